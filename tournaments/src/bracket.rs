@@ -9,13 +9,13 @@ mod drawing;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::certainty::Placing;
 use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
 use crate::meetings::{Draft, Meeting, lot, meetings};
 use crate::plot::BracketPicture;
-use crate::ranking::Ranking;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
-use crate::standings::{Column, Note, NoteKind, Value};
+use crate::standings::{Column, Note, Value};
 use crate::{Entrant, Leave, Schedule, Settled, Standings, fairness};
 
 /// Separates the lots of a draw from others.
@@ -296,14 +296,16 @@ impl Format for Knockout {
     /// Ranked by how far each entrant came. Those that went out in the same round share a rank; disqualified entrants are last.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
-        let known = self.standings_of(&bracket, &seeds, settled, &meetings(settled));
+        let states = self.standings_of(&bracket, &seeds, settled, &meetings(settled));
         let mut out: Vec<Option<(usize, usize)>> = vec![None; entrants.len()];
-        for (one, known) in bracket.matches.iter().zip(&known) {
+        for (one, known) in bracket.matches.iter().zip(&states) {
             if let (Side::Entrant(loser), Some(late)) = (known.loser, one.out) {
-                out[loser] = Some((late, one.round));
+                // Nobody reached a second final that was not needed.
+                let first = one.again.filter(|first| known.sides[0] == states[*first].sides[0]);
+                out[loser] = Some((late, first.map_or(one.round, |first| bracket.matches[first].round)));
             }
         }
-        let is_over = known.last().is_some_and(|last| last.winner != Side::Open);
+        let is_over = states.last().is_some_and(|last| last.winner != Side::Open);
         let reached = out.iter().map(|out| match out {
             Some((_, round)) => Value::Words(bracket.titles[*round].clone()),
             None if is_over => Value::Words("won".into()),
@@ -311,14 +313,19 @@ impl Format for Knockout {
         });
         let more = vec![(Column::new("reached", "reached").in_json().in_csv().in_text(2, 16), reached.collect())];
         let late = |entrant: usize| out[entrant].map_or(usize::MAX, |(late, _)| late);
-        let is_excluded = |entrant: usize| settled.leave(entrant) == Some(Leave::Disqualified);
-        let ranking = Ranking::by(entrants, |entrant| (is_excluded(entrant), Reverse(late(entrant))));
-        let mut standings = Scores::of(entrants, settled).standings(entrants, &ranking, more);
+        // One that withdrew or was quarantined went out in a round, and has the place of that.
+        let placing = |entrant: usize| match settled.leave(entrant) {
+            Some(Leave::Disqualified) => Placing::Last,
+            _ => Placing::ByGames,
+        };
+        let scores = Scores::of(entrants, settled).placed((0..entrants.len()).map(placing).collect());
+        let ranking = scores.ranking_by(entrants, |entrant| Reverse(late(entrant)));
+        let mut standings = scores.standings(entrants, &ranking, more);
         let text = format!(
             "reached: the round in which it went out; a level match is decided by up to {} further pairs, then for the better seeded",
             self.further_pairs
         );
-        standings.notes.insert(0, Note { kind: NoteKind::Meaning, text });
+        standings.notes.insert(0, Note::meaning(&text));
         standings
     }
 
@@ -370,7 +377,7 @@ mod tests {
     }
 
     fn ranks(format: &Knockout, names: &[Entrant], settled: &Settled) -> Vec<(usize, String)> {
-        format.standings(names, settled).rows.into_iter().map(|row| (row.rank, row.name)).collect()
+        format.standings(names, settled).rows.into_iter().map(|row| (row.rank.0.unwrap_or(0), row.name)).collect()
     }
 
     #[test]
@@ -466,6 +473,26 @@ mod tests {
         });
         assert_eq!(ranks(&format, &names, &settled)[0].1, "bot1");
         assert_eq!(settled.len(), 4 * (2 * 4 - 1));
+    }
+
+    #[test]
+    fn nobody_reaches_a_second_final_that_was_not_played() {
+        for count in 2..12 {
+            let (names, format) = (entrants(count), knockout(Lives::Two, Seeding::Given));
+            let matches = Bracket::of(count, Lives::Two).matches.len();
+            for is_replayed in [false, true] {
+                let settled = play(&format, &names, |game| {
+                    let both = game.seats.values();
+                    // The unbeaten one loses the final, and wins or loses the second one.
+                    let is_lost = is_replayed && game.pairing + 2 >= matches;
+                    if is_lost { both.iter().max().copied() } else { both.iter().min().copied() }
+                });
+                let standings = format.standings(&names, &settled);
+                let reached = |row: usize| standings.value(&standings.rows[row], "reached").map(ToString::to_string);
+                let wanted = if is_replayed { "second final" } else { "final" };
+                assert_eq!([reached(0), reached(1)], [Some("won".into()), Some(wanted.into())], "{count}");
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! **Rank intervals.** An entrant is shown to be above another if the doubt is below 5 % divided by the number of the others (Bonferroni):
 //! with a probability of 95 % everything shown about an entrant is true, and its rank lies in the interval, from 1 plus the number shown to
 //! be above it to the number of all entrants minus those shown to be below it. Who is placed last for another reason is not compared with
-//! the others.
+//! the others, and who has no place is compared with nobody.
 //! Source: the joint intervals of M. Mogstad, J. Romano, A. Shaikh, D. Wilhelm, \"Inference for Ranks\" (2024), in their
 //! simplest form.
 //!
@@ -35,6 +35,18 @@ pub(crate) fn doubt(Difference { estimate, error }: Difference) -> f64 {
     if estimate == 0.0 { 0.5 } else { upper_tail(estimate / error) }
 }
 
+/// How an entrant may be placed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Placing {
+    /// By its games.
+    #[default]
+    ByGames,
+    /// Below all that are placed by their games: it is disqualified or quarantined.
+    Last,
+    /// Not at all: it withdrew after less than half of its games.
+    Nowhere,
+}
+
 /// The range of an entrant's possible ranks, from 1, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranks {
@@ -44,25 +56,26 @@ pub struct Ranks {
     pub worst: u32,
 }
 
-/// The rank intervals of all entrants, 95 % for each. Those that stand `last` are compared with each other alone, for the last ranks.
-pub(crate) fn ranks(last: &[bool], compared: &impl Compared) -> Vec<Ranks> {
-    let entrants = last.len() as u32;
-    let ahead = last.iter().filter(|is_last| !**is_last).count() as u32;
-    let all = |is_last: &bool| match *is_last {
-        true => Ranks { best: ahead + 1, worst: entrants },
-        false => Ranks { best: 1, worst: ahead },
+/// The rank intervals of all entrants, 95 % for each. Those that are placed last are compared with each other alone, for the last ranks.
+pub(crate) fn ranks(placings: &[Placing], compared: &impl Compared) -> Vec<Option<Ranks>> {
+    let count = |wanted: Placing| placings.iter().filter(|placing| **placing == wanted).count() as u32;
+    let (ahead, last) = (count(Placing::ByGames), count(Placing::Last));
+    let all = |placing: &Placing| match placing {
+        Placing::ByGames => Some(Ranks { best: 1, worst: ahead }),
+        Placing::Last => Some(Ranks { best: ahead + 1, worst: ahead + last }),
+        Placing::Nowhere => None,
     };
-    let mut ranks: Vec<Ranks> = last.iter().map(all).collect();
-    for (one, is_last) in last.iter().enumerate() {
-        let Ranks { best, worst } = all(is_last);
-        for other in (one + 1..last.len()).filter(|other| last[*other] == *is_last) {
+    let mut ranks: Vec<Option<Ranks>> = placings.iter().map(all).collect();
+    for (one, placing) in placings.iter().enumerate() {
+        let Some(Ranks { best, worst }) = all(placing) else { continue };
+        for other in (one + 1..placings.len()).filter(|other| placings[*other] == *placing) {
             let doubt = compared.doubt(one, other);
             if libm::fmin(doubt, 1.0 - doubt) >= WRONG / f64::from(worst - best) {
                 continue;
             }
             let (above, below) = if doubt < 0.5 { (one, other) } else { (other, one) };
-            ranks[below].best += 1;
-            ranks[above].worst -= 1;
+            ranks[below].iter_mut().for_each(|ranks| ranks.best += 1);
+            ranks[above].iter_mut().for_each(|ranks| ranks.worst -= 1);
         }
     }
     ranks
@@ -113,24 +126,32 @@ mod tests {
         }
     }
 
+    /// The rank intervals of entrants that all have a rank.
+    fn ranked(placings: &[Placing], line: &Line) -> Vec<(u32, u32)> {
+        let ranks = ranks(placings, line).into_iter();
+        ranks.map(|ranks| ranks.map_or((0, 0), |Ranks { best, worst }| (best, worst))).collect()
+    }
+
     #[test]
     fn a_rank_interval_leaves_out_only_what_is_shown() {
-        let all = |low, high| Ranks { best: low, worst: high };
-        assert_eq!(ranks(&[false; 3], &Line(vec![3.0, 0.0, -3.0], 1.0)), [all(1, 1), all(2, 2), all(3, 3)]);
-        assert_eq!(ranks(&[false; 3], &Line(vec![3.0, 0.0, -0.5], 1.0)), [all(1, 1), all(2, 3), all(2, 3)]);
-        assert_eq!(ranks(&[false; 3], &Line(vec![3.0, 1.5, 0.0], 1.0)), [all(1, 2), all(1, 3), all(2, 3)]);
-        assert_eq!(ranks(&[false; 2], &Line(vec![0.0, 0.0], 0.0)), [all(1, 2), all(1, 2)]);
-        assert_eq!(ranks(&[false], &Line(vec![0.0], 1.0)), [all(1, 1)]);
+        let ranked = |values: &[f64], error| ranked(&vec![Placing::ByGames; values.len()], &Line(values.into(), error));
+        assert_eq!(ranked(&[3.0, 0.0, -3.0], 1.0), [(1, 1), (2, 2), (3, 3)]);
+        assert_eq!(ranked(&[3.0, 0.0, -0.5], 1.0), [(1, 1), (2, 3), (2, 3)]);
+        assert_eq!(ranked(&[3.0, 1.5, 0.0], 1.0), [(1, 2), (1, 3), (2, 3)]);
+        assert_eq!(ranked(&[0.0, 0.0], 0.0), [(1, 2), (1, 2)]);
+        assert_eq!(ranked(&[0.0], 1.0), [(1, 1)]);
     }
 
     #[test]
     fn who_is_placed_last_has_the_last_ranks_and_takes_none_from_the_others() {
-        let all = |low, high| Ranks { best: low, worst: high };
+        use Placing::{ByGames, Last, Nowhere};
         let line = Line(vec![9.0, 2.1, 0.0, 5.0], 1.0);
         // 2.1 standard errors have a probability of 1.8 %. Two are told apart below 5 %, and four below 1.7 %.
-        assert_eq!(ranks(&[true, false, false, true], &line), [all(3, 3), all(1, 1), all(2, 2), all(4, 4)]);
-        assert_eq!(ranks(&[false; 4], &line), [all(1, 1), all(3, 4), all(3, 4), all(2, 2)]);
-        assert_eq!(ranks(&[true; 2], &Line(vec![0.0, 0.0], 1.0)), [all(1, 2), all(1, 2)]);
+        assert_eq!(ranked(&[Last, ByGames, ByGames, Last], &line), [(3, 3), (1, 1), (2, 2), (4, 4)]);
+        assert_eq!(ranked(&[ByGames; 4], &line), [(1, 1), (3, 4), (3, 4), (2, 2)]);
+        assert_eq!(ranked(&[Last; 2], &Line(vec![0.0, 0.0], 0.0)), [(1, 2), (1, 2)]);
+        // Who has no place takes none, and is compared with nobody.
+        assert_eq!(ranked(&[Nowhere, ByGames, ByGames, Last], &line), [(0, 0), (1, 1), (2, 2), (3, 3)]);
     }
 
     #[test]

@@ -7,6 +7,8 @@ use arena_wire::{GAMES, UnknownGame};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use crate::Entrant;
+use crate::anchor::Anchor;
 use crate::commitment::Draw;
 use crate::format::Format;
 use crate::formats::{FormatError, FormatSpec};
@@ -35,12 +37,25 @@ pub struct Definition {
     pub draw: Option<Draw>,
     /// Who plays whom, and how often.
     pub format: FormatSpec,
+    /// The entrants on which ratings are based; `None` for those that the game names.
+    pub anchor: Option<AnchorSpec>,
     /// The limits of bots.
     pub budgets: Budgets,
     /// Milliseconds a call may take before the machine is considered at fault. Never scored.
     pub wall_ms_per_move: u64,
     /// The entrants.
     pub entrants: Vec<EntrantSpec>,
+}
+
+/// Entrants whose mean rating is given.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnchorSpec {
+    /// Their names.
+    pub entrants: Vec<String>,
+    /// Their mean rating, in Elo points.
+    #[serde(default)]
+    pub rating: i32,
 }
 
 /// An entrant as the definition names it.
@@ -136,6 +151,8 @@ struct Written {
     wall_ms_per_move: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop: Option<Spanned<WrittenStop>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    anchor: Option<Spanned<AnchorSpec>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw: Option<Draw>,
     #[serde(default)]
@@ -249,10 +266,12 @@ impl Definition {
         if text.len() > DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()));
         }
-        let written: Written = toml::from_str(text).map(fill).map_err(|error| DefinitionError::Toml(error.into()))?;
+        let written: Written = toml::from_str(text).map_err(|error| DefinitionError::Toml(error.into()))?;
+        let present = written.entrants.len();
+        let written = fill(written);
         let Written { name, ruleset, options, openings, seed, draw, wall_ms_per_move, budgets, entrants, .. } = written;
         let Written { format, games, pairs, further_pairs, rounds, cycles, table, .. } = written;
-        let Written { seeding, seeds, tie_breaks, stop, .. } = written;
+        let Written { seeding, seeds, tie_breaks, stop, anchor, .. } = written;
         let order = Order::of(text, &seeding, &seeds, entrants.iter().map(|entrant| entrant.rating.as_ref()))?;
         let keys =
             Keys { format, games, pairs, further_pairs, rounds, cycles, table, seeding, seeds, tie_breaks, stop };
@@ -284,7 +303,7 @@ impl Definition {
             return wrong(None, "draw.chain", Problem::Chain);
         }
         let entrant = |(place, written)| entrant(written).map_err(|error| error.in_text(text, Some(place)));
-        let entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let mut entrants = entrants.into_iter().enumerate().map(entrant).collect::<Result<Vec<_>, _>>()?;
         let mut names = BTreeSet::new();
         // No entrant may be shown under another's name.
         let named = entrants.iter().enumerate().map(|(place, one)| (place, "entrants.name", Some(&one.name)));
@@ -295,8 +314,26 @@ impl Definition {
                 return error.map_err(|error: DefinitionError| error.in_text(text, Some(place)));
             }
         }
-        let entrants = order.seeded(entrants, |entrant| &entrant.name, read)?;
-        Ok(Definition { name, ruleset, options, openings, seed, draw, format, budgets, wall_ms_per_move, entrants })
+        // Those who have not entered yet come after the others.
+        let stand_ins = entrants.split_off(present);
+        let mut entrants = order.seeded(entrants, |entrant| &entrant.name, read)?;
+        entrants.extend(stand_ins);
+        let line = |anchor: &Spanned<AnchorSpec>| Some(1 + text[..anchor.span().start].matches('\n').count());
+        let anchor = anchor.map(|anchor| check_anchor(line(&anchor), anchor.into_inner(), &entrants, format));
+        let anchor = anchor.transpose()?;
+        Ok(Definition {
+            name,
+            ruleset,
+            options,
+            openings,
+            seed,
+            draw,
+            format,
+            anchor,
+            budgets,
+            wall_ms_per_move,
+            entrants,
+        })
     }
 
     /// The format with its parameters, if the games of this definition exist, may count, and suit it.
@@ -321,6 +358,14 @@ impl Definition {
     pub fn to_format_in(&self, text: &str) -> Result<Box<dyn Format>, DefinitionError> {
         self.to_format()
             .map_err(|why| DefinitionError::about(why.keys(), Problem::Unplayable { why: why.to_string() }, text))
+    }
+
+    /// The bots on which ratings are based, if the definition or its game names some. `entrants` are those of the definition.
+    pub fn anchor_of(&self, entrants: &[Entrant]) -> Option<Anchor> {
+        let Some(AnchorSpec { entrants: names, rating }) = &self.anchor else { return Anchor::of_game(&self.ruleset) };
+        let id =
+            |name: &String| entrants.iter().find(|entrant| entrant.name == *name).map(|entrant| entrant.id.clone());
+        Some(Anchor { bots: names.iter().filter_map(id).collect(), rating: *rating })
     }
 
     /// The format with another seed: that of a later round, if each round has its own.
@@ -389,6 +434,7 @@ impl Definition {
             seeds: None,
             tie_breaks,
             stop,
+            anchor: self.anchor.clone().map(|anchor| Spanned::new(0..0, anchor)),
             draw: self.draw,
             wall_ms_per_move: self.wall_ms_per_move,
             budgets: WrittenBudgets {
@@ -449,6 +495,34 @@ fn entrant(written: WrittenEntrant) -> Result<EntrantSpec, DefinitionError> {
         _ => return wrong(None, "entrants", Problem::Source { name }),
     };
     EntrantSpec::new(name, source)?.displayed(display)
+}
+
+fn check_anchor(
+    line: Option<usize>,
+    anchor: AnchorSpec,
+    entrants: &[EntrantSpec],
+    format: FormatSpec,
+) -> Result<AnchorSpec, DefinitionError> {
+    let why = |why: String| wrong(line, "anchor", Problem::Anchor { why });
+    let AnchorSpec { entrants: names, rating } = &anchor;
+    if let FormatSpec::Field { .. } = format {
+        return why("a field has shares and no ratings, so leave it out".into());
+    }
+    if names.is_empty() {
+        return why("name one entrant at least".into());
+    }
+    for (place, name) in names.iter().enumerate() {
+        if names[..place].contains(name) {
+            return why(format!("{name:?} appears twice"));
+        }
+        if !entrants.iter().any(|entrant| entrant.name == *name) {
+            return why(format!("there is no entrant {name:?}"));
+        }
+    }
+    if !(-ANCHOR_RATING_MAX..=ANCHOR_RATING_MAX).contains(rating) {
+        return why(format!("the rating is -{ANCHOR_RATING_MAX} to {ANCHOR_RATING_MAX}, not {rating}"));
+    }
+    Ok(anchor)
 }
 
 fn check_openings(openings: &[String]) -> Result<(), DefinitionError> {
@@ -744,6 +818,11 @@ mod tests {
         let small = parse(SMALL).expect("complete");
         assert_eq!((four.seed, four.entrants.len(), &four.entrants[..2]), (0, 4, &small.entrants[..]));
         assert_eq!(parse(&four.to_toml()), Ok(four));
+        // An order is that of the named ones, whoever else will enter.
+        let knockout = text.replace("pairs = 2", "format = \"knockout\"\nseeds = \"order\"");
+        let seeded = Definition::parse_open(&knockout, 5, |_| Ok("mine\neasy\n".into())).expect("complete");
+        let names: Vec<&str> = seeded.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        assert_eq!(names, ["mine", "easy", ".2", ".3", ".4"]);
         assert!(open("name = \"x\"", 1).expect_err("too few").contains("`entrants` are 2 to 1024"));
         for (from, to, words) in [
             ("pairs = 2", "pairs = 0", "line 4: `pairs` is 1 to 10000, not 0"),
@@ -844,6 +923,36 @@ mod tests {
             let said = found.expect_err("not seeded");
             assert!(said.contains(words), "{said}");
         }
+    }
+
+    #[test]
+    fn an_anchor_is_some_of_the_entrants_and_by_default_the_games_own() {
+        let definition =
+            with("anchor = { entrants = [\"mine\", \"easy\"], rating = -300 }").expect("two of its entrants");
+        assert_eq!(parse(&definition.to_toml()).as_ref(), Ok(&definition));
+        let id = |name: &str| arena_record::EntrantId::of_bytes(name.as_bytes());
+        let entrants = ["easy", "mine"].map(|name| Entrant::new(name, id(name)));
+        let anchor = definition.anchor_of(&entrants);
+        assert_eq!(anchor, Some(Anchor { bots: vec![id("mine"), id("easy")], rating: -300 }));
+        assert_eq!(parse(SMALL).expect("complete").anchor_of(&entrants), Anchor::of_game("conquerors@2"));
+        assert!(!parse(SMALL).expect("complete").to_toml().contains("anchor"), "folders without one keep their bytes");
+        for (anchor, words) in [
+            ("{ entrants = [] }", "name one entrant at least"),
+            ("{ entrants = [\"hard\"] }", "there is no entrant \"hard\""),
+            ("{ entrants = [\"easy\", \"easy\"] }", "\"easy\" appears twice"),
+            ("{ entrants = [\"easy\"], rating = 10001 }", "the rating is -10000 to 10000, not 10001"),
+        ] {
+            let said = with(&format!("anchor = {anchor}")).expect_err(anchor);
+            assert!(
+                said.starts_with("line 4: `anchor` is `{ entrants = [...], rating = N }`: ") && said.contains(words),
+                "{said}"
+            );
+        }
+        assert!(with("anchor = { entrants = [\"easy\"], rating = 10000 }").is_ok());
+        assert!(with("anchor = { entrants = [\"easy\"], ratings = 1 }").expect_err("unknown").contains("ratings"));
+        let field = "format = \"field\"\nanchor = { entrants = [\"easy\"] }";
+        let field = parse(&SMALL.replacen("pairs = 2", &format!("pairs = 2\n{field}"), 1));
+        assert!(field.expect_err("a field").contains("a field has shares and no ratings"));
     }
 
     #[test]

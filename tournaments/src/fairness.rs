@@ -11,10 +11,11 @@ use arena_rules::Seat;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::bots::Bots;
 use crate::rating::Z95;
 use crate::report::codes;
 use crate::scores::Scores;
-use crate::transitivity::{Transitivity, transitivity};
+use crate::transitivity::Transitivity;
 use crate::{Entrant, Fate, SeatTally, Settled, Tally};
 
 /// Repetitions listed in the text; the JSON has all.
@@ -37,6 +38,9 @@ pub struct Fairness {
     pub games_played: u32,
     /// Distinct games among them: only these count.
     pub games_distinct: u32,
+    /// Entrants that are one bot under several names, for each such bot.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub equal_bytes: Vec<Vec<String>>,
     /// Pairings in which games were repeated, in the order of the schedule.
     pub repeats: Vec<Repeats>,
     /// Whether one number for each entrant explains the results; `None` with too few pairings.
@@ -106,15 +110,16 @@ pub struct Repeats {
 pub fn fairness(entrants: &[Entrant], settled: &Settled) -> Fairness {
     let scores = Scores::of(entrants, settled);
     Fairness {
-        first_seat: first_seat(scores.first_seat, settled),
+        first_seat: first_seat(scores.first_seat, settled, &scores.bots),
         entrants: seats(entrants, settled, &scores),
         seeds: seeds(settled),
         forfeits: codes(&scores.forfeits),
         games_lost_to_the_machine: scores.void,
         games_played: scores.played,
         games_distinct: scores.games,
-        repeats: repeats(entrants, settled),
-        transitivity: transitivity(entrants, &scores.pairs),
+        equal_bytes: equal_bytes(entrants, &scores.bots),
+        repeats: repeats(entrants, settled, &scores.bots),
+        transitivity: scores.transitivity(entrants),
     }
 }
 
@@ -142,9 +147,9 @@ impl FirstSeatPair {
 /// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance the pairs'
 /// sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because otherwise a few equal
 /// pairs would claim certainty; they do not change the score.
-fn first_seat(tally: Tally, settled: &Settled) -> Option<FirstSeat> {
+fn first_seat(tally: Tally, settled: &Settled, bots: &Bots) -> Option<FirstSeat> {
     let mut pairs: Vec<FirstSeatPair> = Vec::with_capacity(settled.len() / 2);
-    let counted = settled.counted().zip(settled.distinct());
+    let counted = settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant)));
     for ((game, result), _) in counted.filter(|(_, is_first)| *is_first) {
         let half_points = result.winner.map_or(1, |winner| 2 * u32::from(winner == Seat(0)));
         let one = FirstSeatPair { pairing: game.pairing as u32, pair: game.pair, games: 1, half_points };
@@ -223,9 +228,20 @@ fn seeds(settled: &Settled) -> Seeds {
     }
 }
 
-fn repeats(entrants: &[Entrant], settled: &Settled) -> Vec<Repeats> {
+/// The names of each bot that has several.
+pub(crate) fn equal_bytes(entrants: &[Entrant], bots: &Bots) -> Vec<Vec<String>> {
+    let names = |group: Vec<usize>| group.into_iter().map(|entrant| entrants[entrant].name.clone()).collect();
+    bots.shared().into_iter().map(names).collect()
+}
+
+/// The same as text, a line for each bot.
+pub(crate) fn equal_bytes_text(equal_bytes: &[Vec<String>]) -> String {
+    equal_bytes.iter().map(|names| format!("  one bot under {} names: {}\n", names.len(), names.join(", "))).collect()
+}
+
+fn repeats(entrants: &[Entrant], settled: &Settled, bots: &Bots) -> Vec<Repeats> {
     let mut pairings: BTreeMap<usize, Repeats> = BTreeMap::new();
-    for ((game, _), is_first) in settled.counted().zip(settled.distinct()) {
+    for ((game, _), is_first) in settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant))) {
         let [first, second] = *game.seats.values() else { continue };
         let names = || [first.min(second), first.max(second)].map(|entrant| entrants[entrant].name.clone());
         let repeats = pairings.entry(game.pairing);
@@ -272,6 +288,7 @@ impl Fairness {
             self.games_played + self.games_lost_to_the_machine
         );
         let _ = writeln!(text, "games: {} played, {} of them distinct", self.games_played, self.games_distinct);
+        text += &equal_bytes_text(&self.equal_bytes);
         for Repeats { entrants: [one, other], played, distinct } in self.repeats.iter().take(REPEATS_SHOWN_MAX) {
             let _ = writeln!(text, "  {one} - {other}: {distinct} distinct of {played}");
         }

@@ -13,10 +13,11 @@ use arena_rules::{BySeat, Rng, Seat, Seed};
 use sha2::{Digest, Sha256};
 
 use self::means::{Means, mean, rounded_mean};
-use crate::certainty::{Compared as _, Ranks, ranks, superiority};
+use crate::bots::Bots;
+use crate::certainty::{Compared, Placing, Ranks, ranks, superiority};
 use crate::format::FIELD;
 use crate::report::percent_of;
-use crate::standings::{Column, Gap, Note, NoteKind, Row, Share, Value};
+use crate::standings::{Column, Gap, Note, Rank, Row, Share, Value};
 use crate::{
     Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
 };
@@ -102,15 +103,20 @@ impl Format for Field {
         self.games as usize + cage.games_max(entrants)
     }
 
-    /// Ranked by mean share; entrants with equal shares by their two-seat games against each other. Repeated games count once.
+    /// Ranked by mean share; entrants with equal shares by their two-seat games against each other. Games that were played alike count once,
+    /// and entrants with equal bytes share the games of all of them.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
+        let bots = Bots::of(entrants);
         let mut sums = vec![Sums::default(); entrants.len()];
+        let mut shares = vec![Shares::default(); bots.count()];
         settled.void().flat_map(|game| game.seats.into_values()).for_each(|entrant| sums[entrant].void += 1);
         settled.left.iter().for_each(|(entrant, left)| sums[*entrant].left = Some(left.why));
+        let placings = settled.placings(entrants.len(), |_, scheduled| scheduled);
+        sums.iter_mut().zip(placings).for_each(|(sums, placing)| sums.placing = placing);
         let mut by_seat = vec![0_u64; self.seats.into()];
         let (mut games, mut cage_games) = (0_u32, 0_u32);
-        for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
-            if !is_first {
+        for ((game, result), is_new) in settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant))) {
+            if !is_new {
                 continue;
             }
             match (game.stage, game.seats.values()) {
@@ -121,15 +127,16 @@ impl Format for Field {
                     }
                 }
                 _ => {
-                    share_out((&game, games as usize), &result, &mut sums, &mut by_seat);
+                    share_out((&game, games as usize), &result, &bots, &mut shares, &mut by_seat);
                     games += 1;
                 }
             }
         }
         let by_seat = by_seat.into_iter().map(|sum| sum / u64::from(games.max(1))).collect();
         let void = settled.void().count() as u32;
-        let mut table = self.table(rank(entrants, &sums, games as usize), Totals { games, cage_games, void, by_seat });
-        table.notes.extend(Note::cancelled(settled));
+        let rows = rank(entrants, &sums, &Scored { shares: &shares, bots: &bots }, games as usize);
+        let mut table = self.table(rows, Totals { games, cage_games, void, by_seat });
+        table.notes.extend(bots.note("score").into_iter().chain(Note::cancelled(settled)));
         table
     }
 
@@ -138,19 +145,63 @@ impl Format for Field {
     }
 }
 
-/// The sums for an entrant.
+/// The sums for a bot.
 #[derive(Clone, Default)]
-struct Sums {
-    /// Its share in each of its games.
-    shares: Vec<u64>,
+struct Shares {
+    /// Its share in each of its games; the mean of its seats if it had several.
+    of: Vec<u64>,
     /// The places of these games among the counted ones.
     played: Vec<usize>,
     /// Games in which its share was the only largest one, or which it won on equal shares.
     firsts: u32,
     /// Its forfeits in counted games of the field.
     forfeits: BTreeMap<ForfeitCode, u32>,
+}
+
+/// The shares of all bots, by entrant.
+struct Scored<'a> {
+    shares: &'a [Shares],
+    bots: &'a Bots,
+}
+
+impl Scored<'_> {
+    fn of(&self, entrant: usize) -> &Shares {
+        &self.shares[self.bots.bot(entrant)]
+    }
+}
+
+/// Means by entrant.
+struct MeansOf<'a> {
+    means: Means,
+    bots: &'a Bots,
+}
+
+impl MeansOf<'_> {
+    /// The lead of one over another. A bot is as good as itself.
+    fn lead(&self, one: usize, other: usize) -> Share {
+        match self.bots.are_one(one, other) {
+            true => Share { mean: 0, low: Some(0), high: Some(0) },
+            false => self.means.lead(self.bots.bot(one), self.bots.bot(other)),
+        }
+    }
+}
+
+impl Compared for MeansOf<'_> {
+    fn doubt(&self, one: usize, other: usize) -> f64 {
+        match self.bots.are_one(one, other) {
+            true => 0.5,
+            false => self.means.doubt(self.bots.bot(one), self.bots.bot(other)),
+        }
+    }
+}
+
+/// The sums for an entrant.
+#[derive(Clone, Default)]
+struct Sums {
     void: u32,
     left: Option<Leave>,
+    /// How it may be placed.
+    placing: Placing,
     /// Its two-seat games by opponent.
     cage: BTreeMap<usize, Tally>,
 }
@@ -166,22 +217,32 @@ struct Totals {
     by_seat: Vec<u64>,
 }
 
-/// Gives each entrant of a game its share.
-fn share_out((game, place): (&ScheduledGame, usize), result: &GameResult, sums: &mut [Sums], by_seat: &mut [u64]) {
+/// Gives each bot of a game its share.
+fn share_out(
+    (game, place): (&ScheduledGame, usize),
+    result: &GameResult,
+    bots: &Bots,
+    shares: &mut [Shares],
+    by_seat: &mut [u64],
+) {
     let whole: u64 = result.tally.values().iter().map(|tally| u64::from(*tally)).sum();
     let most = result.tally.values().iter().max().copied().unwrap_or(0);
     let leaders = result.tally.values().iter().filter(|tally| **tally == most).count();
+    let mut seated: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
     for (seat, entrant) in game.seats.iter() {
-        let tally = result.tally[seat];
+        let (tally, bot) = (result.tally[seat], bots.bot(*entrant));
         let share = (u64::from(tally) * Share::WHOLE).checked_div(whole).unwrap_or(0);
         by_seat[seat.index()] += share;
-        sums[*entrant].shares.push(share);
-        sums[*entrant].played.push(place);
+        seated.entry(bot).or_default().push(share);
         let is_first = leaders == 1 || result.winner == Some(seat);
-        sums[*entrant].firsts += u32::from(most > 0 && tally == most && is_first);
+        shares[bot].firsts += u32::from(most > 0 && tally == most && is_first);
+    }
+    for (bot, seats) in seated {
+        shares[bot].of.push(rounded_mean(&seats));
+        shares[bot].played.push(place);
     }
     for (seat, code) in &result.forfeits {
-        *sums[game.seats[*seat]].forfeits.entry(*code).or_default() += 1;
+        *shares[bots.bot(game.seats[*seat])].forfeits.entry(*code).or_default() += 1;
     }
 }
 
@@ -193,15 +254,17 @@ impl Sums {
 }
 
 /// The rows, best first, after this many games of the field.
-fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
-    let shares = sums.iter().map(|sums| (&*sums.shares, &*sums.played));
-    let means = Means::of(shares, games);
-    let last: Vec<bool> = sums.iter().map(|sums| sums.left.is_some_and(Leave::stands_last)).collect();
-    let within = ranks(&last, &means);
-    let level = |entrant: &usize| (last[*entrant], std::cmp::Reverse(rounded_mean(&sums[*entrant].shares)));
-    let mut order: Vec<usize> = (0..entrants.len()).collect();
+fn rank(entrants: &[Entrant], sums: &[Sums], scored: &Scored<'_>, games: usize) -> Vec<Row> {
+    let shares = scored.shares.iter().map(|shares| (&*shares.of, &*shares.played));
+    let means = MeansOf { means: Means::of(shares, games), bots: scored.bots };
+    let placings: Vec<Placing> = sums.iter().map(|sums| sums.placing).collect();
+    let within = ranks(&placings, &means);
+    let level = |entrant: &usize| (placings[*entrant], std::cmp::Reverse(rounded_mean(&scored.of(*entrant).of)));
+    let (mut order, mut unplaced): (Vec<usize>, Vec<usize>) =
+        (0..entrants.len()).partition(|entrant| placings[*entrant] != Placing::Nowhere);
     order.sort_by_key(level);
-    let mut places: Vec<(usize, usize)> = Vec::new();
+    unplaced.sort_by_key(|entrant| &entrants[*entrant].name);
+    let mut places: Vec<(Rank, usize)> = Vec::new();
     for tied in order.chunk_by(|a, b| level(a) == level(b)) {
         let points = |entrant: &usize| std::cmp::Reverse(sums[*entrant].against(tied));
         let mut tied_order = tied.to_vec();
@@ -209,39 +272,41 @@ fn rank(entrants: &[Entrant], sums: &[Sums], games: usize) -> Vec<Row> {
         let above = places.len();
         for same in tied_order.chunk_by(|a, b| points(a) == points(b)) {
             let rank = 1 + above + tied_order.iter().filter(|other| points(other) < points(&same[0])).count();
-            places.extend(same.iter().map(|entrant| (rank, *entrant)));
+            places.extend(same.iter().map(|entrant| (Rank(Some(rank)), *entrant)));
         }
     }
-    let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain([None]);
+    let next = places.iter().skip(1).map(|(_, entrant)| Some(*entrant)).chain(std::iter::repeat(None));
+    let next: Vec<Option<usize>> = next.take(entrants.len()).collect();
+    places.extend(unplaced.into_iter().map(|entrant| (Rank(None), entrant)));
     let certain = |entrant: usize, next: Option<usize>| Certainty {
         ranks: within[entrant],
         lead: next.map(|next| (means.lead(entrant, next), superiority(means.doubt(entrant, next)))),
     };
-    let rows = places
-        .iter()
-        .zip(next)
-        .map(|((rank, entrant), next)| row(*rank, &entrants[*entrant], &sums[*entrant], certain(*entrant, next)));
+    let rows = places.iter().zip(next).map(|((rank, entrant), next)| {
+        let (sums, shares) = (&sums[*entrant], scored.of(*entrant));
+        row(*rank, &entrants[*entrant], sums, shares, certain(*entrant, next))
+    });
     rows.collect()
 }
 
 /// The certainty of an entrant's place.
 struct Certainty {
-    ranks: Ranks,
+    ranks: Option<Ranks>,
     /// The lead over the next entrant, and the probability, in ten-thousandths, that it is the better one.
     lead: Option<(Share, u32)>,
 }
 
-fn row(rank: usize, entrant: &Entrant, sums: &Sums, certainty: Certainty) -> Row {
+fn row(rank: Rank, entrant: &Entrant, sums: &Sums, shares: &Shares, certainty: Certainty) -> Row {
     let Certainty { ranks, lead } = certainty;
     let values = vec![
-        Value::Share(mean(&sums.shares)),
+        Value::Share(mean(&shares.of)),
         Value::Ranks(ranks),
-        Value::Count(sums.shares.len() as u32),
-        Value::Count(sums.firsts),
+        Value::Count(shares.of.len() as u32),
+        Value::Count(shares.firsts),
         Value::Tally(sums.cage.values().fold(Tally::default(), |all, tally| all + *tally)),
         Value::Lead(lead.map(|(lead, _)| Gap::Share(lead))),
         lead.map_or(Value::Nothing, |(_, likelier)| Value::Chance(likelier)),
-        Value::Forfeits(sums.forfeits.clone()),
+        Value::Forfeits(shares.forfeits.clone()),
     ];
     let Sums { void, left, .. } = *sums;
     let Entrant { name, display, id } = entrant.clone();
@@ -252,8 +317,9 @@ impl Field {
     fn table(&self, rows: Vec<Row>, totals: Totals) -> Standings {
         let Totals { games, cage_games, void, by_seat } = totals;
         let score = if self.pairs == 0 {
-            "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank"
-                .into()
+            String::from(
+                "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank",
+            )
         } else {
             format!(
                 "score: mean share of coloured cells at the end of a game; 95 % interval over games. Ties go by the {cage_games} two-seat games"
@@ -261,7 +327,7 @@ impl Field {
         };
         let even: Vec<String> = by_seat.iter().map(|mean| percent_of(*mean)).collect();
         let even = format!("{games} games of {} seats; by seat: {} %", self.seats, even.join(", "));
-        let notes = [Note { kind: NoteKind::Meaning, text: score }, Note::fact(even)];
+        let notes = [Note::meaning(&score), Note::fact(even)];
         Standings {
             title: None,
             // In the same order as in `row`.
@@ -441,13 +507,17 @@ mod tests {
         // In the cage the last entrant beats all others, and the second beats the first.
         let games = results(&names, |entrant, _| if entrant == 2 { 1 } else { 10 }, |a, b| a.max(b));
         let table = THREE.standings(&names, &games);
-        let order: Vec<(usize, &str)> = table.rows.iter().map(|row| (row.rank, row.name.as_str())).collect();
-        assert_eq!(order, [(1, "bee"), (2, "ant"), (3, "cat")], "a won cage does not lift a lower score");
+        let order: Vec<(Option<usize>, &str)> = table.rows.iter().map(|row| (row.rank.0, row.name.as_str())).collect();
+        assert_eq!(
+            order,
+            [(Some(1), "bee"), (Some(2), "ant"), (Some(3), "cat")],
+            "a won cage does not lift a lower score"
+        );
         assert_eq!(share(&table.rows[0]).mean, share(&table.rows[1]).mean);
         // Without a winner in the cage they share the rank.
         let even = results(&names, |_, _| 1, |_, _| usize::MAX);
         let table = THREE.standings(&names, &even);
-        assert!(table.rows.iter().all(|row| row.rank == 1));
+        assert!(table.rows.iter().all(|row| row.rank == Rank(Some(1))));
         assert_eq!(table.rows[0].name, "ant");
     }
 

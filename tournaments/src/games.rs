@@ -4,16 +4,18 @@ use std::iter;
 
 use arena_record::Hex;
 
+use crate::bots::Bots;
 use crate::report::csv_text;
 use crate::{Entrant, Fate, Leave, Settled};
 
 /// The games of a tournament, one line each: number, round, pairing, pair, seed, seating, winner, reason, number of turns, and the final
 /// tally by seat. A reason without a winner is a draw. Marks are `void` and `cancelled` for games that do not count, `repeated` for a game
-/// equal to an earlier one, and `disqualified` if one of its entrants was. Lines are made one by one, because all of them together are
+/// that the same bots played alike before, and `disqualified` if one of its entrants was. Lines are made one by one, because all of them together are
 /// longer than the games in memory.
 pub fn games_csv<'a>(entrants: &'a [Entrant], settled: &'a Settled) -> impl Iterator<Item = String> + 'a {
     let head = String::from("number,round,pairing,pair,seed,seats,winner,reason,turns,score,marks\n");
-    let mut distinct = settled.distinct().into_iter();
+    let bots = Bots::of(entrants);
+    let mut distinct = settled.distinct(|entrant| bots.bot(entrant)).into_iter();
     let lines = settled.all().map(move |(game, fate, result)| {
         // Whether a game that does not count was played depends on threads and interruptions.
         let result = result.filter(|_| fate == Fate::Counted);

@@ -38,7 +38,7 @@ impl Format for Gauntlet {
         let missing: Vec<usize> = (1..entrants.len()).filter(|other| draft.is_missing([0, *other], settled)).collect();
         let others = match self.stop {
             _ if !missing.is_empty() => missing,
-            Some(stop) if stop.goes_on(entrants, settled, self.pairs_each(entrants.len())) => {
+            Some(stop) if stop.goes_on(&Scores::of(entrants, settled), settled, self.pairs_each(entrants.len())) => {
                 (1..entrants.len()).collect()
             }
             _ => Vec::new(),
@@ -85,7 +85,7 @@ mod tests {
             let met = settled.games().filter(|one| one.game.seats.values().contains(&other));
             assert_eq!(met.filter(|one| one.game.seats.values().contains(&0)).count(), 8);
         }
-        let ranks: Vec<usize> = format.standings(&names, &settled).rows.iter().map(|row| row.rank).collect();
-        assert_eq!(ranks, [1, 2, 2, 2, 2, 2]);
+        let ranks: Vec<Option<usize>> = format.standings(&names, &settled).rows.iter().map(|row| row.rank.0).collect();
+        assert_eq!(ranks, [1, 2, 2, 2, 2, 2].map(Some));
     }
 }

@@ -8,9 +8,8 @@ use std::cmp::Reverse;
 
 use crate::format::{Format, LADDER};
 use crate::matching::heaviest_in_line;
-use crate::matrix::Root;
 use crate::meetings::{Draft, lot, meetings, without_a_game};
-use crate::rating::{Strengths, expected};
+use crate::rating::expected;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::stop::Stop;
@@ -40,15 +39,25 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    fn pairings(&self, round: usize, playing: &[usize], strengths: &Strengths, certainty: &Root) -> Vec<[usize; 2]> {
-        let (mut order, tenths) = (playing.to_vec(), strengths.tenths());
-        let place = |entrant: usize| (Reverse(tenths[entrant]), lot(self.seed, ORDER_TAG, &[round, entrant]));
+    /// The scores, and how each may be placed: one that withdrew would have played a pair in each round.
+    fn scores(&self, entrants: &[Entrant], settled: &Settled) -> Scores {
+        let due = 2 * u32::try_from(settled.next_round()).unwrap_or(u32::MAX / 2);
+        Scores::of(entrants, settled).placed(settled.placings(entrants.len(), |_, _| due))
+    }
+
+    fn pairings(&self, round: usize, playing: &[usize], scores: &Scores) -> Vec<[usize; 2]> {
+        let (mut order, certainty) = (playing.to_vec(), scores.strengths.certainty());
+        let place = |entrant: usize| {
+            (Reverse(scores.of[entrant].strength_tenths), lot(self.seed, ORDER_TAG, &[round, entrant]))
+        };
         order.sort_by_cached_key(|entrant| place(*entrant));
         let weight = |ends: [usize; 2]| {
             let both = ends.map(|place| order[place]);
-            let [one, other] = both.map(|entrant| strengths.of[entrant]);
+            // A bot against itself tells nothing.
+            let bots = both.map(|entrant| scores.bots.bot(entrant));
+            let [one, other] = bots.map(|bot| scores.strengths.of[bot]);
             let chance = expected(one, other);
-            let told = chance * (1.0 - chance) * certainty.of_difference(both[0], both[1]);
+            let told = chance * (1.0 - chance) * certainty.of_difference(bots[0], bots[1]);
             let lot = lot(self.seed, PAIR_TAG, &[round, both[0].min(both[1]), both[0].max(both[1])]);
             let unit = (order.len() as i128) << LOT_BITS;
             libm::round(told * PARTS) as i128 * unit + i128::from(lot >> (u64::BITS - LOT_BITS))
@@ -72,12 +81,10 @@ impl Format for Ladder {
         let (round, pairing) = last.map_or((0, 0), |game| (game.round + 1, game.pairing + 1));
         let mut draft = Draft::behind(settled, self.seed, entrants);
         let playing: Vec<usize> = (0..entrants.len()).filter(|entrant| !settled.left.contains_key(entrant)).collect();
-        let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(entrants, settled, 1));
+        let scores = self.scores(entrants, settled);
+        let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(&scores, settled, 1));
         if round < self.rounds as usize && playing.len() > 1 && goes_on {
-            let scores = Scores::of(entrants, settled);
-            let strengths = &scores.strengths;
-            let certainty = strengths.certainty();
-            for (number, pair) in self.pairings(round, &playing, strengths, &certainty).into_iter().enumerate() {
+            for (number, pair) in self.pairings(round, &playing, &scores).into_iter().enumerate() {
                 draft.add(round, pairing + number, pair, 1);
             }
         }
@@ -95,7 +102,7 @@ impl Format for Ladder {
 
     /// Ranked by rating, then points.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-        let scores = Scores::of(entrants, settled);
+        let scores = self.scores(entrants, settled);
         scores.standings(entrants, &scores.ranking(entrants), Vec::new())
     }
 

@@ -17,6 +17,8 @@
 //! before they are shown.
 
 mod against;
+mod anchor;
+mod bots;
 mod bracket;
 mod certainty;
 mod commitment;
@@ -62,10 +64,11 @@ mod words;
 pub mod limits;
 
 pub use against::{Advantage, Against, COMPARED, Comparison, GAMES_OF_AN_OPENING};
+pub use anchor::Anchor;
 pub use bracket::{Knockout, Lives, Seeding};
 pub use certainty::Ranks;
 pub use commitment::{Commitment, Draw, Secret, SecretChain};
-pub use definition::{Definition, EntrantSpec, Source, Unplayable};
+pub use definition::{AnchorSpec, Definition, EntrantSpec, Source, Unplayable};
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 pub use field::Field;
 pub use format::Format;
@@ -84,7 +87,7 @@ pub use round_robin::{RoundRobin, Table};
 pub use schedule::Schedule;
 pub use settled::{Leave, Left, Settled, SettledGame};
 pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
-pub use standings::{Ahead, Column, Gap, Note, NoteKind, Row, Share, Standings, Value};
+pub use standings::{Ahead, Column, Gap, Note, NoteKind, Rank, Row, Share, Standings, Value};
 pub use stop::Stop;
 pub use swiss::Swiss;
 pub use transitivity::{Deviation, Transitivity};

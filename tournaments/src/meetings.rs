@@ -6,12 +6,13 @@ use arena_record::EntrantId;
 use arena_rules::{BySeat, Seat, Seed};
 use sha2::{Digest, Sha256};
 
+use crate::bots::Bots;
 use crate::{Entrant, Schedule, ScheduledGame, Settled, Stage};
 
 /// Separates these hashes from all others.
 const TAG: &[u8] = b"arena/game-seed/1";
 
-/// A pairing, and the results of its games so far. Repeated games count once.
+/// A pairing, and the results of its games so far. Games that its entrants repeated count once.
 #[derive(Clone, Debug)]
 pub(crate) struct Meeting {
     pub(crate) round: usize,
@@ -22,6 +23,8 @@ pub(crate) struct Meeting {
     pub(crate) half_points: [u32; 2],
     /// Games that are settled.
     pub(crate) settled: u32,
+    /// Games that count, repeated ones included.
+    pub(crate) played: u32,
     /// The number of the first of them.
     pub(crate) first: usize,
     /// The number of the last of them.
@@ -45,6 +48,7 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
                 entrants,
                 half_points: [0; 2],
                 settled: 0,
+                played: 0,
                 first: number,
                 last: number,
             });
@@ -52,6 +56,7 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
         });
         let meeting = &mut found[place];
         meeting.settled += 1;
+        meeting.played += u32::from(one.result.is_some());
         meeting.last = one.game.number;
         let Some(result) = one.result.as_ref().filter(|result| seen.insert((first, second, result.digest))) else {
             continue;
@@ -64,13 +69,22 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
     found
 }
 
+/// Whether this many games of each meeting of a round are settled.
+pub(crate) fn is_over(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> bool {
+    let playing = (0..entrants).filter(|entrant| settled.was_there(*entrant, start(round))).count();
+    round.iter().filter(|meeting| meeting.settled == games).count() == playing / 2
+}
+
+/// The number of the first game of a round.
+fn start(round: &[Meeting]) -> usize {
+    round.iter().map(|meeting| meeting.first).min().unwrap_or(0)
+}
+
 /// The entrants that play no game in a round, once this many games of each of its meetings are settled; nobody before.
 pub(crate) fn without_a_game(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> Vec<usize> {
-    let start = round.iter().map(|meeting| meeting.first).min().unwrap_or(0);
-    let plays = |entrant: &usize| settled.was_there(*entrant, start);
+    let plays = |entrant: &usize| settled.was_there(*entrant, start(round));
     let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
-    let playing = (0..entrants).filter(plays).count();
-    let is_over = round.iter().filter(|meeting| meeting.settled == games).count() == playing / 2;
+    let is_over = is_over(round, games, entrants, settled);
     (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect()
 }
 
@@ -95,35 +109,48 @@ impl Meeting {
 pub(crate) struct Draft<'a> {
     seed: u64,
     entrants: &'a [Entrant],
+    bots: Bots,
     number: usize,
-    /// Pairs of games played between two entrants, the smaller index first.
+    /// Entrants that have met, the smaller index first.
+    met: BTreeSet<[usize; 2]>,
+    /// Pairs of games played between two bots, the smaller index first.
     pairs: BTreeMap<[usize; 2], u32>,
     games: Schedule,
 }
 
 impl<'a> Draft<'a> {
     pub(crate) fn behind(settled: &Settled, seed: u64, entrants: &'a [Entrant]) -> Draft<'a> {
-        let mut pairs: BTreeMap<[usize; 2], u32> = BTreeMap::new();
+        let (bots, number, games) = (Bots::of(entrants), settled.len(), Schedule::default());
+        let (met, pairs) = (BTreeSet::new(), BTreeMap::new());
+        let mut draft = Draft { seed, entrants, bots, number, met, pairs, games };
         for one in settled.games() {
             if let [first, second] = *one.game.seats.values() {
-                let known = pairs.entry([first.min(second), first.max(second)]).or_default();
+                let known = draft.pairs_of([first, second]);
                 *known = (*known).max(one.game.pair + 1);
             }
         }
-        Draft { seed, entrants, number: settled.len(), pairs, games: Schedule::default() }
+        draft
+    }
+
+    /// The number of pairs that two entrants, or others with their bytes, have played; from now on they have met.
+    fn pairs_of(&mut self, [one, other]: [usize; 2]) -> &mut u32 {
+        self.met.insert([one.min(other), one.max(other)]);
+        let [one, other] = [one, other].map(|entrant| self.bots.bot(entrant));
+        self.pairs.entry([one.min(other), one.max(other)]).or_default()
     }
 
     /// Whether two entrants have not met yet, and neither has left.
     pub(crate) fn is_missing(&self, [one, other]: [usize; 2], settled: &Settled) -> bool {
         let are_there = [one, other].iter().all(|entrant| !settled.left.contains_key(entrant));
-        are_there && !self.pairs.contains_key(&[one.min(other), one.max(other)])
+        are_there && !self.met.contains(&[one.min(other), one.max(other)])
     }
 
-    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings, and with them the seeds.
+    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings of these bytes, and with them the seeds: nobody
+    /// plays the same games again under another name.
     pub(crate) fn add(&mut self, round: usize, pairing: usize, [home, away]: [usize; 2], pairs: u32) {
-        let known = self.pairs.entry([home.min(away), home.max(away)]).or_default();
+        let known = *self.pairs_of([home, away]);
         self.games.reserve(pairs as usize);
-        for pair in *known..*known + pairs {
+        for pair in known..known + pairs {
             let seed = game_seed(self.seed, &self.entrants[home].id, &self.entrants[away].id, pair);
             for seats in [[home, away], [away, home]] {
                 let (number, seats) = (self.number + self.games.len(), BySeat::from(seats));
@@ -131,7 +158,7 @@ impl<'a> Draft<'a> {
                 self.games.push(&ScheduledGame { number, round, pairing, pair, stage, seats, seed });
             }
         }
-        *known += pairs;
+        *self.pairs_of([home, away]) += pairs;
     }
 
     pub(crate) fn games(self) -> Schedule {

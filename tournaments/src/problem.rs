@@ -55,6 +55,8 @@ pub enum Problem {
     Word { known: [&'static str; 2], given: String },
     #[error("is \"given\", \"draw\" or \"rating\", not {given:?}")]
     Seeding { given: String },
+    #[error("is `{{ entrants = [...], rating = N }}`: {why}")]
+    Anchor { why: String },
     #[error("and `seeding` exclude each other: leave one out")]
     BothSeedings,
     #[error("is for formats with late entry, \"swiss\" and \"ladder\": leave it out")]

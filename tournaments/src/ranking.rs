@@ -3,16 +3,16 @@
 use std::cmp::Reverse;
 
 use crate::Entrant;
-use crate::standings::{Column, Value};
+use crate::standings::{Column, Rank, Value};
 
 /// A criterion between otherwise equal entrants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TieBreak {
-    /// The sum of the opponents' points. A bye counts as an opponent with the entrant's own points.
+    /// The sum of the opponents' points.
     Buchholz,
     /// The opponents' points, each multiplied by the score against that opponent.
     SonnebornBerger,
-    /// Points from the games between the tied entrants.
+    /// Points from the games between those whom nothing before it told apart, if all of these have met.
     HeadToHead,
 }
 
@@ -61,19 +61,17 @@ impl TieBreaks {
         self.0.into_iter().flatten()
     }
 
-    /// A column for each, with its value for every entrant.
-    pub(crate) fn columns(&self, ranking: &Ranking, bouts: &Bouts) -> Vec<(Column, Vec<Value>)> {
-        let of = |one: TieBreak| {
-            let values = (0..bouts.points.len()).map(|entrant| {
-                let value = bouts.value(one, entrant, ranking.level_with(entrant));
-                match one {
-                    TieBreak::SonnebornBerger => Value::QuarterPoints(value),
-                    _ => Value::Points(value as u32),
-                }
-            });
-            (one.column(), values.collect())
+    /// A column for each, with the value by which every entrant was ranked.
+    pub(crate) fn columns(&self, ranking: &Ranking) -> Vec<(Column, Vec<Value>)> {
+        let of = |(one, values): (TieBreak, &Vec<Option<u64>>)| {
+            let value = |value: &Option<u64>| match (value, one) {
+                (None, _) => Value::Nothing,
+                (Some(quarters), TieBreak::SonnebornBerger) => Value::QuarterPoints(*quarters),
+                (Some(half_points), _) => Value::Points(*half_points as u32),
+            };
+            (one.column(), values.iter().map(value).collect())
         };
-        self.iter().map(of).collect()
+        self.iter().zip(&ranking.broken_by).map(of).collect()
     }
 }
 
@@ -83,26 +81,42 @@ pub(crate) struct Bouts {
     pub(crate) points: Vec<u32>,
     /// By entrant: its opponents, and its score against each.
     pub(crate) met: Vec<Vec<(usize, u32)>>,
-    /// By entrant: the number of its byes.
-    pub(crate) byes: Vec<u32>,
+    /// By entrant: its score in each round in which it played no game. As in chess, such a round counts as one against an opponent with the
+    /// entrant's own points. Source: FIDE Handbook C.07, article 16.4.
+    pub(crate) unplayed: Vec<Vec<u32>>,
 }
 
 impl Bouts {
-    /// The value of a tie-break for an entrant: in half points, for Sonneborn-Berger in quarters.
+    /// The value of a tie-break for each of a group that is level so far: in half points, for Sonneborn-Berger in quarters. `None` if it does
+    /// not apply.
+    fn values(&self, tie_break: TieBreak, level: &[usize]) -> Vec<Option<u64>> {
+        match tie_break {
+            TieBreak::HeadToHead if !self.have_all_met(level) => vec![None; level.len()],
+            _ => level.iter().map(|entrant| Some(self.value(tie_break, *entrant, level))).collect(),
+        }
+    }
+
     fn value(&self, tie_break: TieBreak, entrant: usize, level: &[usize]) -> u64 {
-        let met = self.met[entrant].iter();
+        let (met, own) = (self.met[entrant].iter(), u64::from(self.points[entrant]));
+        let of = |other: &usize| u64::from(self.points[*other]);
         match tie_break {
             TieBreak::Buchholz => {
-                let byes = u64::from(self.byes[entrant]) * u64::from(self.points[entrant]);
-                met.map(|(other, _)| u64::from(self.points[*other])).sum::<u64>() + byes
+                met.map(|(other, _)| of(other)).sum::<u64>() + own * self.unplayed[entrant].len() as u64
             }
             TieBreak::SonnebornBerger => {
-                met.map(|(other, scored)| u64::from(self.points[*other]) * u64::from(*scored)).sum()
+                let unplayed: u64 = self.unplayed[entrant].iter().map(|scored| own * u64::from(*scored)).sum();
+                met.map(|(other, scored)| of(other) * u64::from(*scored)).sum::<u64>() + unplayed
             }
             TieBreak::HeadToHead => {
                 met.filter(|(other, _)| level.contains(other)).map(|(_, scored)| u64::from(*scored)).sum()
             }
         }
+    }
+
+    /// Whether each of several entrants has met each other one.
+    fn have_all_met(&self, level: &[usize]) -> bool {
+        let met = |one: usize, other: usize| self.met[one].iter().any(|(known, _)| *known == other);
+        level.len() > 1 && level.iter().all(|one| level.iter().all(|other| one == other || met(*one, *other)))
     }
 }
 
@@ -110,48 +124,46 @@ impl Bouts {
 pub(crate) struct Ranking {
     /// Tied entrants form a group, in order of their names.
     groups: Vec<Vec<usize>>,
-    /// By entrant: the entrants with which it was tied before the tie-breaks, including itself.
-    level: Vec<Vec<usize>>,
+    /// Entrants that have no place, in order of their names.
+    unplaced: Vec<usize>,
+    /// By tie-break, by entrant: the value that ranked it; `None` where the tie-break did not apply.
+    broken_by: Vec<Vec<Option<u64>>>,
 }
 
 impl Ranking {
-    /// A ranking by a key; the smallest first.
-    pub(crate) fn by<K: Ord>(entrants: &[Entrant], key: impl Fn(usize) -> K) -> Ranking {
-        let everybody = (0..entrants.len()).collect();
-        let groups = split(entrants, everybody, &key);
-        let mut level = vec![Vec::new(); entrants.len()];
-        for group in &groups {
-            group.iter().for_each(|entrant| level[*entrant].clone_from(group));
-        }
-        Ranking { groups, level }
+    /// A ranking by a key, the smallest first; those without a key have no place.
+    pub(crate) fn by<K: Ord>(entrants: &[Entrant], key: impl Fn(usize) -> Option<K>) -> Ranking {
+        let (placed, unplaced) = (0..entrants.len()).partition(|entrant| key(*entrant).is_some());
+        let unplaced = split(entrants, unplaced, &|_| ()).concat();
+        Ranking { groups: split(entrants, placed, &key), unplaced, broken_by: Vec::new() }
     }
 
     /// The ranking with ties broken by tie-breaks, one after the other.
     pub(crate) fn broken(self, entrants: &[Entrant], tie_breaks: &TieBreaks, bouts: &Bouts) -> Ranking {
-        let Ranking { mut groups, level } = self;
+        let Ranking { mut groups, unplaced, mut broken_by } = self;
         for one in tie_breaks.iter() {
-            let value = |group: &[usize], entrant: usize| Reverse(bouts.value(one, entrant, group));
-            let parts = groups.into_iter().flat_map(|group| {
-                let level = group.clone();
-                split(entrants, group, &|entrant| value(&level, entrant))
-            });
+            let mut values = vec![None; entrants.len()];
+            for group in groups.iter().map(|group| &group[..]).chain(unplaced.chunks(1)) {
+                let of_group = bouts.values(one, group);
+                group.iter().zip(of_group).for_each(|(entrant, value)| values[*entrant] = value);
+            }
+            let parts =
+                groups.into_iter().flat_map(|group| split(entrants, group, &|entrant| Reverse(values[entrant])));
             groups = parts.collect();
+            broken_by.push(values);
         }
-        Ranking { groups, level }
+        Ranking { groups, unplaced, broken_by }
     }
 
-    /// The entrants, best first, each with its rank from 1.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (usize, usize)> {
+    /// The entrants, best first, each with its rank; those without a place at the end.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Rank, usize)> {
         let above = self.groups.iter().scan(0, |above, group| {
             let rank = *above + 1;
             *above += group.len();
-            Some((rank, group))
+            Some((Rank(Some(rank)), group))
         });
-        above.flat_map(|(rank, group)| group.iter().map(move |entrant| (rank, *entrant)))
-    }
-
-    fn level_with(&self, entrant: usize) -> &[usize] {
-        &self.level[entrant]
+        let placed = above.flat_map(|(rank, group)| group.iter().map(move |entrant| (rank, *entrant)));
+        placed.chain(self.unplaced.iter().map(|entrant| (Rank(None), *entrant)))
     }
 }
 
@@ -175,7 +187,7 @@ mod tests {
             vec![(0, 0), (1, 0), (2, 1)],
         ];
         let points = met.iter().map(|met| met.iter().map(|(_, scored)| scored).sum()).collect();
-        Bouts { points, met, byes: vec![0; 4] }
+        Bouts { points, met, unplayed: vec![Vec::new(); 4] }
     }
 
     #[test]
@@ -218,7 +230,7 @@ mod tests {
         Bouts {
             points: table.iter().map(|row| row.iter().sum()).collect(),
             met: table.iter().enumerate().map(met).collect(),
-            byes: vec![0; N],
+            unplayed: vec![Vec::new(); N],
         }
     }
 
@@ -227,8 +239,9 @@ mod tests {
         let (names, bouts) = (entrants(4), bouts());
         let ranks = |tie_breaks: &[TieBreak]| {
             let tie_breaks = TieBreaks::new(tie_breaks).expect("each once");
-            let level = Ranking::by(&names, |entrant| Reverse(bouts.points[entrant]));
-            level.broken(&names, &tie_breaks, &bouts).places().collect::<Vec<_>>()
+            let level = Ranking::by(&names, |entrant| Some(Reverse(bouts.points[entrant])));
+            let places = level.broken(&names, &tie_breaks, &bouts);
+            places.places().map(|(rank, entrant)| (rank.0.unwrap_or(0), entrant)).collect::<Vec<_>>()
         };
         assert_eq!(ranks(&[]), [(1, 1), (2, 0), (2, 2), (4, 3)]);
         assert_eq!(ranks(&[TieBreak::Buchholz, TieBreak::SonnebornBerger]), ranks(&[]));
@@ -237,8 +250,79 @@ mod tests {
     }
 
     #[test]
-    fn a_bye_counts_as_an_opponent_with_ones_own_points() {
-        let bouts = Bouts { points: vec![4, 2], met: vec![vec![(1, 2)], vec![(0, 0)]], byes: vec![1, 1] };
-        assert_eq!([0, 1].map(|entrant| bouts.value(TieBreak::Buchholz, entrant, &[])), [2 + 4, 4 + 2]);
+    fn a_round_without_a_game_counts_as_one_against_an_opponent_with_ones_own_points() {
+        // The first has a bye, the second a bye and a round that it missed.
+        let met = vec![vec![(1, 2)], vec![(0, 0)]];
+        let bouts = Bouts { points: vec![4, 2], met, unplayed: vec![vec![2], vec![2, 0]] };
+        let values = |one| [0, 1].map(|entrant| bouts.value(one, entrant, &[]));
+        assert_eq!(values(TieBreak::Buchholz), [2 + 4, 4 + 2 + 2]);
+        assert_eq!(values(TieBreak::SonnebornBerger), [2 * 2 + 4 * 2, 2 * 2]);
+    }
+
+    #[test]
+    fn head_to_head_is_asked_only_of_those_still_level_who_have_all_met() {
+        // All have three points. Buchholz leaves a and b level, who met, and c, d and e, of whom c and d did not.
+        let points = vec![6, 6, 6, 6, 6, 9, 8, 8];
+        let met = vec![
+            vec![(1, 0), (5, 2)],
+            vec![(0, 2), (5, 2)],
+            vec![(4, 2), (6, 1)],
+            vec![(4, 1), (7, 2)],
+            vec![(2, 0), (3, 1)],
+            vec![(0, 0), (1, 0)],
+            vec![(2, 1)],
+            vec![(3, 0)],
+        ];
+        let bouts = Bouts { points, met, unplayed: vec![Vec::new(); 8] };
+        let (names, tie_breaks) = (entrants(8), [TieBreak::Buchholz, TieBreak::HeadToHead]);
+        let tie_breaks = TieBreaks::new(&tie_breaks).expect("each once");
+        // The fifth has no place.
+        let level = Ranking::by(&names, |entrant| (entrant != 4).then_some(Reverse(bouts.points[entrant])));
+        let ranking = level.broken(&names, &tie_breaks, &bouts);
+        let places: Vec<(String, usize)> =
+            ranking.places().map(|(rank, entrant)| (rank.to_string(), entrant)).collect();
+        let wanted = [("1", 5), ("2", 6), ("2", 7), ("4", 1), ("5", 0), ("6", 2), ("6", 3), ("–", 4)];
+        assert_eq!(places, wanted.map(|(rank, entrant)| (rank.to_string(), entrant)));
+        let columns = tie_breaks.columns(&ranking);
+        let shown = |entrant: usize| columns[1].1[entrant].to_string();
+        assert_eq!([0, 1, 2, 3, 4, 5].map(shown), ["0.0", "1.0", "", "", "", ""]);
+    }
+
+    #[test]
+    fn the_printed_values_are_those_that_rank() {
+        let mut rng = arena_rules::Rng::new(&[5; 32], 1);
+        for _ in 0..300 {
+            let count = 3 + rng.below(8) as usize;
+            let mut met = vec![Vec::new(); count];
+            for one in 0..count {
+                for other in one + 1..count {
+                    if rng.below(3) > 0 {
+                        let scored = rng.below(3);
+                        met[one].push((other, scored));
+                        met[other].push((one, 2 - scored));
+                    }
+                }
+            }
+            let byes = (0..count).map(|_| vec![2; rng.below(2) as usize]);
+            let unplayed: Vec<Vec<u32>> = byes.collect();
+            let own = |(met, unplayed): (&Vec<(usize, u32)>, &Vec<u32>)| {
+                met.iter().map(|(_, scored)| scored).chain(unplayed).sum()
+            };
+            let bouts = Bouts { points: met.iter().zip(&unplayed).map(own).collect(), met, unplayed };
+            let (names, mut order) = (entrants(count), TieBreak::ALL);
+            rng.shuffle(&mut order);
+            let tie_breaks = TieBreaks::new(&order).expect("each once");
+            let level = Ranking::by(&names, |entrant| Some(Reverse(bouts.points[entrant])));
+            let ranking = level.broken(&names, &tie_breaks, &bouts);
+            let key = |entrant: usize| {
+                (bouts.points[entrant], ranking.broken_by.iter().map(|by| by[entrant]).collect::<Vec<_>>())
+            };
+            let places: Vec<(Rank, usize)> = ranking.places().collect();
+            for pair in places.windows(2) {
+                let [(rank, one), (next, other)] = pair else { panic!("two") };
+                assert_eq!(rank == next, key(*one) == key(*other), "{places:?}");
+                assert!(key(*one) >= key(*other), "{places:?}");
+            }
+        }
     }
 }

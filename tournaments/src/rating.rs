@@ -106,6 +106,17 @@ impl Rating {
         }
     }
 
+    /// The same on a scale on which everything is this many tenths higher.
+    fn moved(self, by: i64) -> Rating {
+        match self {
+            Rating::Estimate { tenths, low, high } => {
+                Rating::Estimate { tenths: tenths + by, low: low + by, high: high + by }
+            }
+            Rating::WonAll { low } => Rating::WonAll { low: low + by },
+            Rating::LostAll { high } => Rating::LostAll { high: high + by },
+        }
+    }
+
     /// The upper end of the interval, if it has one.
     pub fn high(self) -> Option<i64> {
         match self {
@@ -190,14 +201,16 @@ pub(crate) struct Fit {
     strengths: Vec<f64>,
     /// The strength of the field.
     middle: f64,
+    /// What is added to ratings above the field, in tenths: whole ones, so that an anchor changes no difference by rounding.
+    moved: i64,
     /// The covariance of the strengths, by the model and with the pairs' scatter.
     model: Matrix,
     covariance: Matrix,
-    /// By the model: the covariance of each with the field, and each entrant's variance against it.
-    with_field: Vec<f64>,
-    model_against_field: Vec<f64>,
-    /// Each entrant's variance against the field.
-    against_field: Vec<f64>,
+    /// By the model: the covariance of each with the zero of ratings (the field or the anchor), and each entrant's variance against it.
+    with_zero: Vec<f64>,
+    model_against_zero: Vec<f64>,
+    /// Each entrant's variance against the zero.
+    against_zero: Vec<f64>,
     /// The range of strengths that the games allow.
     likelihood: Likelihood,
     /// The number of standard errors on either side of a normal interval.
@@ -223,23 +236,47 @@ pub(crate) struct Difference {
 }
 
 impl Fit {
+    /// With the field's mean as zero.
     pub(crate) fn of(entrants: usize, pairs: &[PairResult]) -> Fit {
-        let bouts_of = bouts(pairs);
-        let fitted = Strengths::after(entrants, &bouts_of);
-        let (middle, weights, model) = (fitted.middle(), fitted.weights(), fitted.certainty().squared());
+        let bouts = bouts(pairs);
+        let fitted = Strengths::after(entrants, &bouts);
+        let weights = fitted.weights();
+        Fit::with(fitted, &bouts, pairs, &weights, 0)
+    }
+
+    /// With these entrants, of which there is one at least, at `rating` Elo points in their mean.
+    pub(crate) fn anchored(entrants: usize, pairs: &[PairResult], anchor: &[usize], rating: i32) -> Fit {
+        let bouts = bouts(pairs);
+        let fitted = Strengths::after(entrants, &bouts);
+        let mut weights = vec![0.0; entrants];
+        anchor.iter().for_each(|entrant| weights[*entrant] = 1.0 / anchor.len() as f64);
+        let moved = 10 * i64::from(rating) - tenths(dot(&fitted.of, &weights) - fitted.middle());
+        Fit::with(fitted, &bouts, pairs, &weights, moved)
+    }
+
+    fn with(
+        fitted: Strengths,
+        bouts_of: &BTreeMap<[usize; 2], Bout>,
+        pairs: &[PairResult],
+        weights: &[f64],
+        moved: i64,
+    ) -> Fit {
+        let entrants = fitted.of.len();
+        let (middle, model) = (fitted.middle(), fitted.certainty().squared());
         let strengths = fitted.of;
         let of_phantom: Vec<f64> = strengths.iter().map(|strength| spread(expected(*strength, 0.0))).collect();
         let covariance = model.around(&of_phantom, &scatter(&strengths, &model, pairs));
-        let bounds = (0..entrants).map(|entrant| bound(entrant, &strengths, &bouts_of)).collect();
+        let bounds = (0..entrants).map(|entrant| bound(entrant, &strengths, bouts_of)).collect();
         let freedom = pairs.len().saturating_sub(entrants.saturating_sub(1)) as f64 + PAIRS_OF_MODEL;
         Fit {
-            with_field: model.times(&weights),
-            model_against_field: model.against(&weights),
-            against_field: covariance.against(&weights),
-            likelihood: Likelihood::of(&strengths, &bouts_of),
+            with_zero: model.times(weights),
+            model_against_zero: model.against(weights),
+            against_zero: covariance.against(weights),
+            likelihood: Likelihood::of(&strengths, bouts_of),
             quantile: student(Z95, freedom),
             strengths,
             middle,
+            moved,
             model,
             covariance,
             bounds,
@@ -254,11 +291,17 @@ impl Fit {
             Some(other) => tenths((strength - other) / 2.0),
             None => tenths(strength - self.middle),
         };
-        match self.bounds[entrant] {
+        let rating = match self.bounds[entrant] {
             Some(Bound::Low(low)) => Rating::WonAll { low: above(low) },
             Some(Bound::High(high)) => Rating::LostAll { high: above(high) },
             None => within(self.strengths[entrant] - self.middle, self.ends(entrant, None)),
-        }
+        };
+        rating.moved(self.moved)
+    }
+
+    /// How much higher ratings are than strengths above the field, in tenths.
+    pub(crate) fn moved(&self) -> i64 {
+        self.moved
     }
 
     /// The difference in strength of `one` and `other`, in units of strength.
@@ -278,15 +321,19 @@ impl Fit {
         }
     }
 
-    /// How far the strength of `one` above another one, or above the field, may deviate from its estimate.
+    /// How far the strength of `one` above another one, or above the zero, may deviate from its estimate.
     fn ends(&self, one: usize, other: Option<usize>) -> [f64; 2] {
         let (less, model, variance) = match other {
-            None => (&self.with_field[..], self.model_against_field[one], self.against_field[one]),
+            None => (&self.with_zero[..], self.model_against_zero[one], self.against_zero[one]),
             Some(other) => {
                 let [model, all] = [&self.model, &self.covariance].map(|by| by.of_difference(one, other));
                 (self.model.row(other), model, all)
             }
         };
+        // The anchor itself.
+        if model <= 0.0 {
+            return [0.0; 2];
+        }
         let direction: Vec<f64> =
             self.model.row(one).iter().zip(less).map(|(own, less)| (own - less) / model).collect();
         let half = self.quantile * libm::sqrt(variance);

@@ -88,10 +88,11 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         Value::Share(of) | Value::Lead(Some(Gap::Share(of))) => {
             estimate([Some(of.mean), of.low, of.high].map(|end| end.map(share)))
         }
-        Value::Ranks(Ranks { best, worst }) => {
-            map.serialize_entry(&format!("{name}_low"), best)?;
-            map.serialize_entry(&format!("{name}_high"), worst)
+        Value::Ranks(ranks) => {
+            map.serialize_entry(&format!("{name}_low"), &ranks.map(|ranks| ranks.best))?;
+            map.serialize_entry(&format!("{name}_high"), &ranks.map(|ranks| ranks.worst))
         }
+        Value::Strength(tenths) => map.serialize_entry(name, &elo(*tenths)),
         Value::Chance(chance) => map.serialize_entry(name, &(f64::from(*chance) / 10_000.0)),
         Value::Words(words) => map.serialize_entry(name, words),
         Value::Lead(Some(Gap::Elo(rating))) => {
@@ -127,7 +128,11 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
             ends(millionths.map(|end| end.map(|end| format!("{:.6}", share(end)))))
         }
         Value::Lead(None) => ends([None, None, None]),
-        Value::Ranks(Ranks { best, worst }) => vec![("_low", best.to_string()), ("_high", worst.to_string())],
+        Value::Ranks(ranks) => {
+            let end = |end: fn(Ranks) -> u32| ranks.map(|ranks| end(ranks).to_string()).unwrap_or_default();
+            vec![("_low", end(|ranks| ranks.best)), ("_high", end(|ranks| ranks.worst))]
+        }
+        Value::Strength(tenths) => vec![("", format!("{:.1}", elo(*tenths)))],
         Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
         Value::Words(words) => vec![("", csv_text(words))],
         Value::Tally(Tally { wins, draws, losses }) => {
@@ -153,8 +158,9 @@ impl std::fmt::Display for Value {
             }
             Value::Rating(Rating::WonAll { low }) => write!(f, "> {}, won all", whole(*low)),
             Value::Rating(Rating::LostAll { high }) => write!(f, "< {}, lost all", whole(*high)),
-            Value::Ranks(Ranks { best, worst }) if best == worst => write!(f, "{best}"),
-            Value::Ranks(Ranks { best, worst }) => write!(f, "{best}-{worst}"),
+            Value::Ranks(Some(Ranks { best, worst })) if best == worst => write!(f, "{best}"),
+            Value::Ranks(Some(Ranks { best, worst })) => write!(f, "{best}-{worst}"),
+            Value::Strength(tenths) => write!(f, "{}", whole(*tenths)),
             Value::Chance(chance) => write!(f, "{} %", percent_of(u64::from(*chance) * 100)),
             Value::Words(words) => f.write_str(words),
             // It may be the other one that lost everything.
@@ -162,16 +168,18 @@ impl std::fmt::Display for Value {
             Value::Lead(Some(Gap::Elo(Rating::LostAll { high }))) => write!(f, "< {}", whole(*high)),
             Value::Lead(Some(Gap::Elo(rating))) => write!(f, "{}", Value::Rating(*rating)),
             Value::Lead(Some(Gap::Share(of))) => write!(f, "{}", Value::Share(*of)),
-            Value::Lead(None) | Value::Nothing => Ok(()),
-            Value::Share(Share { mean, low, high }) => {
-                let apart = |end: i64| percent_of(end.abs_diff(*mean));
-                f.write_str(&signed_percent(*mean))?;
+            Value::Lead(None) | Value::Ranks(None) | Value::Nothing => Ok(()),
+            Value::Share(share @ Share { mean, low, high }) => {
+                let decimals = decimals(*share);
+                let percent = |millionths: u64| percent_with(millionths, decimals);
+                let apart = |end: i64| percent(end.abs_diff(*mean));
+                write!(f, "{}{}", if *mean < 0 { "-" } else { "" }, percent(mean.unsigned_abs()))?;
                 match (*low, *high) {
                     (None, None) => {}
                     (Some(low), None) => write!(f, " -{}", apart(low))?,
                     (None, Some(high)) => write!(f, " +{}", apart(high))?,
                     (Some(low), Some(high)) => match one_figure(mean - low, high - mean) {
-                        Some(half) => write!(f, " ± {}", percent_of(half.unsigned_abs()))?,
+                        Some(half) => write!(f, " ± {}", percent(half.unsigned_abs()))?,
                         None => write!(f, " -{} +{}", apart(low), apart(high))?,
                     },
                 }
@@ -224,7 +232,8 @@ impl Standings {
                 let _ = writeln!(text, "rank,name,id,{},void,quarantined{left}", names.join(","));
             }
             let values: Vec<&str> = fields.iter().map(|(_, value)| value.as_str()).collect();
-            let (name, quarantined, Row { rank, id, void, .. }) = (csv_text(&row.name), row.is_quarantined(), row);
+            let rank = row.rank.0.map(|rank| rank.to_string()).unwrap_or_default();
+            let (name, quarantined, Row { id, void, .. }) = (csv_text(&row.name), row.is_quarantined(), row);
             let left = by_organiser(row).map_or("", Leave::name);
             let left = if have_left { format!(",{left}") } else { String::new() };
             let left = if have_display { format!("{left},{}", csv_text(row.shown())) } else { left };
@@ -363,14 +372,22 @@ fn whole_percent(tally: Tally) -> String {
 
 /// A share in percent with one decimal, rounded half up.
 pub(crate) fn percent_of(millionths: u64) -> String {
-    let per_mille = (millionths + 500) / 1_000;
-    format!("{}.{}", per_mille / 10, per_mille % 10)
+    percent_with(millionths, 1)
 }
 
-/// The same of a difference, which may be negative.
-fn signed_percent(millionths: i64) -> String {
-    let size = percent_of(millionths.unsigned_abs());
-    if millionths < 0 && size != "0.0" { format!("-{size}") } else { size }
+/// The same with one to four decimals.
+fn percent_with(millionths: u64, decimals: u32) -> String {
+    let (unit, whole) = (10_u64.pow(4 - decimals), 10_u64.pow(decimals));
+    let rounded = (millionths + unit / 2) / unit;
+    format!("{}.{:0width$}", rounded / whole, rounded % whole, width = decimals as usize)
+}
+
+/// The fewest decimals with which nothing of a share looks like 0 that is not, and its mean does not look like the whole if it is less.
+fn decimals(Share { mean, low, high }: Share) -> u32 {
+    let ends = [low, high].into_iter().flatten().map(|end| end.abs_diff(mean));
+    let sizes = [mean.unsigned_abs(), Share::WHOLE.abs_diff(mean.unsigned_abs())].into_iter().chain(ends);
+    let smallest = sizes.filter(|size| *size > 0).min();
+    (1..4).find(|decimals| smallest.is_none_or(|size| 2 * size >= 10_u64.pow(4 - decimals))).unwrap_or(4)
 }
 
 #[cfg(test)]
@@ -412,7 +429,7 @@ mod tests {
             assert_eq!(json["points"].as_f64(), told(&standings, row, "points").parse().ok());
             assert_eq!(json["rating"].as_f64(), fields[3].parse().ok());
             assert_eq!(fields[1], row.name);
-            assert_eq!(fields[8], told(&standings, row, "games"));
+            assert_eq!(fields[9], told(&standings, row, "games"));
             assert_eq!(json["against"].as_object().map(serde_json::Map::len), Some(2));
         }
         assert_eq!(
@@ -491,7 +508,12 @@ mod tests {
         assert_eq!(said(491_000, Some(458_000), Some(524_000)), "49.1 ± 3.3 %");
         assert_eq!(said(50_000, Some(20_000), Some(130_000)), "5.0 -3.0 +8.0 %");
         assert_eq!([said(0, None, Some(88_000)), said(1_000_000, Some(912_000), None)], ["0.0 +8.8 %", "100.0 -8.8 %"]);
-        assert_eq!([said(250_000, None, None), said(-300, None, None)], ["25.0 %", "0.0 %"]);
+        assert_eq!([said(250_000, None, None), said(-300, None, None)], ["25.0 %", "-0.03 %"]);
+        assert_eq!(said(360, Some(80), Some(2_100)), "0.04 -0.03 +0.17 %");
+        assert_eq!(
+            [said(999_996, Some(999_000), None), said(0, Some(0), Some(0))],
+            ["99.9996 -0.0996 %", "0.0 ± 0.0 %"]
+        );
         let lead = Share { mean: -20_000, low: Some(-70_000), high: Some(30_000) };
         assert_eq!(Value::Lead(Some(Gap::Share(lead))).to_string(), "-2.0 ± 5.0 %");
     }

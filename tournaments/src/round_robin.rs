@@ -91,7 +91,7 @@ impl Format for RoundRobin {
         let missing = self.behind(entrants, settled, |pair| played.is_missing(pair, settled));
         match self.stop {
             _ if !missing.is_empty() => missing,
-            Some(stop) if stop.goes_on(entrants, settled, self.pairs_each(entrants.len())) => {
+            Some(stop) if stop.goes_on(&Scores::of(entrants, settled), settled, self.pairs_each(entrants.len())) => {
                 self.behind(entrants, settled, |_| true)
             }
             _ => missing,
@@ -111,7 +111,7 @@ impl Format for RoundRobin {
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let scores = Scores::of(entrants, settled);
         let ranking = scores.ranking(entrants).broken(entrants, &self.tie_breaks, &scores.bouts());
-        let more = self.tie_breaks.columns(&ranking, &scores.bouts());
+        let more = self.tie_breaks.columns(&ranking);
         let crosstable = Some(scores.crosstable(&ranking));
         Standings { crosstable, ..scores.standings(entrants, &ranking, more) }
     }

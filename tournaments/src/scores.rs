@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use arena_record::ForfeitCode;
 use arena_rules::Seat;
 
-use crate::certainty::{Compared as _, is_settled, ranks, superiority};
+use crate::anchor::Scale;
+use crate::bots::Bots;
+use crate::certainty::{Compared, Placing, is_settled, ranks, superiority};
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Rating, Strengths};
-use crate::standings::{Column, Gap, Note, NoteKind, Row, Value};
+use crate::standings::{Column, Gap, Note, Rank, Row, Value};
+use crate::transitivity::{Deviation, Transitivity, transitivity};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
 /// Columns about strengths, which standings of two entrants leave out.
-const OF_STRENGTH: [&str; 4] = ["rating", "rank", "lead", "superiority"];
+const OF_STRENGTH: [&str; 6] = ["rating", "strength", "anchored", "rank", "lead", "superiority"];
 
 /// The result of a tournament's two-seat games.
 pub(crate) struct Scores {
@@ -20,7 +23,7 @@ pub(crate) struct Scores {
     pub(crate) of: Vec<Score>,
     /// Games that were played.
     pub(crate) played: u32,
-    /// Games that count: those between the same entrants in the same seats with equal digests are one.
+    /// Games that count: those between the same bots in the same seats with equal digests are one.
     pub(crate) games: u32,
     /// Games that are void.
     pub(crate) void: u32,
@@ -28,12 +31,42 @@ pub(crate) struct Scores {
     pub(crate) first_seat: Tally,
     /// All forfeits in counted games.
     pub(crate) forfeits: BTreeMap<ForfeitCode, u32>,
-    /// The results of the pairs of games.
+    /// The bots behind the entrants. What games show about strengths is about bots, and each game shows it once.
+    pub(crate) bots: Bots,
+    /// The results of the pairs of games, by bot. A bot's games against itself say nothing about its strength.
     pub(crate) pairs: Vec<PairResult>,
-    /// The strengths that follow from them.
+    /// The strengths that follow from them, by bot.
     pub(crate) strengths: Strengths,
-    /// A note on games that are not played because an entrant had left.
-    cancelled: Option<Note>,
+    /// Where ratings have their zero.
+    scale: Scale,
+    /// Notes on entrants with equal bytes, and on games that are not played because an entrant had left.
+    remarks: Vec<Note>,
+}
+
+/// Strengths with their uncertainty, by entrant.
+pub(crate) struct Rated<'a> {
+    fit: Fit,
+    bots: &'a Bots,
+}
+
+impl Rated<'_> {
+    pub(crate) fn rating(&self, entrant: usize) -> Rating {
+        self.fit.rating(self.bots.bot(entrant))
+    }
+
+    /// The difference of two as a rating. A bot is as strong as itself.
+    fn difference(&self, one: usize, other: usize) -> Rating {
+        match self.bots.are_one(one, other) {
+            true => Rating::default(),
+            false => self.fit.difference_rating(self.bots.bot(one), self.bots.bot(other)),
+        }
+    }
+}
+
+impl Compared for Rated<'_> {
+    fn doubt(&self, one: usize, other: usize) -> f64 {
+        self.fit.doubt(self.bots.bot(one), self.bots.bot(other))
+    }
 }
 
 /// The result of an entrant.
@@ -47,6 +80,8 @@ pub(crate) struct Score {
     void: u32,
     /// Why it no longer plays, if it left.
     pub(crate) left: Option<Leave>,
+    /// How it may be placed.
+    placing: Placing,
     /// Its counted games by seat.
     pub(crate) by_seat: SeatTally,
     /// Its forfeits in counted games.
@@ -59,15 +94,11 @@ impl Score {
     pub(crate) fn tally(&self) -> Tally {
         self.by_seat.first + self.by_seat.second
     }
-
-    /// Whether it is ranked below those who did not leave.
-    fn stands_last(&self) -> bool {
-        self.left.is_some_and(Leave::stands_last)
-    }
 }
 
 impl Scores {
-    /// The fold. Repeated games count once.
+    /// The fold. Games that were played alike count once: for strengths those of the same bots, for an entrant's points those against the same
+    /// entrant.
     pub(crate) fn of(entrants: &[Entrant], settled: &Settled) -> Scores {
         let count = entrants.len();
         let mut scores = Scores {
@@ -77,40 +108,64 @@ impl Scores {
             void: 0,
             first_seat: Tally::default(),
             forfeits: BTreeMap::new(),
+            bots: Bots::of(entrants),
             pairs: Vec::new(),
             strengths: Strengths::default(),
-            cancelled: None,
+            scale: Scale::default(),
+            remarks: Vec::new(),
         };
         for game in settled.void() {
             scores.void += 1;
             game.seats.values().iter().for_each(|entrant| scores.of[*entrant].void += 1);
         }
         settled.left.iter().for_each(|(entrant, left)| scores.of[*entrant].left = Some(left.why));
-        scores.cancelled = Note::cancelled(settled);
+        scores.remarks = scores.bots.note("rating").into_iter().chain(Note::cancelled(settled)).collect();
         scores.pairs = scores.count(settled);
-        scores.strengths = Strengths::of(count, &scores.pairs);
+        scores.strengths = Strengths::of(scores.bots.count(), &scores.pairs);
+        scores.scale = Scale::of(settled.anchor.as_ref(), entrants, &scores.bots, &scores.pairs);
         let tenths = scores.strengths.tenths();
-        scores.of.iter_mut().zip(tenths).for_each(|(score, tenths)| score.strength_tenths = tenths);
-        scores
+        for (entrant, score) in scores.of.iter_mut().enumerate() {
+            score.strength_tenths = tenths[scores.bots.bot(entrant)];
+        }
+        scores.placed(settled.placings(count, |_, scheduled| scheduled))
+    }
+
+    /// With other placings than by the games that are scheduled so far.
+    pub(crate) fn placed(mut self, placings: Vec<Placing>) -> Scores {
+        self.of.iter_mut().zip(placings).for_each(|(score, placing)| score.placing = placing);
+        self
     }
 
     /// The order by rating, then by points; removed entrants are last.
     pub(crate) fn ranking(&self, entrants: &[Entrant]) -> Ranking {
-        Ranking::by(entrants, |entrant| {
+        self.ranking_by(entrants, |entrant| {
             let score = &self.of[entrant];
-            (score.stands_last(), std::cmp::Reverse((score.strength_tenths, score.tally().half_points())))
+            std::cmp::Reverse((score.strength_tenths, score.tally().half_points()))
+        })
+    }
+
+    /// The order by a key, the smallest first; removed entrants are last.
+    pub(crate) fn ranking_by<K: Ord>(&self, entrants: &[Entrant], key: impl Fn(usize) -> K) -> Ranking {
+        Ranking::by(entrants, |entrant| {
+            let placing = self.of[entrant].placing;
+            (placing != Placing::Nowhere).then(|| (placing, key(entrant)))
         })
     }
 
     /// The strengths with their uncertainty.
-    pub(crate) fn fit(&self) -> Fit {
-        Fit::of(self.of.len(), &self.pairs)
+    pub(crate) fn fit(&self) -> Rated<'_> {
+        let fit = match &self.scale {
+            Scale::Held { bots, rating, .. } => Fit::anchored(self.bots.count(), &self.pairs, bots, *rating),
+            Scale::Field | Scale::Adrift(_) => Fit::of(self.bots.count(), &self.pairs),
+        };
+        Rated { fit, bots: &self.bots }
     }
 
     /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that are placed last take
     /// none of them.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
-        let mut order: Vec<usize> = (0..self.of.len()).filter(|entrant| !self.of[*entrant].stands_last()).collect();
+        let is_placed = |entrant: &usize| self.of[*entrant].placing == Placing::ByGames;
+        let mut order: Vec<usize> = (0..self.of.len()).filter(is_placed).collect();
         order.sort_by_key(|entrant| std::cmp::Reverse(self.of[*entrant].strength_tenths));
         is_settled(&order, top, wrong, look, &self.fit())
     }
@@ -130,18 +185,29 @@ impl Scores {
     /// Counts wins and forfeits, and returns the results of the pairs.
     fn count(&mut self, settled: &Settled) -> Vec<PairResult> {
         let mut pairs: Vec<((usize, u32), PairResult)> = Vec::with_capacity(settled.len() / 2);
-        for ((game, result), is_first) in settled.counted().zip(settled.distinct()) {
+        let of_entrants = settled.distinct(|entrant| entrant);
+        let of_bots = match self.bots.are_all_different() {
+            true => of_entrants.clone(),
+            false => settled.distinct(|entrant| self.bots.bot(entrant)),
+        };
+        for ((game, result), (is_new, is_new_to_both)) in settled.counted().zip(of_bots.into_iter().zip(of_entrants)) {
             let [first, second] = *game.seats.values() else { continue };
             self.played += 1;
             self.of[first].played += 1;
             self.of[second].played += 1;
-            if !is_first {
+            if is_new {
+                self.games += 1;
+                self.first_seat.add(result.winner.map(|winner| winner == Seat(0)));
+                result.forfeits.iter().for_each(|(_, code)| *self.forfeits.entry(*code).or_default() += 1);
+                let both = [first, second].map(|entrant| self.bots.bot(entrant));
+                if both[0] != both[1] {
+                    add(&mut pairs, &game, result.winner, both);
+                }
+            }
+            if !is_new_to_both {
                 continue;
             }
-            self.games += 1;
-            self.first_seat.add(result.winner.map(|winner| winner == Seat(0)));
             for (seat, code) in &result.forfeits {
-                *self.forfeits.entry(*code).or_default() += 1;
                 *self.of[game.seats[*seat]].forfeits.entry(*code).or_default() += 1;
             }
             for (own, other, seat) in [(first, second, Seat(0)), (second, first, Seat(1))] {
@@ -151,7 +217,6 @@ impl Scores {
                 let by_seat = if seat == Seat(0) { &mut score.by_seat.first } else { &mut score.by_seat.second };
                 by_seat.add(won);
             }
-            add(&mut pairs, &game, result.winner, (first.min(second), first.max(second)));
         }
         // The games of a pair usually follow each other.
         pairs.sort_unstable_by_key(|(pair, _)| *pair);
@@ -166,9 +231,12 @@ impl Scores {
         pairs.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The pairs of the first two entrants whose games both count, by result.
+    /// The pairs of the first two entrants whose games both count, by result. If the two are one bot, both games of a pair are the same one.
     fn counts(&self) -> PairCounts {
         let mut counts = PairCounts::default();
+        if !self.bots.are_all_different() {
+            (0..self.games).for_each(|_| counts.add(2));
+        }
         let whole = self.pairs.iter().filter(|pair| pair.games == 2);
         whole.for_each(|pair| counts.add(pair.half_points));
         counts
@@ -180,7 +248,7 @@ impl Scores {
         Bouts {
             points: self.of.iter().map(|score| score.tally().half_points()).collect(),
             met: self.of.iter().map(met).collect(),
-            byes: vec![0; self.of.len()],
+            unplayed: vec![Vec::new(); self.of.len()],
         }
     }
 
@@ -191,11 +259,19 @@ impl Scores {
         ranking: &Ranking,
         more: Vec<(Column, Vec<Value>)>,
     ) -> Standings {
-        let (fit, order) = (self.fit(), ranking.places().map(|(_, entrant)| entrant).collect::<Vec<_>>());
-        let last: Vec<bool> = self.of.iter().map(Score::stands_last).collect();
-        let ranks = ranks(&last, &fit);
+        let placed = ranking.places().filter(|(rank, _)| rank.0.is_some());
+        let (fit, order) = (self.fit(), placed.map(|(_, entrant)| entrant).collect::<Vec<_>>());
+        let placings: Vec<Placing> = self.of.iter().map(|score| score.placing).collect();
+        let ranks = ranks(&placings, &fit);
+        // Where a rating is a bound, people would not see the strength by which rows are ordered.
+        let is_bound = |entrant: usize| !matches!(fit.rating(entrant), Rating::Estimate { .. });
+        let strength = Column::new("strength", "strength").in_json().in_csv();
+        let strength = if (0..self.of.len()).any(is_bound) { strength.in_text(2, 8) } else { strength };
         let columns = [
             Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
+            strength,
+            // A table alone must say whether its ratings can be compared with those of another.
+            Column::new("anchored", "anchored").in_csv(),
             Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
             Column::new("played", "played").in_json(),
             Column::new("games", "games").in_json().in_csv().in_text(2, 6),
@@ -210,16 +286,24 @@ impl Scores {
             Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
         ];
         // With two entrants there is one figure, their difference, which a sentence states.
-        let is_told = |column: &Column| entrants.len() != 2 || !OF_STRENGTH.contains(&column.name);
+        let has_anchor = self.scale.said().is_some();
+        let is_told = |column: &Column| {
+            (entrants.len() != 2 || !OF_STRENGTH.contains(&column.name)) && (has_anchor || column.name != "anchored")
+        };
         let next = |entrant: usize| {
             let place = order.iter().position(|one| *one == entrant)?;
             order.get(place + 1).copied()
         };
-        let row = |(rank, entrant): (usize, usize)| {
+        let said = self.scale.said().filter(|_| entrants.len() != 2);
+        let anchor = said.map(|said| ("anchor", Value::Words(said)));
+        let is_anchored = Value::Words(if self.scale.bots().is_some() { "yes" } else { "no" }.into());
+        let row = |(rank, entrant): (Rank, usize)| {
             let (Entrant { name, display, id }, score) = (entrants[entrant].clone(), &self.of[entrant]);
             let (tally, next) = (score.tally(), next(entrant));
             let own = [
                 Value::Rating(fit.rating(entrant)),
+                Value::Strength(score.strength_tenths + fit.fit.moved()),
+                is_anchored.clone(),
                 Value::Ranks(ranks[entrant]),
                 Value::Count(score.played),
                 Value::Count(tally.games()),
@@ -229,7 +313,7 @@ impl Scores {
                 Value::Points(tally.half_points()),
                 Value::Score(tally),
                 Value::BySeat(score.by_seat),
-                Value::Lead(next.map(|next| Gap::Elo(fit.difference_rating(entrant, next)))),
+                Value::Lead(next.map(|next| Gap::Elo(fit.difference(entrant, next)))),
                 next.map_or(Value::Nothing, |next| Value::Chance(superiority(fit.doubt(entrant, next)))),
                 Value::Forfeits(score.forfeits.clone()),
             ];
@@ -246,13 +330,16 @@ impl Scores {
                 .cloned()
                 .collect(),
             rows: ranking.places().map(row).collect(),
-            totals: vec![
+            totals: [
                 ("games_played", Value::Count(self.played)),
                 ("games_counted", Value::Count(self.games)),
                 ("games_void", Value::Count(self.void)),
                 ("first_seat", Value::Tally(self.first_seat)),
                 ("forfeits", Value::Forfeits(self.forfeits.clone())),
-            ],
+            ]
+            .into_iter()
+            .chain(anchor)
+            .collect(),
             void: self.void,
             notes: self.notes(entrants),
             crosstable: None,
@@ -266,8 +353,34 @@ impl Scores {
         order().map(|one| order().map(|other| against(one, other)).collect()).collect()
     }
 
+    /// Whether one number for each bot explains the results.
+    pub(crate) fn transitivity(&self, entrants: &[Entrant]) -> Option<Transitivity> {
+        transitivity(&self.bots.firsts(entrants), &self.strengths, &self.pairs)
+    }
+
+    /// A note on results that ratings do not explain.
+    fn misfit(&self, entrants: &[Entrant]) -> Option<Note> {
+        let found = self.transitivity(entrants).filter(Transitivity::is_misfit)?;
+        let Deviation { entrants: names, points_hundredths, expected_hundredths, .. } = found.worst.first()?;
+        let shown = |name: &String| entrants.iter().find(|entrant| entrant.name == *name).map(Entrant::shown);
+        let [one, other] = names.each_ref().map(|name| shown(name).unwrap_or(name));
+        let points = |hundredths: &u64| format!("{}.{:02}", hundredths / 100, hundredths % 100);
+        Some(Note::fact(format!(
+            "ratings do not explain who beat whom: {one} scored {} points against {other}, where they expect {}",
+            points(points_hundredths),
+            points(expected_hundredths)
+        )))
+    }
+
     fn notes(&self, entrants: &[Entrant]) -> Vec<Note> {
-        let rating = "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs";
+        let rating = match &self.scale {
+            Scale::Held { rating, names, .. } => format!(
+                "rating: Bradley-Terry strength in Elo points, {rating} in the mean of {names:?}, one pseudo-draw per entrant; 95 % interval of the difference to that mean over pairs"
+            ),
+            Scale::Field | Scale::Adrift(_) => String::from(
+                "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs",
+            ),
+        };
         let ranks = "ranks: where its rating may stand, 95 % for each; lead: the difference to the next, 95 %; likelier: the chance that it is the stronger of the two";
         let Tally { wins, draws, losses } = self.first_seat;
         let games = if self.games == self.played {
@@ -279,30 +392,26 @@ impl Scores {
             )
         };
         let first_seat = format!("first seat: won {wins}, drew {draws}, lost {losses}");
-        let meaning = |text: &str| Note { kind: NoteKind::Meaning, text: text.into() };
         let before = match entrants {
             [one, other] => {
                 vec![Note::fact(self.counts().sentence([one.shown(), other.shown()])), Note::fact(first_seat)]
             }
-            _ => vec![meaning(rating), meaning(ranks), Note::fact(first_seat)],
+            _ => {
+                let adrift = self.scale.said().filter(|_| self.scale.bots().is_none());
+                let adrift = adrift.map(|text| Note::meaning(&text));
+                let rating = [Note::meaning(&rating)].into_iter().chain(adrift);
+                rating.chain([Note::meaning(ranks), Note::fact(first_seat)]).collect()
+            }
         };
-        before
-            .into_iter()
-            .chain(Note::void(self.void))
-            .chain(self.cancelled.clone())
-            .chain([Note::fact(games)])
-            .collect()
+        let remarks = Note::void(self.void).into_iter().chain(self.remarks.clone()).chain(self.misfit(entrants));
+        before.into_iter().chain(remarks).chain([Note::fact(games)]).collect()
     }
 }
 
-/// Adds a game to its pair, whose points are counted for `low`.
-fn add(
-    pairs: &mut Vec<((usize, u32), PairResult)>,
-    game: &ScheduledGame,
-    winner: Option<Seat>,
-    (low, high): (usize, usize),
-) {
-    let half_points = winner.map_or(1, |winner| 2 * u32::from(game.seats[winner] == low));
+/// Adds a game to its pair, whose points are counted for the bot with the lower number. `seated` are the bots by seat.
+fn add(pairs: &mut Vec<((usize, u32), PairResult)>, game: &ScheduledGame, winner: Option<Seat>, seated: [usize; 2]) {
+    let (low, high) = (seated[0].min(seated[1]), seated[0].max(seated[1]));
+    let half_points = winner.map_or(1, |winner| 2 * u32::from(seated[winner.index()] == low));
     let key = (game.pairing, game.pair);
     match pairs.last_mut() {
         Some((last, pair)) if *last == key => {
@@ -319,7 +428,7 @@ mod tests {
     use arena_rules::BySeat;
 
     use super::*;
-    use crate::{Format, GameResult, Left, RoundRobin, SettledGame};
+    use crate::{Format, GameResult, Left, NoteKind, RoundRobin, SettledGame};
 
     fn entrants(names: &[&str]) -> Vec<Entrant> {
         let make = |name: &&str| Entrant::new(*name, EntrantId::of_bytes(name.as_bytes()));
@@ -394,7 +503,7 @@ mod tests {
             let entrants = entrants(&["ant", "bee", "cat"][..count]);
             let standings = round_robin(4).standings(&entrants, &results(&entrants, 4, true));
             let [json, csv] = [standings.to_json(), standings.to_csv()];
-            for column in OF_STRENGTH {
+            for column in OF_STRENGTH.into_iter().filter(|column| !matches!(*column, "strength" | "anchored")) {
                 let has_it = [json.contains(&format!("\"{column}_high\"")), csv.contains(&format!(",{column}"))];
                 let in_json = count == 3 && column != "superiority";
                 assert_eq!(has_it, [in_json, count == 3], "{count}: {column}");
@@ -412,7 +521,7 @@ mod tests {
         games = games.counted().map(|(game, result)| (game, GameResult { winner: None, ..result })).collect();
         let standings = round_robin(4).standings(&entrants, &games);
         assert_eq!(names(&standings), ["cat", "dog"]);
-        assert_eq!(standings.rows.iter().map(|row| row.rank).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(standings.rows.iter().map(|row| row.rank.0).collect::<Vec<_>>(), [Some(1), Some(1)]);
     }
 
     #[test]
@@ -441,6 +550,130 @@ mod tests {
             let own = |row: &Row| row.values.iter().filter(is_own).cloned().collect::<Vec<_>>();
             assert_eq!(same.map(own), Some(own(row)));
         }
+    }
+
+    #[test]
+    fn who_withdrew_before_half_of_its_games_has_no_place_and_the_others_keep_theirs() {
+        use crate::{Fate, Field, Gauntlet, Ladder, Rank, Swiss, TieBreaks};
+        let names = entrants(&["ant", "bee", "cat", "dog", "elk"]);
+        let tie_breaks = TieBreaks::default();
+        let formats: [(&dyn Format, usize); 5] = [
+            (&RoundRobin::new(1, 2), 0),
+            (&Gauntlet { seed: 1, pairs: 4, stop: None }, 1),
+            (&Swiss { seed: 1, pairs: 1, rounds: 4, tie_breaks }, 0),
+            (&Ladder { seed: 1, rounds: 6, stop: None }, 0),
+            (&Field { seed: 1, seats: 3, games: 40, pairs: 0 }, 0),
+        ];
+        for (format, gone) in formats {
+            for (leaves_after, is_placed) in [(1, false), (usize::MAX, true)] {
+                let mut settled = Settled::default();
+                let mut played = 0;
+                loop {
+                    let next = format.next(&names, &settled);
+                    if next.is_empty() {
+                        break;
+                    }
+                    let first = settled.len();
+                    settled.append(next);
+                    for place in first..settled.len() {
+                        let seated: Vec<usize> = settled.seated(place).collect();
+                        let plays = seated.contains(&gone);
+                        if plays && played == leaves_after {
+                            settled.left.entry(gone).or_insert(Left { from: place, why: Leave::Withdrawn });
+                        }
+                        if plays && settled.left.contains_key(&gone) {
+                            settled.decide(place, Fate::Cancelled);
+                            continue;
+                        }
+                        played += usize::from(plays);
+                        // It wins all games that it plays.
+                        let best = seated.iter().position(|one| *one == gone).or_else(|| {
+                            let least = seated.iter().min()?;
+                            seated.iter().position(|one| one == least)
+                        });
+                        let winner = best.map(|seat| Seat(seat as u8));
+                        let tally = (0..seated.len()).map(|seat| u32::from(Some(seat) == best)).collect::<Vec<_>>();
+                        let result = crate::testing::won(winner, place);
+                        settled.keep(place, &GameResult { tally: BySeat::from(tally), ..result });
+                        settled.decide(place, Fate::Counted);
+                    }
+                }
+                if is_placed {
+                    settled.left.insert(gone, Left { from: settled.len(), why: Leave::Withdrawn });
+                }
+                let standings = format.standings(&names, &settled);
+                let own = standings.rows.iter().position(|row| row.name == names[gone].name).expect("listed");
+                let (row, name) = (&standings.rows[own], format.name());
+                assert_eq!(row.rank.0.is_some(), is_placed, "{name}: {}", standings.to_table());
+                assert_eq!(row.rank == Rank(Some(1)), is_placed, "{name}: it won all");
+                let ranks: Vec<usize> = standings.rows.iter().filter_map(|row| row.rank.0).collect();
+                assert_eq!((ranks.len(), ranks[0]), (4 + usize::from(is_placed), 1), "{name}");
+                let json: serde_json::Value = serde_json::from_str(&standings.to_json()).expect("JSON");
+                assert_eq!(json["entrants"][own]["rank"].is_null(), !is_placed, "{name}");
+                assert_eq!(json["entrants"][own]["rank_low"].is_null(), !is_placed, "{name}");
+                if !is_placed {
+                    assert_eq!(own, 4, "{name}: at the end");
+                    let csv = standings.to_csv();
+                    assert!(
+                        csv.lines().last().is_some_and(|line| line.starts_with(&format!(",{}", row.name))),
+                        "{csv}"
+                    );
+                    let table = standings.to_table();
+                    assert!(table.lines().nth(5).is_some_and(|line| line.starts_with("  –  ")), "{table}");
+                    let lead = standings.value(&standings.rows[3], "lead").map(ToString::to_string);
+                    assert_eq!(lead, Some(String::new()), "{name}: the last with a rank is ahead of nobody");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_strength_that_orders_rows_is_in_every_file_even_of_a_champion() {
+        let entrants = entrants(&["ant", "bee", "cat", "dog"]);
+        let standings = round_robin(3).standings(&entrants, &results(&entrants, 3, true));
+        let json: serde_json::Value = serde_json::from_str(&standings.to_json()).expect("JSON");
+        let csv = standings.to_csv();
+        let column = csv.lines().next().and_then(|head| head.split(',').position(|name| name == "strength"));
+        let in_csv = csv.lines().skip(1).filter_map(|line| line.split(',').nth(column?)?.parse::<f64>().ok());
+        let in_json = json["entrants"].as_array().into_iter().flatten().filter_map(|row| row["strength"].as_f64());
+        let (in_csv, in_json): (Vec<f64>, Vec<f64>) = (in_csv.collect(), in_json.collect());
+        assert!(in_json.len() == 4 && in_csv == in_json && in_json.is_sorted_by(|one, next| one > next), "{csv}");
+        assert!(json["entrants"][0]["rating"].is_null(), "it won all");
+        let table = standings.to_table();
+        let strength = told(&standings, 0, &["strength"]).concat();
+        assert!(table.lines().next().is_some_and(|head| head.contains("strength")), "{table}");
+        assert!(table.lines().nth(1).is_some_and(|line| line.contains(&format!(" {strength} "))), "{table}");
+        let games = results(&entrants, 3, true);
+        let drawn = games.counted().map(|(game, result)| (game, GameResult { winner: None, ..result }));
+        let table = round_robin(3).standings(&entrants, &drawn.collect()).to_table();
+        assert!(!table.contains("strength  "), "ratings say it: {table}");
+    }
+
+    #[test]
+    fn standings_say_that_ratings_do_not_explain_the_results() {
+        let mut entrants = entrants(&["ant", "bee", "cat"]);
+        entrants[1].display = Some("Bee & Co.".into());
+        let note = |winner: fn(usize, usize) -> usize| {
+            let games = round_robin(10).games(&entrants);
+            let ended = games.iter().map(|game| {
+                let [one, other] = *game.seats.values() else { panic!("two seats") };
+                // One game of five goes the other way.
+                let (winner, number) = (winner(one.min(other), one.max(other)), game.number);
+                let winner = if number % 5 == 0 { one + other - winner } else { winner };
+                let seat = game.seats.iter().find(|(_, entrant)| **entrant == winner).map(|(seat, _)| seat);
+                (game, crate::testing::won(seat, number))
+            });
+            let standings = round_robin(10).standings(&entrants, &ended.collect());
+            let note = standings.notes.into_iter().find(|note| note.text.starts_with("ratings do not explain"));
+            note.map(|note| note.text)
+        };
+        assert_eq!(note(|one, _| one), None);
+        let circle = note(|one, other| if other - one == 1 { one } else { other }).expect("a circle");
+        assert!(
+            circle.contains(" scored 16.00 points against ") && circle.contains(", where they expect 10.00"),
+            "{circle}"
+        );
+        assert!(circle.contains("Bee & Co."), "{circle}");
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use arena_record::{Digest, ForfeitCode};
 use arena_rules::{BySeat, Reason, Seat, Seed};
 
+use crate::certainty::Placing;
 use crate::schedule::{Packed, Schedule};
-use crate::{Fate, GameResult, ScheduledGame};
+use crate::{Anchor, Fate, GameResult, ScheduledGame};
 
 /// A game whose fate is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub struct Left {
 pub enum Leave {
     /// Its process died again when it ran alone.
     Quarantined,
-    /// The organiser withdrew it; it keeps the place that its games give it.
+    /// The organiser withdrew it; it keeps the place that its games give it, if it played half of them.
     Withdrawn,
     /// The organiser excluded it: its games count as played, and it is ranked last.
     Disqualified,
@@ -45,11 +46,6 @@ impl Leave {
             Leave::Withdrawn => "withdrawn",
             Leave::Disqualified => "disqualified",
         }
-    }
-
-    /// Whether entrants that left for this reason are ranked below all others.
-    pub(crate) fn stands_last(self) -> bool {
-        self != Leave::Withdrawn
     }
 }
 
@@ -68,6 +64,8 @@ pub struct Settled {
     pub left: BTreeMap<usize, Left>,
     /// Late entrants, by index, each with the number of the first game of its first round.
     pub entered: BTreeMap<usize, usize>,
+    /// The bots on which ratings are based; `None` for the mean of the field.
+    pub anchor: Option<Anchor>,
 }
 
 /// A result whose tally and forfeits are elsewhere.
@@ -156,9 +154,24 @@ impl Settled {
         has_come && !had_left
     }
 
-    /// Whether an entrant is ranked below those who did not leave.
-    pub(crate) fn stands_last(&self, entrant: usize) -> bool {
-        self.left.get(&entrant).is_some_and(|left| left.why.stands_last())
+    /// How each of these entrants may be placed. `due` says how many games one that withdrew would have played by now, from those that were
+    /// scheduled for it: one that played less than half of them has no place, because its games would be compared with others' whole ones.
+    pub(crate) fn placings(&self, entrants: usize, due: impl Fn(usize, u32) -> u32) -> Vec<Placing> {
+        let mut games = vec![[0_u32; 2]; entrants];
+        for game in &self.schedule.games {
+            for entrant in self.schedule.seats_of(game) {
+                let [scheduled, played] = &mut games[usize::from(*entrant)];
+                *scheduled += 1;
+                *played += u32::from(game.fate != Fate::Cancelled);
+            }
+        }
+        let placing = |(entrant, [scheduled, played]): (usize, &[u32; 2])| match self.leave(entrant) {
+            None => Placing::ByGames,
+            Some(Leave::Quarantined | Leave::Disqualified) => Placing::Last,
+            Some(Leave::Withdrawn) if 2 * played < due(entrant, *scheduled) => Placing::Nowhere,
+            Some(Leave::Withdrawn) => Placing::ByGames,
+        };
+        games.iter().enumerate().map(placing).collect()
     }
 
     /// Why an entrant no longer plays, if it left.
@@ -222,20 +235,26 @@ impl Settled {
         self.schedule.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
-    /// For each counted game, in schedule order, whether it is the first of those that are one game: between the same entrants in the same
-    /// seats, with equal digests.
-    pub(crate) fn distinct(&self) -> Vec<bool> {
+    /// For each counted game, in schedule order, whether it is the first of those that are one game: of the same players in the same seats,
+    /// with equal digests, which cover the options and the start. `player` says who an entrant is: its bot for what games show about bots, or
+    /// itself for what happened between two names.
+    pub(crate) fn distinct(&self, player: impl Fn(usize) -> usize) -> Vec<bool> {
         let games = &self.schedule.games;
         let counts = |place: &u32| self.counting_result(&games[*place as usize]).is_some();
         let mut order = Vec::with_capacity(games.len());
         order.extend((0..games.len() as u32).filter(counts));
         let played = |place: u32| {
             let game = &games[place as usize];
-            (self.schedule.seats_of(game), self.result_of(game).map(|result| &result.digest))
+            let seats = self.schedule.seats_of(game).iter().map(|entrant| player(usize::from(*entrant)));
+            (seats, self.result_of(game).map(|result| &result.digest))
         };
-        order.sort_unstable_by(|one, other| (played(*one), one).cmp(&(played(*other), other)));
+        let compared = |one: u32, other: u32| {
+            let ((seats, digest), (other_seats, other_digest)) = (played(one), played(other));
+            digest.cmp(&other_digest).then_with(|| seats.cmp(other_seats))
+        };
+        order.sort_unstable_by(|one, other| compared(*one, *other).then(one.cmp(other)));
         let mut first = vec![true; games.len()];
-        for pair in order.windows(2).filter(|pair| played(pair[0]) == played(pair[1])) {
+        for pair in order.windows(2).filter(|pair| compared(pair[0], pair[1]).is_eq()) {
             first[pair[1] as usize] = false;
         }
         // Converts places in the schedule to places among the counted games.
@@ -353,10 +372,19 @@ mod tests {
     #[test]
     fn the_first_of_equal_games_is_the_one_that_counts() {
         let settled: Settled = games().into_iter().map(|game| (game.clone(), result(&game))).collect();
-        let mut seen = std::collections::BTreeSet::new();
-        let expected: Vec<bool> =
-            settled.counted().map(|(game, result)| seen.insert((game.seats.into_values(), result.digest))).collect();
-        assert!(expected.contains(&false));
-        assert_eq!(settled.distinct(), expected);
+        let mut counts = Vec::new();
+        // All are different, or the last one is the first under another name.
+        for player in [|entrant: usize| entrant, |entrant: usize| entrant % 3] {
+            let mut seen = std::collections::BTreeSet::new();
+            let played = |(game, result): (ScheduledGame, GameResult)| (game.seats.map(player), result.digest);
+            let expected: Vec<bool> = settled
+                .counted()
+                .map(played)
+                .map(|(seats, digest)| seen.insert((seats.into_values(), digest)))
+                .collect();
+            assert_eq!(settled.distinct(player), expected);
+            counts.push(expected.iter().filter(|is_first| **is_first).count());
+        }
+        assert!(counts[1] < counts[0] && counts[0] < settled.len(), "{counts:?}");
     }
 }

@@ -1,8 +1,10 @@
 //! Standings: one type for every format, with named columns.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use arena_record::{EntrantId, ForfeitCode};
+use serde::Serialize;
 
 use crate::{Leave, Ranks, Rating, SeatTally, Settled, Tally};
 
@@ -46,11 +48,24 @@ pub(crate) struct Cell {
     pub(crate) width: usize,
 }
 
+/// A rank, from 1. Tied entrants may share one, and who withdrew after less than half of its games has none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Rank(pub Option<usize>);
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(rank) => rank.fmt(f),
+            None => f.pad("–"),
+        }
+    }
+}
+
 /// An entrant's place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// From 1. Tied entrants may share a rank.
-    pub rank: usize,
+    /// Its rank.
+    pub rank: Rank,
     /// The entrant's name in files.
     pub name: String,
     /// Its name in tables for people, if different.
@@ -61,7 +76,7 @@ pub struct Row {
     pub values: Vec<Value>,
     /// Its games that are void.
     pub void: u32,
-    /// Why it no longer plays, if it left. Unless it withdrew, it is ranked below all that did not leave.
+    /// Why it no longer plays, if it left. Unless it withdrew, it is ranked below all others that have a rank.
     pub left: Option<Leave>,
 }
 
@@ -95,8 +110,8 @@ pub enum Value {
     Count(u32),
     /// Half points: two for a win, one for a draw.
     Points(u32),
-    /// The range of its possible ranks.
-    Ranks(Ranks),
+    /// The range of its possible ranks; `None` for one without a rank.
+    Ranks(Option<Ranks>),
     /// A probability, in ten-thousandths.
     Chance(u32),
     /// Its lead over the next; `None` for the last.
@@ -107,6 +122,8 @@ pub enum Value {
     Nothing,
     /// Quarter points, as in sums of products of half points.
     QuarterPoints(u64),
+    /// A strength in tenths of an Elo point, which every entrant has.
+    Strength(i64),
     /// A strength and its interval.
     Rating(Rating),
     /// A mean share and its interval.
@@ -169,6 +186,10 @@ pub enum NoteKind {
 }
 
 impl Note {
+    pub(crate) fn meaning(text: &str) -> Note {
+        Note { kind: NoteKind::Meaning, text: text.into() }
+    }
+
     pub(crate) fn fact(text: String) -> Note {
         Note { kind: NoteKind::Fact, text }
     }

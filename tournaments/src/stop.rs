@@ -1,7 +1,7 @@
 //! When a tournament may stop: once the order of the first places is settled, or ratings are precise enough.
 
+use crate::Settled;
 use crate::scores::Scores;
-use crate::{Entrant, Settled};
 
 /// What must be settled before a tournament stops: the order of the first places, and each entrant's strength. This is only decided between
 /// rounds, so it does not depend on threads or restarts.
@@ -19,10 +19,9 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Whether to play another round, in which nobody plays more than `pairs_each` pairs.
-    pub(crate) fn goes_on(&self, entrants: &[Entrant], settled: &Settled, pairs_each: u32) -> bool {
-        let scores = Scores::of(entrants, settled);
-        let mut played = vec![0_u32; entrants.len()];
+    /// Whether to play another round, in which nobody plays more than `pairs_each` pairs, after games with these scores.
+    pub(crate) fn goes_on(&self, scores: &Scores, settled: &Settled, pairs_each: u32) -> bool {
+        let mut played = vec![0_u32; scores.of.len()];
         for one in settled.games().filter(|one| one.game.seats.seats() == 2) {
             one.game.seats.values().iter().for_each(|entrant| played[*entrant] += 1);
         }
@@ -95,8 +94,9 @@ mod tests {
             }
         }
         let stop = Stop { top: 0, within: Some(150), ..STOP };
-        assert!(stop.goes_on(&names, &settled, 80));
+        let goes_on = |settled: &Settled| stop.goes_on(&Scores::of(&names, settled), settled, 80);
+        assert!(goes_on(&settled));
         settled.left.insert(2, Left { from: 0, why: Leave::Withdrawn });
-        assert!(!stop.goes_on(&names, &settled, 80));
+        assert!(!goes_on(&settled));
     }
 }

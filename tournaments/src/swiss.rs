@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 
 use crate::format::{Format, SWISS};
 use crate::matching::{Edge, heaviest};
-use crate::meetings::{Draft, Meeting, lot, meetings, without_a_game};
-use crate::ranking::{Bouts, Ranking, TieBreaks};
+use crate::meetings::{Draft, Meeting, is_over, lot, meetings, without_a_game};
+use crate::ranking::{Bouts, TieBreaks};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
-use crate::standings::{Column, Note, NoteKind, Value};
+use crate::standings::{Column, Note, Value};
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
 /// The number of entrants, nearest by points, that are candidates for a pairing at first; it is doubled until all entrants are paired.
@@ -48,6 +48,8 @@ struct Player {
     points: u32,
     met: BTreeSet<usize>,
     byes: u32,
+    /// Its score in each round in which it played no game: byes, meetings of which no game was played, and rounds that it missed.
+    unplayed: Vec<u32>,
     /// How many more times it had the first seat in a meeting's first game than the second seat.
     firsts: i32,
     /// Above 0 if in the last round it met an entrant with fewer points or had a bye, below 0 if one with more.
@@ -70,12 +72,19 @@ impl Swiss {
                     player.met.insert(other);
                     player.firsts += first;
                     player.float = before[own].cmp(&before[other]) as i8;
+                    player.unplayed.extend((meeting.played == 0).then_some(gained));
                 }
             }
             let alone = without_a_game(round, 2 * self.pairs, entrants, settled);
             for entrant in &alone {
                 let player = &mut players[*entrant];
                 (player.points, player.byes, player.float) = (player.points + 2, player.byes + 1, 1);
+                player.unplayed.push(2);
+            }
+            if is_over(round, 2 * self.pairs, entrants, settled) {
+                let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
+                let missed = (0..entrants).filter(|entrant| !sits(entrant) && !alone.contains(entrant));
+                missed.for_each(|entrant| players[entrant].unplayed.push(0));
             }
             byes.push(alone);
         }
@@ -219,21 +228,24 @@ impl Format for Swiss {
         entrants / 2 * 2 * self.pairs as usize * self.rounds as usize
     }
 
-    /// Ranked by points of meetings, then the tie-breaks; removed entrants are last, withdrawn ones keep their places.
+    /// Ranked by points of meetings, then the tie-breaks; removed entrants are last, withdrawn ones keep their places if they played half of
+    /// the rounds.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
-        let (scores, met) = (Scores::of(entrants, settled), meetings(settled));
+        let met = meetings(settled);
         let (players, _) = self.players(entrants.len(), settled, &met);
+        let due = |entrant: usize, _| 2 * self.pairs * self.rounds.saturating_sub(players[entrant].byes);
+        let scores = Scores::of(entrants, settled).placed(settled.placings(entrants.len(), due));
         let bouts = self.bouts(settled, &met, &players);
-        let level = Ranking::by(entrants, |entrant| (settled.stands_last(entrant), Reverse(players[entrant].points)));
+        let level = scores.ranking_by(entrants, |entrant| Reverse(players[entrant].points));
         let ranking = level.broken(entrants, &self.tie_breaks, &bouts);
         let points = players.iter().map(|player| Value::Points(player.points)).collect();
         let byes = players.iter().map(|player| Value::Count(player.byes)).collect();
         let mut more = vec![(Column::new("match_points", "match").in_json().in_csv().in_text(2, 6), points)];
-        more.extend(self.tie_breaks.columns(&ranking, &bouts));
+        more.extend(self.tie_breaks.columns(&ranking));
         more.push((Column::new("byes", "byes").in_json().in_csv().in_text(1, 5), byes));
         let mut standings = scores.standings(entrants, &ranking, more);
         let text = "match: a point for each meeting that is won or a bye, half a point for a level one";
-        standings.notes.insert(0, Note { kind: NoteKind::Meaning, text: text.into() });
+        standings.notes.insert(0, Note::meaning(text));
         standings
     }
 
@@ -255,7 +267,7 @@ impl Format for Swiss {
 impl Swiss {
     fn bouts(&self, settled: &Settled, met: &[Meeting], players: &[Player]) -> Bouts {
         let mut of = vec![Vec::new(); players.len()];
-        for meeting in met.iter().filter(|meeting| self.is_over(meeting)) {
+        for meeting in met.iter().filter(|meeting| self.is_over(meeting) && meeting.played > 0) {
             let [home, away] = meeting.entrants;
             let [at_home, away_from_home] = meeting.half_points_of_match(settled);
             of[home].push((away, at_home));
@@ -264,7 +276,7 @@ impl Swiss {
         Bouts {
             points: players.iter().map(|player| player.points).collect(),
             met: of,
-            byes: players.iter().map(|player| player.byes).collect(),
+            unplayed: players.iter().map(|player| player.unplayed.clone()).collect(),
         }
     }
 }
@@ -292,6 +304,62 @@ mod tests {
             now.map(|meeting| players[meeting.entrants[0]].points.abs_diff(players[meeting.entrants[1]].points)).sum()
         };
         (0..format.rounds as usize).map(sum).collect()
+    }
+
+    #[test]
+    fn tie_breaks_count_a_round_without_a_game_as_chess_does() {
+        for seed in 0..40 {
+            let count = 3 + seed as usize % 9;
+            let (names, format) = (entrants(count), swiss(seed, (count as u32).min(5)));
+            let mut rng = Rng::new(&[seed as u8; 32], 9);
+            let settled = play(&format, &names, |game| {
+                let both = game.seats.values();
+                [None, Some(both[0]), Some(both[1])][rng.below(3) as usize]
+            });
+            let standings = format.standings(&names, &settled);
+            let number = |row: &crate::Row, column: &str| -> Option<f64> {
+                standings.value(row, column).and_then(|value| value.to_string().parse().ok())
+            };
+            let points = |row: &crate::Row| number(row, "match_points").expect("points");
+            let named = |name: &str| standings.rows.iter().find(|row| row.name == name).expect("an entrant");
+            for row in &standings.rows {
+                let own = names.iter().position(|entrant| entrant.name == row.name).expect("an entrant");
+                let byes = number(row, "byes").expect("a count");
+                // Source: FIDE Handbook C.07: the round of a bye is one against an opponent with the same points, who lost.
+                let (mut buchholz, mut berger, mut scored) = (byes * points(row), byes * points(row), byes);
+                for meeting in meetings(&settled).iter().filter(|meeting| meeting.entrants.contains(&own)) {
+                    let side = usize::from(meeting.entrants[1] == own);
+                    let other = points(named(&names[meeting.entrants[1 - side]].name));
+                    let gained = f64::from(meeting.half_points_of_match(&settled)[side]) / 2.0;
+                    (buchholz, berger, scored) = (buchholz + other, berger + gained * other, scored + gained);
+                }
+                let found = ["match_points", "buchholz", "sonneborn_berger"].map(|column| number(row, column));
+                assert_eq!(found, [scored, buchholz, berger].map(Some), "{seed}: {}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn rounds_that_a_late_entrant_missed_count_as_against_an_opponent_with_its_points() {
+        let (names, format) = (entrants(5), swiss(3, 3));
+        // The last one enters before the third round, and the first one wins all games.
+        let mut settled = Settled::default();
+        for round in 0..3 {
+            if round == 2 {
+                settled.entered.insert(4, settled.len());
+            }
+            let next = format.next(&names[..4 + usize::from(round == 2)], &settled);
+            settled.extend(next.iter().map(|game| {
+                let best = game.seats.iter().min_by_key(|(_, entrant)| **entrant).map(|(seat, _)| seat);
+                let result = Some(crate::testing::won(best, game.number));
+                crate::SettledGame { game, result }
+            }));
+            settled.entered.entry(4).or_insert(usize::MAX);
+        }
+        let met = meetings(&settled);
+        let (players, _) = format.players(5, &settled, &met);
+        let missed = players[4].unplayed.iter().filter(|scored| **scored == 0).count();
+        assert_eq!((missed, players[0].unplayed.len()), (2, 0), "{players:?}");
     }
 
     #[test]

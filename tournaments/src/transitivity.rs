@@ -51,15 +51,17 @@ pub struct Deviation {
 }
 
 impl Transitivity {
+    /// Whether chance hardly explains the deviations.
+    pub(crate) fn is_misfit(&self) -> bool {
+        self.probability_millionths < UNLIKELY_MILLIONTHS
+    }
+
     /// A paragraph of a report: the result, and a line for each of the worst pairings.
     pub(crate) fn to_text(&self) -> String {
         let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = self;
         let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
-        let said = if *probability_millionths < UNLIKELY_MILLIONTHS {
-            "ratings do not explain who beat whom"
-        } else {
-            "ratings explain who beat whom"
-        };
+        let said =
+            if self.is_misfit() { "ratings do not explain who beat whom" } else { "ratings explain who beat whom" };
         let mut text = format!(
             "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}\n",
             hundredths(*chi_square_hundredths),
@@ -79,15 +81,18 @@ impl Transitivity {
     }
 }
 
-/// The result of the pairs; `None` if there is nothing left to explain.
-pub(crate) fn transitivity(entrants: &[Entrant], pairs: &[PairResult]) -> Option<Transitivity> {
-    let Strengths { of, .. } = Strengths::of(entrants.len(), pairs);
+/// The result of the pairs between these bots, from which their strengths follow; `None` if there is nothing left to explain.
+pub(crate) fn transitivity(
+    bots: &[&Entrant],
+    Strengths { of, .. }: &Strengths,
+    pairs: &[PairResult],
+) -> Option<Transitivity> {
     let mut bouts: BTreeMap<[usize; 2], (f64, f64)> = BTreeMap::new();
     for PairResult { first, second, games, half_points } in pairs {
         let bout = bouts.entry([*first, *second]).or_default();
         *bout = (bout.0 + f64::from(*games), bout.1 + f64::from(*half_points) / 2.0);
     }
-    let mut known = vec![false; entrants.len()];
+    let mut known = vec![false; bots.len()];
     let mut deviations: Vec<(f64, [usize; 2], f64, f64)> = Vec::new();
     for ([one, other], (games, points)) in bouts {
         let chance = expected(of[one], of[other]);
@@ -108,7 +113,7 @@ pub(crate) fn transitivity(entrants: &[Entrant], pairs: &[PairResult]) -> Option
     deviations.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     let hundredths = |value: f64| libm::round(100.0 * value) as u64;
     let named = |(deviation, both, points, awaited): &(f64, [usize; 2], f64, f64)| Deviation {
-        entrants: both.map(|entrant| entrants[entrant].name.clone()),
+        entrants: both.map(|bot| bots[bot].name.clone()),
         points_hundredths: hundredths(*points),
         expected_hundredths: hundredths(*awaited),
         deviations_hundredths: hundredths(*deviation),
@@ -181,8 +186,11 @@ mod tests {
     #[test]
     fn a_circle_of_three_is_not_explained_and_an_order_is() {
         let names = entrants(3);
+        let names: Vec<&Entrant> = names.iter().collect();
         let pair = |first, second, half_points| PairResult { first, second, games: 2, half_points };
         let circle: Vec<PairResult> = (0..20).flat_map(|_| [pair(0, 1, 3), pair(1, 2, 3), pair(0, 2, 1)]).collect();
+        let transitivity =
+            |names: &[&Entrant], pairs: &[PairResult]| transitivity(names, &Strengths::of(names.len(), pairs), pairs);
         let found = transitivity(&names, &circle).expect("three pairings fix two strengths");
         // All are level, and in each of 40 games one side scored 3/4: z = (30 - 20) / sqrt(10).
         assert_eq!((found.chi_square_hundredths, found.degrees_of_freedom), (3_000, 1));

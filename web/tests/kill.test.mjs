@@ -9,17 +9,19 @@ import { variant } from './lib/guests.mjs';
 import { startEngine } from './lib/moves.mjs';
 import { Ledger } from './lib/player.mjs';
 import { Random } from './lib/random.mjs';
+import { explainFailures } from './lib/failures.mjs';
 import { checkRecord } from './lib/records.mjs';
 import { RoomSocket } from './lib/room_socket.mjs';
 import { Server, ServerEnded } from './lib/server.mjs';
 import * as setting from './lib/setting.mjs';
-import { lifeLimit, pause, until } from './lib/until.mjs';
+import { aMoment, lifeLimit, until } from './lib/until.mjs';
 
-const KILLS = 30;
-/** A kill comes at most so long after the start before it, or after the restart's checks. */
-const LIFE_MS_MAX = 2_000;
-/** So many of the kills hit the server before it listens. */
-const EARLY_KILLS = 6;
+const KILLS = setting.NIGHT ? 30 : 6;
+/** A kill comes at most after so many acknowledgements since the start before it, or since the restart's checks. */
+const ACKNOWLEDGED_MAX = 50;
+/** One in so many kills is followed by one that hits the server before it listens, at most so many milliseconds after it was started. */
+const EARLY_EVERY = 3;
+const EARLY_MS_MAX = 200;
 /** After the last kill clients bring at least so many games to their end, so that their records can be looked at. */
 const FINISHED_MIN = 4;
 /** Versions that must be acknowledged. */
@@ -41,6 +43,8 @@ let up = Promise.resolve();
 let done = false;
 /** Requests that were cut off, and sent again. */
 let unanswered = 0;
+/** Turns, rooms and versions that were acknowledged. */
+let acknowledgements = 0;
 /** @type {{api: Api, bot: string, acknowledged: Map<number, string>}[]} by bot */
 const uploads = [];
 /** @type {{ledger: Ledger, api: Api}[]} */
@@ -48,8 +52,10 @@ const rooms = [];
 
 before(async () => {
   console.log(`ARENA_TEST_SEED=${random.seed}`);
-  server = await Server.start(['conquerors']);
+  server = await Server.start(['conquerors'], { restarts: true });
 });
+
+explainFailures(() => server);
 
 after(async () => {
   done = true;
@@ -68,8 +74,9 @@ test(`${KILLS} times SIGKILL: everything acknowledged is there, nothing twice`, 
   await Promise.race([killing, working.then(() => killing)]);
   const finished = () => rooms.filter(({ ledger }) => ledger.over);
   const versions = () => uploads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-  const enough = () => finished().length >= FINISHED_MIN && versions() >= VERSIONS_MIN;
-  await Promise.race([working, until('games are over and versions are judged', enough, { limitMs: 240_000 })]);
+  const enough = (/** @type {{games: number, judged: number}} */ { games, judged }) => games >= FINISHED_MIN && judged >= VERSIONS_MIN;
+  const reached = () => ({ games: finished().length, judged: versions() });
+  await Promise.race([working, until('games are over and versions are judged', reached, enough, { limitMs: 240_000 })]);
   done = true;
   await working;
   await checkAll();
@@ -77,7 +84,7 @@ test(`${KILLS} times SIGKILL: everything acknowledged is there, nothing twice`, 
   const plies = rooms.reduce((sum, { ledger }) => sum + ledger.acknowledged.size, 0);
   t.diagnostic(`${versions()} versions and ${plies} plies acknowledged in ${rooms.length} rooms, ${finished().length} of them over`);
   t.diagnostic(`${unanswered} requests and sockets cut off`);
-  assert.ok(versions() >= VERSIONS_MIN && plies >= 50 && unanswered >= KILLS, 'the clients were not idle');
+  assert.ok(plies >= KILLS && unanswered >= KILLS, 'the clients were not idle');
 });
 
 test('a list of acknowledgements notices what is lost, twice, or not ours', () => {
@@ -105,12 +112,13 @@ test('a list of acknowledgements notices what is lost, twice, or not ours', () =
 /** Kills the server, starts it again, and looks whether all is there, as often as is asked. */
 async function kills() {
   for (let kill = 0; kill < KILLS; kill++) {
-    await pause(random.below(LIFE_MS_MAX));
+    const enough = acknowledgements + 1 + random.below(ACKNOWLEDGED_MAX);
+    await until(`${enough} acknowledgements`, () => acknowledgements, (count) => count >= enough);
     /** @type {() => void} */
     let open = () => {};
     up = new Promise((resolve) => (open = resolve));
     await server.kill();
-    if (kill % (KILLS / EARLY_KILLS) === 1) await killEarly();
+    if (kill % EARLY_EVERY === 1) await killEarly();
     await server.start();
     await checkAll();
     open();
@@ -120,7 +128,7 @@ async function kills() {
 /** Kills a server that has not come up yet; now and then it has, which is as good. */
 async function killEarly() {
   const starting = server.spawn().catch((error) => assert.ok(error instanceof ServerEnded, String(error)));
-  await pause(random.below(200));
+  await aMoment(random, EARLY_MS_MAX);
   await server.kill();
   await starting;
 }
@@ -186,14 +194,13 @@ async function upload({ api, bot, acknowledged }, bytes) {
   assert.equal(version.state, 'accepted');
   assert.equal(version.entrant, `sha256:${createHash('sha256').update(bytes).digest('hex')}`);
   acknowledged.set(version.number, version.entrant);
+  acknowledgements += 1;
 }
 
 /** @param {Api} api @param {string} bot @param {number} number */
 function verdict(api, bot, number) {
-  return until(`a verdict on ${bot} ${number}`, async () => {
-    const { body } = await api.get(`bots/${bot}/versions/${number}`);
-    return body.state !== 'pending' && body;
-  }, { limitMs: 120_000, everyMs: 100 });
+  const version = async () => (await api.get(`bots/${bot}/versions/${number}`)).body;
+  return until(`a verdict on ${bot} ${number}`, version, ({ state }) => state !== 'pending', { everyMs: 100 });
 }
 
 /** Plays one room after the other: every other player by WebSocket, the rest by requests. */
@@ -204,6 +211,7 @@ async function player(/** @type {number} */ client, /** @type {Api} */ api, /** 
     if (!opened) return;
     const ledger = new Ledger(opened.body.room, seat);
     rooms.push({ ledger, api });
+    acknowledgements += 1;
     const play = client % 2 === 0 ? playBySocket : playByRequests;
     await answered(() => play(api, ledger, own));
   }
@@ -220,6 +228,7 @@ async function playBySocket(api, ledger, own) {
       const answer = await socket.turn(state.ply, 7 * state.ply, action);
       assert.equal(answer.type, 'applied', JSON.stringify(answer));
       ledger.acknowledged.set(state.ply, action);
+      acknowledgements += 1;
       await socket.stateWhere('the ply after', ({ ply, outcome }) => outcome || ply > state.ply);
     }
   } finally {
@@ -230,17 +239,17 @@ async function playBySocket(api, ledger, own) {
 /** @param {Api} api @param {Ledger} ledger @param {Random} own */
 async function playByRequests(api, ledger, own) {
   while (!done) {
-    const state = await until('this turn or the end', async () => {
-      const { body } = await api.get(`rooms/${ledger.room}`);
-      return done || ((body.outcome || body.awaiting.includes(ledger.seat)) && body);
-    }, { limitMs: 120_000, everyMs: 40 });
-    if (state === true) return;
+    const room = async () => (await api.get(`rooms/${ledger.room}`)).body;
+    const mayMove = (/** @type {any} */ { outcome, awaiting }) => done || outcome || awaiting.includes(ledger.seat);
+    const state = await until('this turn or the end', room, mayMove, { everyMs: 40 });
     if (state.outcome) return ended(ledger, state);
+    if (done) return;
     const action = ledger.actionFor(engine, state, own);
     const command = { ply: state.ply, client_seq: 7 * state.ply, action };
     const { body } = await api.post(`rooms/${ledger.room}/turns`, command, [200]);
     assert.equal(body.turns[state.ply]?.[0]?.action, action, 'the answer has the turn in it');
     ledger.acknowledged.set(state.ply, action);
+    acknowledgements += 1;
   }
 }
 

@@ -51,7 +51,7 @@ const matched = (selector) => async (page) => {
 try {
   const ann = await Person.arrive(browser, server.url);
   const page = await ann.open('/play');
-  await until('the first edition has been played', async () => (await page.request.get('/games/standing-1.0')).status() === 200, { limitMs: 120_000, everyMs: 500 });
+  await until('the first edition has been played', async () => (await page.request.get('/games/standing-1.0')).status(), 200, { everyMs: 500 });
   await page.locator('#play button').first().click();
   await page.locator('main#room[data-phase="yours"]').waitFor();
   const room = new URL(page.url()).pathname;

@@ -24,7 +24,7 @@ try {
   await pictureReadme(browser, folder);
   const ann = await Person.arrive(browser, server.url);
   // The same moves each time; games differ all the same, since rooms draw their own seeds.
-  const pages = await furnish(server, ann, new Random(1));
+  const { pages, owners } = await furnish(server, ann, new Random(1));
   const storageState = await ann.context.storageState();
   for (const width of WIDTHS) {
     const small = width < PHONE_BELOW;
@@ -32,7 +32,7 @@ try {
     const person = await Person.arrive(small ? phone : browser, server.url, options);
     const page = await person.open();
     for (const looked of pages) {
-      await person.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked));
+      await person.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked, owners[0]));
       await looked.prepare?.(page);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

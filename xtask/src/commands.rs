@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 
 use crate::count;
+use crate::nextest;
 use crate::tasks::{self, test};
 use crate::unknown::Unknown;
 
@@ -30,7 +31,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 43] = [
+const COMMANDS: [Command; 44] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -49,9 +50,14 @@ const COMMANDS: [Command; 43] = [
         "build the rules for pages, which `arena serve` needs: later builds of the arena embed them",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
-        "run everything CI runs: guests, tests, formatting, lints, pure crates on wasm32, bots in every language, the",
-        "packages installed, the guide's commands, the server in a browser; or only the named steps, with what they",
-        "need: --list shows all; --quick runs the tests that are not slow, formatting and lints",
+        "run everything that a change must pass: tests, formatting, lints, pure crates on wasm32, every bot, the guide's commands, the",
+        "server in a browser; or only the named steps, with what they need: --list shows all. Prints what each step and the costliest",
+        "tests took. --quick runs the tests that are not slow, formatting and lints; --repeat N [STEP...] runs steps N times (those with",
+        "processes, sockets and clocks), resumes, and lists the rounds that failed",
+    ] },
+    Command { name: "night", takes: "", run: With(tasks::night), says: &[
+        "run what is long, random or needs the machine for itself, in at most four hours, and print a table: --seed N (1), --only",
+        "NAME,..., --list; resumes where a run with the same seed was interrupted, --anew starts again",
     ] },
     Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
         "run every command of guide/, as `test` does",
@@ -202,6 +208,10 @@ private wasm toolchain (default: target/wasm-toolchain); ARENA_CHROMIUM=<program
 /// # Errors
 /// [`Unknown`] if there is no such command; else the command's own.
 pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
+    // How each test is started: not for people.
+    if name == nextest::METERED {
+        return nextest::metered(rest);
+    }
     let Some(command) = named(name) else {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
         bail!(Unknown { kind: "command", given: name.to_owned(), known: known.join(", ") });

@@ -22,8 +22,8 @@ mod packages;
 mod wasm;
 mod web;
 
-// Subjects in a single file: the targets of the folder `fuzz`, the layers of the workspace, those of the files in a crate, and the features
-// of compiled packages.
+// Subjects in a single file: the targets of the folder `fuzz`, the layers of the workspace, those of the files in a crate, the features of
+// compiled packages, and how tests wait.
 #[cfg(test)]
 mod circles;
 #[cfg(test)]
@@ -34,11 +34,15 @@ mod fuzz;
 #[cfg(test)]
 mod tidy;
 #[cfg(test)]
+mod waits;
+#[cfg(test)]
 mod workflows;
 
 // Shared helpers.
 mod apt;
+mod cost;
 mod files;
+mod nextest;
 mod process;
 mod steps;
 mod workspace;

@@ -1,16 +1,31 @@
-//! The steps of a command: each is announced, timed, and named when it fails.
+//! The steps of a command: each is announced, metered, and named when it fails.
 
 use std::cell::{Cell, RefCell};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+
+use crate::cost::{Cost, Meter};
 
 /// The steps so far, in order.
 #[derive(Default)]
 pub(crate) struct Steps {
-    done: RefCell<Vec<(String, Duration)>>,
+    done: RefCell<Vec<Done>>,
     /// How many there will be, if that is known.
     total: Cell<Option<usize>>,
+}
+
+struct Done {
+    name: String,
+    kind: Kind,
+    cost: Cost,
+}
+
+/// What a step is for: their sums are printed apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It compiles or installs.
+    Build,
+    Work,
 }
 
 impl Steps {
@@ -24,11 +39,24 @@ impl Steps {
     /// # Errors
     /// The step's own, preceded by its name.
     pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.run(name, Kind::Work, work)
+    }
+
+    /// The same for a step that compiles or installs.
+    ///
+    /// # Errors
+    /// As [`Steps::step`].
+    pub(crate) fn build<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.run(name, Kind::Build, work)
+    }
+
+    fn run<T>(&self, name: &str, kind: Kind, work: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("==> {}", self.announcement(name));
-        let start = Instant::now();
-        let value = work().with_context(|| format!("step \"{name}\" failed"))?;
-        self.done.borrow_mut().push((name.to_owned(), start.elapsed()));
-        Ok(value)
+        let meter = Meter::start()?;
+        let value = work().with_context(|| format!("step \"{name}\" failed"));
+        let name = if value.is_ok() { name.to_owned() } else { format!("{name}: failed") };
+        self.done.borrow_mut().push(Done { name, kind, cost: meter.read()? });
+        value
     }
 
     /// The name, after the place among all steps. More than were expected are not counted.
@@ -40,17 +68,29 @@ impl Steps {
         }
     }
 
-    /// Their total duration.
-    pub(crate) fn took(&self) -> Duration {
-        self.done.borrow().iter().map(|(_, took)| *took).sum()
+    /// What all of them cost.
+    pub(crate) fn cost(&self) -> Cost {
+        self.sum(|_| true)
     }
 
-    /// One line per step with its duration, then the sum.
+    fn sum(&self, counts: impl Fn(&Done) -> bool) -> Cost {
+        let mut sum = Cost::default();
+        self.done.borrow().iter().filter(|done| counts(done)).for_each(|done| sum += done.cost);
+        sum
+    }
+
+    /// One line per step, then the sums.
     pub(crate) fn summary(&self) -> String {
-        let done = self.done.borrow();
-        let mut lines: Vec<String> =
-            done.iter().map(|(name, took)| format!("{:>8.1} s  {name}", took.as_secs_f64())).collect();
-        lines.push(format!("{:>8.1} s  in all", self.took().as_secs_f64()));
+        let mut lines = vec![format!("{:>10} {:>10}", "time", "processor")];
+        lines.extend(self.done.borrow().iter().map(|done| format!("{}  {}", done.cost, done.name)));
+        let build = |done: &Done| done.kind == Kind::Build;
+        for (name, sum) in [
+            ("compiling and installing", self.sum(build)),
+            ("the rest", self.sum(|done| !build(done))),
+            ("in all", self.cost()),
+        ] {
+            lines.push(format!("{sum}  {name}"));
+        }
         lines.join("\n")
     }
 }
@@ -60,15 +100,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failing_step_is_named_and_not_counted() {
+    fn a_failing_step_is_named() {
         let steps = Steps::default();
         assert_eq!(steps.step("first", || Ok(7)).ok(), Some(7));
         let failed = steps.step("second", || -> Result<()> { anyhow::bail!("it rained") });
         let said = failed.map_err(|error| format!("{error:#}"));
         assert_eq!(said, Err("step \"second\" failed: it rained".to_owned()));
         let summary = steps.summary();
-        assert!(summary.contains("first") && !summary.contains("second"), "{summary}");
+        assert!(summary.contains("first\n") && summary.contains("second: failed\n"), "{summary}");
         assert!(summary.ends_with("in all"), "{summary}");
+    }
+
+    #[test]
+    fn builds_are_summed_apart() {
+        let steps = Steps::default();
+        assert!(steps.build("compiling", || Ok(())).is_ok() && steps.step("testing", || Ok(())).is_ok());
+        let cost = Cost { wall: std::time::Duration::from_secs(2), processor: std::time::Duration::from_secs(3) };
+        steps.done.borrow_mut().iter_mut().for_each(|done| done.cost = cost);
+        let line = |seconds: [f64; 2], name: &str| format!("{:>8.1} s {:>8.1} s  {name}", seconds[0], seconds[1]);
+        let sums =
+            [line([2.0, 3.0], "compiling and installing"), line([2.0, 3.0], "the rest"), line([4.0, 6.0], "in all")];
+        assert!(steps.summary().ends_with(&sums.join("\n")), "{}", steps.summary());
     }
 
     #[test]

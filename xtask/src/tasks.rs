@@ -1,7 +1,9 @@
 //! The commands' actions, each a list of steps.
 
 mod demo;
+mod night;
 mod ready;
+mod repeat;
 pub(crate) mod test;
 
 use std::process::Command;
@@ -9,6 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 pub(crate) use self::demo::demo;
+pub(crate) use self::night::night;
 use self::ready::{PROFILE, Ready};
 use crate::bots::languages::Fetch;
 use crate::bots::{guests, recording, release};
@@ -161,7 +164,7 @@ pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     })
 }
 
-/// `cargo xtask boards`: the tests that CI runs with fewer boards and games.
+/// `cargo xtask boards`: the tests that the gate runs with fewer boards and games.
 pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -170,7 +173,7 @@ pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     repeat(&ready, "comparing whole games", "slow::agreement::whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
 }
 
-/// `cargo xtask worlds`: the test that CI runs with fewer worlds.
+/// `cargo xtask worlds`: the test that the gate runs with fewer worlds.
 pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -178,24 +181,24 @@ pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
     repeat(&ready, "comparing worlds of Life2 with the plain ones", "slow::life2::worlds_are_the_naive_ones", how_often)
 }
 
-/// `cargo xtask kill-tournament`: the tests that CI runs with fewer kills, of the arena and of its workers.
+/// `cargo xtask kill-tournament`: the tests that the gate runs with fewer kills, of the arena and of its workers.
 pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing tournaments of every format", "heavy::kill::a_tournament_of_any_format", how_often)?;
+    repeat(&ready, "killing tournaments of every format", "night::kill::a_tournament_of_any_format", how_often)?;
     repeat(&ready, "killing workers of a tournament", "slow::deaths::deaths_at_random_moves", how_often)
 }
 
-/// `cargo xtask kill-games`: the test that CI runs with fewer kills.
+/// `cargo xtask kill-games`: the test that the gate runs with fewer kills.
 pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("GAME_KILLS", kills), ("GAME_KILL_SEED", seed)];
-    repeat(&ready, "killing a server with games between people", "heavy::kill_games::a_killed_server", how_often)
+    repeat(&ready, "killing a server with games between people", "night::kill_games::a_killed_server", how_often)
 }
 
-/// `cargo xtask schedules`: the tests that CI runs with fewer schedules, of the pages' transports with a simulated room, of the room alone
+/// `cargo xtask schedules`: the tests that the gate runs with fewer schedules, of the pages' transports with a simulated room, of the room alone
 /// and, with a twentieth of the schedules, of a real server.
 pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
@@ -209,15 +212,15 @@ pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
     repeat(&ready, "a server on bad networks", "slow::api::rooms::schedules::whatever_two_networks_do", how_often)
 }
 
-/// `cargo xtask kill-machines`: the test that CI runs with fewer kills.
+/// `cargo xtask kill-machines`: the test that the gate runs with fewer kills.
 pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing sites, workers and their database", "heavy::machines::whatever_dies", how_often)
+    repeat(&ready, "killing sites, workers and their database", "night::machines::whatever_dies_the", how_often)
 }
 
-/// `cargo xtask rolling`: the test that CI runs with one build in both parts.
+/// `cargo xtask rolling`: the test that the gate runs with one build in both parts.
 pub(crate) fn rolling() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -230,13 +233,11 @@ pub(crate) fn rolling() -> Result<()> {
     })?;
     let later = target.join(PROFILE).join(format!("arena{}", std::env::consts::EXE_SUFFIX));
     ready.steps.step("two builds, one migration apart", || {
-        let mut cargo = workspace.cargo();
-        cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "it", "heavy::machines::two_builds"]);
-        run(cargo.env("ARENA_LATER", later).env(BOTS, workspace.bots()))
+        ready.tests()?.run_at_length(PROFILE, &["night::machines::two_builds"], &[("ARENA_LATER", later.into())])
     })
 }
 
-/// `cargo xtask queue-seeds`: the test that CI runs with fewer seeds.
+/// `cargo xtask queue-seeds`: the test that the gate runs with fewer seeds.
 pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -244,22 +245,22 @@ pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
     repeat(&ready, "simulating the queue of games", "slow::fleet::whatever_happens", how_often)
 }
 
-/// `cargo xtask kill-world`: the test that CI runs with fewer kills.
+/// `cargo xtask kill-world`: the test that the gate runs with fewer kills.
 pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing a site with a world", "heavy::worlds::a_world_that_is_killed", how_often)
+    repeat(&ready, "killing a site with a world", "night::worlds::a_world_that_is_killed", how_often)
 }
 
-/// `cargo xtask long-world`: the test that CI runs for two minutes of world time.
+/// `cargo xtask long-world`: the test that the gate runs for two minutes of world time.
 pub(crate) fn long_world(generations: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     repeat(&ready, "a world full of bots", "slow::world_bots::a_world_full_of_bots", [("GENERATIONS", generations)])
 }
 
-/// `cargo xtask watch-world`: the test that CI runs for a minute of world time.
+/// `cargo xtask watch-world`: the test that the gate runs for a minute of world time.
 pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -267,24 +268,24 @@ pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
     repeat(&ready, "following a world", "slow::watchers::five_hundred_clients", how_long)
 }
 
-/// `cargo xtask floods`: tests that CI runs, one after the other, here with a release binary and with the heaviest modules.
+/// `cargo xtask floods`: tests that the gate runs, one after the other, here with a release binary and with the heaviest modules.
 pub(crate) fn floods() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("flooding a site", || {
-        let tests = "test --release --package arena --test it heavy::floods:: -- --nocapture --test-threads 1";
+        let tests = "test --release --package arena --test it night::floods:: -- --nocapture --test-threads 1";
         run(workspace.cargo().args(tests.split(' ')).env("ARENA_FLOOD_FUNCTIONS", "80"))
     })
 }
 
-/// `cargo xtask soak`: the test that CI runs for seconds, here with a release binary.
+/// `cargo xtask soak`: the test that the gate runs for seconds, here with a release binary.
 pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("building the arena and soaking a site", || {
-        let test = "test --release --package arena --test it heavy::soak:: -- --nocapture";
+        let test = "test --release --package arena --test it night::soak:: -- --nocapture";
         run(workspace
             .cargo()
             .args(test.split(' '))
@@ -292,7 +293,7 @@ pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
     })
 }
 
-/// `cargo xtask tamper`: the test that CI runs with fewer changes.
+/// `cargo xtask tamper`: the test that the gate runs with fewer changes.
 pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -306,7 +307,7 @@ pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     )
 }
 
-/// `cargo xtask coverage`: the tests that CI runs with fewer tournaments and matches.
+/// `cargo xtask coverage`: the tests that the gate runs with fewer tournaments and matches.
 pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     Steps::default().step("simulating tournaments and matches", || {
@@ -353,7 +354,7 @@ fn simulations(workspace: &Workspace, tournaments: u64, seed: u64) -> Command {
     command
 }
 
-/// `cargo xtask fuzz`: the test that CI runs with fewer uploads.
+/// `cargo xtask fuzz`: the test that the gate runs with fewer uploads.
 pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
@@ -437,13 +438,13 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     asked
 }
 
-/// `cargo xtask load`: the test that CI runs faster and with fewer rooms, here with the release binary, since its figures are reported.
+/// `cargo xtask load`: the test that the gate runs faster and with fewer rooms, here with the release binary, since its figures are reported.
 pub(crate) fn load(rooms: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     ready.engine()?;
     ready.steps.step("building the arena and its clients, and loading a server", || {
-        let tests = "test --release --package arena --test it heavy::load:: -- --nocapture --test-threads 1";
+        let tests = "test --release --package arena --test it night::load:: -- --nocapture --test-threads 1";
         run(workspace.cargo().args(tests.split(' ')).envs([
             ("ARENA_ROOMS", rooms.to_string()),
             ("ARENA_PLY_MS", "1000".into()),
@@ -463,12 +464,12 @@ pub(crate) fn paints() -> Result<()> {
     ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
 }
 
-/// `cargo xtask heap`: the test that CI runs with fewer plies.
+/// `cargo xtask heap`: the test that the gate runs with fewer plies.
 pub(crate) fn heap() -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let scripts = ready.browser()?;
-    ready.steps.step("leaving a room open", || scripts.test_file_at_length("browser/figures.test.mjs"))
+    ready.steps.step("leaving a room open", || scripts.at_length().test_file("browser/figures.test.mjs"))
 }
 
 /// `cargo xtask prove-toolchain`.
@@ -488,17 +489,11 @@ fn build_all(ready: &Ready) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests whose paths begin so more often than CI does, and shows their output.
+/// Runs the tests whose paths contain these words more often than the gate does, and shows their output.
 fn repeat<const N: usize>(ready: &Ready, step: &str, test: &str, how_often: [(&str, u64); N]) -> Result<()> {
     ready.engine()?;
-    let workspace = ready.workspace;
-    ready.steps.step(step, || {
-        let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
-        run(workspace
-            .cargo()
-            .args("test --workspace --profile ci --test it".split(' '))
-            .args([test, "--", "--nocapture"])
-            .envs(how_often)
-            .env(BOTS, workspace.bots()))
-    })
+    let tests = ready.tests()?;
+    let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
+    let env = how_often.each_ref().map(|(name, value)| (name.as_str(), value.into()));
+    ready.steps.step(step, || tests.run_at_length(PROFILE, &[test], &env))
 }

@@ -24,6 +24,7 @@ use Layer::{Any, AnyInTests};
 
 const RULES: &str = "arena-rules";
 const WIRE: &str = "arena-wire";
+const CLOCK: &str = "arena-clock";
 const FILES: &str = "arena-files";
 const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
@@ -44,9 +45,10 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 24] = [
+const LAYERS: [(&str, Layer); 25] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
+    (CLOCK, AnyInTests(&[])),
     (FILES, AnyInTests(&[])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
@@ -65,13 +67,14 @@ const LAYERS: [(&str, Layer); 24] = [
         RUNNER,
         AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS, WORLD]),
     ),
-    ("arena-conformance", AnyInTests(&[RULES, BASELINES])),
+    ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     // The rooms define their ids and the maximum length of a log.
-    ("arena-store", AnyInTests(&[FILES, RULES, RECORD, ROOMS])),
+    ("arena-store", AnyInTests(&[CLOCK, FILES, RULES, RECORD, ROOMS])),
     (
         SERVICE,
         AnyInTests(&[
+            CLOCK,
             FILES,
             RULES,
             WIRE,
@@ -90,6 +93,7 @@ const LAYERS: [(&str, Layer); 24] = [
     (
         SERVER,
         AnyInTests(&[
+            CLOCK,
             FILES,
             RULES,
             WIRE,

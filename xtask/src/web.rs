@@ -22,6 +22,9 @@ const TESTS: &str = "web/tests";
 /// Folders with unit tests of modules, in files `NAME.test.mjs`.
 const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
 
+/// Set where tests are to run at full length.
+const NIGHT: &str = "ARENA_NIGHT";
+
 /// Pages mostly wait, for turns to be shown and games to be played, so running two files at once takes half the time on any machine.
 const FILES_AT_ONCE: &str = "--test-concurrency=2";
 
@@ -30,6 +33,8 @@ pub(crate) struct Scripts<'a> {
     workspace: &'a Workspace,
     binary: PathBuf,
     chromium: Option<PathBuf>,
+    /// Whether all pages, widths and inputs are tested, and for as long as it takes.
+    is_night: bool,
 }
 
 impl<'a> Scripts<'a> {
@@ -39,7 +44,7 @@ impl<'a> Scripts<'a> {
     /// If there is no Node or npm, or npm fails.
     pub(crate) fn ready(workspace: &'a Workspace, binary: PathBuf) -> Result<Self> {
         node::install_packages(&workspace.root.join(TESTS))?;
-        Ok(Self { workspace, binary, chromium: None })
+        Ok(Self { workspace, binary, chromium: None, is_night: false })
     }
 
     /// The set-up for scripts with a browser.
@@ -62,10 +67,9 @@ impl<'a> Scripts<'a> {
         run(self.node()?.args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
     }
 
-    /// Runs one test file including what takes days.
-    pub(crate) fn test_file_at_length(&self, file: &str) -> Result<()> {
-        let mut node = self.node()?;
-        run(node.env("ARENA_ROOM_LONG", "1").args(["--test", "--test-reporter=spec"]).arg(Path::new(TESTS).join(file)))
+    /// The same scripts, at full length.
+    pub(crate) fn at_length(&self) -> Self {
+        Self { binary: self.binary.clone(), chromium: self.chromium.clone(), is_night: true, ..*self }
     }
 
     /// Runs a script that is not a test; `out` is for its output.
@@ -78,6 +82,9 @@ impl<'a> Scripts<'a> {
         command.env("ARENA_BINARY", &self.binary).env(BOTS, self.workspace.bots());
         if let Some(chromium) = &self.chromium {
             command.env(chromium::CHOICE, chromium);
+        }
+        if self.is_night {
+            command.env(NIGHT, "1");
         }
         Ok(command)
     }

@@ -12,7 +12,7 @@ use crate::packages::product::{MACHINES, Machine, REPOSITORY};
 use crate::workspace::Workspace;
 
 /// All workflows.
-const ALL: [&str; 3] = ["check.yml", "release.yml", "publish.yml"];
+const ALL: [&str; 4] = ["check.yml", "night.yml", "release.yml", "publish.yml"];
 
 /// The length of a full commit hash, by which actions are pinned.
 const COMMIT_CHARS: usize = 40;
@@ -38,7 +38,11 @@ fn steps<'a>(workflow: &'a Yaml, key: &str) -> Result<Vec<&'a str>> {
 
 #[test]
 fn a_workflow_names_commands_that_there_are() -> Result<()> {
-    for (file, wanted) in [("check.yml", &["demo", "test", "test"][..]), ("release.yml", &["test", "dist"][..])] {
+    for (file, wanted) in [
+        ("check.yml", &["demo", "test", "test"][..]),
+        ("night.yml", &["night"][..]),
+        ("release.yml", &["test", "dist"][..]),
+    ] {
         let (_, workflow) = workflow(file)?;
         let mut named = Vec::new();
         for script in steps(&workflow, "run")? {
@@ -71,8 +75,9 @@ fn a_release_is_built_by_the_workspaces_rust_and_says_where_it_is_from() -> Resu
     let ours = workspace.package("arena")?["rust_version"].as_str().context("a version of Rust")?;
     let rust = release["env"]["RUST"].as_str().context("the release names its Rust")?;
     assert!(rust.starts_with(&format!("{ours}.")), "{rust} is not {ours}");
-    let (_, check) = workflow("check.yml")?;
-    assert_eq!(check["env"]["RUST"].as_str(), Some(rust));
+    for file in ["check.yml", "night.yml"] {
+        assert_eq!(workflow(file)?.1["env"]["RUST"].as_str(), Some(rust), "{file}");
+    }
     let pinned: Table = fs::read_to_string(workspace.root.join("rust-toolchain.toml"))?.parse()?;
     assert_eq!(pinned["toolchain"]["channel"].as_str(), Some(rust));
     assert!(release["env"][REPOSITORY].as_str().is_some());
@@ -118,7 +123,7 @@ fn every_push_is_checked_as_a_contributor_would_and_for_advisories() -> Result<(
 
 #[test]
 fn nothing_is_published_but_by_hand() -> Result<()> {
-    for name in ["check.yml", "release.yml"] {
+    for name in ["check.yml", "night.yml", "release.yml"] {
         let (text, _) = workflow(name)?;
         assert!(!text.contains("secrets.") && !text.contains("id-token"), "{name} needs no secret");
     }

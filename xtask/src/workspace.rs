@@ -98,11 +98,18 @@ impl Workspace {
         self.cargo_in(&self.root)
     }
 
-    /// `cargo` in another folder. What cargo tells us of our own package is left out: build scripts look at it, so cargo would compile
-    /// some dependencies again, and all that needs them, when it was started by us and when it was not.
+    /// `cargo` in another folder.
     pub(crate) fn cargo_in(&self, folder: &Path) -> Command {
-        let mut command = Command::new(&self.cargo);
+        let mut command = self.builds(&self.cargo);
         command.current_dir(folder);
+        command
+    }
+
+    /// A program that has cargo build in the root. What cargo tells us of our own package is left out: build scripts look at it, so cargo
+    /// would compile some dependencies again, and all that needs them, when it was started by us and when it was not.
+    pub(crate) fn builds(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.root);
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         for name in names.filter(|name| OF_OUR_PACKAGE.iter().any(|start| name.starts_with(start))) {
             command.env_remove(name);

@@ -19,6 +19,7 @@ mod exit;
 mod game;
 mod guests;
 mod interrupt;
+mod kind;
 #[cfg(feature = "site")]
 mod limits;
 mod logging;

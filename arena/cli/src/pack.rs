@@ -1,102 +1,146 @@
 //! Writes a tournament's folder as one file.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use anyhow::{Context, Result, bail, ensure};
-use arena_runner::layout;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use anyhow::{Context, Result, ensure};
+use arena_files::open;
+use arena_runner::{Survey, layout};
 use tar::{Builder, EntryType, Header};
+use zstd::stream::write::Encoder;
 
-use crate::bundle::{DEPTH_MAX, FILES_MAX};
+use crate::bundle::FILES_MAX;
 
-/// Packs a tournament's folder: the same bytes for the same files, if their journals were last written in the same second. That time, which
-/// a report's date is taken from, is the only one that goes with them.
-pub(crate) fn pack(folder: &Path, file: &Path) -> Result<()> {
-    let mut names = Vec::new();
-    list(folder, Path::new(""), &mut names)?;
-    names.sort();
-    let written = fs::metadata(folder.join(layout::JOURNAL)).and_then(|journal| journal.modified());
-    let written = written.ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    let written = written.map_or(0, |time| time.as_secs());
-    let tarred = tempfile::tempfile().context("cannot create a file for the archive")?;
-    let mut builder = Builder::new(BufWriter::new(tarred));
-    for name in names {
-        let path = folder.join(&name);
-        let mut content = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut header = Header::new_ustar();
-        header.set_size(content.metadata()?.len());
-        header.set_mode(0o644);
-        header.set_mtime(written);
-        header.set_entry_type(EntryType::Regular);
-        builder.append_data(&mut header, &name, &mut content)?;
+/// The level of compression: beyond it journals become little smaller, and slowly.
+const LEVEL: i32 = 3;
+
+/// Packs the folder of a tournament: the same bytes for the same games, whatever the threads, interruptions and times with which they were
+/// played. The journal is put into the order of the schedule, and files that are no part of a tournament stay behind.
+pub(crate) fn pack(survey: &Survey, folder: &Path, file: &Path) -> Result<()> {
+    let mut journal = tempfile::tempfile().context("cannot create a file for the journal")?;
+    let mut ordered = BufWriter::new(&mut journal);
+    let index = survey.write_journal(&mut ordered)?;
+    ordered.into_inner().map_err(io::IntoInnerError::into_error).context("cannot write the journal")?;
+    journal.rewind()?;
+    let cannot_write = || format!("cannot write {}", file.display());
+    let mut packed = Encoder::new(File::create(file).with_context(cannot_write)?, LEVEL)?;
+    packed.include_checksum(true)?;
+    let mut builder = Builder::new(packed);
+    for name in names(folder)? {
+        match (name.to_str(), &index) {
+            (Some(layout::JOURNAL), _) => add(&mut builder, &name, journal.metadata()?.len(), &mut journal)?,
+            (Some(layout::INDEX), Some(index)) => add(&mut builder, &name, index.len() as u64, index.as_bytes())?,
+            _ => {
+                let path = folder.join(&name);
+                let content = open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+                add(&mut builder, &name, content.metadata()?.len(), content)?;
+            }
+        }
     }
-    let mut tarred = builder.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-    io::Seek::rewind(&mut tarred)?;
-    // To memory, because a failed write would be a panic in the compressor.
-    let packed = compress_to_vec(io::BufReader::new(tarred), CompressionLevel::Fastest);
-    fs::write(file, packed).with_context(|| format!("cannot write {}", file.display()))
+    builder.into_inner().and_then(Encoder::finish).with_context(cannot_write)?;
+    Ok(())
 }
 
-fn list(folder: &Path, within: &Path, names: &mut Vec<PathBuf>) -> Result<()> {
-    let path = folder.join(within);
-    for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
-        let entry = entry?;
-        let name = within.join(entry.file_name());
-        match entry.file_type()? {
-            kind if kind.is_dir() && name.components().count() < DEPTH_MAX => list(folder, &name, names)?,
-            kind if kind.is_file() => names.push(name),
-            _ => bail!("{} is not a file of a tournament", path.join(entry.file_name()).display()),
+/// Adds a file without a time.
+fn add(builder: &mut Builder<impl Write>, name: &Path, bytes: u64, content: impl Read) -> Result<()> {
+    let mut header = Header::new_ustar();
+    header.set_size(bytes);
+    header.set_mode(0o644);
+    header.set_entry_type(EntryType::Regular);
+    // The journal of a tournament that is being played grows.
+    Ok(builder.append_data(&mut header, name, content.take(bytes))?)
+}
+
+/// The files of a tournament in a folder, in order.
+fn names(folder: &Path) -> Result<Vec<PathBuf>> {
+    let own = [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, layout::INDEX].map(PathBuf::from);
+    let mut names: Vec<PathBuf> = own.into_iter().filter(|name| folder.join(name).is_file()).collect();
+    for within in [layout::ENTRANTS, layout::RESULTS] {
+        let path = folder.join(within);
+        if !path.is_dir() {
+            continue;
         }
-        ensure!(names.len() <= FILES_MAX, "{} has more files than any tournament", folder.display());
+        for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            let entry = entry?;
+            let is_bot = entry.file_name().to_str().is_some_and(|name| name.ends_with(".wasm"));
+            if entry.file_type()?.is_file() && (is_bot || within == layout::RESULTS) {
+                names.push(Path::new(within).join(entry.file_name()));
+            }
+            ensure!(names.len() <= FILES_MAX, "{} has more files than any tournament", folder.display());
+        }
     }
-    Ok(())
+    names.sort();
+    Ok(names)
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
-    use std::time::Duration;
+    use std::sync::Arc;
 
-    use ruzstd::decoding::StreamingDecoder;
-    use tar::Archive;
+    use arena_runner::{Depth, Finding, Folder, Host, InProcess, verify_folder};
+    use arena_sandbox::Sandbox;
+    use arena_tournaments::Definition;
 
     use super::*;
     use crate::bundle::unpack;
+    use crate::kind::Kind;
+
+    fn host() -> Arc<dyn Host> {
+        Arc::new(InProcess::new(Sandbox::new().unwrap()))
+    }
+
+    /// A tournament of three on this many threads, which was interrupted after five games; then one of the three withdrew.
+    fn played(path: &Path, threads: usize) {
+        let definition = "name = \"order\"\nruleset = \"war-of-life@1\"\nseed = 3\npairs = 6\n".to_owned()
+            + &["random", "bloodlust", "land-grab"]
+                .map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"))
+                .concat();
+        let definition = Definition::parse(&definition).unwrap();
+        let open = || Folder::open(path, &definition, path, &host()).unwrap().0;
+        open().run(threads, |_| {}).unwrap();
+        let journal = path.join(layout::JOURNAL);
+        let lines = fs::read_to_string(&journal).unwrap();
+        let is_early = |line: &&str| (0..5).any(|number| line.contains(&format!(" {number} {{")));
+        fs::write(&journal, lines.split_inclusive('\n').filter(is_early).collect::<String>()).unwrap();
+        fs::remove_file(path.join(layout::INDEX)).unwrap();
+        fs::remove_dir_all(path.join(layout::RESULTS)).unwrap();
+        open().withdraw("random", "its author asked").unwrap();
+        open().run(threads, |_| {}).unwrap();
+    }
 
     #[test]
-    fn files_come_out_as_they_went_in_and_alike_at_whatever_time_they_were_copied() {
+    fn two_honest_organisers_get_the_same_archive_and_it_verifies() {
         let place = tempfile::tempdir().unwrap();
-        let from = place.path().join("from");
-        fs::create_dir_all(from.join("entrants")).unwrap();
-        fs::write(from.join("journal"), "line\n".repeat(10_000)).unwrap();
-        fs::write(from.join("entrants/x.wasm"), [0; 100]).unwrap();
-        let [one, other] = ["one", "other"].map(|name| place.path().join(name));
-        let dated = |name: &str, seconds: u64| {
-            let file = File::options().write(true).open(from.join(name)).unwrap();
-            file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
+        let at = |name: &str| place.path().join(name);
+        let packed = |name: &str| {
+            let file = at(&format!("{name}.tar.zst"));
+            pack(&Survey::open(&at(name)).unwrap(), &at(name), &file).unwrap();
+            fs::read(file).unwrap()
         };
-        dated("journal", 1_700_000_000);
-        dated("entrants/x.wasm", 1_600_000_000);
-        pack(&from, &one).unwrap();
-        dated("entrants/x.wasm", 1_800_000_000);
-        pack(&from, &other).unwrap();
-        assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap());
-        let to = place.path().join("to");
-        unpack(&one, &to).unwrap();
-        for name in ["journal", "entrants/x.wasm"] {
-            assert!(fs::read(from.join(name)).unwrap() == fs::read(to.join(name)).unwrap(), "{name}");
-        }
-        let bytes = fs::read(&one).unwrap();
-        let mut archive = Archive::new(StreamingDecoder::new(&*bytes).unwrap());
-        let times: Vec<u64> =
-            archive.entries().unwrap().map(|entry| entry.unwrap().header().mtime().unwrap()).collect();
-        assert_eq!(times, [1_700_000_000; 2]);
-        for cut in [0, 3, bytes.len() / 2] {
-            fs::write(&other, &bytes[..cut]).unwrap();
-            assert!(unpack(&other, &place.path().join(format!("cut{cut}"))).is_err(), "{cut}");
+        played(&at("one"), 1);
+        played(&at("other"), 3);
+        // The first games in another order, as threads may leave them, and files that are not the tournament's.
+        let lines = fs::read_to_string(at("other").join("journal")).unwrap();
+        let mut lines: Vec<&str> = lines.split_inclusive('\n').collect();
+        lines[..4].reverse();
+        fs::write(at("other").join("journal"), lines.concat()).unwrap();
+        fs::write(at("other").join(".DS_Store"), "x").unwrap();
+        fs::write(at("other").join("entrants/notes.txt"), "x").unwrap();
+        let one = packed("one");
+        assert!(one == packed("other"), "the archives differ");
+        let unpacked = |name: &str, to: &str| {
+            fs::create_dir(at(to)).unwrap();
+            unpack(File::open(at(name)).unwrap(), Kind::Zstandard, &at(to))
+        };
+        let verified =
+            verify_folder(&unpacked("other.tar.zst", "out").unwrap(), None, &*host(), Depth::Everything, 1, |_| {})
+                .unwrap();
+        assert_eq!(verified.finding, Finding::Identical);
+        for cut in [0, 3, one.len() / 2] {
+            fs::write(at("cut"), &one[..cut]).unwrap();
+            assert!(unpacked("cut", &format!("cut{cut}")).is_err(), "{cut}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arena_files::read_at_most;
+use arena_files::read_text;
 use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
 use arena_record::{EntrantId, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Replay, replay};
@@ -69,7 +69,7 @@ pub(crate) fn run(record: &Record, out: &mut dyn Write) -> Result<Exit> {
             Some(text) => write!(out, "{}", with_names(&text, &game.names())).map(|()| Exit::Yes).map_err(Into::into),
         },
         Record::FromText(Text { file }) => {
-            let text = read_text(file, NOTATION_BYTES_MAX)?;
+            let text = read(file, NOTATION_BYTES_MAX)?;
             let record = parse_game(&text).with_context(|| format!("{} is not a game in notation", file.display()))?;
             write!(out, "{}", record.to_text())?;
             Ok(Exit::Yes)
@@ -107,23 +107,21 @@ pub(crate) fn with_names(text: &str, names: &EntrantNames) -> String {
     text.split_inclusive('\n').map(named).collect()
 }
 
-fn read_text(file: &Path, bytes_max: usize) -> Result<String> {
-    let shown = file.display();
-    let bytes = if file == Path::new("-") {
+fn read(file: &Path, bytes_max: usize) -> Result<String> {
+    let bytes_max = bytes_max as u64;
+    if file == Path::new("-") {
         let mut bytes = Vec::new();
-        io::stdin().lock().take(bytes_max as u64 + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
-        bytes
-    } else {
-        absent::ensure_file(file, Wanted::Notation)?;
-        read_at_most(file, bytes_max as u64).with_context(|| format!("cannot read {shown}"))?
-    };
-    String::from_utf8(bytes).with_context(|| format!("{shown} is not text"))
+        io::stdin().lock().take(bytes_max + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
+        return arena_files::text(bytes, bytes_max).context("cannot read standard input");
+    }
+    absent::ensure_file(file, Wanted::Notation)?;
+    read_text(file, bytes_max).with_context(|| format!("cannot read {}", file.display()))
 }
 
 fn read_record(game: &Recorded) -> Result<arena_record::Record> {
     match game {
         Recorded::File(file) if file == Path::new("-") => {
-            let text = read_text(file, RECORD_BYTES_MAX)?;
+            let text = read(file, RECORD_BYTES_MAX)?;
             arena_record::Record::parse(&text).context("standard input is not the record of a game")
         }
         game => game.record(),

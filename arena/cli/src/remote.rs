@@ -1,12 +1,13 @@
 //! A site of the arena as the command line sees it, and the saved player codes for sites.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use arena_files::{TextError, open_with, read_text};
 use arena_store::MODULE_BYTES_MAX;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,6 +19,10 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 /// Most bytes that are read of an answer.
 const ANSWER_BYTES_MAX: u64 = 4 << 20;
+/// The greatest size of a file with certificates, in bytes: all authorities that browsers trust take a fifth of it.
+const PEM_BYTES_MAX: u64 = 1 << 20;
+/// The greatest size of the saved codes, in bytes: those of ten thousand sites.
+const CODES_BYTES_MAX: u64 = 1 << 20;
 /// The start of rustls's errors about a site's certificate. ureq has no error of its own for them.
 const DISTRUST: &str = "invalid peer certificate";
 /// The variable that names another folder for the codes.
@@ -143,9 +148,9 @@ impl Site {
 
 /// Reads the certificates in a file.
 fn certificates(path: &Path) -> Result<RootCerts> {
-    let pem = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let pem = read_text(path, PEM_BYTES_MAX).with_context(|| format!("cannot read {}", path.display()))?;
     let mut found = Vec::new();
-    for item in parse_pem(&pem) {
+    for item in parse_pem(pem.as_bytes()) {
         match item.with_context(|| format!("{} is not a PEM file of certificates", path.display()))? {
             PemItem::Certificate(certificate) => found.push(certificate),
             _ => bail!("{} has something besides certificates: leave private keys out of it", path.display()),
@@ -180,10 +185,10 @@ impl Codes {
     /// Reads the saved codes.
     pub(crate) fn read() -> Result<Codes> {
         let path = file()?;
-        match fs::read_to_string(&path) {
+        match read_text(&path, CODES_BYTES_MAX) {
             Ok(text) => toml::from_str(&text)
                 .with_context(|| format!("{} is damaged: remove it and log in again", path.display())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Codes::default()),
+            Err(TextError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Codes::default()),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
         }
     }
@@ -238,11 +243,11 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     let fresh = path.with_extension("new");
-    let mut options = fs::OpenOptions::new();
+    let mut options = File::options();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&fresh)?;
+    let mut file = open_with(&mut options, &fresh)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     fs::rename(fresh, path)

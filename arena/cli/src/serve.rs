@@ -8,7 +8,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use arena_files::lock;
+use arena_clock::Clock;
+use arena_files::{lock, open_with, read_text};
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::fleet::Share;
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITION_BOTS_PER_OWNER_MAX, THREADS_GRACE};
@@ -28,6 +29,8 @@ use crate::logging::{self, Logging};
 
 /// The variable with the operator's token, if there is no file.
 const OPERATOR_TOKEN: &str = "ARENA_OPERATOR_TOKEN";
+/// The greatest size of the file with it, in bytes: it goes into a header.
+const OPERATOR_TOKEN_BYTES_MAX: u64 = 8 << 10;
 
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -147,8 +150,18 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
     let (standing_threads, bots_per_account) = (serve.standing_threads.into(), serve.bots_per_account.into());
     let volunteers = serve.volunteers;
-    let config =
-        Config { store, data: data.clone(), pool, standing, standing_threads, bots_per_account, games, volunteers };
+    let clock = Clock::system();
+    let config = Config {
+        clock,
+        store,
+        data: data.clone(),
+        pool,
+        standing,
+        standing_threads,
+        bots_per_account,
+        games,
+        volunteers,
+    };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
         service.start_world(world).await.with_context(|| format!("cannot start the world {world}"))?;
@@ -213,7 +226,7 @@ async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<dyn Stor
     );
     fs::create_dir_all(data)?;
     let store = PostgresStore::open_to_serve(url, data).await?;
-    let alone = File::create(data.join("lock"))?;
+    let alone = open_with(File::options().write(true).create(true).truncate(true), &data.join("lock"))?;
     lock(&alone).map_err(io::Error::from).context("another process uses this folder: each server needs its own")?;
     Ok((Arc::new(store), Some(alone)))
 }
@@ -221,7 +234,10 @@ async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<dyn Stor
 /// The operator's token, from a file or the environment: every user of the machine can see the flags of a process.
 fn operator_token(file: Option<&Path>) -> Result<Option<OperatorToken>> {
     let text = match file {
-        Some(file) => Some(fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?),
+        Some(file) => {
+            let text = read_text(file, OPERATOR_TOKEN_BYTES_MAX);
+            Some(text.with_context(|| format!("cannot read {}", file.display()))?)
+        }
         None => std::env::var(OPERATOR_TOKEN).ok(),
     };
     text.map(|text| OperatorToken::parse(&text)).transpose().context("the operator's token cannot be used")

@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use arena_files::read_at_most;
-use arena_runner::{Folder, Progress, SOURCES_MAX, layout};
+use arena_files::read_text;
+use arena_runner::{Folder, Progress, Proof, SOURCES_MAX, layout};
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_tournaments::{Definition, DefinitionError};
 use clap::{Args, Subcommand};
@@ -116,8 +116,12 @@ struct Playing {
     verbose: bool,
     /// Reuse games from the tournament in this folder if bots, seats, seed and options are the same.
     /// May be given more than once.
+    /// They are replayed by the rules; whether their bots played like this is not checked without --prove.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
+    /// With --from: play the reused games again, too, and stop at the first that differs.
+    #[arg(long, requires = "from")]
+    prove: bool,
 }
 
 pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> {
@@ -175,12 +179,6 @@ fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, 
     Ok((definition, base))
 }
 
-/// The same for a site, which draws the seed itself: a seed in the file has no effect.
-fn definition_for_a_site(path: &Path) -> Result<(Definition, &Path)> {
-    let (definition, base, _) = definition_of(path, |text, read| Definition::parse_open(text, 0, read))?;
-    Ok((definition, base))
-}
-
 /// Gives the text of a file that a definition names, or the reason why it cannot.
 type Read<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
@@ -191,14 +189,10 @@ fn definition_of(
 ) -> Result<(Definition, &Path, String)> {
     absent::ensure_file(path, Wanted::Definition)?;
     let file = path.display();
-    let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
-    let bytes = bytes.with_context(|| format!("cannot read the definition {file}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
+    let text = read_text(path, DEFINITION_BYTES_MAX as u64);
+    let text = text.with_context(|| format!("cannot read the definition {file}"))?;
     let base = path.parent().unwrap_or(Path::new(""));
-    let read = |name: &str| {
-        let bytes = read_at_most(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string())?;
-        String::from_utf8(bytes).map_err(|_| "it is not text".into())
-    };
+    let read = |name: &str| read_text(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string());
     let definition = parse(&text, &read).with_context(|| format!("{file} is not a tournament"))?;
     Ok((definition, base, text))
 }
@@ -210,7 +204,8 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         tell(&format!("resuming {}: {played} of {total} games are already played", path.display()));
     }
     ensure!(playing.from.len() <= SOURCES_MAX, "--from may be given at most {SOURCES_MAX} times");
-    folder.reuse(&playing.from).context("games cannot be taken from another tournament")?;
+    let proof = if playing.prove { Proof::Played } else { Proof::Rules };
+    folder.reuse(&playing.from, proof).context("games cannot be taken from another tournament")?;
     if playing.verbose {
         // One write per line, so that lines of several threads stay whole.
         folder.on_begin(|number| {
@@ -243,7 +238,13 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
     let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     if !playing.from.is_empty() {
-        writeln!(out, "taken from other folders: {}", shown::count(finished.taken, "game"))?;
+        let taken = shown::count(finished.taken, "game");
+        let proof = if playing.prove {
+            "each played again here, and the same"
+        } else {
+            "replayed by the rules alone; --prove plays them again with the bots' bytes"
+        };
+        writeln!(out, "taken from other folders: {taken}, {proof}")?;
     }
     writeln!(out, "standings, records and bots: {}", path.display())?;
     if let Some(number) = folder.counted().next() {

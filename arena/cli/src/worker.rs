@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use arena_clock::Clock;
 use arena_runner::build_id;
 use arena_service::fleet::{self, News, OwnQueue, Pace, Source};
 use arena_store::{GAMES_OF_A_CALL_MAX, LEASE_MS_MAX, NotAWorkerName, PostgresStore, WorkerName};
@@ -104,7 +105,7 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "worker {called} of {} plays {} games at once; stop with Ctrl-C", build_id(), pace.places)?;
     out.flush()?;
     let cache = worker.cache.clone().unwrap_or_else(cache);
-    let works = fleet::Worker { source, pool, pace, cache };
+    let works = fleet::Worker { clock: Clock::system(), source, pool, pace, cache };
     let submitted = fleet::work(works, asked, |news| match news {
         News::Other(other) => {
             tracing::warn!("waiting games need {}; this is {}", other.build, build_id());

@@ -99,6 +99,12 @@ pub fn all_agree(reports: &[FileReport]) -> bool {
     known.peek().is_some() && known.all(|lines| lines.agreed == lines.total)
 }
 
+/// The text of a file of vectors.
+fn vectors(path: &Path) -> io::Result<String> {
+    let bytes = arena_files::read_at_most(path, u64::MAX)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
 fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport>, ConformanceError> {
     let mut reports = Vec::new();
     for path in entries(folder)? {
@@ -109,7 +115,7 @@ fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport
         let lines = match name.strip_suffix(".jsonl").and_then(|file| reader(game, file)) {
             None => None,
             Some(reader) => {
-                let text = fs::read_to_string(&path).map_err(|source| ConformanceError::Read { path, source })?;
+                let text = vectors(&path).map_err(|source| ConformanceError::Read { path, source })?;
                 Some(check_lines(&text, reader))
             }
         };

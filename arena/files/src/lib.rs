@@ -1,5 +1,8 @@
 //! Files that survive a crash: read within a limit, written whole or not at all, locked by one process.
 //!
+//! Everything of the arena that reads a file opens it here: [`open`] takes files only, so that no pipe, socket or device in the place of
+//! one keeps a command waiting or has no end.
+//!
 //! ```
 //! # fn main() -> std::io::Result<()> {
 //! # let folder = tempfile::tempdir()?;
@@ -12,8 +15,12 @@
 //!
 //! What this crate deliberately is not: it knows no format and no name of a file.
 
-use std::fs::{self, File, TryLockError};
+mod text;
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,13 +34,53 @@ const LOCK_AGAIN: Duration = Duration::from_millis(10);
 /// What is read or written at once of a file.
 const PIECE_BYTES: usize = 16 << 10;
 
+pub use text::{TextError, has_other_line_ends, read_text, text};
+
+/// Why something is not read or written: it is a pipe, a socket or a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAFile;
+
+impl fmt::Display for NotAFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is a pipe, a socket or a device; save its content to a file and name that")
+    }
+}
+
+impl std::error::Error for NotAFile {}
+
+/// Opens a file to read it.
+///
+/// # Errors
+/// When it cannot be opened; [`NotAFile`] within the error if it is a pipe, a socket or a device.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(File::options().read(true), path)
+}
+
+/// Opens a file in another way.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let not_a_file = || io::Error::new(io::ErrorKind::InvalidInput, NotAFile);
+    // Opening a pipe would wait for its other end, and opening a terminal would adopt it. What was opened is looked at, not its name, so
+    // nothing can take its place in between.
+    let opened = options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path);
+    // A socket, or a pipe that is to be written and that nobody reads.
+    let file = opened.map_err(|error| if error.raw_os_error() == Some(libc::ENXIO) { not_a_file() } else { error })?;
+    match file.metadata()?.file_type() {
+        kind if kind.is_file() => Ok(file),
+        kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(not_a_file()),
+    }
+}
+
 /// The bytes of a file, at most one more than `bytes_max`: enough to refuse it.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    open(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -56,7 +103,7 @@ pub const PARTING_BYTES_MAX: u64 = 24;
 /// # Errors
 /// When it cannot be read.
 pub fn parting(path: &Path, expected: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<Option<Parting>> {
-    let mut file = BufReader::with_capacity(PIECE_BYTES, File::open(path)?);
+    let mut file = BufReader::with_capacity(PIECE_BYTES, open(path)?);
     let mut at = 0;
     let mut pieces = expected.into_iter();
     for piece in pieces.by_ref() {
@@ -97,7 +144,8 @@ fn shown(file: impl Read) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be written; then a part of it may be there.
 pub fn write_synced(path: &Path, pieces: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
-    let mut file = BufWriter::with_capacity(PIECE_BYTES, File::create(path)?);
+    let file = open_with(File::options().write(true).create(true).truncate(true), path)?;
+    let mut file = BufWriter::with_capacity(PIECE_BYTES, file);
     pieces.into_iter().try_for_each(|piece| file.write_all(piece.as_ref()))?;
     file.into_inner()?.sync_all()
 }
@@ -119,7 +167,7 @@ pub fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// When the disk fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+    File::options().read(true).custom_flags(libc::O_DIRECTORY).open(folder)?.sync_all()
 }
 
 /// Locks a file for as long as it is open. Waits a second for a lock that a killed process left to its child.
@@ -155,6 +203,33 @@ mod tests {
         assert_eq!(read_at_most(&file, 9).unwrap().len(), 10);
         assert_eq!(read_at_most(&file, 8).unwrap().len(), 9);
         assert_eq!(read_at_most(&file, u64::MAX).unwrap().len(), 10);
+    }
+
+    /// Something of each kind that is not a file.
+    fn others(folder: &Path) -> Vec<std::path::PathBuf> {
+        let [pipe, socket, link] = ["pipe", "socket", "link"].map(|name| folder.join(name));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        drop(std::os::unix::net::UnixListener::bind(&socket).unwrap());
+        std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+        vec![pipe, socket, link, "/dev/null".into(), "/dev/tty".into()]
+    }
+
+    #[test]
+    fn pipes_sockets_and_devices_are_neither_read_nor_written_and_nothing_waits_for_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let is_not_a_file = |error: io::Error| error.get_ref().is_some_and(|error| error.is::<NotAFile>());
+        for other in others(folder.path()) {
+            let shown = other.display();
+            assert!(is_not_a_file(open(&other).unwrap_err()), "{shown}");
+            assert!(is_not_a_file(read_at_most(&other, 10).unwrap_err()), "{shown}");
+            assert!(is_not_a_file(parting(&other, [b"x"]).unwrap_err()), "{shown}");
+            assert!(is_not_a_file(write_synced(&other, [b"x"]).unwrap_err()), "{shown}");
+        }
+        // A pipe with somebody at its other end.
+        let pipe = folder.path().join("pipe");
+        let _end = File::options().read(true).write(true).open(&pipe).unwrap();
+        assert!(is_not_a_file(open(&pipe).unwrap_err()) && is_not_a_file(write_synced(&pipe, [b"x"]).unwrap_err()));
+        assert_eq!(open(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
     }
 
     #[test]

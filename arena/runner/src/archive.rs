@@ -5,6 +5,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use arena_files::open;
 use arena_record::Record;
 
 use crate::folder::{FolderError, started_in};
@@ -62,14 +63,14 @@ impl Archive {
     /// # Errors
     /// When it is not finished or cannot be read.
     pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
-        let open = |name: &str| {
+        let opened = |name: &str| {
             let path = folder.join(name);
-            File::open(&path).map_err(|source| match source.kind() {
+            open(&path).map_err(|source| match source.kind() {
                 io::ErrorKind::NotFound => missing(folder),
                 _ => ArchiveError::Io { path, source },
             })
         };
-        let (index, journal) = (open(layout::INDEX)?, open(layout::JOURNAL)?);
+        let (index, journal) = (opened(layout::INDEX)?, opened(layout::JOURNAL)?);
         let length =
             index.metadata().map_err(|source| ArchiveError::Io { path: folder.join(layout::INDEX), source })?;
         let games = usize::try_from(length.len()).unwrap_or(usize::MAX) / ENTRY_BYTES;

@@ -30,7 +30,9 @@ impl Course {
     /// The course before any game has ended.
     pub(crate) fn of(plan: &Plan) -> Course {
         let games_max = plan.format.games_max(plan.entrants.len());
-        let (settled, open, void) = (Settled::default(), Vec::new(), BTreeMap::new());
+        let mut settled = Settled::default();
+        settled.anchor.clone_from(&plan.anchor);
+        let (open, void) = (Vec::new(), BTreeMap::new());
         let mut course = Course { settled, open, void, games_max, undrawn: None };
         course.settle(plan);
         course

@@ -7,13 +7,13 @@
 //! dropped when the journal is opened again, and its game is played again; any other damaged line is an error.
 
 use std::convert::Infallible;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arena_files::{is_read_only, lock, sync_folder};
+use arena_files::{is_read_only, lock, open, open_with, sync_folder};
 use arena_record::RECORD_BYTES_MAX;
 
 use crate::change::{CHANGE, Change};
@@ -135,8 +135,8 @@ impl Journal {
     /// When it cannot be opened, or another process holds it.
     pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
         let is_new = !path.exists();
-        let file = match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
-            Err(error) if is_read_only(&error) => File::open(path)?,
+        let file = match open_with(File::options().read(true).write(true).create(true).truncate(false), path) {
+            Err(error) if is_read_only(&error) => open(path)?,
             opened => opened?,
         };
         match lock(&file) {

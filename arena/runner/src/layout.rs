@@ -19,6 +19,11 @@ pub(crate) const RESULTS_NEW: &str = "results.new";
 /// Where old results are moved while they are replaced.
 pub(crate) const RESULTS_OLD: &str = "results.old";
 
+/// Whether a tournament's folder can have a file or folder of this name at its top.
+pub fn is_own(name: &str) -> bool {
+    [DEFINITION, MANIFEST, JOURNAL, INDEX, INDEX_NEW, ENTRANTS, RESULTS, RESULTS_NEW, RESULTS_OLD].contains(&name)
+}
+
 /// The file of a bot, by the hash of its bytes.
 pub fn bot_file(hash: &str) -> String {
     format!("{ENTRANTS}/{hash}.wasm")

@@ -27,6 +27,7 @@
 mod archive;
 mod assemble;
 mod change;
+mod compare;
 mod contender;
 mod course;
 mod ended;
@@ -64,8 +65,8 @@ pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
 pub use folder::{
-    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, SOURCES_MAX, ShownEntrant, Sight, Survey,
-    semantics_of, shown_entrants,
+    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight,
+    Survey, semantics_of, shown_entrants,
 };
 pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};

@@ -7,8 +7,8 @@ use arena_referee::Divergence;
 use arena_rules::Seat;
 use arena_tournaments::limits::ENTRANTS_MAX;
 use arena_tournaments::{
-    Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Settled, Source, Stage, Standings,
-    Unplayable,
+    Anchor, Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Settled, Source, Stage,
+    Standings, Unplayable,
 };
 use arena_worker::Wall;
 
@@ -27,6 +27,8 @@ const OPENING_TAG: &[u8] = b"arena/opening/1";
 pub(crate) struct Plan {
     /// The tournament's name.
     title: Option<String>,
+    /// The bots on which ratings are based.
+    pub(crate) anchor: Option<Anchor>,
     /// All entrants, late ones last.
     pub(crate) entrants: Vec<Entrant>,
     /// Changes since the start, each with its line in the journal.
@@ -66,7 +68,7 @@ pub enum Misfit {
     #[error("there is no such game in the schedule")]
     NotScheduled,
     /// Its header has other entrants, another seed or other terms.
-    #[error("it is a game of another tournament")]
+    #[error("its seed, bots, budgets or options are not those of this game in the schedule")]
     OtherHeader,
     /// It convicts a seat that cannot have killed a process, or convicts one twice.
     #[error("this game cannot be void in that way")]
@@ -91,8 +93,16 @@ impl Plan {
         let terms = with(&definition.options);
         let entrants_max = definition.format.entrants_max();
         let chained = definition.draw.filter(|draw| draw.chain).map(|_| definition.clone());
-        let title = Some(definition.name.clone());
-        Plan { title, draw: definition.draw, chained, entrants_max, openings, ..Plan::on(terms, entrants, format) }
+        let (title, anchor) = (Some(definition.name.clone()), definition.anchor_of(&entrants));
+        Plan {
+            title,
+            anchor,
+            draw: definition.draw,
+            chained,
+            entrants_max,
+            openings,
+            ..Plan::on(terms, entrants, format)
+        }
     }
 
     /// A plan on given terms.
@@ -102,6 +112,7 @@ impl Plan {
         let (chained, later, openings) = (None, Vec::new(), Vec::new());
         Plan {
             title: None,
+            anchor: None,
             entrants,
             changes,
             entrants_max,

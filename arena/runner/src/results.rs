@@ -29,6 +29,8 @@ pub(crate) type Pieces<'a> = Box<dyn Iterator<Item = String> + 'a>;
 #[derive(Serialize)]
 struct Drawn<'a> {
     seed: u64,
+    /// The seed for readers whose numbers have 53 bits.
+    seed_text: String,
     secret: &'a Secret,
     entrants: Vec<&'a EntrantId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,6 +46,7 @@ struct DrawnRound<'a> {
     /// The round, from 1.
     round: usize,
     seed: u64,
+    seed_text: String,
     secret: &'a Secret,
     entrants: Vec<&'a EntrantId>,
 }
@@ -97,10 +100,16 @@ fn drawn<'a>(plan: &'a Plan, draw: &'a Draw) -> String {
     let first = plan.entrants.len() - plan.entered().count();
     let rounds = plan.secrets().filter_map(|(round, secret)| {
         let seed = plan.format_of(round)?.seed();
-        Some(DrawnRound { round: round + 1, seed, secret, entrants: sorted(plan.present(round)) })
+        Some(DrawnRound {
+            round: round + 1,
+            seed,
+            seed_text: seed.to_string(),
+            secret,
+            entrants: sorted(plan.present(round)),
+        })
     });
     let (seed, entrants, rounds) = (plan.format.seed(), sorted(&plan.entrants[..first]), rounds.collect());
-    let drawn = Drawn { seed, secret: &draw.secret, entrants, next: draw.next, rounds };
+    let drawn = Drawn { seed, seed_text: seed.to_string(), secret: &draw.secret, entrants, next: draw.next, rounds };
     // Strings and numbers always serialise.
     serde_json::to_string_pretty(&drawn).unwrap_or_default() + "\n"
 }

@@ -178,6 +178,19 @@ mod tests {
         sha256(&text)
     }
 
+    /// With a new version of one, no later tournament would have an anchor: the game needs another one, and a reason.
+    #[test]
+    fn every_game_names_built_in_opponents_of_this_release_as_its_anchor() {
+        for game in GAMES.iter().filter(|game| game.name() != "tiny-game") {
+            assert!(!game.anchor.is_empty(), "{}", game.ruleset);
+            for named in game.anchor {
+                let mut usual = Opponent::usual(game.ruleset);
+                let is_it = |usual: Opponent| format!("{}@{}", usual.name(), usual.version()) == *named;
+                assert!(usual.any(is_it), "{}: {named}", game.ruleset);
+            }
+        }
+    }
+
     /// Hash of the boards from a fixed set of openings and seeds: every opening from a hundred seeds. An opening is part of a
     /// ruleset's options, and its boards follow from a game's seed, so a change of the draws changes every such game and requires a new
     /// version of the ruleset.

@@ -65,6 +65,7 @@ impl Api {
                 Some(said) => self.0.run(request.method("POST").body(said.to_string())?),
             };
             match answer {
+                #[allow(clippy::disallowed_methods, reason = "a program of its own, which its site asks to wait")]
                 Err(ureq::Error::StatusCode(429 | 503)) => std::thread::sleep(Duration::from_secs(2)),
                 answer => return Ok(serde_json::from_reader(answer?.into_body().into_reader())?),
             }

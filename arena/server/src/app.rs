@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-pub(crate) use arena_service::now;
+use arena_clock::Clock;
 use arena_service::{Service, with_causes};
-use arena_store::{AccountId, PlayedGame, Store};
+use arena_store::{AccountId, PlayedGame, Store, UnixSeconds};
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -79,6 +79,15 @@ impl FromRef<App> for Assets {
 impl App {
     pub(crate) fn service(&self) -> &Service {
         &self.site.service
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        self.site.service.clock()
+    }
+
+    /// The date.
+    pub(crate) fn now(&self) -> UnixSeconds {
+        self.site.service.now()
     }
 
     pub(crate) fn store(&self) -> &dyn Store {

@@ -8,8 +8,8 @@ use arena_record::EntrantId;
 use arena_rules::{BySeat, Reason};
 use arena_runner::Contender;
 use arena_tournaments::{
-    Definition, Entrant, EntrantSpec, Fate, Format, GameResult, Row, ScheduledGame, Settled, SettledGame, Source,
-    Standings,
+    Anchor, Definition, Entrant, EntrantSpec, Fate, Format, GameResult, Row, ScheduledGame, Settled, SettledGame,
+    Source, Standings,
 };
 use arena_wire::{GAMES, Input};
 
@@ -39,7 +39,7 @@ const MADE: [&str; 13] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are put together from several literals.
-const COMPOSED: [&str; 32] = [
+const COMPOSED: [&str; 36] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
@@ -57,9 +57,13 @@ const COMPOSED: [&str; 32] = [
     "a name cannot contain the character {0}",
     "a space is not allowed there in a name",
     "the character {0} is not allowed there in a name",
+    "equal bytes: {0} entrants, {1} different; names of the same bot share a rating, and a game that they played alike counts once in it",
+    "equal bytes: {0} entrants, {1} different; names of the same bot share a score, and a game that they played alike counts once in it",
     "no significant difference: {0} is at {1} Elo ({2} %: above {3}) against {4} after {5} pairs; play more games",
     "no significant difference: {0} is at {1} Elo ({2} %: below {3}) against {4} after {5} pairs; play more games",
     "no significant difference: {0} is at {1} Elo ({2} %: {3} to {4}) against {5} after {6} pairs; play more games",
+    "not anchored: the games do not bound {0} on both sides",
+    "not anchored: {0} does not take part",
     "too few to tell which of {0} and {1} is stronger: {2} pair played; play at least {3} that differ",
     "too few to tell which of {0} and {1} is stronger: {2} pairs played; play at least {3} that differ",
     "{0} is stronger than {1}: {2} Elo ({3} %: above {4}) after {5} pairs",
@@ -318,10 +322,12 @@ fn played(format: &dyn Format, entrants: &[Entrant], result: impl Fn(&ScheduledG
 }
 
 /// Standings of a tournament before its first game; after games that are alike, won by the better seed or mostly so; and with a void and
-/// a cancelled game.
+/// a cancelled game; each with and without an anchor.
 fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
-    let names: String =
-        (0..entrants).map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random\"\n")).collect();
+    // The last two are one bot if there are as many as that.
+    let names: String = (0..entrants)
+        .map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random{}\"\n", bot.min(3)))
+        .collect();
     let definition = Definition::parse(&format!("name = \"All\"\nseed = 7\n{keys}\n{names}")).expect("complete");
     let format = definition.to_format().expect("playable");
     let entrant = |spec: &EntrantSpec| {
@@ -346,7 +352,16 @@ fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
     let mut missing = won.clone();
     missing.decide(0, Fate::Void);
     missing.decide(1, Fate::Cancelled);
-    [Settled::default(), alike, won, drawn, mostly, missing].map(|settled| format.standings(&entrants, &settled)).into()
+    let mut all = vec![Settled::default(), alike, won, drawn, mostly, missing];
+    // With an anchor that does not take part, and with one that holds where games were drawn.
+    for bot in [EntrantId::of_baseline("hard", 9), entrants[0].id.clone()] {
+        let anchored = all[..6].iter().cloned().map(|mut settled| {
+            settled.anchor = Some(Anchor { bots: vec![bot.clone()], rating: -20 });
+            settled
+        });
+        all.extend(anchored.collect::<Vec<_>>());
+    }
+    all.iter().map(|settled| format.standings(&entrants, settled)).collect()
 }
 
 #[test]

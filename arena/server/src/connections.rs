@@ -15,7 +15,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{self, MissedTickBehavior};
+use tokio::time;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -45,10 +45,13 @@ impl Stop {
 }
 
 /// Serves a socket until stopped. The service stays open.
+#[expect(clippy::disallowed_methods, reason = "a machine without descriptors and a process that ends go by real time")]
 pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let (connections, sockets) = (TaskTracker::new(), TaskTracker::new());
     let log_addresses = site.log_addresses;
-    let visitors = Arc::new(Visitors::new(Proxies(site.trusted_proxies.clone()), site.metrics.clone()));
+    let clock = site.service.clock().clone();
+    let visitors = Visitors::new(Proxies(site.trusted_proxies.clone()), site.metrics.clone(), &clock);
+    let visitors = Arc::new(visitors);
     tokio::spawn(share(visitors.clone(), site.service.clone(), stop.0.clone()));
     let sends_compressed = !cfg!(debug_assertions) && site.assets.are_built_in();
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
@@ -56,12 +59,11 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
         // Takes a second or two of one processor, and 60 MB meanwhile. Earlier requests wait for the files they need.
         drop(tokio::task::spawn_blocking(assets::compress_all));
     }
-    let mut forgetting = time::interval(FORGET_EVERY);
-    forgetting.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut forgetting = clock.interval(FORGET_EVERY);
     loop {
         let stream = tokio::select! {
             () = stop.0.cancelled() => break,
-            _ = forgetting.tick() => {
+            () = forgetting.tick() => {
                 visitors.forget_idle();
                 continue;
             }

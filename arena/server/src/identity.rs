@@ -11,7 +11,7 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::Problem;
@@ -123,7 +123,7 @@ impl FromRequestParts<App> for Visitor {
         let value = |name| cookies.get(name).map(Cookie::value);
         let mut visitor = Visitor::in_browser(app, &cookies);
         if let Some(token) = value(Cookies::of(app).session).and_then(|text| SessionToken::parse(text).ok()) {
-            visitor.account = app.store().account_by_session(&token, now()).await?;
+            visitor.account = app.store().account_by_session(&token, app.now()).await?;
             visitor.account.as_ref().map_or(Ok(()), |account| admitted(parts, account))?;
             visitor.pass = visitor.account.is_some().then_some(Pass::Session(token));
         }
@@ -142,7 +142,7 @@ impl FromRequestParts<App> for Waiter {
         let code = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes());
         let session = cookies.get(Cookies::of(app).session).map(|cookie| cookie.value().as_bytes());
         let mark = code.or(session).map(Mark::of);
-        let known = mark.map(|mark| (mark, app.recognised.find(mark)));
+        let known = mark.map(|mark| (mark, app.recognised.find(mark, app.clock().now())));
         if let Some((_, Ok((account, pass)))) = known {
             admitted(parts, &account)?;
             let is_browser = matches!(pass, Pass::Session(_));
@@ -151,7 +151,7 @@ impl FromRequestParts<App> for Waiter {
         }
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         if let (Some((mark, Err(since))), Some(account), Some(pass)) = (known, &visitor.account, &visitor.pass) {
-            app.recognised.keep(mark, since, account.clone(), pass.clone());
+            app.recognised.keep(mark, since, account.clone(), pass.clone(), app.clock().now());
         }
         Ok(Waiter(visitor))
     }
@@ -169,7 +169,7 @@ fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
 
 /// The account of a token, if the token's scope covers the request.
 async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Result<Account, Problem> {
-    let now = now();
+    let now = app.now();
     let (account, token) = app.store().account_by_token(secret, now).await?.ok_or_else(unknown_token)?;
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     match scopes::needed(&parts.method, route) {
@@ -314,7 +314,7 @@ impl Cookies {
 
 /// Opens a session for an account, and notes the browser. The answer sets the cookies of both.
 pub(crate) async fn sign_in(app: &App, jar: CookieJar, account: AccountId) -> Result<CookieJar, Problem> {
-    let (cookies, now) = (Cookies::of(app), now());
+    let (cookies, now) = (Cookies::of(app), app.now());
     let known = jar.get(cookies.browser).map(Cookie::value).and_then(BrowserToken::parse);
     let browser = known.map_or_else(BrowserToken::random, Ok)?;
     app.store().note_browser(account, browser.hash(), now).await?;

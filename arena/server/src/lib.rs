@@ -17,6 +17,8 @@
 //! What this crate deliberately is not: it judges nothing, plays nothing and keeps nothing. It is the only crate that
 //! knows HTTP or HTML.
 
+#![warn(clippy::disallowed_methods)]
+
 mod api;
 mod app;
 mod assets;
@@ -31,6 +33,9 @@ mod connections;
 mod dates;
 mod endings;
 mod engines;
+#[cfg(test)]
+#[path = "../../tests/eventually.rs"]
+mod eventually;
 mod fuel;
 mod games;
 mod gone;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
+use arena_clock::Instant;
 use arena_record::EntrantId;
 use arena_rooms::{PersonId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, Named};
-use arena_service::{Edition, LiveRoom, Opponent, account_of_person};
+use arena_service::{Edition, LiveRoom, Opponent, Service, account_of_person};
 use arena_store::{BotName, DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, RoomKind, RoomWish, Visitor, Zone};
 use axum::http::StatusCode;
@@ -284,12 +284,17 @@ pub(crate) struct Known(Mutex<BTreeMap<(String, EntrantId), (Who, Instant)>>);
 
 impl Known {
     /// As [`in_room`].
-    pub(crate) async fn in_room(&self, store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
+    pub(crate) async fn in_room(&self, service: &Service, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
         let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
+        let (store, now) = (service.store(), service.clock().now());
         let key = |id: &EntrantId| (room.ruleset().to_owned(), id.clone());
         let mut names = Names(BTreeMap::new());
         for id in seats.iter().flatten() {
-            let known = self.known().get(&key(id)).filter(|(_, at)| at.elapsed() < RECOGNISED_FOR).cloned();
+            let known = self
+                .known()
+                .get(&key(id))
+                .filter(|(_, at)| now.saturating_duration_since(*at) < RECOGNISED_FOR)
+                .cloned();
             names.0.extend(known.map(|(who, _)| (id.clone(), who)));
         }
         let strangers: Vec<&EntrantId> = seats.iter().flatten().filter(|id| !names.0.contains_key(*id)).collect();
@@ -298,7 +303,7 @@ impl Known {
         if known.len() >= RECOGNISED_MAX {
             known.clear();
         }
-        known.extend(named.0.iter().map(|(id, who)| (key(id), (who.clone(), Instant::now()))));
+        known.extend(named.0.iter().map(|(id, who)| (key(id), (who.clone(), now))));
         names.0.extend(named.0);
         Ok(names.by_seat(room, &seats))
     }

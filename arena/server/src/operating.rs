@@ -7,7 +7,7 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::limits::OPERATOR_SESSION_SECONDS;
 use crate::operator::not_the_operator;
 use crate::problem::Problem;
@@ -28,7 +28,7 @@ impl FromRequestParts<App> for Operator {
         }
         let jar = CookieJar::from_headers(&parts.headers);
         let Some(cookie) = jar.get(cookie_name(app)) else { return Err(not_the_operator()) };
-        let open = operators.is_open(app.store(), cookie.value(), now()).await?;
+        let open = operators.is_open(app.store(), cookie.value(), app.now()).await?;
         if open { Ok(Operator) } else { Err(not_the_operator()) }
     }
 }
@@ -53,7 +53,7 @@ fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
 /// # Errors
 /// If this is not the operator's token, the site has none, or the store fails.
 pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
-    Ok(cookie(app, app.operators.sign_in(app.store(), text, now()).await?, OPERATOR_SESSION_SECONDS))
+    Ok(cookie(app, app.operators.sign_in(app.store(), text, app.now()).await?, OPERATOR_SESSION_SECONDS))
 }
 
 /// Signs the operator out, at every server; returns a cookie that deletes the old one.

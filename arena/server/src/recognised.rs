@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
+use arena_clock::Instant;
 use arena_record::Hex;
-use arena_service::now;
-use arena_store::{AccessToken, Account, AccountId, PlayerCode, SessionToken, Store, StoreError};
+use arena_service::Service;
+use arena_store::{AccessToken, Account, AccountId, PlayerCode, SessionToken, StoreError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -26,11 +26,12 @@ pub(crate) enum Pass {
 
 impl Pass {
     /// Whether the credentials are still valid for this account, and the account is not disabled.
-    pub(crate) async fn still_admits(&self, store: &dyn Store, id: AccountId) -> Result<bool, StoreError> {
+    pub(crate) async fn still_admits(&self, service: &Service, id: AccountId) -> Result<bool, StoreError> {
+        let (store, now) = (service.store(), service.now());
         let account = match self {
             Pass::Code(code) => store.account_by_code(code).await?,
-            Pass::Token(secret) => store.account_by_token(secret, now()).await?.map(|(account, _)| account),
-            Pass::Session(token) => store.account_by_session(token, now()).await?,
+            Pass::Token(secret) => store.account_by_token(secret, now).await?.map(|(account, _)| account),
+            Pass::Session(token) => store.account_by_session(token, now).await?,
         };
         Ok(account.is_some_and(|account| account.id == id && !account.disabled))
     }
@@ -63,16 +64,18 @@ pub(crate) struct Since(u64);
 
 impl Recognised {
     /// The cached identity; without one, the state to pass to [`keep`](Recognised::keep) after the look-up.
-    pub(crate) fn find(&self, mark: Mark) -> Result<(Account, Pass), Since> {
+    pub(crate) fn find(&self, mark: Mark, now: Instant) -> Result<(Account, Pass), Since> {
         let kept = self.kept();
         match kept.by.get(&mark) {
-            Some((account, pass, at)) if at.elapsed() < RECOGNISED_FOR => Ok((account.clone(), pass.clone())),
+            Some((account, pass, at)) if now.saturating_duration_since(*at) < RECOGNISED_FOR => {
+                Ok((account.clone(), pass.clone()))
+            }
             _ => Err(Since(kept.forgotten)),
         }
     }
 
     /// Caches the result of a look-up, unless somebody was forgotten meanwhile, who may be this one.
-    pub(crate) fn keep(&self, mark: Mark, since: Since, account: Account, pass: Pass) {
+    pub(crate) fn keep(&self, mark: Mark, since: Since, account: Account, pass: Pass, now: Instant) {
         let mut kept = self.kept();
         if kept.forgotten != since.0 {
             return;
@@ -80,7 +83,7 @@ impl Recognised {
         if kept.by.len() >= RECOGNISED_MAX {
             kept.by.clear();
         }
-        kept.by.insert(mark, (account, pass, Instant::now()));
+        kept.by.insert(mark, (account, pass, now));
     }
 
     /// Forgets an account, because it or its credentials have changed.

@@ -5,7 +5,7 @@ mod records;
 use std::io;
 use std::time::SystemTime;
 
-use arena_tournaments::{Ahead, Row, Standings, Stretch, Tally};
+use arena_tournaments::{Ahead, Rank, Row, Standings, Stretch, Tally};
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -94,7 +94,7 @@ struct Page<'a> {
 
 /// A row of the standings.
 struct Line {
-    rank: usize,
+    rank: Rank,
     name: String,
     left: &'static str,
     cells: Vec<String>,

@@ -4,8 +4,9 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::Duration;
 
+use arena_clock::Clock;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
@@ -32,7 +33,11 @@ impl fmt::Display for RequestId {
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
 /// Gives a request its id, and a span to everything logged in it; logs the answer.
-pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn identified(
+    State((metrics, clock)): State<(Metrics, Clock)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let id = RequestId(rand::random());
     // At the highest level, so that a line of any level has the id.
     let span = error_span!(
@@ -47,9 +52,9 @@ pub(crate) async fn identified(State(metrics): State<Metrics>, mut request: Requ
     }
     request.extensions_mut().insert(id);
     let answering = async {
-        let began = Instant::now();
+        let began = clock.now();
         let mut response = next.run(request).await;
-        log(&response, began);
+        log(&response, clock.since(began));
         metrics.answered(response.status());
         if let Some(problem) = response.extensions().get::<Problem>()
             && let Some(whose) = problem.refuses()
@@ -72,10 +77,10 @@ fn method(request: &Request) -> &str {
     }
 }
 
-fn log(response: &Response, began: Instant) {
+fn log(response: &Response, took: Duration) {
     let status = response.status();
     let code = response.extensions().get::<Problem>().map(|problem| &*problem.code);
-    let micros = began.elapsed().as_micros() as u64;
+    let micros = took.as_micros() as u64;
     if status.is_server_error() {
         warn!(status = status.as_u16(), code, micros, "not answered as asked");
     } else {

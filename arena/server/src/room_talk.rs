@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::Visitor;
 use crate::names;
 use crate::problem::Problem;
@@ -195,7 +195,7 @@ impl Speaker {
     async fn done(&self, said: Said) -> Result<(), PlayError> {
         let newcomer = self.newcomer.ok_or(Rejected::NotYourSeat)?;
         let person = newcomer.person;
-        let (room, now) = (&self.room, now());
+        let (room, now) = (&self.room, self.service.now());
         match said {
             Said::Turn { ply, client_seq, action } => room.play(person, Command { ply, client_seq, action }, now).await,
             Said::Resign { ply } => room.resign(person, ply, now).await,

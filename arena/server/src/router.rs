@@ -53,7 +53,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
-    let metrics = site.metrics.clone();
+    let measured = (site.metrics.clone(), site.service.clock().clone());
     let operators = Arc::new(Operators::new(site.operator.clone()));
     let app = App {
         site,
@@ -87,7 +87,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(from_fn(pages::language::spoken))
         .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(SizeAbove::new(PAGE_BYTES_MIN).and(is_open)))
         .layer(from_fn(security::headers))
-        .layer(from_fn_with_state(metrics, requests::identified))
+        .layer(from_fn_with_state(measured, requests::identified))
 }
 
 /// Pages for people.

@@ -1,8 +1,9 @@
 //! Sockets of live rooms, worlds and tournaments. The latest state is sent after each change; sockets of rooms and worlds also take
 //! commands.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use arena_clock::Instant;
 use arena_rooms::RoomId;
 use arena_service::contests::Shown;
 use arena_service::{Service, Snapshot, with_causes};
@@ -13,7 +14,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::json;
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
 
@@ -57,13 +58,14 @@ pub(crate) async fn open(
     let speaker = Speaker::new(&app, room, &visitor, taker).knowing(known);
     let hello = speaker.hello(&app).await?;
     let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
+    let tokens = Tokens::full(app.clock().now());
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
     Ok(sized(upgrade).on_upgrade(move |socket| {
         let states = speaker.room.watch();
         let held = (held, speaker.attending());
-        let talk = Talk { peer: speaker, admission, states, tokens: Tokens::full() };
+        let talk = Talk { peer: speaker, admission, states, tokens };
         // Tracked, so that stopping waits for it; hyper no longer does.
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
@@ -90,11 +92,12 @@ pub(crate) async fn follow(
     let pass = visitor.and_then(|visitor| visitor.pass);
     let admission = Admission { service: app.service().clone(), account, pass };
     let states = app.service().watch_contest(contest);
+    let tokens = Tokens::full(app.clock().now());
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
     Ok(sized(upgrade).on_upgrade(move |socket| {
-        let talk = Talk { peer: Follower, admission, states, tokens: Tokens::full() };
+        let talk = Talk { peer: Follower, admission, states, tokens };
         let talk = async move {
             talk.run(socket, None, stopping).await;
             drop(held);
@@ -120,12 +123,13 @@ pub(crate) async fn call(
     let caller = world_talk::Caller::new(&app, world, &visitor, taker, after);
     let hello = caller.hello().await;
     let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
+    let tokens = Tokens::full(app.clock().now());
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
     Ok(sized(upgrade).max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX).on_upgrade(move |socket| {
         let states = caller.world.watch();
-        let talk = Talk { peer: caller, admission, states, tokens: Tokens::full() };
+        let talk = Talk { peer: caller, admission, states, tokens };
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
             drop(held);
@@ -235,6 +239,7 @@ impl End {
 }
 
 impl<P: Peer> Talk<P> {
+    #[expect(clippy::disallowed_methods, reason = "a deadline for writing")]
     async fn run(mut self, mut socket: WebSocket, hello: Option<String>, stopping: CancellationToken) {
         let end = stopping.run_until_cancelled(self.talk(&mut socket, hello)).await;
         debug!(?end, "a socket closes");
@@ -259,28 +264,28 @@ impl<P: Peer> Talk<P> {
             send(socket, hello.into()).await?;
         }
         self.show(socket).await?;
-        let mut pings = interval(PING_EVERY);
-        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = Instant::now();
-        let mut next = tokio::time::Instant::now() + P::PAUSE;
+        let clock = self.admission.service.clock().clone();
+        let mut pings = clock.interval(PING_EVERY);
+        let mut heard = clock.now();
+        let mut next = clock.now() + P::PAUSE;
         loop {
-            let states = &mut self.states;
+            let (states, clock) = (&mut self.states, &clock);
             let changed = async move {
-                tokio::time::sleep_until(next).await;
+                clock.sleep_until(next).await;
                 states.changed().await
             };
             tokio::select! {
                 changed = changed => {
                     changed.map_err(|_| End::Gone)?;
                     self.show(socket).await?;
-                    next = tokio::time::Instant::now() + P::PAUSE;
+                    next = clock.now() + P::PAUSE;
                 }
                 message = socket.recv() => {
-                    heard = Instant::now();
+                    heard = clock.now();
                     match message {
                         Some(Ok(Message::Text(text))) if text.len() > MESSAGE_BYTES_MAX => return Err(End::TooLong),
                         Some(Ok(Message::Text(text))) => self.hear(socket, text.as_str()).await?,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.tokens.take() => {}
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.tokens.take(clock.now()) => {}
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Err(End::Policy),
                         Some(Ok(Message::Binary(_))) => self.hear(socket, "").await?,
                         Some(Ok(Message::Close(_))) => return Err(End::Closed),
@@ -291,8 +296,8 @@ impl<P: Peer> Talk<P> {
                         None => return Err(End::Gone),
                     }
                 }
-                _ = pings.tick() => {
-                    if heard.elapsed() > SILENCE_MAX {
+                () = pings.tick() => {
+                    if clock.since(heard) > SILENCE_MAX {
                         return Err(End::Gone);
                     }
                     self.still_admitted().await?;
@@ -305,7 +310,7 @@ impl<P: Peer> Talk<P> {
     }
 
     async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), End> {
-        if !self.tokens.take() {
+        if !self.tokens.take(self.admission.service.clock().now()) {
             let message = "slow down: too many messages in a short time";
             send(socket, error("rate_limited", message).into()).await?;
             return Err(End::Policy);
@@ -318,7 +323,7 @@ impl<P: Peer> Talk<P> {
     /// Ends a socket whose account's credentials have ended. Checked on every message and every ping.
     async fn still_admitted(&self) -> Result<(), End> {
         let Admission { service, account: Some(account), pass: Some(pass) } = &self.admission else { return Ok(()) };
-        match pass.still_admits(service.store(), *account).await {
+        match pass.still_admits(service, *account).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(End::Barred),
             Err(error) => {
@@ -385,6 +390,7 @@ impl Peer for world_talk::Caller {
 }
 
 /// Lets the closing handshake finish, for a moment.
+#[expect(clippy::disallowed_methods, reason = "a deadline for reading")]
 async fn farewell(socket: &mut WebSocket) {
     let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
     let _ = timeout(FAREWELL, drain).await;
@@ -395,6 +401,7 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
 }
 
 /// A peer that reads nothing for that long counts as gone. A page reconnects by itself and gets the latest state.
+#[expect(clippy::disallowed_methods, reason = "a deadline for writing")]
 async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
     let sent = timeout(WRITE_DEADLINE, socket.send(message)).await.map_err(|_| End::Gone)?;
     sent.map_err(|error| {
@@ -410,12 +417,11 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn full() -> Tokens {
-        Tokens { left: f64::from(MESSAGES_BURST), at: Instant::now() }
+    fn full(at: Instant) -> Tokens {
+        Tokens { left: f64::from(MESSAGES_BURST), at }
     }
 
-    fn take(&mut self) -> bool {
-        let now = Instant::now();
+    fn take(&mut self, now: Instant) -> bool {
         self.refill(now - self.at);
         self.at = now;
         let may = self.left >= 1.0;
@@ -433,16 +439,17 @@ impl Tokens {
 
 #[cfg(test)]
 mod tests {
+    use arena_clock::Clock;
+
     use super::*;
 
     #[test]
     fn a_bucket_gives_its_burst_then_what_it_earns() {
-        let mut tokens = Tokens { left: f64::from(MESSAGES_BURST), at: Instant::now() + Duration::from_secs(1_000) };
-        let taken = (0..2 * MESSAGES_BURST).filter(|_| tokens.take()).count();
-        assert_eq!(taken, MESSAGES_BURST as usize);
-        tokens.refill(Duration::from_secs(1));
-        assert_eq!((0..100).filter(|_| tokens.take()).count(), MESSAGES_PER_SECOND as usize);
-        tokens.refill(Duration::from_secs(3_600));
-        assert_eq!(tokens.left, f64::from(MESSAGES_BURST));
+        let begun = Clock::manual(Duration::ZERO).now();
+        let mut tokens = Tokens::full(begun);
+        let mut taken = |at| (0..2 * MESSAGES_BURST).filter(|_| tokens.take(at)).count();
+        assert_eq!(taken(begun), MESSAGES_BURST as usize);
+        assert_eq!(taken(begun + Duration::from_secs(1)), MESSAGES_PER_SECOND as usize);
+        assert_eq!(taken(begun + Duration::from_secs(3_600)), MESSAGES_BURST as usize);
     }
 }

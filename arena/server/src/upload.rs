@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{debug, error};
 
-use crate::app::{App, now};
+use crate::app::App;
 use crate::guide;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, TEXT_BYTES_MAX, VERDICT_WAIT};
 use crate::problem::Problem;
@@ -44,7 +44,7 @@ pub(crate) async fn submit(
 ) -> Result<Submitted, Problem> {
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
     taker.take_some(What::Kilobytes, kilobytes, Some(account))?;
-    let submission = app.service().submit(account, name, game, bytes, now()).await?;
+    let submission = app.service().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
     let judged = app.service().verdict(id, VERDICT_WAIT).await?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_service::limits::LOBBY_ROWS_MAX;
-use arena_service::{LiveRoom, NewTable, Service, now};
+use arena_service::{LiveRoom, NewTable, Service};
 use arena_store::AccountId;
 use arena_wire::Game;
 
@@ -37,7 +37,7 @@ impl WaitingRooms {
         new: NewTable,
     ) -> Result<RoomId, Problem> {
         let place = self.place(service, taker, account).map_err(|refusal| taker.told(refusal))?;
-        let id = service.open_table(new, now()).await?;
+        let id = service.open_table(new, service.now()).await?;
         self.keep(id, place);
         Ok(id)
     }
@@ -55,7 +55,7 @@ impl WaitingRooms {
     ) -> Result<RoomId, Problem> {
         taker.take(What::Joins, account)?;
         let place = self.place(service, taker, account);
-        let Some(id) = service.pair(newcomer, game, place.is_ok(), now()).await? else {
+        let Some(id) = service.pair(newcomer, game, place.is_ok(), service.now()).await? else {
             return Err(place.err().map_or_else(Problem::no_such_page, |refusal| taker.told(refusal)));
         };
         if let Ok(place) = place {

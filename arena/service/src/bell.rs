@@ -1,15 +1,17 @@
 //! What wakes the thread that plays tournaments, and why.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::Arc;
 
+use arena_clock::{Clock, Instant};
 use arena_store::ContestId;
 use arena_wire::Game;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
 
 /// Rung at each change, to wake the thread that plays. Cheap to clone.
 #[derive(Clone, Default)]
-pub(crate) struct Bell(Arc<(Mutex<Signal>, Condvar)>);
+pub(crate) struct Bell(Arc<watch::Sender<Signal>>);
 
 /// What the thread is to do.
 #[derive(Default)]
@@ -31,69 +33,70 @@ pub(crate) enum Playing {
 }
 
 impl Bell {
-    fn signal(&self) -> MutexGuard<'_, Signal> {
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn game_changed(&self, game: &'static Game) {
-        self.signal().games.insert(game.ruleset);
-        self.0.1.notify_all();
+        self.0.send_modify(|signal| {
+            signal.games.insert(game.ruleset);
+        });
     }
 
     pub(crate) fn contest_changed(&self, contest: ContestId) {
-        self.signal().contests.insert(contest);
-        self.0.1.notify_all();
+        self.0.send_modify(|signal| {
+            signal.contests.insert(contest);
+        });
     }
 
     /// Begins no further game.
     pub(crate) fn stop(&self) {
-        self.signal().stopping = true;
-        self.0.1.notify_all();
+        self.0.send_modify(|signal| signal.stopping = true);
     }
 
     pub(crate) fn is_stopping(&self) -> bool {
-        self.signal().stopping
+        self.0.borrow().stopping
     }
 
     /// Clears the mark that a game's field has changed, because it is about to be looked at.
     pub(crate) fn look(&self, game: &Game) {
-        self.signal().games.remove(game.ruleset);
+        self.0.send_modify(|signal| {
+            signal.games.remove(game.ruleset);
+        });
     }
 
     /// The changed tournaments of accounts. Clears their marks, because they are about to be looked at.
     pub(crate) fn take_contests(&self) -> BTreeSet<ContestId> {
-        std::mem::take(&mut self.signal().contests)
+        let mut contests = BTreeSet::new();
+        self.0.send_modify(|signal| std::mem::swap(&mut signal.contests, &mut contests));
+        contests
     }
 
     /// Whether a game's field changed since it was looked at.
     pub(crate) fn has_changed(&self, game: &Game) -> bool {
-        self.signal().games.contains(game.ruleset)
+        self.0.borrow().games.contains(game.ruleset)
     }
 
     /// Whether a tournament of an account has changed.
     pub(crate) fn has_contest_changed(&self, contest: ContestId) -> bool {
-        self.signal().contests.contains(&contest)
+        self.0.borrow().contests.contains(&contest)
     }
 
     /// Whether anything other than what is being played has changed.
     pub(crate) fn has_another_changed(&self, playing: Playing) -> bool {
-        let signal = self.signal();
+        let signal = self.0.borrow();
         signal.games.iter().any(|game| Playing::Standing(game) != playing)
             || signal.contests.iter().any(|contest| Playing::Contest(*contest) != playing)
     }
 
     /// Sleeps until the field of one of `games` or a tournament of an account changes, until `wake` if it is given, or until the
-    /// service stops.
-    pub(crate) fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>) {
-        let asleep =
-            |signal: &mut Signal| signal.games.is_disjoint(games) && signal.contests.is_empty() && !signal.stopping;
-        let signalled = &self.0.1;
-        match wake {
-            None => drop(signalled.wait_while(self.signal(), asleep)),
-            Some(wake) => {
-                let pause = wake.saturating_duration_since(Instant::now());
-                drop(signalled.wait_timeout_while(self.signal(), pause, asleep));
+    /// service stops. Blocks.
+    pub(crate) fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>, clock: &Clock, runtime: &Handle) {
+        let mut signal = self.0.subscribe();
+        let rung = signal
+            .wait_for(|signal| !signal.games.is_disjoint(games) || !signal.contests.is_empty() || signal.stopping);
+        runtime.block_on(async {
+            tokio::select! {
+                biased;
+                _ = rung => {}
+                () = clock.sleep_until_any(wake) => {}
             }
-        }
+        });
     }
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
+use arena_clock::{Clock, Instant};
 use arena_record::Budgets;
 use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Workers};
 use arena_sandbox::WALL_MS_DEFAULT;
@@ -13,7 +14,6 @@ use arena_wire::{GAMES, Game};
 use arena_worker::{Pool, Wall};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
@@ -34,6 +34,7 @@ pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
 }
 
 pub(crate) struct Core {
+    pub(crate) clock: Clock,
     pub(crate) store: Arc<dyn Store>,
     /// The duties of this server among those that share the store.
     pub(crate) duties: Duties,
@@ -81,10 +82,15 @@ fn faults_of(played: &Result<Finished, GameError>) -> u32 {
 }
 
 impl Core {
+    /// The date, for the store.
+    pub(crate) fn now(&self) -> UnixSeconds {
+        UnixSeconds(self.clock.unix_seconds())
+    }
+
     /// When the clocks of a room were started whose last event came at `heard_at`: then, but not before this process took over.
     pub(crate) fn clocks_since(&self, heard_at: UnixSeconds) -> Instant {
-        let ago = Duration::from_secs(u64::try_from(now().0.saturating_sub(heard_at.0)).unwrap_or(0));
-        Instant::now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
+        let ago = Duration::from_secs(u64::try_from(self.now().0.saturating_sub(heard_at.0)).unwrap_or(0));
+        self.clock.now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
     }
 
     /// Where bots run.
@@ -114,11 +120,13 @@ impl Core {
 impl Core {
     /// A core over a store, for tests in which no bot runs.
     pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
+        let clock = Clock::manual(Duration::ZERO);
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
-        let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
+        let (duties, shelf) =
+            (Duties::new(store.clone(), clock.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
         let tasks = TaskTracker::new();
-        let (began, faults) = (Instant::now(), Arc::default());
-        Arc::new(Core { store, duties, shelf, pool, post: None, stopping, tasks, began, faults })
+        let (began, faults) = (clock.now(), Arc::default());
+        Arc::new(Core { clock, store, duties, shelf, pool, post: None, stopping, tasks, began, faults })
     }
 }
 
@@ -158,18 +166,6 @@ pub(crate) fn without_place(text: &str, data: &Path) -> String {
 /// A passing error of the store's type, for failures elsewhere.
 pub(crate) fn unavailable(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(why.into())
-}
-
-/// The time, for the store. This is the only wall clock, and it decides no game of bots.
-pub fn now() -> UnixSeconds {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixSeconds(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
-}
-
-/// The time in microseconds, as a number that is later than any of an earlier process.
-pub(crate) fn microseconds() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
-    u64::try_from(now).unwrap_or(1)
 }
 
 #[cfg(test)]

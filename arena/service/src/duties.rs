@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arena_clock::{Clock, Instant};
 use arena_store::{ServerId, Store, StoreError};
 use tokio::runtime::Handle;
-use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
@@ -20,6 +20,7 @@ pub(crate) const TOURNAMENTS: &str = "tournaments";
 /// The duties of this server, as far as it knows. A lease ends here before it ends in the store.
 pub(crate) struct Duties {
     store: Arc<dyn Store>,
+    clock: Clock,
     held: Mutex<BTreeMap<String, Instant>>,
     /// Held while the store is asked, so that taking and prolonging do not overlap.
     asking: tokio::sync::Mutex<()>,
@@ -31,8 +32,8 @@ fn lease_ms() -> u64 {
 }
 
 impl Duties {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Duties {
-        Duties { store, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock) -> Duties {
+        Duties { store, clock, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
     }
 
     /// The id of this server.
@@ -46,7 +47,7 @@ impl Duties {
 
     /// Whether this server has a duty, as far as it knows.
     pub(crate) fn holds(&self, duty: &str) -> bool {
-        !self.store.is_shared() || self.held().get(duty).is_some_and(|until| Instant::now() < *until)
+        !self.store.is_shared() || self.held().get(duty).is_some_and(|until| self.clock.now() < *until)
     }
 
     /// Takes a duty unless another server has it; whether it is now this server's.
@@ -55,7 +56,7 @@ impl Duties {
             return Ok(true);
         }
         let _asking = self.asking.lock().await;
-        let asked = Instant::now();
+        let asked = self.clock.now();
         let taken = self.store.take_duty(duty, lease_ms()).await?;
         if taken {
             self.held().insert(duty.into(), asked + DUTY_LEASE - DUTY_MARGIN);
@@ -86,7 +87,7 @@ impl Duties {
         if !self.store.is_shared() {
             return;
         }
-        while stopping.run_until_cancelled(sleep(DUTY_KEEP)).await.is_some() {
+        while stopping.run_until_cancelled(self.clock.sleep(DUTY_KEEP)).await.is_some() {
             if let Err(error) = self.prolong().await {
                 warn!(cause = with_causes(&error), "cannot renew the duties of this server");
             }
@@ -95,7 +96,7 @@ impl Duties {
 
     async fn prolong(&self) -> Result<(), StoreError> {
         let _asking = self.asking.lock().await;
-        let asked = Instant::now();
+        let asked = self.clock.now();
         let kept = self.store.keep_duties(lease_ms()).await?;
         let mut unwanted = Vec::new();
         {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arena_store::{Bells, ContestId, News, StoreError, Topic};
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{MissedTickBehavior, interval, sleep};
 use tracing::warn;
 
 use crate::bell::Bell;
@@ -36,8 +35,7 @@ pub(crate) async fn follow(mut followed: Followed) {
     }
     let Bells { mut news, mut said, .. } = core.store.bells();
     let mut trouble = false;
-    let mut here = interval(HERE_EVERY);
-    here.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut here = core.clock.interval(HERE_EVERY);
     loop {
         // Before asking, so that a ring that comes meanwhile is not lost.
         news.mark_unchanged();
@@ -50,14 +48,14 @@ pub(crate) async fn follow(mut followed: Followed) {
                 trouble = true;
             }
         }
-        let again = sleep(NEWS_EVERY);
+        let again = core.clock.sleep(NEWS_EVERY);
         tokio::pin!(again);
         loop {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
                 Ok(()) = news.changed(), if !trouble => break,
                 () = &mut again => break,
-                _ = here.tick(), if !trouble => followed.rooms.tell_who_is_here().await,
+                () = here.tick(), if !trouble => followed.rooms.tell_who_is_here().await,
                 heard = said.recv() => match heard {
                     Ok(text) => {
                         followed.rooms.said(&text).await;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use arena_clock::Instant;
 use arena_record::{Budgets, Objection};
 use arena_runner::{Contender, Qualification, QualifyError, qualify};
 use arena_store::{
@@ -20,7 +21,6 @@ use arena_store::{
 use arena_wire::{GAMES, Game};
 use arena_worker::WorkerError;
 use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, sleep_until, timeout_at};
 use tracing::{Instrument, error, error_span, info, warn};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
@@ -123,7 +123,7 @@ impl Judge {
     }
 
     pub(crate) async fn verdict(&self, id: VersionId, wait: Duration) -> Result<Option<Version>, StoreError> {
-        let end = Instant::now() + wait;
+        let end = self.core.clock.now() + wait;
         let mut judged = self.judged.subscribe();
         loop {
             let version = self.core.store.version(id).await?;
@@ -132,10 +132,10 @@ impl Judge {
                 return Ok(version);
             }
             tokio::select! {
+                biased;
                 () = self.core.stopping.cancelled() => return Ok(version),
-                changed = timeout_at(end, judged.changed()) => if !matches!(changed, Ok(Ok(()))) {
-                    return Ok(version);
-                }
+                Ok(()) = judged.changed() => {}
+                () = self.core.clock.sleep_until(end) => return Ok(version),
             }
         }
     }
@@ -146,7 +146,7 @@ impl Judge {
         loop {
             let again = match self.judge_next(&mut queue).await {
                 Ok(Done::Stopped) => return,
-                Ok(Done::Elsewhere) => Some(Instant::now() + DUTY_LOOK),
+                Ok(Done::Elsewhere) => Some(self.core.clock.now() + DUTY_LOOK),
                 Ok(Done::One) => {
                     failures = 0;
                     continue;
@@ -158,19 +158,13 @@ impl Judge {
                 Err(error) => {
                     failures += 1;
                     error!(failures, cause = with_causes(&error), "the queue of submissions cannot be judged");
-                    Some(Instant::now() + pause(JUDGE_PAUSES, failures))
-                }
-            };
-            let due = async {
-                match again {
-                    Some(at) => sleep_until(at).await,
-                    None => std::future::pending().await,
+                    Some(self.core.clock.now() + pause(JUDGE_PAUSES, failures))
                 }
             };
             tokio::select! {
                 () = self.core.stopping.cancelled() => return,
                 () = self.arrived.notified() => {}
-                () = due => {}
+                () = self.core.clock.sleep_until_any(again) => {}
             }
         }
     }
@@ -197,9 +191,9 @@ impl Judge {
             }
             Judged::Stopped => return Ok(Done::Stopped),
             Judged::MachineFailed => {
-                let (failures, at) = queue.put_off.entry(version.id).or_insert((0, Instant::now()));
+                let (failures, at) = queue.put_off.entry(version.id).or_insert((0, self.core.clock.now()));
                 *failures = failures.saturating_add(1);
-                *at = Instant::now() + pause(JUDGE_PAUSES, *failures);
+                *at = self.core.clock.now() + pause(JUDGE_PAUSES, *failures);
                 self.unjudgeable().insert(version.id);
                 span.in_scope(|| error!(failures, "put off: it cannot be judged now"));
                 self.judged.send_replace(());
@@ -217,7 +211,7 @@ impl Judge {
         queue.shares.keep(|version| ids.contains(&version.id));
         let waiting: BTreeSet<VersionId> = queue.shares.waiting().map(|version| version.id).collect();
         for version in pending.into_iter().filter(|version| !waiting.contains(&version.id)) {
-            let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= Instant::now());
+            let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= self.core.clock.now());
             let Some(bot) = self.core.store.bot(version.id.bot).await?.filter(|_| due) else { continue };
             let (key, cost) = (bot.account, cost::at_most(game_of(&bot.game)));
             queue.shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, version);

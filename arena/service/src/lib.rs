@@ -7,10 +7,11 @@
 //! it is in the room's log.
 //!
 //! What this crate deliberately is not: it knows no HTTP, no page and no session. It decides no game: the referee, the
-//! rooms' state machine and the rules do. It prints nothing, and logs through `tracing`. Its only clocks are for pauses and
-//! for dates that nothing depends on.
+//! rooms' state machine and the rules do. It prints nothing, and logs through `tracing`. Its only clock is the
+//! one that it is opened with.
 //!
 //! ```no_run
+//! use arena_clock::Clock;
 //! use arena_service::{Config, Games, NewRoom, Opponent, Service, person_of_account};
 //! use arena_store::{AccountId, SqliteStore, UnixSeconds};
 //!
@@ -19,7 +20,8 @@
 //! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
 //! let (data, games, standing) = ("data".into(), Games::Here, arena_wire::GAMES.iter().collect());
 //! let (standing_threads, bots_per_account) = (2, arena_service::limits::BOTS_PER_OWNER_MAX);
-//! let config = Config { store, data, pool, standing, standing_threads, bots_per_account, games, volunteers: None };
+//! let clock = Clock::system();
+//! let config = Config { clock, store, data, pool, standing, standing_threads, bots_per_account, games, volunteers: None };
 //! let service = Service::open(config).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
@@ -32,12 +34,17 @@
 //! # }
 //! ```
 
+#![warn(clippy::disallowed_methods)]
+
 mod again;
 mod bell;
 mod causes;
 pub mod contests;
 mod core;
 mod duties;
+#[cfg(test)]
+#[path = "../../tests/eventually.rs"]
+mod eventually;
 pub mod fleet;
 mod follow;
 mod games;
@@ -57,7 +64,7 @@ mod standing;
 mod turns;
 mod worlds;
 
-pub use self::core::{now, with_causes};
+pub use self::core::with_causes;
 pub use again::{Again, AgainError};
 pub use games::Games;
 pub use leaderboard::{Board, Leader};

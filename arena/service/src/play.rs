@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use arena_clock::{Clock, Instant};
 use arena_store::{AccountId, ContestId, StoreError};
 use arena_wire::GAMES;
 use tokio::runtime::Handle;
@@ -14,7 +15,7 @@ use tracing::{error, warn};
 
 use crate::bell::Bell;
 use crate::contests::{self, Desk, Runner};
-use crate::core::{Core, now, with_causes};
+use crate::core::{Core, with_causes};
 use crate::duties::TOURNAMENTS;
 use crate::limits::{CONTEST_SLEEP_MAX, FOLLOW_EVERY, STANDING_PAUSES, STANDING_TURNS, pause};
 use crate::shares::{Shares, Wish};
@@ -52,7 +53,8 @@ pub(crate) fn play(
     let bell = standing.bell().clone();
     let mut tracks: Vec<Turns> = tracks.collect();
     let runner = Runner::new(core.clone(), desk, bell.clone(), threads, runtime.clone());
-    let mut contests = Contests { runner, known: BTreeMap::new(), look: Some(Instant::now()), failures: 0 };
+    let clock = core.clock.clone();
+    let mut contests = Contests { runner, known: BTreeMap::new(), look: Some(clock.now()), failures: 0 };
     let mut shares = Shares::new(1, 0, 0);
     let (_, turn) = STANDING_TURNS;
     while !bell.is_stopping() {
@@ -60,14 +62,15 @@ pub(crate) fn play(
             Whose::Ours => {}
             Whose::OursAnew => {
                 tracks.iter_mut().for_each(Turns::forget);
-                contests.forget();
+                contests.forget(clock.now());
             }
             Whose::Others => {
-                follow(&mut tracks, &mut contests, &bell);
+                follow(&mut tracks, &mut contests, &bell, clock.now());
+                bell.sleep(&BTreeSet::new(), Some(clock.now() + FOLLOW_EVERY), &clock, &runtime);
                 continue;
             }
         }
-        let now = Instant::now();
+        let now = clock.now();
         contests.look(&bell.take_contests(), now);
         let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
         let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
@@ -85,16 +88,16 @@ pub(crate) fn play(
             let idle = tracks.iter().filter(|turns| turns.rest.is_idle());
             let games: BTreeSet<&str> = idle.map(|turns| turns.track.game().ruleset).collect();
             let ends = tracks.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
-            bell.sleep(&games, ends.min());
+            bell.sleep(&games, ends.min(), &clock, &runtime);
             continue;
         };
         let others_wait = ready.iter().any(|(task, _)| *task != next);
         let goes_on = match next {
-            Task::Standing(track) => tracks[track].take(others_wait),
-            Task::Contest(id) => contests.take(id, others_wait),
+            Task::Standing(track) => tracks[track].take(others_wait, &clock),
+            Task::Contest(id) => contests.take(id, others_wait, &clock),
         };
         // A long turn that nobody interrupted costs no more than one turn.
-        shares.end(service, millis(now.elapsed().min(turn)));
+        shares.end(service, millis(clock.since(now).min(turn)));
         if !goes_on {
             return;
         }
@@ -134,16 +137,15 @@ fn whose(core: &Core, runtime: &Handle) -> Whose {
     }
 }
 
-/// Shows what another server plays, then waits a little.
-fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell) {
+/// Shows what another server plays.
+fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell, now: Instant) {
     for Turns { track, rest, .. } in tracks.iter_mut() {
         *rest = Rest::default();
         if let Err(trouble) = track.follow() {
             track.trouble(with_causes(&trouble));
         }
     }
-    contests.follow(&bell.take_contests());
-    bell.sleep(&BTreeSet::new(), Some(Instant::now() + FOLLOW_EVERY));
+    contests.follow(&bell.take_contests(), now);
 }
 
 /// The cost of a turn.
@@ -187,9 +189,9 @@ impl Rest {
     }
 
     /// The pause after one more failure.
-    fn failed(self) -> Rest {
+    fn failed(self, now: Instant) -> Rest {
         let failures = self.failures.saturating_add(1);
-        Rest { until: Until::Moment(Instant::now() + pause(STANDING_PAUSES, failures)), failures }
+        Rest { until: Until::Moment(now + pause(STANDING_PAUSES, failures)), failures }
     }
 }
 
@@ -217,7 +219,7 @@ impl Turns {
     }
 
     /// Takes a turn; `false` when the service stops.
-    fn take(&mut self, others_wait: bool) -> bool {
+    fn take(&mut self, others_wait: bool, clock: &Clock) -> bool {
         let step = if self.is_held {
             self.track.step(others_wait, self.rest.failures)
         } else {
@@ -229,7 +231,7 @@ impl Turns {
             Ok(Next::Stop) => return false,
             Err(trouble) => {
                 self.track.trouble(with_causes(&trouble));
-                self.rest.failed()
+                self.rest.failed(clock.now())
             }
         };
         true
@@ -247,9 +249,9 @@ struct Contests {
 
 impl Contests {
     /// Starts over from what another server has played.
-    fn forget(&mut self) {
+    fn forget(&mut self, now: Instant) {
         self.runner.forget();
-        self.look = Some(Instant::now());
+        self.look = Some(now);
     }
 
     /// Looks at those that changed, or at all if that is still to be done.
@@ -283,9 +285,9 @@ impl Contests {
     }
 
     /// Shows what another server plays: tournaments under way, and those that changed.
-    fn follow(&mut self, changed: &BTreeSet<ContestId>) {
+    fn follow(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
         // This server looks at all of them when it becomes the one to play.
-        (self.look, self.failures) = (Some(Instant::now()), 0);
+        (self.look, self.failures) = (Some(now), 0);
         self.known.clear();
         let under_way = self.runner.under_way().unwrap_or_default();
         for id in changed.iter().chain(&under_way) {
@@ -325,22 +327,22 @@ impl Contests {
     }
 
     /// Takes a turn; `false` when the service stops.
-    fn take(&mut self, id: ContestId, others_wait: bool) -> bool {
+    fn take(&mut self, id: ContestId, others_wait: bool, clock: &Clock) -> bool {
         let Some((_, rest)) = self.known.get_mut(&id) else { return true };
         match self.runner.step(id, others_wait, rest.failures) {
             Ok(contests::Next::Step) => *rest = Rest::until(Until::Now),
             Ok(contests::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
             Ok(contests::Next::Wait(Some(date))) => {
-                let seconds = u64::try_from(date.saturating_sub(now().0)).unwrap_or(0);
+                let seconds = u64::try_from(date.saturating_sub(clock.unix_seconds())).unwrap_or(0);
                 // Not longer, so that a clock set forward is noticed soon.
                 let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
-                *rest = Rest::until(Until::Moment(Instant::now() + sleep));
+                *rest = Rest::until(Until::Moment(clock.now() + sleep));
             }
             Ok(contests::Next::Over) => drop(self.known.remove(&id)),
             Ok(contests::Next::Stop) => return false,
             Err(trouble) => {
                 self.runner.trouble(id, &trouble);
-                *rest = rest.failed();
+                *rest = rest.failed(clock.now());
             }
         }
         true

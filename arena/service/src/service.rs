@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_people::Span;
 use arena_record::{EntrantId, Record};
 use arena_rooms::{Newcomer, PersonId, RoomCode, RoomId};
@@ -20,7 +21,7 @@ use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
@@ -28,7 +29,7 @@ use tracing::{Instrument, info, warn};
 use crate::again::{self, Again, AgainError};
 use crate::bell::Bell;
 use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
-use crate::core::{self, Core, unavailable, with_causes};
+use crate::core::{Core, unavailable, with_causes};
 use crate::duties::Duties;
 use crate::fleet::{Post, Share, Volunteers};
 use crate::follow::{Followed, follow};
@@ -47,6 +48,8 @@ use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError,
 
 /// What a service is opened with.
 pub struct Config {
+    /// The clock by which everything happens.
+    pub clock: Clock,
     /// The store of accounts, bots and rooms. The service closes it when it closes.
     pub store: Arc<dyn Store>,
     /// The folder in which tournaments are played; see [`Service::open`].
@@ -147,18 +150,18 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { store, data, pool, standing: held, standing_threads, bots_per_account, games, volunteers } =
+        let Config { clock, store, data, pool, standing: held, standing_threads, bots_per_account, games, volunteers } =
             config;
         let volunteers = volunteers.map(|share| Volunteers { store: store.clone(), share });
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
-        let began = Instant::now();
+        let began = clock.now();
         let stopping = CancellationToken::new();
-        let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), stopping.clone()));
-        let (duties, shelf) = (Duties::new(store.clone()), Shelf::new(store.clone(), &data));
+        let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), clock.clone(), stopping.clone()));
+        let (duties, shelf) = (Duties::new(store.clone(), clock.clone()), Shelf::new(store.clone(), &data));
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
-        let core = Arc::new(Core { store, duties, shelf, pool, post, stopping, tasks, began, faults });
+        let core = Arc::new(Core { clock, store, duties, shelf, pool, post, stopping, tasks, began, faults });
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
@@ -224,6 +227,16 @@ impl Service {
         now: UnixSeconds,
     ) -> Result<Board, StoreError> {
         self.0.leaderboard.board(game, span, own, now).await
+    }
+
+    /// The clock by which everything happens.
+    pub fn clock(&self) -> &Clock {
+        &self.0.core.clock
+    }
+
+    /// The date.
+    pub fn now(&self) -> UnixSeconds {
+        self.0.core.now()
     }
 
     /// The store.
@@ -453,7 +466,7 @@ impl Service {
     /// # Errors
     /// When the store fails.
     pub async fn delete_bot(&self, bot: &Bot) -> Result<(), StoreError> {
-        self.store().delete_bot(bot.id, core::now()).await?;
+        self.store().delete_bot(bot.id, self.now()).await?;
         self.gone(std::slice::from_ref(bot)).await;
         Ok(())
     }
@@ -834,21 +847,21 @@ impl Service {
 
     /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still
     /// unfinished then is no more lost than if the process were killed.
+    #[expect(clippy::disallowed_methods, reason = "a process ends in real time")]
     pub async fn close(self) {
-        let end = Instant::now() + CLOSE_MAX;
         self.0.stop();
         let ended = async {
             self.0.core.tasks.wait().await;
             self.0.standing.ended().await;
         };
-        if timeout(CLOSE_GRACE, ended).await.is_err() {
-            warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
-        }
-        let handing_over = async {
+        let closed = async {
+            if timeout(CLOSE_GRACE, ended).await.is_err() {
+                warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
+            }
             self.0.core.duties.end().await;
             self.0.core.store.clone().close().await;
         };
-        if timeout_at(end, handing_over).await.is_err() {
+        if timeout(CLOSE_MAX, closed).await.is_err() {
             warn!("closed before the store was: what it has acknowledged is there when it is opened again");
         }
     }

@@ -5,7 +5,7 @@
 //! are played again, with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use arena_files::{read_at_most, sync_folder, write_durably, write_synced};
+use arena_files::{open, open_with, read_at_most, sync_folder, write_durably, write_synced};
 use arena_record::Hex;
 use arena_runner::layout::{DEFINITION, ENTRANTS, JOURNAL, MANIFEST, RESULTS};
 use arena_store::{FileChange, KeptFolder, PIECE_BYTES_MAX, Piece, Store, StoreError, TournamentId};
@@ -178,7 +178,7 @@ impl Shelf {
         if is_fixed && !kept.is_empty() {
             return Ok(None);
         }
-        let input = File::open(self.path(folder, file))?;
+        let input = open(&self.path(folder, file))?;
         let length = input.metadata()?.len();
         let is_journal = file == JOURNAL;
         let from = if is_journal && is_checked && bytes(kept) <= length { kept.len() } else { same(&input, kept)? };
@@ -307,7 +307,7 @@ impl Shelf {
 
     /// Appends the pieces that a journal lacks, and cuts off what is not in the store.
     async fn grow(&self, path: &Path, pieces: &[Piece]) -> Result<(), ShelfError> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut file = open_with(File::options().read(true).write(true).create(true).truncate(false), path)?;
         let from = same(&file, pieces)?;
         let start = bytes(&pieces[..from]);
         file.set_len(start)?;
@@ -422,7 +422,7 @@ fn add(whole: &mut Sha256, folder: &TournamentId, file: &str, content: Sha256) {
 
 /// The hash of a file, of a journal up to its last whole line; `None` if it is empty, since empty files are not stored.
 fn hashed(path: &Path, is_journal: bool) -> io::Result<Option<Sha256>> {
-    let (file, mut hash, mut at) = (File::open(path)?, Sha256::new(), 0);
+    let (file, mut hash, mut at) = (open(path)?, Sha256::new(), 0);
     let length = file.metadata()?.len();
     let end = if is_journal { whole_lines(&file, 0, length)? } else { length };
     while at < end {
@@ -503,7 +503,7 @@ fn same(file: &File, pieces: &[Piece]) -> io::Result<usize> {
 
 /// Whether a file consists of exactly these pieces.
 fn is_whole(path: &Path, pieces: &[Piece]) -> io::Result<bool> {
-    let Some(file) = found(File::open(path))? else { return Ok(false) };
+    let Some(file) = found(open(path))? else { return Ok(false) };
     Ok(file.metadata()?.len() == bytes(pieces) && same(&file, pieces)? == pieces.len())
 }
 

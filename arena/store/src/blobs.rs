@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use arena_files::{sync_folder, write_synced};
+use arena_files::{parting, read_at_most, sync_folder, write_synced};
 use arena_record::{EntrantId, Hex};
 
 use crate::error::Damage;
@@ -100,7 +100,7 @@ impl Blobs {
     pub(crate) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
         let missing = || StoreError::from(Damage::BytesMissing(entrant.clone()));
         let path = self.path(entrant).ok_or_else(missing)?;
-        let bytes = match fs::read(path) {
+        let bytes = match read_at_most(&path, u64::MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing()),
             read => read.map_err(StoreError::of_io)?,
         };
@@ -120,7 +120,7 @@ fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result
         fs::create_dir_all(folder)?;
         sync_folder(root)?;
     }
-    if fs::read(path).is_ok_and(|there| there == bytes) {
+    if parting(path, [bytes]).is_ok_and(|parting| parting.is_none()) {
         return sync_folder(folder);
     }
     write_synced(temporary, [bytes])?;

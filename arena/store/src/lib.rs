@@ -22,10 +22,12 @@
 //! hold an `Arc<dyn Store>`. [`SqliteStore`] keeps everything in a folder, [`PostgresStore`] in the database of a server.
 //! [`MemoryStore`] keeps it in maps. It is the plain model that the others are compared with, and the store of tests.
 //!
-//! What this crate deliberately is not: it never reads a clock (callers pass the time; only leases of the queue go by the database's
-//! single clock), never judges a bot or a ply, and knows no HTTP. Tournament folders are authoritative for tournaments, and servers that
+//! What this crate deliberately is not: it never reads a clock (callers pass the time; only leases go by the database's single clock, or by
+//! one that a test passes), never judges a bot or a ply, and knows no HTTP. Tournament folders are authoritative for tournaments, and servers that
 //! share a store [keep](Folders) them in it; the table of games is an index that can be rebuilt. This is the only crate that names a
 //! database, and only it knows where and in what form anything is kept.
+
+#![warn(clippy::disallowed_methods)]
 
 mod accounts;
 mod blobs;

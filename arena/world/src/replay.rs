@@ -2,8 +2,9 @@
 
 use std::iter::Peekable;
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 
+use crate::span::snapshot;
 use crate::{
     Answer, BadSnapshot, Bots, Event, FORMAT, IllegalEvent, Machine, Next, ParseEventError, Players, SPAN_BYTES_MAX,
 };
@@ -55,6 +56,8 @@ pub struct Replay {
     pub answers: Option<Vec<Answer>>,
     /// The generation of the snapshot.
     pub from: u64,
+    /// The hash of the snapshot, apart from the note on the build.
+    pub begins: Hex<32>,
     /// Its calls, including those of bots.
     pub calls: u64,
     /// Bots whose calls were taken from the log, because they could not be asked.
@@ -89,8 +92,10 @@ impl<'a, I: Iterator<Item = &'a str>> Iterator for ReadLines<'a, I> {
 pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Players) -> Result<Replay, SpanError> {
     let mut lines = ReadLines { number: 0, lines }.peekable();
     let Some((_, Event::Opened(opened))) = lines.next().transpose()? else { return Err(SpanError::NoSnapshot) };
+    let machine = Machine::open(&opened)?;
     let mut replay = Replay {
-        machine: Machine::open(&opened)?,
+        begins: snapshot(&machine),
+        machine,
         bots: Bots::default(),
         answers: None,
         from: opened.generation,
@@ -123,7 +128,7 @@ pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Player
     Ok(replay)
 }
 
-fn account_of(account: arena_record::Hex<8>) -> arena_rules::life2::Account {
+fn account_of(account: Hex<8>) -> arena_rules::life2::Account {
     arena_rules::life2::Account(u64::from_be_bytes(account.0))
 }
 

@@ -1,8 +1,10 @@
 //! A span of a world's log, as a file that anyone can recompute.
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
+use arena_rules::life2::{Rates, Side, World};
+use sha2::{Digest, Sha256};
 
-use crate::{FORMAT, Players, SPAN_BYTES_MAX, SpanError, replay};
+use crate::{FORMAT, Machine, Players, SPAN_BYTES_MAX, SpanError, replay};
 
 /// A verified span.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,6 +13,10 @@ pub struct Span {
     pub from: u64,
     /// The generation of its last digest.
     pub to: u64,
+    /// The hash of its snapshot, apart from the note on the build: see [`follows`](Span::follows).
+    pub begins: Hex<32>,
+    /// The same of a snapshot where it ends.
+    pub ends: Hex<32>,
     /// Its calls, including those of bots.
     pub calls: u64,
     /// Bots whose calls were taken from the file, because they could not be asked.
@@ -35,13 +41,27 @@ impl Span {
             return Err(SpanError::OtherForm(theirs));
         }
         let found = replay(text.split_inclusive('\n'), players)?;
-        let to = found.machine.world().generation();
-        if found.ended {
-            Ok(Span { from: found.from, to, calls: found.calls, taken: found.taken })
-        } else {
-            Err(SpanError::NoEnd)
+        if !found.ended {
+            return Err(SpanError::NoEnd);
         }
+        let (to, ends) = (found.machine.world().generation(), snapshot(&found.machine));
+        Ok(Span { from: found.from, to, begins: found.begins, ends, calls: found.calls, taken: found.taken })
     }
+
+    /// Whether it begins where `before` ends, with the same world and bots. Then its snapshot follows from that span.
+    pub fn follows(&self, before: &Span) -> bool {
+        self.from == before.to && self.begins == before.ends
+    }
+
+    /// Whether it begins with the empty world of generation 0, which rests on nobody's word.
+    pub fn is_first(&self) -> bool {
+        self.begins == snapshot(&Machine::new(World::new(Side::WORLD, Rates::FOUNDING)))
+    }
+}
+
+/// The hash of a machine's snapshot.
+pub(crate) fn snapshot(machine: &Machine) -> Hex<32> {
+    Hex(Sha256::digest(machine.opened("").to_line()).into())
 }
 
 /// The format of a file of another version.

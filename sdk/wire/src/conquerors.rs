@@ -92,6 +92,7 @@ impl Protocol for Position {
         RoomKind { name: "v1", title: "V1 rules (versions 5.4 and 5.5)", options: Some("") },
     ];
     const TURNS_MAX: u16 = 2 * ROUNDS as u16;
+    const ANCHOR: &'static [&'static str] = &["easy@1", "normal@1", "hard@1"];
     const TOOLS: &'static [Tool] = &[PLACES, BOMBS, SKIPS, PASSES];
     const RULES: &'static [&'static str] = &[
         "A turn is four cells of your colour, a bomb, or, once a game, a skip. After each turn the board advances one generation \

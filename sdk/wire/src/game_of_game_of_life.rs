@@ -56,6 +56,7 @@ impl Protocol for Position {
     // A person's game of 1,000 generations would take hours.
     const ROOM_TURNS: &'static [u16] = &[100, 50, GENERATIONS];
     const TURNS_MAX: u16 = GENERATIONS;
+    const ANCHOR: &'static [&'static str] = &["greedy@1", "safety@1"];
     const TOOLS: &'static [Tool] = &[CELLS, PASSES];
     const RULES: &'static [&'static str] = &[
         "Two to sixteen colours begin with a block of four cells each, on a board without edges. In every turn each names one \

@@ -83,6 +83,8 @@ pub struct Game {
     pub cells_a_turn: u64,
     /// [`Protocol::CAGES`].
     pub cages: bool,
+    /// [`Protocol::ANCHOR`].
+    pub anchor: &'static [&'static str],
     /// [`Protocol::WIDE`].
     pub wide: bool,
     casual_number: fn(u32) -> String,
@@ -147,6 +149,7 @@ impl Game {
             room_kinds: P::ROOM_KINDS,
             cells_a_turn: P::CELLS_A_TURN,
             cages: P::CAGES,
+            anchor: P::ANCHOR,
             wide: P::WIDE,
             casual_number: P::casual,
             in_room: P::in_room,

@@ -68,6 +68,7 @@ impl Protocol for Position {
     const CELLS_A_TURN: u64 = 512 * 512 * GENERATIONS_A_TURN as u64;
     const CAGES: bool = false;
     const WIDE: bool = true;
+    const ANCHOR: &'static [&'static str] = &["expander@1", "besieger@1"];
     const TOOLS: &'static [Tool] = &[PLACES, PASSES];
     const RULES: &'static [&'static str] = &[
         "Two to nine kingdoms on a board of 512 by 512 cells without edges. Each begins with a base of eight by eight cells, whose \

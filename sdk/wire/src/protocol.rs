@@ -38,6 +38,9 @@ pub trait Protocol: Ruleset {
     /// Whether [two-seat games](Protocol::duel) break ties in fields of this game, unless a tournament says otherwise; if not, equal scores
     /// share the rank.
     const CAGES: bool = true;
+    /// The built-in opponents, with their versions, whose mean rating is the zero of a tournament in which all of them play; none: there is no
+    /// such zero.
+    const ANCHOR: &'static [&'static str] = &[];
     /// Whether observations and actions are [wide](crate::wide) frames. Pages load such games from a module of their own.
     const WIDE: bool = false;
     /// The seats' names for people; seats without a name are numbered.

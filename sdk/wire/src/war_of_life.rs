@@ -58,6 +58,7 @@ impl Protocol for Position {
         RoomKind { name: "gliders", title: "start as two gliders", options: Some("start=gliders") },
     ];
     const TURNS_MAX: u16 = MOVES_MAX;
+    const ANCHOR: &'static [&'static str] = &["bloodlust@1", "self-preservation@1", "land-grab@1"];
     const TOOLS: &'static [Tool] = &[MOVES];
     const RULES: &'static [&'static str] = &[
         "Each colour starts with twelve pieces on a board of 8 × 8. A turn moves one of your pieces to a neighbouring empty cell, \

@@ -8,10 +8,11 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::means::mean;
+use crate::fairness::{equal_bytes, equal_bytes_text};
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
 use crate::standings::{Share, Value};
-use crate::transitivity::{Transitivity, transitivity};
+use crate::transitivity::Transitivity;
 use crate::{Entrant, ScheduledGame, Settled, Stage};
 
 /// The report on a field. Its two-seat games, which break ties, are only in `transitivity`.
@@ -28,6 +29,9 @@ struct FieldFairness<'a> {
     games_lost_to_the_machine: u32,
     games_played: u32,
     games_distinct: u32,
+    /// Entrants that are one bot under several names, for each such bot.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    equal_bytes: Vec<Vec<String>>,
     /// Whether one number for each entrant explains the results of the two-seat games; omitted if these do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     transitivity: Option<Transitivity>,
@@ -76,7 +80,10 @@ impl<'a> FieldFairness<'a> {
         let mut played = vec![vec![0; seats]; entrants.len()];
         let mut shares = vec![Vec::new(); seats];
         let (mut hasher, mut seeds) = (Sha256::new(), BTreeSet::new());
-        let games = settled.counted().zip(settled.distinct()).filter(|((game, _), _)| is_field(game));
+        let two_seats = Scores::of(entrants, settled);
+        let bots = &two_seats.bots;
+        let distinct = settled.distinct(|entrant| bots.bot(entrant));
+        let games = settled.counted().zip(distinct).filter(|((game, _), _)| is_field(game));
         for ((game, result), is_first) in games {
             games_played += 1;
             hasher.update(game.seed);
@@ -97,7 +104,6 @@ impl<'a> FieldFairness<'a> {
             }
         }
         let rows = entrants.iter().zip(played).zip(&of_entrant);
-        let pairs = Scores::of(entrants, settled).pairs;
         FieldFairness {
             seats: shares.iter().enumerate().map(|(seat, shares)| SeatShare::of(seat, shares)).collect(),
             entrants: rows
@@ -112,8 +118,9 @@ impl<'a> FieldFairness<'a> {
             games_lost_to_the_machine: settled.void().filter(|game| is_field(game)).count() as u32,
             games_played,
             games_distinct,
-            transitivity: transitivity(entrants, &pairs),
-            has_two_seats: !pairs.is_empty(),
+            equal_bytes: equal_bytes(entrants, bots),
+            transitivity: two_seats.transitivity(entrants),
+            has_two_seats: !two_seats.pairs.is_empty(),
         }
     }
 
@@ -153,6 +160,7 @@ impl<'a> FieldFairness<'a> {
         let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
         let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
         let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
+        text += &equal_bytes_text(&self.equal_bytes);
         if let Some(found) = &self.transitivity {
             let _ = writeln!(text, "\nin the two-seat games {}", found.to_text().trim());
         } else if self.has_two_seats {

@@ -29,8 +29,8 @@ struct Kind {
 const RATINGS: Kind = Kind {
     column: "rating",
     title: "Ratings",
-    description: "The rating of each entrant in Elo points above the field, with its 95 % interval over pairs.",
-    heading: "rating in Elo points above the field, 95 % interval",
+    description: "The rating of each entrant in Elo points, with its 95 % interval over pairs.",
+    heading: "rating in Elo points, 95 % interval",
     unit: 10,
     step_min: 100,
 };

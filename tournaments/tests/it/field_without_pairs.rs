@@ -30,7 +30,8 @@ fn equal_scores_share_the_rank() {
         (game, GameResult { winner: None, forfeits: Vec::new(), tally, digest, reason: Reason::Majority, turns: 200 })
     });
     let table = field.standings(&entrants, &played.collect());
-    let ranks: Vec<(&str, u32)> = table.rows.iter().map(|row| (row.name.as_str(), row.rank as u32)).collect();
+    let ranks: Vec<(&str, u32)> =
+        table.rows.iter().map(|row| (row.name.as_str(), row.rank.0.unwrap_or(0) as u32)).collect();
     assert_eq!(ranks, [("bee", 1), ("ant", 2), ("cat", 2)]);
     assert!(table.notes.iter().any(|note| note.text.ends_with("Equal scores share the rank")));
 }

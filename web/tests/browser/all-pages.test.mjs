@@ -1,31 +1,33 @@
 // Loads every page of the site and checks all rules that hold for every page:
 //
-// - layout, at six widths, with touch at the widths of phones, and on a phone in landscape: no texts overlap, no control is cut off,
+// - layout, at each width, with touch at the widths of phones, and on a phone in landscape: no texts overlap, no control is cut off,
 //   covered or crooked, and nothing moves after the page has loaded; neither while a turn is being composed;
-// - axe, at three widths, light and dark;
+// - axe, at each width; in the dark, in the gate, at one;
 // - markup: one heading, the navigation, names for all fields and buttons, no inline script or style, nothing in the console, and a page
 //   that makes sense without script;
 // - visits: bytes and requests, the first time and the second.
+//
+// The gate has a page of each template on a phone, a laptop and a large screen; the night has all pages at all widths.
 //
 // Loading a page is what takes time here. So the site is filled once, and all that can be checked on a loaded page is checked at once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objectionsByDayAndNight } from '../lib/axe.mjs';
+import { objections, objectionsByDayAndNight } from '../lib/axe.mjs';
 import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
-import { LYING, PHONE_BELOW, WIDTHS, apart, delayRules, faults, moved, resize, screen, watchShifts } from '../lib/layout.mjs';
+import { CLASSES, LYING, PHONE_BELOW, apart, delayRules, faults, moved, resize, screen, watchShifts, widths } from '../lib/layout.mjs';
 import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
-import { keptApart } from '../lib/until.mjs';
+import { NIGHT } from '../lib/setting.mjs';
 import { firstAndAgain } from '../lib/visits.mjs';
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Looked } from '../lib/pages.mjs' */
+/** @import { Looked, Owner } from '../lib/pages.mjs' */
 
-/** Minutes on idle cores, several times as long on busy ones. */
-const SECONDS_MAX = 1_800;
+/** All pages take a quarter of an hour on idle cores, and several times as long on busy ones. */
+const SECONDS_MAX = NIGHT ? 3_600 : 900;
 
-const here = scene({ standing: GAMES, secondsMax: SECONDS_MAX });
+const here = scene({ standing: NIGHT ? GAMES : ['conquerors'], secondsMax: SECONDS_MAX });
 
 /** Bytes of a page's own text, compressed: the longest is the chapter of the guide that has the ABI. */
 const PAGE_BYTES_MAX = 20_000;
@@ -36,28 +38,24 @@ const FILES_MAX = 12;
 /** Files that a second visit asks for. */
 const AGAIN_MAX = 3;
 
-/** Part of an account's share of requests for pages that play a game again. All views use one account, and a fast machine its whole share. */
-const REPLAYS_PART = 0.6;
-
 /** Characters that a page shows without script at least: a heading and a sentence. */
 const SAID_MIN = 40;
 
 /**
- * A way to look at all pages, and what is checked besides their layout.
+ * A way to look at all pages, and what is checked besides layout and axe.
  * @typedef {object} View
  * @property {number} width
  * @property {'en' | 'es'} [language]
- * @property {number[]} [axe] widths at which axe checks the page: resizing is faster than loading it again
  * @property {boolean} [lying] whether the phone is then turned to landscape
  * @property {boolean} [laws] whether the markup is checked
  */
 
-/** Two run at once, and the first takes as long as all others. @type {View[]} */
-const VIEWS = [
-  // As low as a phone in landscape: nothing may move there, either.
-  { width: 768, axe: [320, 768, 1920] },
-  { width: 320 },
+/** @type {View[]} */
+const ALL_VIEWS = [
+  { width: 320, lying: true },
   { width: 390, lying: true },
+  // As low as a phone in landscape: nothing may move there, either.
+  { width: 768 },
   { width: 1024, laws: true },
   { width: 1920 },
   { width: 2560 },
@@ -65,22 +63,20 @@ const VIEWS = [
   { width: 320, language: 'es' },
 ];
 
+const VIEWS = NIGHT ? ALL_VIEWS : ALL_VIEWS.filter(({ width, language }) => CLASSES.includes(width) && language === undefined);
+
 test('every page keeps every law', { concurrency: 2 }, async (t) => {
-  assert.deepEqual(new Set(VIEWS.map(({ width }) => width)), new Set(WIDTHS));
+  assert.deepEqual(new Set(VIEWS.map(({ width }) => width)), new Set(widths));
   const ann = await here.arrive();
-  const pages = await furnish(here.server, ann, here.random);
+  // One owner for each view, one for first visits, and one without script.
+  const { pages, owners } = await furnish(here.server, ann, here.random, { owners: VIEWS.length + 2, all: NIGHT });
   const storageState = await ann.context.storageState();
   await ann.leave();
-  const mayReplay = keptApart(await millisecondsOfAReplay());
-  /** @param {Looked} looked @param {number} [times] that it is loaded */
-  const allowed = async ({ own }, times = 1) => {
-    for (; own && times > 0; times -= 1) await mayReplay();
-  };
   const phone = await startBrowser('fingers');
   t.after(() => phone.close());
 
   await Promise.all([
-    ...VIEWS.map((view) => t.test(`${view.width} px, ${view.language ?? 'en'}`, async (t) => {
+    ...VIEWS.map((view, at) => t.test(`${view.width} px, ${view.language ?? 'en'}`, async (t) => {
       const { width, language = 'en' } = view;
       const options = { storageState, viewport: screen(width) };
       const person = await (width < PHONE_BELOW ? Person.arrive(phone, here.server.url, { ...ON_A_PHONE, ...options }) : here.arrive(options));
@@ -90,8 +86,7 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       await delayRules(page);
       for (const looked of pages) {
         await t.test(looked.name, async () => {
-          await allowed(looked);
-          const found = await person.forgiving(looked.refuses ? REFUSED : null, () => look(page, looked, view));
+          const found = await person.forgiving(looked.refuses ? REFUSED : null, () => look(page, looked, owners[at], view));
           assert.deepEqual([...found, ...person.complaints.splice(0)], []);
         });
       }
@@ -101,14 +96,14 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
     t.test('a first visit loads little, and a second one no file again', async (t) => {
       const visitor = await here.arrive();
       const page = await visitor.open();
+      const owner = owners[VIEWS.length];
       // Pages behind a form cost what the form costs, and a refusal is short.
       for (const looked of pages.filter(({ reach, refuses }) => !reach && !refuses)) {
         const { name, path, own } = looked;
         await t.test(name, async () => {
-          await allowed(looked, 2);
           await visitor.context.clearCookies();
-          if (own) await visitor.context.addCookies(storageState.cookies);
-          const { first, again } = await firstAndAgain(page, path);
+          if (own) await visitor.context.addCookies(owner.cookies);
+          const { first, again } = await firstAndAgain(page, own ? `${owner.game}${path}` : path);
           assert.ok(first.document.bytes <= PAGE_BYTES_MAX, `the page has ${first.document.bytes} bytes`);
           const bytes = first.files.filter(({ file }) => !file.endsWith('.wasm')).reduce((sum, { bytes }) => sum + bytes, 0);
           assert.ok(first.files.some(({ file }) => file.endsWith('.woff2')), 'nothing is kept before');
@@ -128,8 +123,7 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
       const page = await plain.open();
       for (const looked of pages) {
         await t.test(looked.name, async () => {
-          await allowed(looked);
-          await plain.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked, { scripted: false }));
+          await plain.forgiving(looked.refuses ? REFUSED : null, () => visit(page, looked, owners[VIEWS.length + 1], { scripted: false }));
           const text = (await page.locator('main').innerText()).trim();
           assert.ok(text.length >= SAID_MIN, `it says ${JSON.stringify(text)}`);
           assert.doesNotMatch(text, /Loading|Checking the record/, 'nothing is promised that does not come');
@@ -141,16 +135,9 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
   ]);
 });
 
-/** The time in which an account earns what playing a game again costs, if it spends only a part on that. */
-async function millisecondsOfAReplay() {
-  const limits = await (await fetch(`${here.server.url}/api/v1/limits`)).json();
-  const value = (/** @type {string} */ wanted) => limits.find((/** @type {any} */ { name }) => name === wanted).value;
-  return (3_600_000 * value('cost_game_again')) / (REPLAYS_PART * value('requests_per_hour_account'));
-}
-
-/** What is wrong with a page, loaded at a width. @param {Page} page @param {Looked} looked @param {View} view */
-async function look(page, looked, { width, axe, lying, laws }) {
-  await visit(page, looked);
+/** What is wrong with a page, loaded at a width. @param {Page} page @param {Looked} looked @param {Owner} owner @param {View} view */
+async function look(page, looked, owner, { width, lying, laws }) {
+  await visit(page, looked, owner);
   await noOverflow(page);
   const found = [...(await moved(page)), ...(await faults(page))];
   if (laws) {
@@ -164,16 +151,14 @@ async function look(page, looked, { width, axe, lying, laws }) {
     await noOverflow(page);
     found.push(...(await faults(page)));
   }
-  for (const wide of axe ?? []) {
-    await resize(page, screen(wide));
-    found.push(...(await objectionsByDayAndNight(page)).map((what) => `${wide} px, ${what}`));
-  }
+  // The dark changes colours alone, at all widths (`unit/style.test.mjs`), so the gate looks at them at one.
+  found.push(...(await (NIGHT || laws ? objectionsByDayAndNight(page) : objections(page))));
   if (lying) {
     await resize(page, LYING);
     await noOverflow(page);
     found.push(...[...(await faults(page)), ...(await apart(page))].map((what) => `lying: ${what}`));
+    await resize(page, screen(width));
   }
-  if (axe || lying) await resize(page, screen(width));
   return found;
 }
 

@@ -12,8 +12,6 @@ import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
-const EDITION_LIMIT_MS = 120_000;
-const CHALLENGE_LIMIT_MS = 90_000;
 
 /** The author's player code. */
 let code = '';
@@ -36,8 +34,8 @@ test('an author has a bot of two versions in the standings', async () => {
   const person = await here.arrive();
   const page = await person.open();
   // Nothing is played any more, so the page stays.
-  await saidOn(page, '/standings', (text) => text.includes('<tr data-bot="tryer">') && text.includes('data-moving="false"'), EDITION_LIMIT_MS);
-  await saidOn(page, '/bots/tryer?version=2&result=lost', (text) => text.includes('<tr data-result="lost">'), EDITION_LIMIT_MS);
+  await saidOn(page, '/standings', (text) => text.includes('<tr data-bot="tryer">') && text.includes('data-moving="false"'));
+  await saidOn(page, '/bots/tryer?version=2&result=lost', (text) => text.includes('<tr data-result="lost">'));
   await person.leave();
 });
 
@@ -61,7 +59,7 @@ for (const hand of HANDS) {
 
     await use(page.locator('#recompute-all'));
     const result = page.locator('#recomputed');
-    await until('some games were played again', async () => Number(/^(\d+) of/.exec(await result.innerText())?.[1]) >= 3, { everyMs: 50 });
+    await until('some games were played again', () => result.innerText(), (said) => Number(/^(\d+) of/.exec(said)?.[1]) >= 3);
     await use(page.locator('#recompute-all'));
     await page.locator('#recomputed[data-kind="done"]').waitFor();
     assert.match(await result.innerText(), /have the same actions and result; fuel is counted by arena verify/);
@@ -88,7 +86,7 @@ for (const hand of HANDS) {
     await page.locator('#challenge [name=games]').fill('2');
     await use(page.locator('#challenge button'));
     await page.waitForURL(/\/tournaments\/cup-\d+$/);
-    await page.locator('#progress[data-stage=finished]').waitFor({ timeout: CHALLENGE_LIMIT_MS });
+    await page.locator('#progress[data-stage=finished]').waitFor();
     const names = await page.locator('#standings tbody tr').evaluateAll((rows) => rows.map((row) => /** @type {HTMLElement} */ (row).dataset.bot));
     assert.deepEqual(names.toSorted(), ['hard', 'tryer']);
     await person.leave();

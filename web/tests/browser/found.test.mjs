@@ -14,8 +14,6 @@ import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 
-const EDITION_LIMIT_MS = 120_000;
-
 /** The console's message about a refusal. */
 const REFUSED = /Failed to load resource: .* 4\d\d/;
 
@@ -102,18 +100,18 @@ test('a replay’s address goes stale, and it takes keys that scroll', async () 
   await page.locator('#verified[data-verified="true"]').waitFor();
   assert.equal(new URL(page.url()).hash, '', 'as it was opened');
   await page.locator('#next').click();
-  await until('the address says the turn', () => new URL(page.url()).hash === '#turn=1');
+  await until('the address says the turn', () => new URL(page.url()).hash, '#turn=1');
   await page.keyboard.press('ArrowRight');
-  await until('the address goes along', () => new URL(page.url()).hash === '#turn=2');
+  await until('the address goes along', () => new URL(page.url()).hash, '#turn=2');
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.keyboard.press('End');
-  await until('the page scrolls', () => page.evaluate(() => scrollY > 0));
+  await until('the page scrolls', () => page.evaluate(() => scrollY), (y) => y > 0);
   assert.equal(await page.locator('#game').getAttribute('data-turn'), '2', 'and the replay stays');
   await page.keyboard.press('Home');
-  await until('the page scrolls back', () => page.evaluate(() => scrollY === 0));
+  await until('the page scrolls back', () => page.evaluate(() => scrollY), 0);
   await page.keyboard.press('Space');
-  await until('the page scrolls by Space', () => page.evaluate(() => scrollY > 0));
+  await until('the page scrolls by Space', () => page.evaluate(() => scrollY), (y) => y > 0);
   const still = [await page.locator('#game').getAttribute('data-turn'), await page.locator('#play').getAttribute('aria-pressed')];
   assert.deepEqual(still, ['2', 'false'], 'and nothing plays');
   await page.locator('#board').focus();
@@ -268,7 +266,7 @@ test('the version of a bot of any game leads to the standings of the first', asy
   await page.locator('#submit [name=file]').setInputFiles(setting.botPath('baseline-gogol-nothing'));
   // It plays whole games before it answers.
   await page.locator('#submit button').click({ noWaitAfter: true });
-  await page.locator('#verdict[data-state="accepted"]').waitFor({ timeout: 60_000 });
+  await page.locator('#verdict[data-state="accepted"]').waitFor();
   assert.match(await page.locator('main').innerText(), /no standing tournament of this game/);
   assert.equal(await page.locator('main a[href^="/standings"]').count(), 0, 'nor does it lead to that of another');
   await kim.leave();
@@ -290,15 +288,15 @@ test('a player who leaves the page finds no way back to a game, and loses it by 
   await resign(page);
   await until('a game that is over stays in the list', async () => {
     await page.goto('/account');
-    return (await games.first().getAttribute('data-over')) === 'true';
-  });
+    return games.first().getAttribute('data-over');
+  }, 'true');
   await pia.leave();
 });
 
 test('the rating line breaks inside a record', async () => {
   const leo = await here.arrive();
   const page = await leo.open();
-  await saidOn(page, '/bots/hard', (text) => text.includes('<p id="rating"><b>'), EDITION_LIMIT_MS);
+  await saidOn(page, '/bots/hard', (text) => text.includes('<p id="rating"><b>'));
   await page.goto('/bots/hard');
   for (const width of WIDTHS) {
     await page.setViewportSize(screen(width));

@@ -13,6 +13,9 @@ const here = scene();
 /** The maximum size of a game's turns in the page, in bytes. */
 const STEPS_BYTES_MAX = 900;
 
+/** Longer than a turn is shown, in milliseconds of the page's clock. */
+const A_TURN_MS = 3_000;
+
 /** The minimum fraction of a board that the cells in its picture span. */
 const SPANNED_MIN = 0.25;
 
@@ -27,7 +30,7 @@ test('the front page plays a game that it carries, and loads no engine', async (
   assert.ok((await board.getAttribute('data-board'))?.length, 'its position is in the page');
   const steps = String(await board.getAttribute('data-steps'));
   assert.ok(steps.includes(';') && steps.length <= STEPS_BYTES_MAX, `${steps.length} bytes of turns`);
-  await until('two turns were played', async () => Number(await board.getAttribute('data-turn')) >= 2);
+  await until('two turns were played', () => board.getAttribute('data-turn'), (turn) => Number(turn) >= 2);
   assert.deepEqual(asked.filter((path) => path.endsWith('.wasm') || path.endsWith('engine.js')), []);
   await ann.leave();
 });
@@ -61,8 +64,18 @@ test('the front page of an empty site keeps the laws of layout, and axe accepts 
 
 test('where motion is not wanted the last position stands', async () => {
   const bob = await here.arrive();
-  const page = await bob.open('/');
+  const page = await bob.open();
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(A_TURN_MS);
   assert.equal(await page.locator('#show #board').getAttribute('data-turn'), null);
+  // With motion a turn is shown by then.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.reload();
+  await until('a turn', async () => {
+    await page.clock.runFor(A_TURN_MS);
+    return page.locator('#show #board').getAttribute('data-turn');
+  });
   await bob.leave();
 });
 

@@ -10,7 +10,11 @@ import { checkRecord } from '../lib/records.mjs';
 import { scene } from '../lib/scene.mjs';
 import { until } from '../lib/until.mjs';
 
-const here = scene({ standing: ['game-of-game-of-life'] });
+const here = scene();
+
+/** A game of many seats, which two tests look at. @type {Promise<string> | undefined} */
+let field;
+const ofManySeats = () => (field ??= Api.claim(here.server.url, 'Fran').then(fieldGame));
 
 /** The maximum height of what is empty between a board and the texts below it, in CSS pixels. */
 const EMPTY_MAX = 60;
@@ -78,11 +82,11 @@ async function takeBack(/** @type {PieceTable} */ table) {
   const before = await table.state();
   const target = await table.draft(table.key);
   await page.keyboard.press('Backspace');
-  await until('the target is taken back', async () => (await page.locator('#send').isDisabled()) && (await board.getAttribute('data-next')) !== '');
+  await until('the target is taken back', async () => [await page.locator('#send').isDisabled(), await board.getAttribute('data-next')], ([off, next]) => off && next !== '');
   await page.keyboard.press('Escape');
   await table.choose();
   await table.key(target);
-  await until('the page says why not', async () => (await page.locator('#why').innerText()).trim() !== '');
+  await until('the page says why not', () => page.locator('#why').innerText(), /\S/);
   await table.draft(table.key);
   await page.reload();
   await table.reach('yours');
@@ -105,7 +109,7 @@ test('a move by finger on a phone', async (t) => {
 test('a game of many seats is shown with its legend and shares', async () => {
   const eve = await here.arrive();
   const page = await eve.open();
-  const replay = await fieldGame(page);
+  const replay = await ofManySeats();
   const record = JSON.parse(await new Api(here.server.url).text(`${replay.slice(1)}/record`));
   await page.goto(replay);
   await page.locator('#verified[data-verified="true"]').waitFor();
@@ -127,13 +131,13 @@ test('a game of many seats is shown with its legend and shares', async () => {
   await page.locator('#game[data-turn="1"]').waitFor();
   await page.locator('#speed').selectOption('60');
   await page.locator('#play').click();
-  await until('turns go by', async () => Number(await page.locator('#game').getAttribute('data-turn')) >= 20);
+  await until('turns go by', () => page.locator('#game').getAttribute('data-turn'), (turn) => Number(turn) >= 20);
   await page.locator('#play').click();
   assert.equal(await page.locator('#play').innerText(), 'Play');
   assert.ok(await painted(page, '#chart') > 2, 'bands of several colours');
   assert.ok(await painted(page, '#board') > 2, 'marks of several colours');
   await page.locator('#words summary').click();
-  await until('the board in words', async () => (await page.locator('#description p').count()) >= seats);
+  await until('the board in words', () => page.locator('#description p').count(), (count) => count >= seats);
   await noOverflow(page);
   await page.setViewportSize(PHONE);
   await noOverflow(page);
@@ -174,7 +178,7 @@ test('rooms and replays of all games are drawn by the same modules', async () =>
     }
     await replayed(`/games/${room}`);
   }
-  await replayed(await fieldGame(page));
+  await replayed(await ofManySeats());
   assert.match(rooms[0], /room\.js/);
   assert.match(replays[0], /replay\.js/);
   assert.deepEqual([new Set(rooms).size, replays.length, new Set(replays).size], [1, 3, 1]);

@@ -35,7 +35,7 @@ for (const { name, options, use } of HANDS) {
     const [all, commands] = [await block.innerText(), await block.locator(String(await copies.getAttribute('data-part'))).allInnerTexts()];
     assert.ok(commands.length > 0 && commands.join('\n').length < all.trim().length, all);
     await use(copies);
-    await until('the button says so', async () => (await copies.innerText()) === 'Copied');
+    await until('the button says so', () => copies.innerText(), 'Copied');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(copied, commands.join('\n').trim());
     assert.doesNotMatch(copied, /^\$/m);

@@ -63,10 +63,7 @@ test('a board has as many pixels as the screen has for it, on phones and in 4K',
         return { wide: width, pixels: [canvas.width, canvas.height], wanted: [width, height].map((side) => Math.round(side * devicePixelRatio)), density: devicePixelRatio };
       });
     const crisp = async (/** @type {string} */ when) => {
-      await until(`a pixel for each of the screen's, ${when}`, async () => {
-        const { pixels, wanted } = await sizes();
-        return String(pixels) === String(wanted);
-      });
+      await until(`a pixel for each of the screen's, ${when}`, sizes, ({ pixels, wanted }) => String(pixels) === String(wanted));
     };
     await crisp(`${width} px at density ${deviceScaleFactor}`);
     const { wide, density } = await sizes();

@@ -10,10 +10,6 @@ import { until } from '../lib/until.mjs';
 
 const here = scene();
 
-/** The time limit of a step in the lesson of Life2, and of those that take fifty generations and more, in milliseconds. */
-const STEP_LIMIT_MS = 15_000;
-const WATCHED_LIMIT_MS = 90_000;
-
 /** @typedef {[number, number][]} Cells */
 
 const block = (/** @type {number} */ row, /** @type {number} */ col) => /** @type {Cells} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
@@ -96,7 +92,7 @@ test('the lesson of Life2 can be done, with neither an account nor a world of th
   const live = page.locator('#world[data-phase="live"]');
   await live.waitFor();
   const board = page.locator('#board');
-  const reaches = (/** @type {string} */ step, timeout = STEP_LIMIT_MS) => page.locator(`#tutorial[data-step="${step}"]`).waitFor({ timeout });
+  const reaches = (/** @type {string} */ step) => page.locator(`#tutorial[data-step="${step}"]`).waitFor();
   /** Chooses a cell this far from the middle, in CSS pixels. */
   const choose = async (/** @type {number} */ off) => {
     const { width, height } = /** @type {any} */ (await board.boundingBox());
@@ -108,13 +104,13 @@ test('the lesson of Life2 can be done, with neither an account nor a world of th
   await page.click('#join');
   await choose(8);
   await reaches('place');
-  await until('the view is at the base', async () => Number(await board.getAttribute('data-scale')) >= 14);
+  await until('the view is at the base', () => board.getAttribute('data-scale'), (scale) => Number(scale) >= 14);
   await page.selectOption('#pattern', 'glider');
   await choose(-7);
-  await until('a glider', async () => /5 cells/.test(await page.locator('#place').innerText()));
+  await until('a glider', () => page.locator('#place').innerText(), /5 cells/);
   await page.click('#place');
   // Fifty generations to watch, then the glider takes ground.
-  await reaches('wipe', WATCHED_LIMIT_MS);
+  await reaches('wipe');
   const small = page.locator('#minimap');
   const { width, height } = /** @type {any} */ (await small.boundingBox());
   await small.click({ position: { x: width / 8, y: height / 8 } });
@@ -132,7 +128,7 @@ test('a lesson that was not done is taken back and done by keyboard', async () =
   const page = await ann.open('/learn/conquerors/1');
   const lesson = new Lesson(page, 'conquerors');
   await lesson.play({ cells: [[2, 1], [6, 3], [10, 5], [14, 2]] }, lesson.click);
-  await until('the lesson says so', async () => /Not yet/.test(await page.locator('#lesson-said').innerText()));
+  await until('the lesson says so', () => page.locator('#lesson-said').innerText(), /Not yet/);
   await lesson.when('an answer', ({ ply }) => ply === 2);
   await page.locator('#take-back').click();
   await lesson.when('the start', ({ ply, phase }) => ply === 0 && phase === 'yours');
@@ -163,7 +159,7 @@ test('the coach speaks to the turn in the making', async () => {
   const board = new Lesson(page, 'conquerors');
   await board.reach('yours');
   await board.click([4, 4]);
-  await until('the coach warns', async () => /4,4 will die/.test(await page.locator('#coach').innerText()));
+  await until('the coach warns', () => page.locator('#coach').innerText(), /4,4 will die/);
   await ann.leave();
 });
 
@@ -175,15 +171,15 @@ test('a board is laid by hand, played on and taken back', async () => {
   await board.reach('yours');
   await page.locator('#lay').click();
   for (const cell of block(12, 3)) await board.click(cell);
-  await until('four cells', async () => (await count())[0] === '4');
+  await until('four cells', count, ([blue]) => blue === '4');
   await board.click([12, 3]);
-  await until('one is red', async () => String(await count()) === '3,2');
+  await until('one is red', count, (all) => String(all) === '3,2');
   await page.locator('#take-back').click();
-  await until('it is blue again', async () => String(await count()) === '4,0');
+  await until('it is blue again', count, (all) => String(all) === '4,0');
   await page.locator('#lay').click();
   await board.play({ cells: block(5, 12) }, board.click);
   await board.when('the turn', ({ ply }) => ply === 1);
-  await until('eight cells', async () => (await count())[0] === '8');
+  await until('eight cells', count, ([blue]) => blue === '8');
   await ann.leave();
 });
 
@@ -195,7 +191,7 @@ test('sounds are muted, and stay so', async () => {
   const sound = page.locator('#sound');
   assert.equal(await sound.innerText(), 'Sound: on');
   await board.click([4, 4]);
-  await until('a sound', async () => (await sound.getAttribute('data-last')) === 'place');
+  await until('a sound', () => sound.getAttribute('data-last'), 'place');
   await sound.click();
   await page.reload();
   await board.reach('yours');
@@ -211,10 +207,10 @@ test('the language is the browser’s, until another is chosen', async () => {
   const lesson = new Lesson(page, 'conquerors');
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
   await lesson.reach('yours');
-  await until('the page’s modules speak it, too', async () => /Tu turno: colocar 4 células/.test(await page.locator('#status').innerText()));
+  await until('the page’s modules speak it, too', () => page.locator('#status').innerText(), /Tu turno: colocar 4 células/);
   assert.equal(await page.locator('#clock').innerText(), 'Ronda 1 de 12');
   await lesson.click([3, 25]);
-  await until('so do the rules', async () => /fuera de alcance|ya está viva/.test(await page.locator('#why').innerText()));
+  await until('so do the rules', () => page.locator('#why').innerText(), /fuera de alcance|ya está viva/);
   await page.locator('form.language button[lang="en"]').click();
   await page.waitForURL(/\/learn\/conquerors\/1$/);
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');

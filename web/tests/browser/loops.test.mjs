@@ -12,7 +12,6 @@ import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene({ standing: ['conquerors'] });
-const EDITION_LIMIT_MS = 120_000;
 /** Taps this far apart are two taps, not a double tap. */
 const APART_MS = 1_000;
 
@@ -29,7 +28,7 @@ async function giveUp(page, table, use) {
     if (!(await page.locator('#resign-not').isVisible())) return true;
     await use(page.locator('#resign'));
     return false;
-  }, { everyMs: APART_MS });
+  }, Boolean, { everyMs: APART_MS });
   await table.reach('over');
 }
 
@@ -59,7 +58,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     await use(page.locator('#replay-link'));
     await page.locator('#verified[data-verified="true"]').waitFor();
     await use(page.locator('#next'));
-    await until('the turn', () => new URL(page.url()).hash === '#turn=1');
+    await until('the turn', () => new URL(page.url()).hash, '#turn=1');
     await use(page.locator('#share'));
     const link = await page.locator('#share-link').inputValue();
     assert.equal(link, page.url());
@@ -113,7 +112,7 @@ for (const { name, options, onBoard, use } of HANDS) {
     const bob = await here.arrive(options);
     const page = await bob.open();
     const cell = page.locator('#crosstable td a').first();
-    await saidOn(page, '/standings', (text) => text.includes('id="crosstable"'), EDITION_LIMIT_MS);
+    await saidOn(page, '/standings', (text) => text.includes('id="crosstable"'));
     await page.goto('/standings');
     await use(cell);
     await page.waitForURL(/\/bots\/.*opponent=/);

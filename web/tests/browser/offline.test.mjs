@@ -5,17 +5,21 @@ import { test } from 'node:test';
 import { Practice } from '../lib/practice_page.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
+import { within } from '../lib/until.mjs';
 
-const here = scene();
+const here = scene({ restarts: true });
 
 /** The console's messages about requests without an answer. */
-const NO_NETWORK = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
+const NO_NETWORK = /ERR_CONNECTION_RESET|ERR_FAILED/;
+
+/** Waits until everything for practice is stored. @param {import('playwright-core').Page} page */
+const stored = (page) => within('an active service worker', page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
 
 test('the built-in opponents play without a network', async () => {
   const ann = await here.arrive({ serviceWorkers: 'allow' });
   const page = await ann.open('/practice?game=conquerors&opponent=easy');
   // The service worker is active once all files and pages are stored.
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await stored(page);
   await ann.forgiving(NO_NETWORK, async () => {
     // Not every browser version applies its offline mode to service workers, so the server is stopped.
     await here.server.kill();
@@ -82,7 +86,7 @@ test('what that needs is stored when the site is installed, on any page', async 
   const page = await cat.open('/privacy');
   assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0, 'a visit alone stores nothing');
   await page.evaluate(() => void dispatchEvent(new Event('appinstalled')));
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await stored(page);
   const kept = await page.evaluate(async () => {
     const paths = async (/** @type {string} */ name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
     return (await Promise.all((await caches.keys()).map(paths))).flat();

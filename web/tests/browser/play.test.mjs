@@ -99,7 +99,7 @@ async function takeBack(/** @type {Table} */ table, /** @type {any} */ position)
   const refused = Array.from({ length: 28 }, (_, col) => /** @type {[number, number]} */ ([0, col])).find((cell) => !open.has(String(cell)));
   assert.ok(refused, 'some cell of the first row is closed in the second turn');
   await table.key(refused);
-  await until('the page says why not', async () => (await page.locator('#why').innerText()).trim() !== '');
+  await until('the page says why not', () => page.locator('#why').innerText(), /\S/);
   await table.marks(next, 'after a cell that is refused');
 }
 

@@ -64,7 +64,7 @@ async function read(file, options = {}) {
 async function watch(page, game) {
   await page.locator(`button[data-title^="Game ${game}: "]`).click();
   await page.locator('#player').waitFor({ state: 'visible' });
-  await until(`game ${game} is open`, async () => (await page.locator('#title').innerText()).startsWith(`Game ${game}: `));
+  await until(`game ${game} is open`, () => page.locator('#title').innerText(), (title) => title.startsWith(`Game ${game}: `));
   assert.equal(await page.locator('#verified').innerText(), 'The rules agree with every turn.');
   const turns = Number(await page.locator('#scrubber').getAttribute('max'));
   assert.ok(turns > 0);
@@ -76,7 +76,7 @@ async function watch(page, game) {
   }
   await page.locator('#speed').selectOption('60');
   await page.locator('#play').click();
-  await until('it is played', async () => (await page.locator('#turn').innerText()).startsWith(`turn ${turns} of ${turns}, `));
+  await until('it is played', () => page.locator('#turn').innerText(), (turn) => turn.startsWith(`turn ${turns} of ${turns}, `));
 }
 
 test('a thousand games are one small file, played in it without a network', async () => {

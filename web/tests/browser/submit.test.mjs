@@ -18,10 +18,6 @@ const BOT = 'greenfinger';
 /** The start of its line in the standings. */
 const ROW = `<tr data-bot="${BOT}">`;
 
-/** A verdict takes a whole game in each seat; an edition takes a game of each pairing. */
-const VERDICT_LIMIT_MS = 120_000;
-const EDITION_LIMIT_MS = 120_000;
-
 /** @type {import('../lib/browser.mjs').Person} */
 let ann;
 let code = '';
@@ -91,14 +87,14 @@ test('a bot is written in the page: an error says where it is and keeps the text
   assert.ok(await field('text').evaluate((text) => text === document.activeElement), 'the text has the focus');
   await field('text').fill(template);
   await page.locator('#write button').click();
-  await page.waitForURL(/\/bots\/handmade\/versions\/1$/, { timeout: VERDICT_LIMIT_MS });
+  await page.waitForURL(/\/bots\/handmade\/versions\/1$/);
   assert.equal(await verdict(page), 'accepted');
   await page.close();
 });
 
 test('the standings show the bot', async () => {
   const page = await ann.open();
-  await saidOn(page, '/standings', (text) => text.includes(ROW), EDITION_LIMIT_MS);
+  await saidOn(page, '/standings', (text) => text.includes(ROW));
   await page.goto('/standings');
   for (const bot of [BOT, 'easy', 'normal', 'hard']) {
     assert.equal(await page.locator(`#standings tr[data-bot="${bot}"]`).count(), 1, bot);
@@ -238,7 +234,7 @@ test('the owner withdraws the bot, renames it, and deletes it; its games stay', 
   };
   await manage('#choose', (form) => form.locator('select').selectOption({ label: 'none: withdrawn' }));
   await page.locator('.lead', { hasText: 'withdrawn' }).waitFor();
-  await saidOn(page, '/standings', (text) => !text.includes(ROW), EDITION_LIMIT_MS);
+  await saidOn(page, '/standings', (text) => !text.includes(ROW));
   await page.goto(`/bots/${BOT}`);
   await manage('#choose', (form) => form.locator('select').selectOption('1'));
   await page.locator('#versions .tag', { hasText: 'plays' }).waitFor();
@@ -260,14 +256,14 @@ async function submit(path) {
   await page.locator('#submit [name=name]').fill(BOT);
   await page.locator('#submit [name=file]').setInputFiles(path);
   await page.locator('#submit [type=submit], #submit button').first().click();
-  await page.waitForURL(/\/versions\/\d+$/, { timeout: VERDICT_LIMIT_MS });
+  await page.waitForURL(/\/versions\/\d+$/);
   return page;
 }
 
 /** @param {import('playwright-core').Page} page @returns {Promise<string | null>} once it is there */
 async function verdict(page) {
   const verdict = page.locator('#verdict:not([data-state="pending"])');
-  await verdict.waitFor({ timeout: VERDICT_LIMIT_MS });
+  await verdict.waitFor();
   return verdict.getAttribute('data-state');
 }
 

@@ -11,7 +11,6 @@ import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
 const here = scene();
-const LIMIT_MS = 90_000;
 
 test('a tournament is opened, entered by a second account, settles before one’s eyes and is downloaded', async () => {
   const [ann, bob] = [await here.arrive(), await here.arrive()];
@@ -21,7 +20,7 @@ test('a tournament is opened, entered by a second account, settles before one’
   await entering.locator('#submit [name=name]').fill('digger');
   await entering.locator('#submit [name=file]').setInputFiles(setting.botPath('gardener'));
   await entering.locator('#submit [type=submit]').click();
-  await entering.locator('#verdict[data-state="accepted"]').waitFor({ timeout: LIMIT_MS });
+  await entering.locator('#verdict[data-state="accepted"]').waitFor();
 
   const page = await ann.open('/tournaments/new');
   const form = page.locator('#new-tournament');
@@ -37,7 +36,7 @@ test('a tournament is opened, entered by a second account, settles before one’
   // The other account takes the last place; both pages follow.
   await entering.goto(page.url());
   await entering.locator('#enter [type=submit]').click();
-  await page.locator('#progress[data-stage=finished]').waitFor({ timeout: LIMIT_MS });
+  await page.locator('#progress[data-stage=finished]').waitFor();
   assert.equal(await page.locator('#standings tbody tr').count(), 3);
   assert.equal(await page.locator('#entrants tr[data-bot=digger]').count(), 1);
   assert.equal(await page.locator('#commitment').innerText(), commitment);
@@ -63,8 +62,8 @@ test('a knockout has its bracket on its page, and a level match with its further
   const names = ['first-twin', 'other-twin'];
   for (const [at, name] of names.entries()) {
     await api.upload(name, bytes[at], [200, 201, 202]);
-    const accepted = async () => (await api.get(`bots/${name}/versions`)).body[0]?.state === 'accepted';
-    await until(`${name} is judged`, accepted, { limitMs: LIMIT_MS });
+    const state = async () => (await api.get(`bots/${name}/versions`)).body[0]?.state;
+    await until(`the verdict on ${name}`, state, 'accepted');
   }
   const [first, other] = bytes.map((module, at) => `name = "${names[at]}"\nfile = "${createHash('sha256').update(module).digest('hex')}.wasm"`);
   // The first and the last of four meet in the first round; they play the same, so each of their pairs is level.
@@ -75,7 +74,7 @@ test('a knockout has its bracket on its page, and a level match with its further
 
   const person = await here.arrive();
   const page = await person.open(`/tournaments/${id}`);
-  await page.locator('#progress[data-stage=finished]').waitFor({ timeout: LIMIT_MS });
+  await page.locator('#progress[data-stage=finished]').waitFor();
   const picture = page.locator('#bracket');
   const width = await picture.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth);
   assert.ok(width > 300, 'it is drawn');
@@ -99,12 +98,12 @@ test('the form to start one follows the game and the format, and keeps what some
   await field('name').fill('Meadow');
   await field('places').fill('6');
   await field('game').selectOption('game-of-game-of-life');
-  await until('its format is there', async () => (await field('format').inputValue()) === 'field');
+  await until('its format is there', () => field('format').inputValue(), 'field');
   assert.match(await field('options').inputValue(), /^seats=5/);
   assert.notEqual(await field('reserved').inputValue(), 'easy');
   assert.deepEqual([await field('name').inputValue(), await field('places').inputValue()], ['Meadow', '6']);
   await field('format').selectOption('swiss');
-  await until('its options are there', async () => (await field('options').inputValue()).startsWith('seats=2'));
+  await until('its options are there', () => field('options').inputValue(), /^seats=2/);
   await page.locator('#new-tournament [type=submit]').click();
   await page.locator('#progress[data-stage=entry]').waitFor();
   assert.match((await page.locator('#definition').textContent()) ?? '', /format = "swiss"/);

@@ -45,7 +45,7 @@ for (const [path, complaint] of /** @type {[string, RegExp][]} */ ([['/inline', 
   test(`${path} is noticed`, async () => {
     const person = await Person.arrive(browser, url);
     await person.open(path);
-    await until('a complaint', () => person.complaints.some((said) => complaint.test(said)));
+    await until('a complaint', () => person.complaints, (all) => all.some((said) => complaint.test(said)));
     await assert.rejects(person.leave(), /pages are quiet/);
   });
 }

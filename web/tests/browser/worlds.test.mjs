@@ -15,7 +15,7 @@ import { worldEngine } from '../lib/world_log.mjs';
 /** @import { Page } from 'playwright-core' */
 /** @import { Spot } from '../../static/world-engine.js' */
 
-const here = scene();
+const here = scene({ restarts: true });
 
 /** @param {import('playwright-core').Page} page @param {string} id */
 const text = async (page, id) => String(await page.locator(`#${id}`).textContent());
@@ -87,8 +87,8 @@ async function comesTo(account, place) {
   // A snapshot may be some seconds old.
   await until('a snapshot with the kingdom', async () => {
     engine.open((await (await fetch(`${here.server.url}/api/v1/worlds/meadow`)).json()).opened);
-    return engine.look(account).slot !== null;
-  }, { everyMs: 500 });
+    return engine.look(account);
+  }, ({ slot }) => slot !== null, { everyMs: 500 });
   const { why, frames } = engine.try(account, { place }, 12);
   assert.deepEqual([why, frames.length], [null, 12]);
   return frames.map((frame) => frame.map(([x, y]) => `${x} ${y}`));
@@ -101,7 +101,7 @@ const holds = (page) => page.locator('#world:not([data-slot=""])').waitFor();
 const scaleOf = async (page) => Number(await page.locator('#board').getAttribute('data-scale'));
 
 /** Waits until the view has moved to the base. @param {Page} page */
-const atHome = (page) => until('the camera is at home', async () => (await scaleOf(page)) >= 14);
+const atHome = (page) => until('the camera is at home', () => scaleOf(page), (scale) => scale >= 14);
 
 /** The cell at the centre of the board. @param {Page} page */
 const middleOf = async (page) => String(await page.locator('#board').getAttribute('data-middle')).split(' ').map(Number);
@@ -117,8 +117,8 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   assert.equal(await step(page), 'coins');
   const high = (await tutorial.boundingBox())?.height;
   await page.click('#faucet');
-  await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
-  await until('the next step', async () => (await step(page)) === 'join');
+  await until('a thousand coins', () => text(page, 'coins'), '1000');
+  await until('the next step', () => step(page), 'join');
   await page.click('#join');
   const corner = await at(page, 260, 260);
   await page.mouse.click(corner.x, corner.y);
@@ -128,7 +128,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   assert.equal((await tutorial.boundingBox())?.height, high, 'nothing moved');
   const wipe = await text(page, 'wipe');
   assert.match(wipe, /^quadrant 1 in \d:[0-5]\d$/);
-  await until('it is counted down', async () => (await text(page, 'wipe')) !== wipe);
+  await until('it is counted down', () => text(page, 'wipe'), (now) => now !== wipe);
   await page.selectOption('#pattern', 'glider');
   await page.click('#turn');
   // The view has moved to the base.
@@ -154,15 +154,16 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
     // Nothing is drawn before the next animation frame.
     if (drawn !== '') assert.ok(expected.includes(drawn), `${drawn} is a generation of ${expected.join('; ')}`);
     seen.add(drawn);
-    return seen.size > 4;
-  }, { everyMs: 100 });
+    return seen;
+  }, ({ size }) => size > 4, { everyMs: 100 });
   await page.click('#place');
-  await until('five coins are in the base', async () => (await text(page, 'base-coins')) === '105');
+  await until('five coins are in the base', () => text(page, 'base-coins'), '105');
   assert.match(await text(page, 'said'), /5 cells placed/);
-  await until('it was a step', async () => (await step(page)) !== 'place');
+  await until('it was a step', () => step(page), (now) => now !== 'place');
   await page.click('#step-skip');
   assert.equal(await page.locator('#steps').isVisible(), false);
-  await until('who looks on sees them', async () => /Ann/.test(await text(looking, 'slots')) && (await looking.locator('#slots [data-part=coins]').textContent()) === '105');
+  await until('who looks on sees her', () => text(looking, 'slots'), /Ann/);
+  await until('and her five cells', () => looking.locator('#slots [data-part=coins]').textContent(), '105');
   const later = await open(ann);
   await holds(later);
   assert.match(String(await later.locator('#slots tr[data-mine]').textContent()), /Ann/);
@@ -172,30 +173,27 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   const before = await scaleOf(page);
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.wheel(0, 300);
-  await until('farther away', async () => (await scaleOf(page)) < before);
+  await until('farther away', () => scaleOf(page), (scale) => scale < before);
   // Drags over the whole window: the torus has no edge.
   const from = await page.locator('#board').getAttribute('data-middle');
   await page.mouse.move(inside.x, inside.y);
   await page.mouse.down();
   await page.mouse.move(inside.x - 200, inside.y - 100, { steps: 4 });
   await page.mouse.up();
-  await until('somewhere else', async () => (await page.locator('#board').getAttribute('data-middle')) !== from);
+  await until('somewhere else', () => page.locator('#board').getAttribute('data-middle'), (middle) => middle !== from);
   // The small map leads away, and a button back home.
   const [shown] = await pictures(page, '#minimap');
   const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
   await page.mouse.click(small.x + small.width / 4, small.y + (3 * small.height) / 4);
-  await until('there', async () => {
-    const [x, y] = await middleOf(page);
-    return Math.abs(x - 128) < 4 && Math.abs(y - 384) < 4;
-  });
+  await until('there', () => middleOf(page), ([x, y]) => Math.abs(x - 128) < 4 && Math.abs(y - 384) < 4);
   assert.notDeepEqual(await pictures(page, '#minimap'), [shown], 'its frame is elsewhere');
   await page.click('#home');
-  await until('home', async () => (await middleOf(page)).join() === `${base.x + 4},${base.y + 4}`);
+  await until('home', async () => (await middleOf(page)).join(), `${base.x + 4},${base.y + 4}`);
   // A gun is too large for a base. Custom patterns are entered as text.
   await page.selectOption('#pattern', 'gosper');
   const home = await at(page, base.x + 3, base.y + 3);
   await page.mouse.click(home.x, home.y);
-  await until('why not', async () => /territory/.test(await text(page, 'said')));
+  await until('why not', () => text(page, 'said'), /territory/);
   await page.selectOption('#pattern', 'own');
   await page.fill('#rle', '2x!');
   await page.click('#use-rle');
@@ -207,7 +205,7 @@ test('by mouse: joins, sees what a glider comes to, places it; who looks on sees
   // The glider moved in the other direction.
   const free = await at(page, base.x + 5, base.y + 2);
   await page.mouse.click(free.x, free.y);
-  await until('an own pattern', async () => /3 cells/.test(await text(page, 'place')));
+  await until('an own pattern', () => text(page, 'place'), /3 cells/);
   await page.click('#clear');
   assert.match(await text(page, 'place'), /0 cells/);
   await ann.leave();
@@ -219,7 +217,7 @@ test('by touch: joins, places and reads why not, pinches and drags', async () =>
   await bob.claim('Bob');
   const page = await open(bob);
   await page.tap('#faucet');
-  await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
+  await until('a thousand coins', () => text(page, 'coins'), '1000');
   await page.tap('#join');
   const corner = await at(page, 236, 240);
   await page.touchscreen.tap(corner.x, corner.y);
@@ -227,11 +225,11 @@ test('by touch: joins, places and reads why not, pinches and drags', async () =>
   await atHome(page);
   const board = /** @type {any} */ (await page.locator('#board').boundingBox());
   await page.touchscreen.tap(board.x + 8, board.y + board.height - 8);
-  await until('why not', async () => /territory/.test(await text(page, 'said')));
+  await until('why not', () => text(page, 'said'), /territory/);
   await page.touchscreen.tap(board.x + board.width / 2 - 7, board.y + board.height / 2 - 7);
-  await until('one cell', async () => /1 cell/.test(await text(page, 'place')));
+  await until('one cell', () => text(page, 'place'), /1 cell/);
   await page.tap('#place');
-  await until('placed', async () => (await text(page, 'base-coins')) === '101');
+  await until('placed', () => text(page, 'base-coins'), '101');
   await page.locator('#board').scrollIntoViewIfNeeded();
   const shown = /** @type {any} */ (await page.locator('#board').boundingBox());
   const session = await page.context().newCDPSession(page);
@@ -242,12 +240,12 @@ test('by touch: joins, places and reads why not, pinches and drags', async () =>
   };
   const scale = await scaleOf(page);
   await touches([60, 80, 110, 150].map(fingers));
-  await until('nearer', async () => (await scaleOf(page)) > scale * 1.5);
+  await until('nearer', () => scaleOf(page), (now) => now > scale * 1.5);
   // One finger moves the world, not the page.
   const [, top] = await middleOf(page);
   const scrolled = await page.evaluate(() => scrollY);
   await touches([0, 40, 80, 120].map((up) => [{ x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 - up }]));
-  await until('farther south', async () => (await middleOf(page))[1] > top);
+  await until('farther south', () => middleOf(page), ([, y]) => y > top);
   assert.equal(await page.evaluate(() => scrollY), scrolled);
   assert.match(await text(page, 'place'), /0 cells/, 'neither was a tap');
   await bob.leave();
@@ -263,7 +261,7 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await door.waitForLoadState();
   await door.close();
   const page = await open(eva, 'meadow?net=poll');
-  await until('requests', async () => (await page.locator('#world').getAttribute('data-kind')) === 'poll');
+  await until('requests', () => page.locator('#world').getAttribute('data-kind'), 'poll');
   const { use } = /** @type {import('../lib/hands.mjs').Hand} */ (HANDS.find(({ name }) => name === 'keyboard'));
   await use(page.locator('#tutorial summary'));
   assert.match(await page.locator('#steps > [aria-current]').innerText(), /^Toma monedas/);
@@ -272,7 +270,7 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await use(page.locator('#step-skip'));
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Apréndelo en seis pasos');
   await page.click('#faucet');
-  await until('a thousand coins', async () => (await text(page, 'coins')) === '1000');
+  await until('a thousand coins', () => text(page, 'coins'), '1000');
   assert.match(await text(page, 'said'), /monedero/);
   await use(page.locator('#join'));
   const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -288,7 +286,7 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await page.focus('#board');
   await page.keyboard.press('r');
   await page.keyboard.press('Enter');
-  await until('three cells', async () => /3 células/.test(await text(page, 'place')));
+  await until('three cells', () => text(page, 'place'), /3 células/);
   await page.keyboard.press('Backspace');
   assert.match(await text(page, 'place'), /2 células/);
   await page.keyboard.press('Escape');
@@ -297,13 +295,13 @@ test('by keys, in Spanish and without a socket: joins, moves, turns, places', as
   await page.keyboard.press('Enter');
   assert.match(await text(page, 'place'), /3 células/);
   await page.keyboard.press('p');
-  await until('placed', async () => (await text(page, 'base-coins')) === '103');
+  await until('placed', () => text(page, 'base-coins'), '103');
   const scale = await scaleOf(page);
   await page.keyboard.press('+');
-  await until('nearer', async () => (await scaleOf(page)) > scale);
+  await until('nearer', () => scaleOf(page), (now) => now > scale);
   const [left] = await middleOf(page);
   await page.keyboard.press('Shift+ArrowRight');
-  await until('farther east', async () => (await middleOf(page))[0] > left + 10);
+  await until('farther east', () => middleOf(page), ([x]) => x > left + 10);
   await eva.leave();
 });
 
@@ -314,7 +312,7 @@ test('one account in two tabs: one kingdom, one wallet, and what the one has pla
   const tabs = [await open(uma, 'moor'), await open(uma, 'moor')];
   const [one, other] = tabs;
   const inBoth = (/** @type {string} */ id, /** @type {string} */ expected) =>
-    until(`${id} of both is ${expected}`, async () => (await text(one, id)) === expected && (await text(other, id)) === expected);
+    until(`${id} in both tabs`, async () => String([await text(one, id), await text(other, id)]), `${expected},${expected}`);
   await one.click('#faucet');
   await inBoth('coins', '1000');
   for (const tab of tabs) await tab.click('#join');
@@ -328,12 +326,12 @@ test('one account in two tabs: one kingdom, one wallet, and what the one has pla
     const [x, y] = await middleOf(tab);
     const inside = await at(tab, x - 0.5, y - 0.5);
     await tab.mouse.click(inside.x, inside.y);
-    await until('a block in hand', async () => /4 cells/.test(await text(tab, 'place')));
+    await until('a block in hand', () => text(tab, 'place'), /4 cells/);
   }
   await one.click('#place');
   await inBoth('base-coins', '104');
   await other.click('#place');
-  await until('why not', async () => (await text(other, 'said')) === 'Cell already alive.');
+  await until('why not', () => text(other, 'said'), 'Cell already alive.');
   await other.click('#faucet');
   await inBoth('coins', '1896');
   await inBoth('base-coins', '104');
@@ -359,32 +357,32 @@ test('a base falls: its page says so, on a phone; who besieged it has its coins,
   await besieger.click('#use-rle');
   const inside = await at(besieger, 123.5, 303.5);
   await besieger.mouse.click(inside.x, inside.y);
-  await until('it is in hand', async () => /12 cells/.test(await text(besieger, 'place')));
+  await until('it is in hand', () => text(besieger, 'place'), /12 cells/);
   await besieger.click('#place');
-  await until('the siege', async () => Number(await text(page, 'base-coins')) < 100);
-  await until('the fall', async () => (await page.locator('#said').getAttribute('data-kind')) === 'fallen', { limitMs: 60_000 });
+  await until('the siege', () => text(page, 'base-coins'), (coins) => Number(coins) < 100);
+  await until('the fall', () => page.locator('#said').getAttribute('data-kind'), 'fallen');
   assert.match(await text(page, 'said'), /^Your kingdom has fallen: its base had no coin left/);
   assert.equal(await page.locator('#world').getAttribute('data-slot'), '');
   assert.deepEqual([await text(page, 'coins'), await text(page, 'base-coins')], ['900', '–'], 'the wallet is his');
   assert.deepEqual([await page.locator('#join').isVisible(), await page.locator('#placing').isVisible(), await page.locator('#home').isVisible()], [true, false, false]);
-  for (const one of [besieger, page]) await until('he is in the table no more', async () => !/Tom/.test(await text(one, 'slots')));
-  await until('a hundred coins for her', async () => (await text(besieger, 'coins')) === String(1_000 - 100 - 12 + 100));
+  for (const one of [besieger, page]) await until('he is in the table no more', () => text(one, 'slots'), (slots) => !slots.includes('Tom'));
+  await until('a hundred coins for her', () => text(besieger, 'coins'), String(1_000 - 100 - 12 + 100));
   await noOverflow(page);
   // To another place, by the small map.
   await page.tap('#join');
   const small = /** @type {any} */ (await page.locator('#minimap').boundingBox());
   await page.touchscreen.tap(small.x + (3 * small.width) / 4, small.y + small.height / 4);
-  await until('far away', async () => (await middleOf(page))[0] > 370);
+  await until('far away', () => middleOf(page), ([x]) => x > 370);
   const corner = await at(page, 384.5, 128.5);
   await page.touchscreen.tap(corner.x, corner.y);
   await holds(page);
   assert.equal(await page.locator('#world').getAttribute('data-slot'), held, 'the slot that was freed');
-  await until('a new base', async () => (await text(page, 'coins')) === '800' && (await text(page, 'base-coins')) === '100');
-  await until('the camera is there', async () => (await middleOf(page)).join() === '388,132');
+  await until('a new base', async () => String([await text(page, 'coins'), await text(page, 'base-coins')]), '800,100');
+  await until('the camera is there', async () => (await middleOf(page)).join(), '388,132');
   const free = await at(page, 387.5, 131.5);
   await page.touchscreen.tap(free.x, free.y);
   await page.tap('#place');
-  await until('placed', async () => (await text(page, 'base-coins')) === '101');
+  await until('placed', () => text(page, 'base-coins'), '101');
   await rosa.leave();
   await tom.leave();
 });
@@ -396,9 +394,9 @@ test('a page that was away catches up by a snapshot, and a world by a restart', 
   await zoe.forgiving(/WebSocket|Failed to load|net::/, async () => {
     await here.server.kill();
     await here.server.start();
-    await until('it goes on', async () => Number(await page.locator('#world').getAttribute('data-generation')) > generation + 5, { limitMs: 120_000 });
+    await until('it goes on', () => page.locator('#world').getAttribute('data-generation'), (now) => Number(now) > generation + 5);
   });
-  await until('three kingdoms', async () => (await page.locator('#slots tr').count()) === 3);
+  await until('three kingdoms', () => page.locator('#slots tr').count(), 3);
   assert.equal(new Set(await pictures(page, '#slots .mark')).size, 3, 'each with its mark');
   await zoe.leave();
 });

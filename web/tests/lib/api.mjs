@@ -1,9 +1,7 @@
 // A client of the JSON API that distinguishes an answer from a lost one: only answered requests count as acknowledged.
 
 import { fromSomewhere } from './networks.mjs';
-
-/** The time limit of an answer, in milliseconds; some wait for a qualification game. */
-const ANSWER_LIMIT_MS = 30_000;
+import { LIMIT_MS } from './until.mjs';
 
 /** There was no complete answer: the request may or may not have been carried out. */
 export class Unanswered extends Error {}
@@ -71,7 +69,7 @@ export class Api {
     if (this.token) headers.authorization = `Bearer ${this.token}`;
     let response, text;
     try {
-      const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+      const signal = AbortSignal.timeout(LIMIT_MS);
       response = await fetch(`${this.url}/api/v1/${path}`, { method, headers: { ...this.from, ...headers }, body, signal });
       text = await response.text();
     } catch (error) {

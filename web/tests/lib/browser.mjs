@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
+import { fromSomewhere } from './networks.mjs';
 import * as setting from './setting.mjs';
+import { LIMIT_MS } from './until.mjs';
 
 const ARGUMENTS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -17,9 +19,6 @@ const FINGERS = '--blink-settings=primaryHoverType=1,availableHoverTypes=1,prima
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** The time limit of an action on a page, and of loading one, in milliseconds: a busy machine is slow, which proves nothing. */
-const LIMIT_MS = 60_000;
-
 /** How often starting a browser is tried: rarely its process dies at once, before a page of ours is open. */
 const STARTS_MAX = 3;
 
@@ -32,18 +31,21 @@ export const ON_A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
  */
 export async function startBrowser(pointer = 'mouse') {
   const args = pointer === 'mouse' ? ARGUMENTS : [...ARGUMENTS, FINGERS];
-  for (let start = 1; ; start += 1) {
+  const start = () => chromium.launch({ executablePath: setting.chromium(), args, headless: true });
+  for (let failed = 1; failed < STARTS_MAX; failed += 1) {
     try {
-      return await chromium.launch({ executablePath: setting.chromium(), args, headless: true });
+      return await start();
     } catch (error) {
-      if (start === STARTS_MAX) throw error;
       console.log(`the browser did not start, once more: ${error}`);
     }
   }
+  return start();
 }
 
-/** A person: a browser context, and all complaints of its pages. */
+/** A person: a browser context with a network of its own, and all complaints of its pages. */
 export class Person {
+  /** Those who have not left. @type {Set<Person>} */
+  static here = new Set();
   /** @type {string[]} */
   complaints = [];
   /** @type {RegExp | null} complaints that are currently expected */
@@ -66,9 +68,10 @@ export class Person {
   static async arrive(browser, url, options = {}) {
     // Storing files for offline practice fetches all of them: only the test of that allows it.
     const usual = { baseURL: url, viewport: DESKTOP, reducedMotion: /** @type {const} */ ('reduce'), serviceWorkers: /** @type {const} */ ('block') };
-    const context = await browser.newContext({ ...usual, ...options });
+    const context = await browser.newContext({ ...usual, extraHTTPHeaders: fromSomewhere(), ...options });
     context.setDefaultTimeout(LIMIT_MS);
     const person = new Person(context, url);
+    Person.here.add(person);
     await context.exposeBinding('complain', (_, what) => person.#complain(what));
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
@@ -111,6 +114,7 @@ export class Person {
 
   /** Closes all pages; fails if one has complained. */
   async leave() {
+    Person.here.delete(this);
     await this.context.close();
     assert.deepEqual(this.complaints, [], 'pages are quiet');
   }

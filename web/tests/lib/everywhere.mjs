@@ -2,20 +2,16 @@
 
 import { objectionsByDayAndNight } from './axe.mjs';
 import { noOverflow } from './browser.mjs';
-import { WIDTHS, faults, resize, screen } from './layout.mjs';
+import { faults, resize, screen, widths } from './layout.mjs';
 
-/** The widths at which axe checks it, in CSS pixels. */
-const AXE = [320, 768, 1920];
-
-/** Faults of layout at every width, and axe's objections. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+/** Faults of layout at every width of this run, and axe's objections. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export async function wrongAnywhere(page) {
   /** @type {string[]} */
   const found = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await resize(page, screen(width));
     await noOverflow(page);
-    const here = [...(await faults(page)), ...(AXE.includes(width) ? await objectionsByDayAndNight(page) : [])];
-    found.push(...here.map((what) => `${width} px, ${what}`));
+    found.push(...[...(await faults(page)), ...(await objectionsByDayAndNight(page))].map((what) => `${width} px, ${what}`));
   }
   return found;
 }

@@ -2,13 +2,8 @@
 
 /** @param {number} value @returns {number[]} in LEB128, as WebAssembly writes sizes */
 function leb128(value) {
-  const bytes = [];
-  for (;;) {
-    const low = value & 0x7f;
-    value >>>= 7;
-    if (value === 0) return [...bytes, low];
-    bytes.push(low | 0x80);
-  }
+  const low = value & 0x7f;
+  return value < 0x80 ? [low] : [low | 0x80, ...leb128(value >>> 7)];
 }
 
 /**

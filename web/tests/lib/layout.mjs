@@ -1,8 +1,16 @@
 // Finds layout faults of a page in its current state: overlapping texts, controls that are cut off, covered or crooked, and elements that
 // moved after the page had loaded.
 
-/** The widths at which pages are checked, in CSS pixels: from the smallest phone to a large screen. */
+import { NIGHT } from './setting.mjs';
+
+/** All widths at which pages are checked, in CSS pixels: from the smallest phone to a large screen. */
 export const WIDTHS = [320, 390, 768, 1024, 1920, 2560];
+
+/** A phone, a laptop and a large screen: the classes that style sheets tell apart. */
+export const CLASSES = [320, 1024, 1920];
+
+/** The widths of this run. */
+export const widths = NIGHT ? WIDTHS : CLASSES;
 
 /** Narrower screens are phones with touch, in CSS pixels. */
 export const PHONE_BELOW = 700;

@@ -53,11 +53,8 @@ export function chooseCells({ cells: board, check }, random) {
   if (blocks.length > 0) return /** @type {any} */ (random.pick(blocks));
   /** @type {[number, number][]} */
   const chosen = [];
-  for (;;) {
-    const { next } = check('place', chosen);
-    if (next.length === 0) return chosen;
-    chosen.push(random.pick(next));
-  }
+  for (let { next } = check('place'); next.length > 0; { next } = check('place', chosen)) chosen.push(random.pick(next));
+  return chosen;
 }
 
 /** Whether there is no living cell within two cells of a block at this corner. */

@@ -1,6 +1,7 @@
 // Every page of the site, with something to show on each.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { Api } from './api.mjs';
 import { variant } from './guests.mjs';
@@ -19,7 +20,8 @@ const OWN = 3;
 /** All games, by their names. */
 export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2'];
 
-const EDITION_LIMIT_MS = 300_000;
+/** The time limit of an edition: hundreds of games, of a build with checks, in milliseconds. */
+export const EDITION_LIMIT_MS = 300_000;
 
 /**
  * A page to check.
@@ -27,11 +29,16 @@ const EDITION_LIMIT_MS = 300_000;
  * @property {string} name
  * @property {string} path
  * @property {string} template the server's template
- * @property {boolean} [own] whether only this person may see it
+ * @property {boolean} [own] whether only the owner of a bot may see it; the path continues that of a game of that bot
  * @property {boolean} [stranger] whether the visitor is not signed in
  * @property {boolean} [refuses] whether its status is an error, which browsers report
  * @property {(page: import('playwright-core').Page) => Promise<void>} [reach] reaches the page if the path alone does not
  * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] prepares the page before the checks
+ */
+
+/**
+ * Who looks at such pages: each visit takes a large part of what an account may ask for in an hour.
+ * @typedef {{cookies: import('playwright-core').Cookie[], game: string}} Owner
  */
 
 /** Browsers' messages about an error status. */
@@ -42,34 +49,34 @@ export const REFUSED = /status of 4\d\d/;
  * @param {import('./server.mjs').Server} server
  * @param {import('./browser.mjs').Person} person who gets the name Ann, and the bots
  * @param {import('./random.mjs').Random} random
- * @returns {Promise<Looked[]>}
+ * @param {{owners?: number, all?: boolean}} [wanted] the number of owners, and whether all pages are wanted, or one for each template
+ * @returns {Promise<{pages: Looked[], owners: Owner[]}>}
  */
-export async function furnish(server, person, random) {
+export async function furnish(server, person, random, { owners: many = 1, all = true } = {}) {
   const api = new Api(server.url, await person.claim('Ann'));
   const other = await Api.claim(server.url, 'Dora');
   for (const [place, bot] of GALLERY.entries()) await judged(place < OWN ? api : other, bot, setting.botBytes(bot));
   await judged(api, 'gardener', variant(setting.botBytes('gardener'), 2));
   const refused = await judged(api, 'gardener', Buffer.from('not a module'));
+  const owners = [];
+  for (let number = 0; number < many; number += 1) owners.push(await owner(server, number));
 
   const page = await person.open();
-  const live = await Table.openAt(page, random, { opponent: 'hard', guided: true }, ({ round }) => round === 5);
-  const midGame = await live.path();
-  const finished = await Table.openAt(page, random, { opponent: 'normal' }, ({ round }) => round === 12);
-  await finished.turnByMouse();
-  const over = await finished.path();
-  await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)), EDITION_LIMIT_MS);
-  // Standings appear while an edition is played, its games when it is finished.
-  const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text), EDITION_LIMIT_MS);
+  const midGame = once(async () => (await Table.openAt(page, random, { opponent: 'hard', guided: true }, ({ round }) => round === 5)).path());
+  const over = once(async () => {
+    const finished = await Table.openAt(page, random, { opponent: 'normal' }, ({ round }) => round === 12);
+    await finished.turnByMouse();
+    return finished.path();
+  });
+  // While an edition is played, its page is loaded again and again; its games are there when it is finished.
+  await saidOn(page, '/standings', (text) => GALLERY.every((bot) => text.includes(`<tr data-bot="${bot}">`)) && text.includes(STILL));
+  const [, replay] = await saidOn(page, '/bots/gardener', (text) => /id="games"[^]*?href="(\/games\/[^"]+)"/.exec(text));
   await page.goto('/bots/gardener');
   const author = String(await page.locator('.lead a[href^="/authors/"]').getAttribute('href'));
-  const cup = await tournament(page);
-  const field = await fieldGame(page);
-  const [between, waiting] = await together(api, other);
-  const many = await ofMany(api);
-  const pieces = await (await PieceTable.open(page, random, { seat: 1 })).path();
+  const tables = once(() => together(api, other));
   await operate(page);
-  await page.close();
-  const pages = [
+  /** @type {(Omit<Looked, 'path' | 'template'> & {template?: string, path: string | (() => Promise<string>)})[]} */
+  const known = [
     // With games: `front.test.mjs` has it without any.
     { name: 'front', path: '/' },
     { name: 'standings', path: '/standings' },
@@ -80,36 +87,38 @@ export async function furnish(server, person, random) {
     { name: 'tournaments', path: '/tournaments' },
     { name: 'volunteers', path: '/volunteers', reach: volunteers },
     { name: 'tournament-new', path: '/tournaments/new' },
-    { name: 'tournament', path: cup },
-    { name: 'verdict-accepted', template: 'version', path: '/bots/gardener/versions/1' },
+    { name: 'tournament', path: () => tournament(page) },
+    { name: 'version', path: '/bots/gardener/versions/1' },
     { name: 'verdict-refused', template: 'version', path: `/bots/gardener/versions/${refused}` },
     // The template of all chapters, with its longest tables and listings; `axe.test.mjs` has every chapter on a phone.
     { name: 'guide', path: '/guide' },
     { name: 'guide-wat', template: 'guide', path: '/guide/wat' },
     { name: 'guide-abi', template: 'guide', path: '/guide/abi' },
-    { name: 'guide-search', template: 'search', path: '/guide/search?q=fuel' },
+    { name: 'search', path: '/guide/search?q=fuel' },
     // Without a tournament: `open.test.mjs` has it with one.
     { name: 'open', path: '/open' },
-    { name: 'again', path: `${replay}/again?version=1`, own: true },
-    { name: 'profile', path: `${replay}/profile`, own: true },
+    { name: 'again', path: '/again?version=1', own: true },
+    { name: 'profile', path: '/profile', own: true },
+    { name: 'log', path: '/log', own: true },
     { name: 'submit', path: '/submit' },
     { name: 'play', path: '/play' },
     { name: 'learn', path: '/learn' },
     { name: 'lesson', template: 'room', path: '/learn/conquerors/7' },
     { name: 'lesson-life2', template: 'world', path: '/learn/life2' },
-    { name: 'rules', template: 'rules_page', path: '/rules/conquerors' },
+    { name: 'rules_page', path: '/rules/conquerors' },
     { name: 'rules-field', template: 'rules_page', path: '/rules/game-of-game-of-life' },
     { name: 'author', path: author },
     { name: 'practice', template: 'room', path: '/practice?opponent=' },
-    { name: 'practice-on', template: 'room', path: `/practice?from=${replay?.split('/').pop()}&turn=9` },
-    { name: 'room', path: `${midGame}?guided=on`, prepare: (page) => draft(page, random) },
+    { name: 'practice-on', template: 'room', path: `/practice?from=${replay.split('/').pop()}&turn=9` },
+    { name: 'room', path: async () => `${await midGame()}?guided=on`, prepare: (page) => draft(page, random) },
     { name: 'room-over', template: 'room', path: over },
     { name: 'lobby', path: '/lobby' },
-    { name: 'room-people', template: 'room', path: between },
-    { name: 'replay', template: 'game', path: `${replay}#turn=9` },
-    { name: 'replay-room', template: 'game', path: `${over.replace('/rooms/', '/games/')}#turn=13` },
-    { name: 'room-war-of-life', template: 'room', path: pieces },
-    { name: 'replay-field', template: 'game', path: `${field}#turn=150` },
+    { name: 'room-people', template: 'room', path: async () => (await tables())[0] },
+    { name: 'waiting', path: async () => (await tables())[1] },
+    { name: 'game', path: `${replay}#turn=9` },
+    { name: 'replay-room', template: 'game', path: async () => `${(await over()).replace('/rooms/', '/games/')}#turn=13` },
+    { name: 'room-war-of-life', template: 'room', path: async () => (await PieceTable.open(page, random, { seat: 1 })).path() },
+    { name: 'replay-field', template: 'game', path: async () => `${await fieldGame(api)}#turn=150` },
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },
     { name: 'privacy', path: '/privacy' },
@@ -121,19 +130,63 @@ export async function furnish(server, person, random) {
     { name: 'account-refused', template: 'account', path: '/account', stranger: true, refuses: true, reach: refusedThere },
     { name: 'code', path: '/account/code', stranger: true, reach: claimed },
     { name: 'token', path: '/account/token', stranger: true, reach: tokened },
-    { name: 'operator-door', template: 'operator_door', path: '/operator', stranger: true },
+    { name: 'operator_door', path: '/operator', stranger: true },
     { name: 'problem', path: '/bots/nobody', refuses: true },
-    { name: 'log', path: `${replay}/log`, own: true },
-    { name: 'waiting', path: waiting },
-    { name: 'room-many', template: 'room', path: many },
+    { name: 'room-many', template: 'room', path: () => ofMany(api) },
     { name: 'lesson-done', template: 'room', path: '/learn/conquerors/8', prepare: skipped },
     { name: 'standings-only', template: 'standings', path: `/standings?only=${author.split('/').pop()}`, prepare: (page) => onlyOf(page, author) },
-    ...GAMES.slice(1).map((game) => ({ name: `standings-${game}`, template: 'standings', path: `/standings/${game}` })),
+    ...GAMES.slice(1).map((game) => ({ name: `standings-${game}`, template: 'standings', path: () => stillStandings(page, game) })),
     ...['war-of-life', 'life2'].map((game) => ({ name: `rules-${game}`, template: 'rules_page', path: `/rules/${game}` })),
-  ].map((page) => ({ template: page.name, ...page }));
-  // A new template is missing here until somebody adds its page.
-  assert.deepEqual(templates().filter((template) => !pages.some((page) => page.template === template)), [], 'every template has a page');
-  return pages;
+  ];
+  // A new template is missing here until somebody adds its page, with its name.
+  assert.deepEqual(templates().filter((template) => !known.some(({ name }) => name === template)), [], 'every template has a page');
+  /** @type {Looked[]} */
+  const pages = [];
+  for (const one of known.filter(({ template }) => all || template === undefined)) {
+    pages.push({ template: one.name, ...one, path: typeof one.path === 'string' ? one.path : await one.path() });
+  }
+  await page.close();
+  return { pages, owners };
+}
+
+/** In the page of standings of which nothing is played any more. */
+const STILL = 'data-moving="false"';
+
+/** The address of a game's standings, once they are still. @param {import('playwright-core').Page} page @param {string} game */
+async function stillStandings(page, game) {
+  const path = `/standings/${game}`;
+  await saidOn(page, path, (text) => text.includes(STILL));
+  return path;
+}
+
+/** Makes something when it is first asked for, once. @template T @param {() => Promise<T>} make @returns {() => Promise<T>} */
+function once(make) {
+  /** @type {Promise<T> | undefined} */
+  let made;
+  return () => (made ??= make());
+}
+
+/**
+ * An account with a bot that has played, signed in.
+ * @param {import('./server.mjs').Server} server
+ * @param {number} number
+ * @returns {Promise<Owner>}
+ */
+async function owner({ url }, number) {
+  const api = await Api.claim(url, `Owner ${number}`);
+  const [bot, bytes] = [`own-${number}`, variant(setting.botBytes('scatter'), number)];
+  await judged(api, bot, bytes);
+  // In a tournament of its own: copies have one place in the standing one.
+  const file = `${createHash('sha256').update(bytes).digest('hex')}.wasm`;
+  const definition = `name = "${bot}"\npairs = 1\n[[entrants]]\nname = "${bot}"\nfile = "${file}"\n[[entrants]]\nname = "easy"\nbaseline = "easy"\n`;
+  const game = await played(api, bot, definition);
+  const session = await fetch(`${url}/session`, { method: 'POST', redirect: 'manual', headers: { ...api.from, origin: url }, body: new URLSearchParams({ code: String(api.token) }) });
+  const given = { domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: /** @type {const} */ ('Lax') };
+  const cookies = session.headers.getSetCookie().map((cookie) => {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    return { name, value, ...given };
+  });
+  return { cookies, game };
 }
 
 /**
@@ -225,22 +278,26 @@ const templates = () => {
  * Opens a page and waits until it has loaded its contents.
  * @param {import('playwright-core').Page} page
  * @param {Looked} looked
+ * @param {Owner} owner
  * @param {{scripted?: boolean}} [how] without script nothing is loaded later
  */
-export async function visit(page, { path, stranger, reach }, { scripted = true } = {}) {
+export async function visit(page, { path, own, stranger, reach }, owner, { scripted = true } = {}) {
   const context = page.context();
-  const cookies = stranger ? await context.cookies() : [];
-  if (stranger) {
+  const cookies = await context.cookies();
+  if (own || stranger) {
     await context.clearCookies();
-    // A stranger uses the same language.
-    await context.addCookies(cookies.filter(({ name }) => name === 'arena_language'));
+    // In the same language.
+    await context.addCookies([...cookies.filter(({ name }) => name === 'arena_language'), ...(own ? owner.cookies : [])]);
   }
-  if (reach) await reach(page);
-  else await load(page, path);
-  if (scripted) await settled(page);
-  if (stranger) {
-    await context.clearCookies();
-    await context.addCookies(cookies);
+  try {
+    if (reach) await reach(page);
+    else await load(page, own ? `${owner.game}${path}` : path);
+    if (scripted) await settled(page);
+  } finally {
+    if (own || stranger) {
+      await context.clearCookies();
+      await context.addCookies(cookies);
+    }
   }
 }
 
@@ -268,7 +325,7 @@ async function tournament(page) {
   await page.fill('#new-tournament [name=pairs]', '1');
   await page.selectOption('#new-tournament [name=format]', 'swiss');
   await page.click('#new-tournament [type=submit]');
-  await page.locator('#progress[data-stage=finished]').waitFor({ timeout: EDITION_LIMIT_MS });
+  await page.locator('#progress[data-stage=finished]').waitFor();
   return new URL(page.url()).pathname;
 }
 
@@ -289,14 +346,28 @@ async function operate(page) {
 }
 
 /**
- * A game of the standing field, with more than two seats: returns its page's address as soon as there is one.
- * @param {import('playwright-core').Page} page of who asks
- * @returns {Promise<string>}
+ * A game with five seats, in a tournament of its own: a standing one plays hundreds.
+ * @param {Api} api of an account
+ * @returns {Promise<string>} its page's address
  */
-export async function fieldGame(page) {
-  const [, edition] = await saidOn(page, '/bots/nothing?game=game-of-game-of-life', (text) => /href="(\/games\/[^"]*\.)\d+"/.exec(text), EDITION_LIMIT_MS);
-  // The first games of an edition are those of the field, the last ones are duels that break ties.
-  return `${edition}1`;
+export async function fieldGame(api) {
+  const entrants = ['nothing', 'random', 'greedy', 'safety', 'planner'].map((bot) => `[[entrants]]\nname = "${bot}"\nbaseline = "${bot}"\n`);
+  const keys = 'name = "Field"\nruleset = "game-of-game-of-life@1"\noptions = "seats=5"\nformat = "field"\ngames = 1\npairs = 0\n';
+  return played(api, 'Field', keys + entrants.join(''));
+}
+
+/**
+ * Opens a tournament, and waits for its first game.
+ * @param {Api} api
+ * @param {string} name
+ * @param {string} definition
+ * @returns {Promise<string>} the game's address
+ */
+async function played(api, name, definition) {
+  const { id } = (await api.post('tournaments', { definition, entry: 'named' }, [201])).body;
+  const games = async () => (await api.get(`games?tournament=${id}`)).body;
+  const [game] = await until(`games of ${name}`, games, ({ length }) => length > 0, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  return `/games/${game.id}`;
 }
 
 /**
@@ -306,11 +377,11 @@ export async function fieldGame(page) {
  * @param {import('playwright-core').Page} page of who asks
  * @param {string} path
  * @param {(text: string) => T} find
- * @param {number} limitMs
  * @returns {Promise<NonNullable<T>>}
  */
-export function saidOn(page, path, find, limitMs) {
-  return until(`${path} has it`, async () => find(await (await page.request.get(path)).text()), { limitMs, everyMs: 500 });
+export async function saidOn(page, path, find) {
+  const main = async () => (await (await page.request.get(path)).text()).replace(/^[^]*?<main/, '<main');
+  return /** @type {any} */ (find(await until(`${path} has ${find}`, main, find, { limitMs: EDITION_LIMIT_MS, everyMs: 500 })));
 }
 
 /** Places the first cells of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */
@@ -329,10 +400,8 @@ async function draft(page, random) {
  */
 export async function judged(api, bot, bytes) {
   await api.upload(bot, bytes, [200, 201, 202, 422]);
-  return until(`a verdict on ${bot}`, async () => {
-    const [newest] = (await api.get(`bots/${bot}/versions`)).body;
-    return newest.state !== 'pending' && newest.number;
-  }, { limitMs: 60_000, everyMs: 100 });
+  const newest = async () => (await api.get(`bots/${bot}/versions`)).body[0];
+  return (await until(`a verdict on ${bot}`, newest, ({ state }) => state !== 'pending', { everyMs: 100 })).number;
 }
 
 /** Waits until a page has loaded its contents: the board is drawn, the room joined. @param {import('playwright-core').Page} page */

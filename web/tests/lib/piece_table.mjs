@@ -51,7 +51,7 @@ export class PieceTable extends RoomPage {
     await touch(piece);
     await this.marks((await this.#check([piece])).next, `after ${piece}`);
     await touch(target);
-    await until('the page says what comes of it', async () => (await this.page.locator('#preview').innerText()).includes('score'));
+    await until('the page says what comes of it', () => this.page.locator('#preview').innerText(), /score/);
     return target;
   }
 

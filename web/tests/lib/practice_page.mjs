@@ -21,10 +21,8 @@ export class Practice extends RoomPage {
 
   /** Places a block of four that survives, if the page offers all of its cells, and ends the turn. */
   async turn() {
-    const offered = await until('cells to be placed', async () => {
-      const next = String(await this.board.getAttribute('data-next')).split(' ').filter(Boolean);
-      return next.length > 0 && next;
-    });
+    const next = async () => String(await this.board.getAttribute('data-next')).split(' ').filter(Boolean);
+    const offered = await until('cells to be placed', next, ({ length }) => length > 0);
     const open = new Set(offered);
     const around = (/** @type {number} */ row, /** @type {number} */ col) =>
       [-1, 0, 1, 2].flatMap((down) => [-1, 0, 1, 2].map((right) => `${row + down},${col + right}`));
@@ -33,7 +31,7 @@ export class Practice extends RoomPage {
     for (const cell of /** @type {[number, number][]} */ ([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]])) {
       const before = await this.board.getAttribute('data-next');
       await this.click(cell);
-      await until('the page has taken the cell', async () => (await this.board.getAttribute('data-next')) !== before);
+      await until('the page has taken the cell', () => this.board.getAttribute('data-next'), (now) => now !== before);
     }
     return this.end(() => this.page.locator('#send').click());
   }

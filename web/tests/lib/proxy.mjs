@@ -1,4 +1,4 @@
-// A proxy in front of the server that supports requests only: upgrades to a socket are refused, until they are allowed.
+// A proxy in front of the server: it refuses upgrades to a socket until they are allowed, and can hold back the answers to forms.
 
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -6,6 +6,8 @@ import { createServer, request } from 'node:http';
 export class Proxy {
   /** Whether sockets get through. */
   through = false;
+  /** Answers to forms wait for this. @type {Promise<void>} */
+  held = Promise.resolve();
   /** Upgrades that were refused. */
   refused = 0;
   #server;
@@ -18,7 +20,8 @@ export class Proxy {
     };
     this.#server = createServer((asked, answer) => {
       const forwarded = to(asked);
-      forwarded.on('response', (came) => {
+      forwarded.on('response', async (came) => {
+        if (asked.method === 'POST') await this.held;
         answer.writeHead(came.statusCode ?? 502, came.rawHeaders);
         came.pipe(answer);
       });

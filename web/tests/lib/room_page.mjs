@@ -43,14 +43,8 @@ export class RoomPage {
    * @param {string} what
    * @param {(shown: {phase: string, ply: number, connection: string}) => boolean} is
    */
-  async when(what, is) {
-    /** @type {any} */
-    let last = null;
-    try {
-      return await until(what, async () => is((last = await this.shown())) && last);
-    } catch (error) {
-      throw new Error(`${error}; the page shows ${JSON.stringify(last)}`, { cause: error });
-    }
+  when(what, is) {
+    return until(what, () => this.shown(), is);
   }
 
   /** The room as the API shows it to this person. */
@@ -67,7 +61,7 @@ export class RoomPage {
    */
   async marks(cells, when) {
     const wanted = cells.map(String).join(' ');
-    await until(`the page marks what the engine allows ${when}`, async () => (await this.board.getAttribute('data-next')) === wanted);
+    await until(`the page marks what the engine allows ${when}`, () => this.board.getAttribute('data-next'), wanted);
   }
 
   /** A button of a tool. @param {string} tool */
@@ -98,7 +92,7 @@ export class RoomPage {
     const [fromRow, fromCol] = String((await this.board.getAttribute('data-cursor')) || '0,0').split(',').map(Number);
     await this.#press(row > fromRow ? 'ArrowDown' : 'ArrowUp', Math.abs(row - fromRow));
     await this.#press(col > fromCol ? 'ArrowRight' : 'ArrowLeft', Math.abs(col - fromCol));
-    await until(`the cursor is at ${row},${col}`, async () => (await this.board.getAttribute('data-cursor')) === `${row},${col}`);
+    await until(`the cursor is at ${row},${col}`, () => this.board.getAttribute('data-cursor'), `${row},${col}`);
   };
 
   /** Moves the cursor to a cell and presses Enter. @param {[number, number]} cell */

@@ -4,10 +4,7 @@ import { EventEmitter } from 'node:events';
 import WebSocket from 'ws';
 import { Unanswered } from './api.mjs';
 import { fromSomewhere } from './networks.mjs';
-import { within } from './until.mjs';
-
-const OPEN_LIMIT_MS = 30_000;
-const ANSWER_LIMIT_MS = 60_000;
+import { LIMIT_MS, within } from './until.mjs';
 
 /**
  * Emits `state` (the state, and the time of its arrival in ms) and `closed`.
@@ -41,7 +38,7 @@ export class RoomSocket extends EventEmitter {
    */
   static async open(url, room, token) {
     const socket = new RoomSocket(url, room, token);
-    await socket.stateWhere('its first state', () => true, OPEN_LIMIT_MS);
+    await socket.stateWhere('its first state', () => true);
     return socket;
   }
 
@@ -49,10 +46,9 @@ export class RoomSocket extends EventEmitter {
    * The first state that satisfies a condition, starting with the last one received.
    * @param {string} what
    * @param {(state: any) => boolean} is
-   * @param {number} [limitMs]
    * @returns {Promise<any>}
    */
-  stateWhere(what, is, limitMs = ANSWER_LIMIT_MS) {
+  stateWhere(what, is) {
     if (this.state && is(this.state)) return Promise.resolve(this.state);
     const found = new Promise((resolve, reject) => {
       const look = (/** @type {any} */ state) => {
@@ -67,7 +63,7 @@ export class RoomSocket extends EventEmitter {
       const stop = () => this.off('state', look).off('closed', closed);
       this.on('state', look).on('closed', closed);
     });
-    return within(what, limitMs, found);
+    return within(what, found);
   }
 
   /**
@@ -80,7 +76,7 @@ export class RoomSocket extends EventEmitter {
   turn(ply, clientSeq, action) {
     const answer = new Promise((resolve, reject) => this.#asked.set(`${ply} ${clientSeq}`, { resolve, reject }));
     this.send({ type: 'turn', ply, client_seq: clientSeq, action });
-    return within(`an answer to ply ${ply}`, ANSWER_LIMIT_MS, answer);
+    return within(`an answer to ply ${ply}`, answer);
   }
 
   /** @param {object} message */

@@ -1,4 +1,4 @@
-// The arena's server as a child process: started on a free port of this machine, killed by its process id.
+// The arena's server as a child process: started on a port that the system chooses and the server names, killed by its process id.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -7,32 +7,34 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Door } from './door.mjs';
 import * as setting from './setting.mjs';
-import { within } from './until.mjs';
-
-/** The server opens its database and its tournaments before it listens. */
-const START_LIMIT_MS = 30_000;
+import { LIMIT_MS, within } from './until.mjs';
 
 /** The credential of a test site's operator. */
 export const OPERATOR_TOKEN = 'the-token-of-the-operator-of-a-test';
 
 /** The number of the server's last output lines that an error repeats. */
-const LINES_REPEATED_MAX = 30;
+const LINES_REPEATED_MAX = 60;
+
+/** Lines that no error repeats: pages' files were sent. */
+const USUAL = /route="\/static\/.* status=(200|304)/;
 
 export class Server {
   /** @type {import('node:child_process').ChildProcess | null} */
   #child = null;
-  /** @type {string[]} */
+  /** Its last lines without times and ids, and how often each was said in a row. @type {{said: string, times: number}[]} */
   #said = [];
   #data = mkdtempSync(join(tmpdir(), 'arena-web-test-'));
-  #address = '127.0.0.1:0';
+  /** Only if it is started again. @type {Door | null} */
+  #door = null;
   #killed = false;
   #fallen = false;
   /** @type {string[]} flags: the games of its standing tournaments */
   #standing;
   #atExit = () => this.#remove();
 
-  /** Its address, such as `http://127.0.0.1:40123`; the same after a restart. */
+  /** Its address, such as `http://127.0.0.1:40123`; the same after a restart, if it has a door. */
   url = '';
 
   /** @param {string[]} standing flags */
@@ -42,16 +44,18 @@ export class Server {
 
   /**
    * @param {string[]} [games] the games of its standing tournaments; by default all games
+   * @param {{restarts?: boolean}} [options] whether it will be killed and started again
    * @returns {Promise<Server>} that listens
    */
-  static async start(games) {
+  static async start(games, { restarts = false } = {}) {
     const server = new Server(games?.length === 0 ? ['--no-standing'] : (games ?? []).flatMap((game) => ['--standing', game]));
+    if (restarts) server.#door = await Door.open();
     process.on('exit', server.#atExit);
     await server.start();
     return server;
   }
 
-  /** Starts the process with the same folder, and on the same port after the first time. */
+  /** Starts the process, with the same folder each time. */
   async start() {
     await this.spawn();
   }
@@ -63,7 +67,8 @@ export class Server {
   spawn() {
     assert.equal(this.#child, null, 'the server runs already');
     const proxy = ['--trusted-proxy', '127.0.0.0/8'];
-    const options = ['--data', this.#data, '--listen', this.#address, ...proxy, ...this.#standing, ...setting.assets()];
+    const log = ['--log-level', 'debug'];
+    const options = ['--data', this.#data, '--listen', '127.0.0.1:0', ...proxy, ...log, ...this.#standing, ...setting.assets()];
     const child = spawn(setting.arena(), ['serve', ...options], {
       env: { ...process.env, ARENA_OPERATOR_TOKEN: OPERATOR_TOKEN },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +80,11 @@ export class Server {
       this.#child = null;
     });
     const hear = (/** @type {string} */ line) => {
-      this.#said.push(line);
+      if (USUAL.test(line)) return;
+      const said = line.replace(/^\S+T\S+Z +|\bid=\w+ | micros=\d+/g, '');
+      const last = this.#said.at(-1);
+      if (last?.said === said) last.times += 1;
+      else this.#said.push({ said, times: 1 });
       if (this.#said.length > LINES_REPEATED_MAX) this.#said.shift();
     };
     createInterface({ input: /** @type {any} */ (child.stderr) }).on('line', hear);
@@ -88,10 +97,10 @@ export class Server {
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new ServerEnded(`before it listened: ${signal ?? code}\n${this.lastWords()}`)));
     });
-    return within('the server listens', START_LIMIT_MS, listening).then((url) => {
-      if (this.url) assert.equal(url, this.url, 'the same address as before');
-      this.url = url;
-      this.#address = new URL(url).host;
+    return within('the server listens', listening).then((url) => {
+      assert.ok(!this.url || this.#door, 'a server that is started again needs a door');
+      if (this.#door) this.#door.to = Number(new URL(url).port);
+      this.url = this.#door?.url ?? url;
     });
   }
 
@@ -100,6 +109,7 @@ export class Server {
     const child = this.#child;
     if (!child) return;
     this.#killed = true;
+    if (this.#door) this.#door.to = null;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
@@ -108,14 +118,20 @@ export class Server {
   /** Stops the server and removes its folder; it is an error if the server ended by itself. */
   async close() {
     await this.kill();
+    this.#door?.close();
     process.off('exit', this.#atExit);
     this.#remove();
     assert.ok(!this.#fallen, `the server ended by itself:\n${this.lastWords()}`);
   }
 
+  /** Forgets its output so far. */
+  forget() {
+    this.#said = [];
+  }
+
   /** Its last output. */
   lastWords() {
-    return this.#said.map((line) => `    | ${line}`).join('\n');
+    return this.#said.map(({ said, times }) => `    | ${said}${times > 1 ? ` (${times} times)` : ''}`).join('\n');
   }
 
   /**
@@ -125,7 +141,7 @@ export class Server {
   replay(record) {
     const file = join(this.#data, 'replayed.json');
     writeFileSync(file, record);
-    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout, stderr } = spawnSync(setting.arena(), ['replay', file], { encoding: 'utf8', timeout: LIMIT_MS });
     rmSync(file);
     assert.equal(status, 0, `arena replay: ${stdout}${stderr}`);
   }

@@ -63,17 +63,18 @@ export class Table extends RoomPage {
     const path = `/api/v1${await this.path()}`;
     const seat = (await this.state()).awaiting[0];
     await this.page.goto('about:blank');
-    for (;;) {
-      const state = await until('this turn or the end', async () => {
-        const state = await (await this.page.request.get(path)).json();
-        return (state.outcome || state.awaiting.includes(seat)) && state;
-      });
+    const mayMove = async () => {
+      const state = async () => (await this.page.request.get(path)).json();
+      return until('this turn or the end', state, ({ outcome, awaiting }) => outcome || awaiting.includes(seat));
+    };
+    for (let state = await mayMove(); !state.outcome; state = await mayMove()) {
       const position = look(this.#engine, state);
-      if (state.outcome || is(position)) return !state.outcome;
+      if (is(position)) return true;
       const action = this.encode(chooseAction(position, this.random));
       const answer = await this.page.request.post(`${path}/turns`, { data: { ply: state.ply, client_seq: 1, action } });
       assert.equal(answer.status(), 200, await answer.text());
     }
+    return false;
   }
 
   /** The position in which this person has to move. */
@@ -102,7 +103,6 @@ export class Table extends RoomPage {
       await this.marks(position.check('place', placed).next, `after ${placed.join(' ')}`);
     }
   }
-
 
   /** @param {any} position a legal centre of the bomb */
   centre(position) {

@@ -214,7 +214,9 @@ export class ServedWorld {
     const { balance, slots } = this.look(account);
     if (call === 'faucet') return (balance ?? 0) + FAUCET;
     if ('place' in call) return call.place.length;
-    for (let slot = 1; ; slot++) if (!slots.some((kingdom) => kingdom.slot === slot)) return slot;
+    let slot = 1;
+    while (slots.some((kingdom) => kingdom.slot === slot)) slot += 1;
+    return slot;
   }
 
   /** Adds the digest of the world, by which pages can check theirs. */

@@ -8,6 +8,7 @@ use anyhow::Result;
 use crate::apt;
 use crate::bots::guests::{self, Built};
 use crate::bots::languages::{Compilers, Fetch};
+use crate::nextest::Tests;
 use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
@@ -38,6 +39,7 @@ pub(super) struct Ready<'a> {
     arena: OnceCell<PathBuf>,
     proxy: OnceCell<()>,
     browser: OnceCell<Scripts<'a>>,
+    tests: OnceCell<Tests<'a>>,
 }
 
 impl<'a> Ready<'a> {
@@ -53,13 +55,14 @@ impl<'a> Ready<'a> {
             arena: OnceCell::new(),
             proxy: OnceCell::new(),
             browser: OnceCell::new(),
+            tests: OnceCell::new(),
         }
     }
 
     /// The toolchain that builds for WebAssembly.
     pub(super) fn toolchain(&self) -> Result<&WasmToolchain> {
         once(&self.toolchain, || {
-            self.steps.step("making Rust ready for WebAssembly", || wasm::toolchain(self.workspace))
+            self.steps.build("making Rust ready for WebAssembly", || wasm::toolchain(self.workspace))
         })
     }
 
@@ -67,7 +70,7 @@ impl<'a> Ready<'a> {
     pub(super) fn engine(&self) -> Result<()> {
         let toolchain = self.toolchain()?;
         let build = || guests::build_engine(self.workspace, toolchain);
-        once(&self.engine, || self.steps.step("building the rules for the page", build)).copied()
+        once(&self.engine, || self.steps.build("building the rules for the page", build)).copied()
     }
 
     /// Every bot whose compiler is available; returns the compilers.
@@ -76,8 +79,8 @@ impl<'a> Ready<'a> {
         once(&self.compilers, || {
             let compilers = self
                 .steps
-                .step("making C, Zig and AssemblyScript ready", || Compilers::ready(self.workspace, self.fetch))?;
-            self.steps.step("building the bots", || {
+                .build("making C, Zig and AssemblyScript ready", || Compilers::ready(self.workspace, self.fetch))?;
+            self.steps.build("building the bots", || {
                 let Built { count, skipped } = guests::build(self.workspace, toolchain, &compilers)?;
                 for line in skipped {
                     println!("    {line}");
@@ -134,7 +137,18 @@ impl<'a> Ready<'a> {
     fn build(&self, title: &str, choice: &[&str]) -> Result<()> {
         let mut cargo = self.workspace.cargo();
         cargo.args(["build", "--package", "arena", "--profile", PROFILE, "--features", ONE_TOKIO]).args(choice);
-        self.steps.step(title, || run(&mut cargo))
+        self.steps.build(title, || run(&mut cargo))
+    }
+
+    /// The Rust tests, compiled.
+    pub(super) fn tests(&self) -> Result<&Tests<'a>> {
+        once(&self.tests, || {
+            self.steps.build("compiling the tests", || {
+                let tests = Tests::ready(self.workspace)?;
+                tests.compile(PROFILE)?;
+                Ok(tests)
+            })
+        })
     }
 
     /// A proxy for tests, if it can be installed; one that lacks it is left out, and says so.
@@ -146,14 +160,14 @@ impl<'a> Ready<'a> {
             }
             Ok(())
         };
-        once(&self.proxy, || self.steps.step("making a proxy ready", install)).copied()
+        once(&self.proxy, || self.steps.build("making a proxy ready", install)).copied()
     }
 
     /// Scripts that run the arena in a browser.
     pub(super) fn browser(&self) -> Result<&Scripts<'a>> {
         let arena = self.arena()?;
         let scripts = || Scripts::ready(self.workspace, arena.to_owned())?.with_browser();
-        once(&self.browser, || self.steps.step("making a browser ready", scripts))
+        once(&self.browser, || self.steps.build("making a browser ready", scripts))
     }
 }
 

@@ -1,28 +1,29 @@
-//! `cargo xtask test`: the list of CI's steps. Each can be run alone by its name.
+//! `cargo xtask test`: the list of the gate's steps. Each can be run alone by its name.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
 use std::process::Command;
-use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
-use fs_err as fs;
+use anyhow::{Result, bail};
 
 use super::ready::{PROFILE, Ready};
+use super::repeat;
 use crate::bots::languages::Fetch;
 use crate::bots::newcomer::Newcomer;
 use crate::bots::{guests, trial};
+use crate::cost::Cost;
 use crate::guide;
+use crate::nextest::{Database, Tests};
 use crate::packages::install;
 use crate::process::{find_on_path, run as run_program};
 use crate::unknown::Unknown;
 use crate::web;
-use crate::workspace::{BOTS, Workspace};
+use crate::workspace::Workspace;
 
 /// Steps that are also commands.
 pub(super) const GUIDE: &str = "guide";
 pub(super) const PACKAGES: &str = "packages";
+pub(super) const NEWCOMER: &str = "newcomer";
 
 /// A step that `dist` also uses.
 pub(super) const INSTALLING: &str = "installing the packages";
@@ -31,14 +32,31 @@ pub(super) const INSTALLING: &str = "installing the packages";
 const PURE: [&str; 7] =
     ["arena-rules", "arena-wire", "arena-record", "arena-referee", "arena-tournaments", "arena-baselines", "arena-sdk"];
 
+/// The test programs that take a new game through the arena, for cargo-nextest.
+const NEW_GAME: [&str; 4] = ["--test", "abi", "--test", "tiny_game"];
+
 struct Step {
     /// Its name in `cargo xtask test NAME`.
     name: &'static str,
     /// Its announcement.
     title: &'static str,
+    /// When it runs without being named.
+    when: When,
     /// What is made ready first.
     needs: &'static [Need],
     run: fn(&Ready) -> Result<()>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// In the whole test.
+    Gate,
+    /// In the quick one, too.
+    Quick,
+    /// Only in the quick one: a part of another step.
+    QuickAlone,
+    /// In `cargo xtask night` alone.
+    Night,
 }
 
 /// A prerequisite of a step. Indirect ones are made ready, too.
@@ -49,64 +67,63 @@ enum Need {
     Bots,
     Arena,
     Proxy,
+    Tests,
     Browser,
 }
 
-/// In the order of execution.
+/// In the order of execution: what fails soonest comes first.
 #[rustfmt::skip]
-const STEPS: [Step; 14] = [
-    Step { name: "tests", title: "running the tests", needs: &[Need::Bots, Need::Engine, Need::Proxy], run: tests },
-    Step { name: "format", title: "checking the formatting", needs: &[], run: format },
-    Step { name: "lint", title: "linting", needs: &[], run: lint },
-    Step { name: "deny", title: "checking the dependencies", needs: &[], run: deny },
-    Step { name: "new-game", title: "taking a new game through the arena", needs: &[], run: new_game },
-    Step { name: "pure", title: "building the pure crates for wasm32", needs: &[Need::Toolchain], run: pure },
-    Step { name: "modules", title: "testing the pages' modules", needs: &[Need::Engine], run: modules },
-    Step { name: "layers", title: "testing the layers for other languages", needs: &[Need::Bots, Need::Arena], run: layers },
-    Step { name: "bots", title: "checking every bot", needs: &[Need::Bots, Need::Arena], run: bots },
-    Step { name: "newcomer", title: "starting a bot in every language", needs: &[Need::Bots, Need::Arena], run: start },
-    Step { name: GUIDE, title: "reading the guide", needs: &[Need::Bots, Need::Arena], run: read_guide },
-    Step { name: PACKAGES, title: INSTALLING, needs: &[Need::Toolchain, Need::Arena], run: packages },
-    Step { name: "browser", title: "testing in a browser", needs: &[Need::Bots, Need::Browser], run: browser },
-    Step { name: "kill", title: "killing the server", needs: &[Need::Bots, Need::Browser], run: kill },
+const STEPS: [Step; 19] = [
+    Step { name: "format", title: "checking the formatting", when: When::Quick, needs: &[], run: format },
+    Step { name: "deny", title: "checking the dependencies", when: When::Quick, needs: &[], run: deny },
+    Step { name: "quick", title: "running the quick tests", when: When::QuickAlone, needs: &[Need::Tests], run: quick_tests },
+    Step { name: "tests", title: "running the tests", when: When::Gate, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: tests },
+    Step { name: "examples", title: "running the examples in the documentation", when: When::Gate, needs: &[Need::Tests], run: examples },
+    Step { name: "lint", title: "linting", when: When::Quick, needs: &[], run: lint },
+    Step { name: "new-game", title: "taking a new game through the arena", when: When::Gate, needs: &[], run: new_game },
+    Step { name: "pure", title: "building the pure crates for wasm32", when: When::Gate, needs: &[Need::Toolchain], run: pure },
+    Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine], run: modules },
+    Step { name: "layers", title: "testing the layers for other languages", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: layers },
+    Step { name: "bots", title: "checking every bot", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: bots },
+    Step { name: GUIDE, title: "reading the guide", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: read_guide },
+    Step { name: "browser", title: "testing in a browser", when: When::Gate, needs: &[Need::Bots, Need::Browser], run: browser },
+    Step { name: "kill", title: "killing the server", when: When::Gate, needs: &[Need::Bots, Need::Browser], run: kill },
+    Step { name: REAL, title: "running the tests of processes, sockets and clocks", when: When::Night, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: real_tests },
+    Step { name: "night-tests", title: "running the tests for the night", when: When::Night, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: night_tests },
+    Step { name: "night-browser", title: "testing every page in a browser", when: When::Night, needs: &[Need::Bots, Need::Browser], run: night_browser },
+    Step { name: NEWCOMER, title: "starting a bot in every language", when: When::Night, needs: &[Need::Bots, Need::Arena], run: start },
+    Step { name: PACKAGES, title: INSTALLING, when: When::Night, needs: &[Need::Toolchain, Need::Arena], run: packages },
 ];
 
-/// Steps that mostly wait, for pages, servers and installers, and those that read the arena's binary. They take half of the time: in the
-/// whole test they run in parallel with the others, as a separate process.
-const BESIDE: [&str; 8] = ["modules", "layers", "bots", "packages", "browser", "kill", "newcomer", GUIDE];
+/// The tests of the crates that start processes, open sockets or name clocks, and whatever else takes turns.
+const REAL: &str = "real";
+const REAL_TESTS: &str = "package(arena) + package(arena-server) + package(arena-service) + package(arena-store) + package(arena-clock) \
+                          + package(arena-worker) + package(arena-runner) + test(/(^|::)heavy::/)";
 
-/// The output of these steps, until the others have ended.
-const BESIDE_SAYS: &str = "target/test-beside.log";
+/// The tests for the night that no other of its steps runs, with a seed or a release.
+const NIGHT_TESTS: &str = "test(/(^|::)night::/) - test(/::(floods|kill|kill_games|load|soak|worlds)::/) \
+                           - test(/machines::(whatever_dies_the|two_builds)/)";
 
-/// The prefix of a line that announces a step.
-const ANNOUNCED: &str = "==> ";
-
-/// The expected time for all steps on two idle cores. A busy machine takes longer, so exceeding it is reported, not a failure.
-const LONG: Duration = Duration::from_mins(35);
+/// The steps that `--repeat` repeats without being asked for others.
+const REAL_STEPS: [&str; 3] = [REAL, "browser", "kill"];
 
 /// The option for the quick test.
 const QUICK_OPTION: &str = "--quick";
 
-/// The expected time of that, where everything is compiled. It is reported, too.
+/// The option for several runs.
+const REPEAT_OPTION: &str = "--repeat";
+
+/// The expected cost on two idle cores. A busy machine takes longer, so exceeding it is reported, not a failure.
+const EXPECTED: Cost = Cost { wall: Duration::from_mins(15), processor: Duration::from_mins(28) };
+
+/// The expected time of the quick test, where everything is compiled. It is reported, too.
 const QUICK_LONG: Duration = Duration::from_mins(1);
-
-/// The first step of `--quick`: all tests except those that are [not quick](NOT_QUICK), without any bot.
-const QUICK_TESTS: Step = Step { name: "quick", title: "running the quick tests", needs: &[], run: quick_tests };
-
-/// The other steps of `--quick`.
-const QUICK: [&str; 3] = ["format", "lint", "deny"];
-
-/// Modules whose tests are not quick.
-const NOT_QUICK: [&str; 3] = ["slow::", "heavy::", "night::"];
-
-/// The steps that only the whole test has: compiling the tests, and waiting for the steps beside.
-const STEPS_OF_ALL: usize = 2;
 
 impl Need {
     /// What [`Ready`] makes before it.
     fn needs(self) -> &'static [Need] {
         match self {
-            Need::Toolchain | Need::Proxy => &[],
+            Need::Toolchain | Need::Proxy | Need::Tests => &[],
             Need::Engine | Need::Bots => &[Need::Toolchain],
             Need::Arena => &[Need::Engine],
             Need::Browser => &[Need::Arena],
@@ -125,36 +142,37 @@ impl Need {
             Need::Bots => ready.bots().map(drop),
             Need::Arena => ready.arena().map(drop),
             Need::Proxy => ready.proxy(),
+            Need::Tests => ready.tests().map(drop),
             Need::Browser => ready.browser().map(drop),
         }
     }
 }
 
-/// `cargo xtask test`: all steps, the quick ones, or the named ones, in the order given.
+/// `cargo xtask test`: all steps of the gate, the quick ones, or the named ones, in the order given; or these several times.
 ///
 /// # Errors
 /// [`Unknown`] if there is no such step; else that of the first failed step.
-pub(crate) fn run(names: &[String]) -> Result<()> {
-    if let [only] = names
-        && only == "--list"
-    {
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    if arguments == ["--list"] {
         println!("{}", list());
         return Ok(());
     }
-    let steps = chosen(names)?;
+    if let [option, times, names @ ..] = arguments
+        && option == REPEAT_OPTION
+    {
+        let steps = if names.is_empty() { REAL_STEPS.map(named).into_iter().collect() } else { chosen(names) }?;
+        return repeat::run(times, &steps.iter().map(|step| step.name).collect::<Vec<_>>());
+    }
+    let steps = chosen(arguments)?;
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Missing);
-    if names.is_empty() {
-        all(&ready)?;
-    } else {
-        ready.steps.expect(prerequisites(&steps) + steps.len());
-        steps.into_iter().try_for_each(|step| step.run(&ready))?;
-    }
-    println!("==> all steps passed\n{}", ready.steps.summary());
-    if let Some(excess) = excess(names, ready.steps.took()) {
+    ready.steps.expect(prerequisites(&steps) + steps.len());
+    let ended = steps.into_iter().try_for_each(|step| step.run(&ready));
+    println!("==> {}\n{}", if ended.is_ok() { "all steps passed" } else { "a step failed" }, ready.steps.summary());
+    if let Some(excess) = excess(arguments, ready.steps.cost()) {
         println!("==> {excess}");
     }
-    Ok(())
+    ended
 }
 
 /// The number of steps that make ready what these need, each once.
@@ -169,57 +187,16 @@ fn prerequisites(steps: &[&Step]) -> usize {
     all.into_iter().map(Need::steps).sum()
 }
 
-/// What to say if the whole test or the quick one took longer than it may.
-fn excess(names: &[String], took: Duration) -> Option<String> {
-    if names.is_empty() {
-        let minutes = LONG.as_secs() / 60;
-        return (took > LONG).then(|| format!("longer than the {minutes} minutes that the whole test may take"));
+/// What to say if the whole test or the quick one took more than is expected.
+fn excess(names: &[String], cost: Cost) -> Option<String> {
+    let Cost { wall, processor } = EXPECTED;
+    if names.is_empty() && (cost.wall > wall || cost.processor > processor) {
+        let [wall, processor] = [wall, processor].map(|time| time.as_secs() / 60);
+        return Some(format!("more than the {wall} minutes, and {processor} of processor time, that are expected"));
     }
-    let quick_is_long = names == [QUICK_OPTION] && took > QUICK_LONG;
+    let quick_is_long = names == [QUICK_OPTION] && cost.wall > QUICK_LONG;
     let seconds = QUICK_LONG.as_secs();
-    quick_is_long.then(|| format!("longer than the {seconds} s that the quick test may take where all is compiled"))
-}
-
-/// Runs all steps. Their prerequisites are made first; then two sequences of steps run in parallel and find them.
-fn all(ready: &Ready) -> Result<()> {
-    let (beside_these, here): (Vec<&Step>, Vec<&Step>) =
-        const { &STEPS }.iter().partition(|step| BESIDE.contains(&step.name));
-    ready.steps.expect(prerequisites(&[&beside_these[..], &here[..]].concat()) + STEPS_OF_ALL + here.len());
-    STEPS.iter().flat_map(|step| step.needs).try_for_each(|need| need.make(ready))?;
-    ready.steps.step("compiling the tests", || run_program(cargo_test(ready).arg("--no-run")))?;
-    let log = ready.workspace.root.join(BESIDE_SAYS);
-    println!("==> beside the steps from here on: {}; {BESIDE_SAYS} has what they say", BESIDE.join(", "));
-    let (says, said) = std::io::pipe()?;
-    let mut beside = Command::new(std::env::current_exe()?)
-        .current_dir(&ready.workspace.root)
-        .arg("test")
-        .args(BESIDE)
-        .stdout(said.try_clone()?)
-        .stderr(said)
-        .spawn()?;
-    let file = fs::File::create(&log)?;
-    let followed = thread::spawn(move || follow(BufReader::new(says), file));
-    let here = here.into_iter().try_for_each(|step| step.run(ready));
-    // Always waited for, so that no step is left running; its failure is reported, too.
-    let ended = ready.steps.step("waiting for the steps beside these", || Ok(beside.wait()?))?;
-    followed.join().ok().context("nothing follows the steps beside these")??;
-    println!("{}", fs::read_to_string(&log)?);
-    here?;
-    ensure!(ended.success(), "one of {} failed ({ended}); what it says is above", BESIDE.join(", "));
-    Ok(())
-}
-
-/// Logs the output of steps, and shows their announcements.
-fn follow(says: impl BufRead, mut log: impl Write) -> std::io::Result<()> {
-    for line in says.split(b'\n') {
-        let line = line?;
-        log.write_all(&[&line, &b"\n"[..]].concat())?;
-        let line = String::from_utf8_lossy(&line);
-        if let Some(step) = line.strip_prefix(ANNOUNCED) {
-            println!("==> beside: {step}");
-        }
-    }
-    Ok(())
+    quick_is_long.then(|| format!("longer than the {seconds} s that are expected where all is compiled"))
 }
 
 /// One step, with its prerequisites.
@@ -237,18 +214,14 @@ impl Step {
     }
 }
 
-/// The steps with these names; without a name, all; for `--quick`, the quick ones.
+/// The steps with these names; without a name, those of the gate; for `--quick`, the quick ones.
 fn chosen(names: &[String]) -> Result<Vec<&'static Step>> {
-    if names.is_empty() {
-        return Ok(const { &STEPS }.iter().collect());
+    let when = |wanted: &[When]| const { &STEPS }.iter().filter(|step| wanted.contains(&step.when)).collect();
+    match names {
+        [] => Ok(when(&[When::Gate, When::Quick])),
+        [only] if only == QUICK_OPTION => Ok(when(&[When::Quick, When::QuickAlone])),
+        names => names.iter().map(|name| named(name)).collect(),
     }
-    if let [only] = names
-        && only == QUICK_OPTION
-    {
-        let with = QUICK.into_iter().map(named).collect::<Result<Vec<_>>>()?;
-        return Ok([vec![const { &QUICK_TESTS }], with].concat());
-    }
-    names.iter().map(|name| named(name)).collect()
 }
 
 fn named(name: &str) -> Result<&'static Step> {
@@ -259,32 +232,46 @@ fn named(name: &str) -> Result<&'static Step> {
     Ok(step)
 }
 
-/// A line for each step: name, title, prerequisites.
+/// A line for each step: name, title, when it runs, prerequisites.
 fn list() -> String {
     let line = |step: &Step| {
         let needs: Vec<String> = step.needs.iter().map(|need| format!("{need:?}").to_lowercase()).collect();
         let needs = if needs.is_empty() { "nothing".to_owned() } else { needs.join(", ") };
-        format!("{:<10} {:<40} needs {needs}", step.name, step.title)
+        let when = match step.when {
+            When::Gate => "gate",
+            When::Quick => "gate, quick",
+            When::QuickAlone => "quick",
+            When::Night => "night",
+        };
+        format!("{:<10} {:<42} {when:<12} needs {needs}", step.name, step.title)
     };
     STEPS.iter().map(line).collect::<Vec<String>>().join("\n")
 }
 
 fn tests(ready: &Ready) -> Result<()> {
-    run_program(&mut cargo_test(ready))
+    with_database(ready, &[])
 }
 
-fn cargo_test(ready: &Ready) -> Command {
-    let mut cargo = ready.workspace.cargo();
-    cargo.args(["test", "--workspace", "--profile", PROFILE]).env(BOTS, ready.workspace.bots());
-    cargo
+fn with_database(ready: &Ready, arguments: &[&str]) -> Result<()> {
+    let tests = ready.tests()?;
+    let database = Database::start(tests, PROFILE)?;
+    tests.run(PROFILE, arguments, &database.env())
 }
 
-/// The whole workspace, so that dependencies have the features with which they were built.
 fn quick_tests(ready: &Ready) -> Result<()> {
-    let mut cargo = ready.workspace.cargo();
-    cargo.args(["test", "--workspace", "--profile", PROFILE, "--tests", "--"]).env_remove(BOTS);
-    cargo.args(NOT_QUICK.iter().flat_map(|module| ["--skip", *module]));
-    run_program(&mut cargo)
+    ready.tests()?.run(PROFILE, &["--profile", "quick"], &[])
+}
+
+fn real_tests(ready: &Ready) -> Result<()> {
+    with_database(ready, &["-E", REAL_TESTS])
+}
+
+fn night_tests(ready: &Ready) -> Result<()> {
+    ready.tests()?.run_at_length(PROFILE, &["-E", NIGHT_TESTS], &[])
+}
+
+fn examples(ready: &Ready) -> Result<()> {
+    run_program(ready.workspace.cargo().args(["test", "--doc", "--workspace", "--profile", PROFILE]))
 }
 
 fn format(ready: &Ready) -> Result<()> {
@@ -310,10 +297,8 @@ fn deny(ready: &Ready) -> Result<()> {
 
 /// The wrapper compiles only the workspace's crates with the game for tests.
 fn new_game(ready: &Ready) -> Result<()> {
-    let mut cargo = ready.workspace.cargo();
-    cargo.env("RUSTC_WORKSPACE_WRAPPER", ready.workspace.root.join("xtask/with-tiny-game.sh"));
-    // The whole workspace, so that dependencies have the features with which they were built.
-    run_program(cargo.args(["test", "--workspace", "--profile", PROFILE, "--test", "abi", "--test", "tiny_game"]))
+    let wrapper = ready.workspace.root.join("xtask/with-tiny-game.sh");
+    Tests::ready(ready.workspace)?.run(PROFILE, &NEW_GAME, &[("RUSTC_WORKSPACE_WRAPPER", wrapper.into())])
 }
 
 fn pure(ready: &Ready) -> Result<()> {
@@ -352,6 +337,10 @@ fn browser(ready: &Ready) -> Result<()> {
     ready.browser()?.test_folder("browser")
 }
 
+fn night_browser(ready: &Ready) -> Result<()> {
+    ready.browser()?.at_length().test_folder("browser")
+}
+
 fn kill(ready: &Ready) -> Result<()> {
     ready.browser()?.test_file("kill.test.mjs")
 }
@@ -371,11 +360,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_is_found_by_its_name_and_all_without_one() -> Result<()> {
+    fn a_step_is_found_by_its_name_and_those_of_the_gate_without_one() -> Result<()> {
         let names = |steps: Vec<&Step>| steps.iter().map(|step| step.name).collect::<Vec<&str>>();
         assert_eq!(names(chosen(&["kill".into(), "format".into()])?), ["kill", "format"]);
-        assert_eq!(chosen(&[])?.len(), STEPS.len());
-        assert_eq!(names(chosen(&["--quick".into()])?), ["quick", "format", "lint", "deny"]);
+        let gate = names(chosen(&[])?);
+        assert!(gate.contains(&"tests") && !gate.contains(&"quick") && !gate.contains(&PACKAGES), "{gate:?}");
+        assert_eq!(names(chosen(&["--quick".into()])?), ["format", "deny", "quick", "lint"]);
         for (index, step) in STEPS.iter().enumerate() {
             assert!(STEPS[..index].iter().all(|other| other.name != step.name), "{} is there twice", step.name);
             assert!(list().contains(step.title), "{}", step.title);
@@ -388,33 +378,28 @@ mod tests {
         let count = |name: &str| Ok::<usize, anyhow::Error>(prerequisites(&[named(name)?]));
         // In this order: the toolchain, compilers and bots, the engine, the arena, the browser.
         assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [0, 1, 2, 6]);
-        // And the proxy.
-        assert_eq!(prerequisites(&chosen(&[])?), 7);
+        // And the proxy and the tests.
+        assert_eq!(prerequisites(&chosen(&[])?), 8);
         Ok(())
     }
 
     #[test]
-    fn a_test_that_takes_longer_than_it_may_says_so() {
+    fn a_test_that_takes_more_than_is_expected_says_so() {
         let quick = [QUICK_OPTION.to_owned()];
-        assert_eq!(excess(&quick, QUICK_LONG), None);
-        let said = excess(&quick, QUICK_LONG + Duration::from_secs(1)).unwrap_or_default();
+        let wall = |wall: Duration| Cost { wall, processor: Duration::ZERO };
+        assert_eq!(excess(&quick, wall(QUICK_LONG)), None);
+        let said = excess(&quick, wall(QUICK_LONG + Duration::from_secs(1))).unwrap_or_default();
         assert!(said.contains("60 s"), "{said}");
-        assert_eq!(excess(&[], LONG), None);
-        assert!(excess(&[], LONG + Duration::from_secs(1)).is_some());
-        assert_eq!(excess(&["kill".to_owned()], LONG * 2), None);
-    }
-
-    #[test]
-    fn steps_beside_the_others_are_steps() {
-        for name in BESIDE {
-            assert!(named(name).is_ok(), "no step is called {name}");
-        }
+        assert_eq!(excess(&[], EXPECTED), None);
+        let more = Cost { processor: EXPECTED.processor + Duration::from_secs(1), ..EXPECTED };
+        assert!(excess(&[], more).is_some());
+        assert_eq!(excess(&["kill".to_owned()], more), None);
     }
 
     #[test]
     fn an_unknown_step_is_answered_with_those_there_are() {
         let unknown = run(&["fmt".to_owned()]).err().and_then(|error| error.downcast::<Unknown>().ok());
         let said = unknown.map(|unknown| unknown.to_string()).unwrap_or_default();
-        assert!(said.starts_with("no step `fmt`; there are: tests, format, lint, "), "{said}");
+        assert!(said.starts_with("no step `fmt`; there are: format, deny, quick, "), "{said}");
     }
 }

@@ -98,6 +98,7 @@ fn damage(folder: &Path, name: &str, host: &dyn Host, out: &mut dyn Write) -> Re
     Ok(match verified.finding {
         Finding::Damaged { file, flaw } => Some(format!("{name}: {file}: {flaw}")),
         Finding::Differs(_) => Some(format!("{name}: its files contradict each other; `verify` says where")),
+        Finding::LineEnds { file } => Some(format!("{name}: the line ends of {file} were changed")),
         Finding::OtherForm { build, .. } | Finding::OtherSemantics { build, .. } => {
             writeln!(
                 out,

@@ -5,11 +5,13 @@ use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
 use anyhow::{Context, Result, bail, ensure};
-use arena_files::write_durably;
+use arena_files::{open, open_with, read_text, write_durably};
 use sha2::{Digest, Sha256};
 
 /// The name of the file. It is written last, so a folder without it is not a backup.
 pub(super) const SUMS: &str = "SHA256SUMS";
+/// Its greatest size, in bytes: a line of some 150 for each of a million files.
+const SUMS_BYTES_MAX: u64 = 256 << 20;
 
 /// Writes the sums of all files in a folder, once all of them are on the disk.
 pub(super) fn write(folder: &Path) -> Result<usize> {
@@ -29,7 +31,7 @@ pub(super) fn write(folder: &Path) -> Result<usize> {
 /// The files of a backup, with the hashes they must have. No name leads out of the folder.
 pub(super) fn read(folder: &Path) -> Result<Vec<(String, String)>> {
     let path = folder.join(SUMS);
-    let text = fs::read_to_string(&path).with_context(|| {
+    let text = read_text(&path, SUMS_BYTES_MAX).with_context(|| {
         format!("{} has no {SUMS}: it is not a backup, or an interrupted one; take another", folder.display())
     })?;
     let line = |line: &str| -> Result<(String, String)> {
@@ -48,7 +50,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<(String, u64)> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut file = File::create(to)?;
+    let mut file = open_with(File::options().write(true).create(true).truncate(true), to)?;
     let copied = hashed(from, &mut file)?;
     file.sync_all()?;
     Ok(copied)
@@ -56,7 +58,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<(String, u64)> {
 
 /// Copies a file into a writer while hashing it.
 fn hashed(path: &Path, to: &mut dyn Write) -> io::Result<(String, u64)> {
-    let (mut file, mut hash, mut length) = (File::open(path)?, Sha256::new(), 0);
+    let (mut file, mut hash, mut length) = (open(path)?, Sha256::new(), 0);
     let mut part = vec![0; 64 << 10];
     loop {
         let read = file.read(&mut part)?;

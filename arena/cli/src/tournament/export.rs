@@ -46,7 +46,7 @@ pub(super) fn run(args: &Export, out: &mut dyn Write) -> Result<Exit> {
     let name = args.file.to_string_lossy();
     let has = |ending: &str| name.ends_with(ending);
     if has(".tar.zst") {
-        pack::pack(&args.folder, &args.file)?;
+        pack::pack(&survey, &args.folder, &args.file)?;
     } else {
         let text = match () {
             () if has(".html") => report(&survey, &args.folder)?,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use arena_files::read_at_most;
+use arena_files::read_text;
 use arena_notation::parse_position;
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Opening, Options, Position, Start};
@@ -11,8 +11,24 @@ use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_wire::Protocol;
 
-/// The first characters of lines that are skipped.
+/// The first characters of comments, which a line may end with.
 const COMMENTS: [char; 2] = ['#', ';'];
+/// Whether a text is one of a kind.
+type IsOne = fn(&str) -> bool;
+
+/// Files of patterns that other programs write, by how they begin.
+const PATTERNS: [(IsOne, &str); 4] = [
+    (|text| text.starts_with("#Life 1.05") || text.starts_with("#Life 1.06"), "Life 1.05 or 1.06"),
+    (|text| text.starts_with("[M2]"), "Golly's macrocell format"),
+    (|text| text.starts_with("!Name"), "plain cells"),
+    (|text| text.lines().find(|line| !line.starts_with('#')).is_some_and(is_rle), "RLE"),
+];
+
+/// Whether a line is the head of a pattern in RLE: `x = 3, y = 3, rule = B3/S23`.
+fn is_rle(line: &str) -> bool {
+    let line: String = line.chars().filter(|letter| !letter.is_whitespace()).collect();
+    line.starts_with("x=") && line.contains(",y=")
+}
 
 /// The definition with the openings from a file: one position per line, in notation.
 pub(super) fn with_openings(definition: Definition, file: Option<&Path>) -> Result<Definition> {
@@ -24,17 +40,17 @@ pub(super) fn with_openings(definition: Definition, file: Option<&Path>) -> Resu
         Position::ID,
         definition.ruleset
     );
-    let bytes = read_at_most(path, DEFINITION_BYTES_MAX as u64);
-    let bytes = bytes.with_context(|| format!("cannot read the openings {file}"))?;
-    ensure!(
-        bytes.len() <= DEFINITION_BYTES_MAX,
-        "{file} has more than {DEFINITION_BYTES_MAX} bytes: is it the right file?"
-    );
-    let text = String::from_utf8(bytes).with_context(|| format!("{file} is not text"))?;
+    let text = read_text(path, DEFINITION_BYTES_MAX as u64);
+    let text = text.with_context(|| format!("cannot read the openings {file}"))?;
+    if let Some(form) = PATTERNS.iter().find(|(begins, _)| begins(&text)).map(|(_, form)| form) {
+        bail!(
+            "{file} is a pattern in {form}, and openings are positions in notation: `arena record to-text` writes some"
+        );
+    }
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with(COMMENTS) {
+        let line = line.split(COMMENTS).next().unwrap_or_default().trim();
+        if line.is_empty() {
             continue;
         }
         let opening = opening(line, &definition).with_context(|| format!("{file}, line {}: no opening", number + 1))?;

@@ -41,6 +41,8 @@ struct Estimate {
     /// An upper bound: there may be fewer if later rounds depend on earlier ones, or a stop ends it.
     games_at_most: usize,
     fuel_at_most: u128,
+    /// The same for readers whose numbers have 53 bits.
+    fuel_at_most_text: String,
     /// The number of measured games, which are not kept.
     sampled: usize,
     seconds: f64,
@@ -55,7 +57,7 @@ pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "{}", serde_json::to_string(&estimate)?)?;
         return Ok(Exit::Yes);
     }
-    let Estimate { entrants, games_at_most, fuel_at_most, sampled, seconds, threads } = estimate;
+    let Estimate { entrants, games_at_most, fuel_at_most, sampled, seconds, threads, .. } = estimate;
     let format = definition.format.name();
     writeln!(out, "{}: {format}, {}", shown::text(&definition.name), shown::count(entrants, "entrant"))?;
     writeln!(out, "games at most  {}", grouped(games_at_most as u64))?;
@@ -80,7 +82,8 @@ fn estimate(definition: &Definition, base: &Path, threads: usize) -> Result<Esti
     let seconds = start.elapsed().as_secs_f64() / f64::from(sampled.max(1)) * total as f64;
     let (games_at_most, sampled) = (total, sampled as usize);
     let fuel_at_most = fuel_at_most(definition)? * games_at_most as u128;
-    Ok(Estimate { entrants: definition.entrants.len(), games_at_most, fuel_at_most, sampled, seconds, threads })
+    let (entrants, fuel_at_most_text) = (definition.entrants.len(), fuel_at_most.to_string());
+    Ok(Estimate { entrants, games_at_most, fuel_at_most, fuel_at_most_text, sampled, seconds, threads })
 }
 
 /// Fuel of one game, if every bot uses all that it may.

@@ -2,15 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId};
-use arena_tournaments::Source;
+use arena_service::limits::CONTEST_ENTRANTS_MAX;
+use arena_tournaments::limits::ENTRANTS_MIN;
+use arena_tournaments::{Definition, Source};
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use toml::{Table, Value};
 
-use super::definition_for_a_site;
+use super::definition_of;
 use super::openings::with_openings;
 use crate::bots;
 use crate::exit::{Exit, program};
@@ -46,7 +50,7 @@ pub(crate) struct Submit {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Entry {
     /// Nobody: it begins at once.
     Named,
@@ -56,21 +60,58 @@ enum Entry {
     Invited,
 }
 
-pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
-    let (definition, base) = definition_for_a_site(&submit.definition)?;
-    let mut definition = with_openings(definition, submit.openings.as_deref())?;
-    let mut files = BTreeMap::new();
-    for entrant in &mut definition.entrants {
-        let Source::File(file) = &entrant.source else { continue };
-        let bytes = bots::read(&base.join(file), &Budgets::DEFAULT)?.bytes;
-        let id = EntrantId::of_bytes(&bytes);
-        files.insert(format!("{:?}", entrant.name), base.join(file));
-        entrant.source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
+/// A definition as a site takes it.
+struct Terms {
+    text: String,
+    /// The files of its bots, by their quoted names.
+    files: BTreeMap<String, PathBuf>,
+}
+
+/// Reads a definition, of which others may enter until there are so many `places`. What follows from the number of entrants is checked
+/// here and left out of the text, because only the site will know the number. A seed has no effect: the site draws one.
+fn terms(path: &Path, openings: Option<&Path>, places: usize) -> Result<Terms> {
+    let (definition, base, text) = definition_of(path, |text, read| Definition::parse_open(text, places, read))?;
+    let definition = with_openings(definition, openings)?;
+    let mut table: Table = toml::from_str(&text)?;
+    let named = table.get("entrants").and_then(Value::as_array).map_or(0, Vec::len);
+    let (mut entrants, mut files) = (Vec::new(), BTreeMap::new());
+    for entrant in &definition.entrants[..named] {
+        let mut row = Table::new();
+        row.insert("name".into(), entrant.name.clone().into());
+        row.extend(entrant.display.clone().map(|display| ("display".into(), display.into())));
+        let (key, source) = match &entrant.source {
+            Source::Baseline(name) => ("baseline", name.clone()),
+            Source::Gallery(name) => ("gallery", name.clone()),
+            Source::File(file) => {
+                let id = EntrantId::of_bytes(&bots::read(&base.join(file), &Budgets::DEFAULT)?.bytes);
+                files.insert(format!("{:?}", entrant.name), base.join(file));
+                ("file", format!("{}.wasm", id.hash().unwrap_or_default()))
+            }
+        };
+        row.insert(key.into(), source.into());
+        entrants.push(Value::Table(row));
     }
-    let until = submit.hours.map(|hours| arena_service::now().0 + i64::from(hours) * 3_600);
+    // Entrants are in the order of their ratings or of the file by now.
+    table.remove("seeds");
+    if table.get("seeding").and_then(Value::as_str) == Some("rating") {
+        table.remove("seeding");
+    }
+    table.insert("entrants".into(), Value::Array(entrants));
+    if !definition.openings.is_empty() {
+        table.insert("openings".into(), definition.openings.into());
+    }
+    Ok(Terms { text: toml::to_string(&table)?, files })
+}
+
+pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
+    // Who enters later counts as well.
+    let places = submit.places.map_or(CONTEST_ENTRANTS_MAX, |places| places as usize);
+    let places = if submit.entry == Entry::Named { 0 } else { places.max(ENTRANTS_MIN) };
+    let Terms { text, files } = terms(&submit.definition, submit.openings.as_deref(), places)?;
+    let until = submit.hours.map(|hours| Clock::system().unix_seconds() + i64::from(hours) * 3_600);
     let entry = submit.entry.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let body = json!({
-        "definition": definition.to_toml(),
+        "definition": text,
         "entry": entry,
         "invited": submit.invite,
         "places": submit.places,
@@ -104,4 +145,46 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     let url = answer.body["url"].as_str().context("the site does not say where it is")?;
     writeln!(out, "follow it: {}{url}", site.server())?;
     Ok(Exit::Yes)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn an_open_tournament_may_name_nobody_and_keeps_what_follows_from_the_number_of_entrants_open() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("cup.toml");
+        let entrant = |name: &str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\nrating = 5\n");
+        let swiss = |lines: &str| format!("name = \"Class 9b, homework 3\"\nformat = \"swiss\"\npairs = 2\n{lines}");
+        let read = |text: String, places| {
+            fs::write(&path, text).unwrap();
+            terms(&path, None, places).map(|terms| arena_service::contests::Terms::parse(&terms.text).unwrap())
+        };
+        for named in [&[][..], &["hard"], &["hard", "easy", "normal"]] {
+            let entrants: String = named.iter().map(|name| entrant(name).replace("rating = 5\n", "")).collect();
+            let (_, found) = read(swiss(&format!("rounds = 3\n{entrants}")), CONTEST_ENTRANTS_MAX).unwrap();
+            assert_eq!(found.iter().map(|entrant| entrant.name.as_str()).collect::<Vec<_>>(), named);
+            // The number of rounds follows from the number of entrants at the freeze.
+            fs::write(&path, swiss(&entrants)).unwrap();
+            assert!(!terms(&path, None, 16).unwrap().text.contains("rounds"));
+        }
+        assert!(read(swiss(""), 0).is_err(), "of those named alone there must be two");
+        // More rounds than so many could play.
+        assert!(read(swiss("rounds = 9"), 4).is_err() && read(swiss("rounds = 9"), 16).is_ok());
+        let rated = [("easy", 5), ("hard", 70)].map(|(name, by)| entrant(name).replace("= 5", &format!("= {by}")));
+        let knockout = format!("name = \"k\"\nformat = \"knockout\"\nseeding = \"rating\"\n{}", rated.concat());
+        let (_, found) = read(knockout, 8).unwrap();
+        assert_eq!(found.iter().map(|entrant| entrant.name.as_str()).collect::<Vec<_>>(), ["hard", "easy"]);
+        fs::write(place.path().join("seeds.txt"), "hard\neasy\n").unwrap();
+        let by_file = format!(
+            "name = \"k\"\nformat = \"knockout\"\nseeds = \"seeds.txt\"\n{}",
+            ["easy", "hard"].map(|name| entrant(name).replace("rating = 5\n", "")).concat()
+        );
+        let (_, found) = read(by_file, 8).unwrap();
+        assert_eq!(found.iter().map(|entrant| entrant.name.as_str()).collect::<Vec<_>>(), ["hard", "easy"]);
+    }
 }

@@ -1,12 +1,13 @@
 //! Detects changed files: by their times and sizes first, confirmed by their contents.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, Metadata};
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Result, bail};
+use arena_files::open;
 use sha2::{Digest, Sha256};
 
 /// Most files in a folder of sources. Each look reads all their times, and a folder with more is not one of sources.
@@ -119,7 +120,7 @@ impl Watched {
 fn contents(stamp: &Stamp) -> Contents {
     let hash_of = |path: &PathBuf| {
         let mut file = Sha256::new();
-        let _ = File::open(path).and_then(|mut bytes| hash(&mut bytes, &mut file));
+        let _ = open(path).and_then(|mut bytes| hash(&mut bytes, &mut file));
         (path.clone(), file.finalize().into())
     };
     stamp.keys().map(hash_of).collect()
@@ -138,6 +139,7 @@ fn hash(bytes: &mut impl io::Read, hasher: &mut Sha256) -> io::Result<()> {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
+    use std::fs::File;
     use std::time::Duration;
 
     use super::*;

@@ -7,12 +7,17 @@ mod assets;
 #[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
 mod cluster;
 mod disk;
+#[path = "../../../tests/eventually.rs"]
+mod eventually;
 #[path = "../../../tests/left_out.rs"]
 mod left_out;
 mod line;
 #[path = "../../../world/tests/it/live/mod.rs"]
 mod live;
+#[path = "../../../tests/made_once.rs"]
+mod made_once;
 mod new;
+mod process;
 mod program;
 mod record;
 mod settler;
@@ -24,7 +29,9 @@ mod tree;
 mod slow {
     mod cli;
     mod doctor;
+    mod forgeries;
     mod hints;
+    mod not_files;
     mod organise;
     mod play;
     mod rows;
@@ -34,22 +41,30 @@ mod slow {
 mod heavy {
     mod bombs;
     mod database;
+    mod doors;
     mod faults;
-    mod flooding;
-    mod floods;
-    mod kill;
-    mod kill_cups;
-    mod kill_games;
-    mod load;
-    mod loading;
     mod loads;
     mod logging;
-    mod machines;
     mod operating;
+    mod samples;
     mod serve;
     mod servers;
-    mod soak;
+    mod volunteers;
     mod watch;
     mod worker;
-    mod worlds;
+}
+
+mod night {
+    pub(crate) mod faults;
+    mod flooding;
+    pub(crate) mod floods;
+    pub(crate) mod kill;
+    pub(crate) mod kill_cups;
+    pub(crate) mod kill_games;
+    pub(crate) mod load;
+    mod loading;
+    pub(crate) mod machines;
+    pub(crate) mod servers;
+    pub(crate) mod soak;
+    pub(crate) mod worlds;
 }

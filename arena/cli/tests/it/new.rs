@@ -6,8 +6,10 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::process::finished;
+
 fn arena(place: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_arena")).current_dir(place).args(arguments).output().unwrap()
+    finished(Command::new(env!("CARGO_BIN_EXE_arena")).current_dir(place).args(arguments))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -37,7 +39,7 @@ fn where_nobody_can_be_asked_what_is_missing_is_said() {
     let place = tempfile::tempdir().unwrap();
     for given in [&["new"][..], &["new", "mine"], &["new", "--lang", "c"], &["new", "--game", "war-of-life"]] {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-        let refused = arena.current_dir(place.path()).args(given).stdin(std::process::Stdio::null()).output().unwrap();
+        let refused = finished(arena.current_dir(place.path()).args(given).stdin(std::process::Stdio::null()));
         assert_eq!(refused.status.code(), Some(2), "{given:?}");
         let said = text(&refused.stderr);
         assert!(said.contains("new FOLDER --lang rust|c|zig|assemblyscript|wat"), "{said}");
@@ -93,7 +95,7 @@ fn a_build_without_a_compiler_says_what_to_install() {
         assert!(arena(place.path(), &["new", language, "--lang", language]).status.success());
         let mut build = Command::new("/bin/sh");
         build.arg("build.sh").current_dir(place.path().join(language)).env("PATH", &programs);
-        let refused = build.output().unwrap();
+        let refused = finished(&mut build);
         assert_eq!(refused.status.code(), Some(1), "{language}");
         let said = text(&refused.stderr);
         assert!(said.contains("Python 3 with pip") && said.contains("apt-get install"), "{said}");

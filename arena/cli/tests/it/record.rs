@@ -4,13 +4,15 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::process::output;
+
 /// The output of a command that is given `input`.
 fn arena(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     let mut child =
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    output("arena record", child)
 }
 
 fn out(output: &Output) -> String {

@@ -155,6 +155,16 @@ pub enum FolderError {
         /// The journal's error.
         source: AppendError,
     },
+    /// A game of another tournament, which was to be reused, is played differently here.
+    #[error("{path} has a game {number} that its bots do not play like this; played again, {why}")]
+    NotPlayedSo {
+        /// The folder.
+        path: PathBuf,
+        /// The game's number in that schedule.
+        number: usize,
+        /// The first difference. Escaped.
+        why: String,
+    },
     /// A game could not be played.
     #[error("game {number} could not be played; run the same command to resume")]
     Game {
@@ -235,6 +245,7 @@ impl FolderError {
             | FolderError::OtherForm { .. }
             | FolderError::OtherSemantics { .. }
             | FolderError::Damaged { .. }
+            | FolderError::NotPlayedSo { .. }
             | FolderError::Refused { .. }
             | FolderError::NotInGallery { .. }
             | FolderError::Baseline(_)

@@ -1,11 +1,10 @@
 //! The manifest: what is frozen when a tournament starts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-use arena_files::read_at_most;
+use arena_files::{open, read_at_most};
 use arena_record::{EntrantId, Hex};
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_tournaments::{Definition, Entrant, EntrantSpec, Format, Source};
@@ -243,7 +242,7 @@ pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
         .flat_map(|definition| definition.entrants)
         .filter_map(|entrant| Some((entrant.name, entrant.display?)))
         .collect();
-    let journal = File::open(folder.join(layout::JOURNAL)).ok();
+    let journal = open(&folder.join(layout::JOURNAL)).ok();
     let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
     let (mut late, mut disqualified) = (Vec::new(), BTreeSet::new());
     for (_, change) in changes {

@@ -51,7 +51,7 @@ use reuse::Known;
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
 pub use manifest::{ManifestError, ShownEntrant, semantics_of, shown_entrants};
-pub use reuse::SOURCES_MAX;
+pub use reuse::{Proof, SOURCES_MAX};
 pub use sight::Sight;
 pub use survey::Survey;
 
@@ -188,13 +188,13 @@ impl Folder {
         self.begins = Some(Box::new(told));
     }
 
-    /// Reuses games of tournaments in other folders instead of playing them: those with equal headers. Each is replayed by the
-    /// rules.
+    /// Reuses games of tournaments in other folders: those with equal headers. Each is replayed by the rules; what else is done about it
+    /// is up to `proof`.
     ///
     /// # Errors
     /// When one of the folders is not a tournament with this release's semantics, or is damaged. The error names the folder.
-    pub fn reuse(&mut self, folders: &[PathBuf]) -> Result<(), FolderError> {
-        self.known = Known::of(folders)?;
+    pub fn reuse(&mut self, folders: &[PathBuf], proof: Proof) -> Result<(), FolderError> {
+        self.known = Known::of(folders, proof)?;
         Ok(())
     }
 

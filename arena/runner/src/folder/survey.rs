@@ -1,16 +1,20 @@
 //! Reads a tournament's folder, even while it is being played. It locks and writes nothing.
 
 use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use arena_files::open;
 use arena_record::Header;
 use arena_tournaments::{BracketPicture, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings};
 
-use super::error::{Damage, FolderError};
+use super::error::{Damage, FolderError, io_error};
 use super::{Claims, Progress, claims, defined_in};
-use crate::journal::game_at;
+use crate::change::CHANGE;
+use crate::ended::line;
+use crate::journal::{Places, game_at};
 use crate::results::Summary;
-use crate::{Change, Ended, JournalError, Misfit, layout};
+use crate::{Change, Ended, JournalError, Misfit, index, layout};
 
 /// The present content of a tournament's folder. Whether its games follow the rules is for `verify` to check.
 pub struct Survey {
@@ -33,10 +37,14 @@ impl Survey {
     pub(crate) fn checked(path: &Path, check: impl FnMut(&Ended) -> Result<(), Misfit>) -> Result<Survey, FolderError> {
         let (manifest, definition) = defined_in(path)?;
         let file = path.join(layout::JOURNAL);
-        let journal =
-            File::open(&file).map_err(|source| FolderError::Io { action: "read", path: file.clone(), source })?;
+        let journal = open(&file).map_err(io_error("read", &file))?;
         let claims = claims(path, &definition, &manifest, &journal, check)?;
         Ok(Survey { path: path.into(), definition, journal, claims })
+    }
+
+    /// The tournament's folder.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The definition.
@@ -118,6 +126,47 @@ impl Survey {
     /// The error for a game in the journal that does not belong to the tournament.
     pub(crate) fn misfit(&self, number: usize, why: Misfit) -> FolderError {
         FolderError::Damaged { path: self.path.join(layout::JOURNAL), why: Damage::Game { number, why } }
+    }
+
+    /// Writes the journal in the order of the schedule, each change before the games of its round, without games that decide nothing: the
+    /// same bytes whatever the threads or interruptions. Returns the index that belongs to it, if everything is played.
+    ///
+    /// # Errors
+    /// When the journal cannot be read, or the copy not be written.
+    pub fn write_journal(&self, out: &mut dyn Write) -> Result<Option<String>, FolderError> {
+        let settled = &self.claims.course.settled;
+        let (mut places, mut at) = (Places::for_games(settled.len()), 0);
+        let mut write = |line: String| -> Result<u64, FolderError> {
+            out.write_all(line.as_bytes()).map_err(io_error("write", Path::new(layout::JOURNAL)))?;
+            at += line.len() as u64;
+            Ok(at - line.len() as u64)
+        };
+        let mut changes = self.changes().peekable();
+        for (game, fate) in self.games() {
+            while let Some(change) = changes.next_if(|change| change.round <= game.round) {
+                write(line(CHANGE, &change.to_text()))?;
+            }
+            if self.decides(game.number, fate)
+                && let Some(ended) = self.ended(game.number)?
+            {
+                places.insert(game.number, write(ended.to_line(game.number))?);
+            }
+        }
+        for change in changes {
+            write(line(CHANGE, &change.to_text()))?;
+        }
+        Ok(self.is_over().then(|| index::text(settled.len(), self.claims.course.counted(), &places)))
+    }
+
+    /// Whether a game counts, or is void by itself. Whether others were played depends on threads and interruptions.
+    fn decides(&self, number: usize, fate: Fate) -> bool {
+        let course = &self.claims.course;
+        let is_out = |entrant: usize| course.settled.left.get(&entrant).is_some_and(|left| left.from < number);
+        match fate {
+            Fate::Counted => true,
+            Fate::Void => course.played_void().contains_key(&number) && !course.settled.seated(number).any(is_out),
+            Fate::Open | Fate::Cancelled => false,
+        }
     }
 
     /// The result of a game, read from the journal; `None` if it was not played.

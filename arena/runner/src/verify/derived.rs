@@ -6,16 +6,21 @@ use std::path::Path;
 use arena_files::Parting;
 
 use super::claimed::Claimed;
-use super::compare::shown;
-use super::{Difference, Flaw, Incomplete, Stop, files};
+use super::{Coverage, Difference, Incomplete, Stop, files};
+use crate::compare::shown;
 use crate::index;
 use crate::journal::Tail;
 use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};
 use crate::results::Summary;
 
-/// Checks that the folder has exactly the files it should have, and that its results follow from the journal. Returns why the
-/// tournament is incomplete, if it is.
-pub(super) fn derived(path: &Path, mut names: BTreeSet<String>, claimed: &Claimed) -> Result<Option<Incomplete>, Stop> {
+/// Checks that the folder has the files it should have, and that its results follow from the journal. Returns why not everything can be
+/// checked, if that is so; files that are not the tournament's are one reason.
+pub(super) fn derived(
+    path: &Path,
+    mut names: BTreeSet<String>,
+    claimed: &Claimed,
+    coverage: &mut Coverage,
+) -> Result<Option<Incomplete>, Stop> {
     let bots = claimed.plan.entrants.iter().filter_map(|entrant| Some(layout::bot_file(entrant.id.hash()?)));
     let entrants = format!("{}/", layout::ENTRANTS);
     let own = [layout::DEFINITION, layout::MANIFEST, layout::JOURNAL, &entrants].map(String::from);
@@ -45,11 +50,10 @@ pub(super) fn derived(path: &Path, mut names: BTreeSet<String>, claimed: &Claime
     }
     let all = names.len();
     names.retain(|name| name != INDEX_NEW && !is_within(name, RESULTS_NEW) && !is_within(name, RESULTS_OLD));
-    let leftovers = all - names.len();
-    match names.first() {
-        Some(strange) => Err(Stop::damaged(&shown(strange), Flaw::Unknown)),
-        None => Ok(unfinished.or((leftovers > 0).then_some(Incomplete::Leftovers { files: leftovers }))),
-    }
+    let (leftovers, foreign) = (all - names.len(), names.len());
+    coverage.foreign = names.iter().map(|name| shown(name)).collect();
+    let left_over = (leftovers > 0).then_some(Incomplete::Leftovers { files: leftovers });
+    Ok(unfinished.or(left_over).or((foreign > 0).then_some(Incomplete::Foreign { files: foreign })))
 }
 
 /// Checks the index against the journal.

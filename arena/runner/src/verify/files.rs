@@ -5,35 +5,40 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use arena_files::{Parting, read_at_most};
+use arena_files::{Parting, has_other_line_ends, read_at_most};
+use arena_record::RECORD_BYTES_MAX;
 use arena_tournaments::limits::ENTRANTS_MAX;
 
-use super::compare::shown;
-use super::{Flaw, Stop, VerifyError};
+use super::{Finding, Flaw, Stop, VerifyError};
+use crate::compare::shown;
+use crate::layout::{self, DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
 
 /// Files that a folder may have: a bot for each entrant, and less than 30 others.
 const FILES_MAX: usize = ENTRANTS_MAX + 30;
-/// How deep folders within folders are searched: one level more than there are, to name whatever is unknown.
-const DEPTH_MAX: usize = 3;
 
-/// Every file below `folder` by its path, with `/` as separator. Links, pipes and devices count as damage and are
-/// not read.
+/// Bytes in which the first line of a text ends: the longest line is a journal's.
+const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
+
+/// Every file below `folder` by its path, with `/` as separator. What has no name of a tournament's is only named; links, pipes and
+/// devices in the place of its files count as damage and are not read.
 pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
     let mut files = BTreeSet::new();
-    let mut folders = vec![(String::new(), 0)];
-    while let Some((within, depth)) = folders.pop() {
+    let mut folders = vec![String::new()];
+    while let Some(within) = folders.pop() {
         let path = folder.join(&within);
         for entry in fs::read_dir(&path).map_err(cannot("read", &path))? {
             let entry = entry.map_err(cannot("read", &path))?;
-            let Some(name) = entry.file_name().to_str().map(|name| format!("{within}{name}")) else {
-                return Err(Stop::damaged(&shown(&entry.file_name().to_string_lossy()), Flaw::Unknown));
-            };
+            let name = entry.file_name();
+            // A name that is not UTF-8 is none of a tournament's either way.
+            let name = format!("{within}{}", name.to_string_lossy());
             let kind = entry.file_type().map_err(cannot("read", &path))?;
-            if kind.is_dir() && depth + 1 < DEPTH_MAX {
-                folders.push((format!("{name}/"), depth + 1));
-                // An empty folder, recognisable by its slash: it is as unexpected as an unknown file.
-                files.insert(format!("{name}/"));
-            } else if kind.is_file() {
+            let is_foreign = within.is_empty() && !layout::is_own(&name);
+            if kind.is_dir() {
+                // Recognisable by its slash: an empty one is as unexpected as an unknown file.
+                let name = format!("{name}/");
+                folders.extend((within.is_empty() && !is_foreign).then(|| name.clone()));
+                files.insert(name);
+            } else if kind.is_file() || is_foreign {
                 files.insert(name);
             } else {
                 return Err(Stop::damaged(&shown(&name), Flaw::NotAFile));
@@ -68,6 +73,18 @@ pub(super) fn parting(
         Err(error) if is_missing(&error) => Err(Stop::damaged(name, Flaw::Missing)),
         parting => parting.map_err(cannot("read", &path)),
     }
+}
+
+/// Names the changed line ends, if that is why a folder contradicts itself: everything is compared byte by byte.
+pub(super) fn line_ends(folder: &Path, stop: Stop) -> Stop {
+    let Stop::Found(Finding::Damaged { .. } | Finding::Differs(_)) = &stop else { return stop };
+    let results = fs::read_dir(folder.join(RESULTS)).into_iter().flatten().flatten().take(FILES_MAX);
+    let results = results.filter_map(|entry| Some(format!("{RESULTS}/{}", entry.file_name().to_str()?)));
+    let texts = [MANIFEST, DEFINITION, JOURNAL, INDEX].map(String::from).into_iter().chain(results);
+    let changed = texts
+        .into_iter()
+        .find(|name| read_at_most(&folder.join(name), LINE_BYTES_MAX).is_ok_and(|bytes| has_other_line_ends(&bytes)));
+    changed.map_or(stop, |file| Stop::Found(Finding::LineEnds { file: shown(&file) }))
 }
 
 /// Whether a file is missing, or something else is in its place.

@@ -21,12 +21,17 @@ pub enum Finding {
     NotConfirmed(Box<NotConfirmed>),
     /// Recomputing gives a different result.
     Differs(Box<Difference>),
-    /// A file is missing, unexpected or unreadable, or contradicts another.
+    /// A file is missing or unreadable, or contradicts another.
     Damaged {
         /// The file's path within the folder. Escaped.
         file: String,
         /// What is wrong with it.
         flaw: Flaw,
+    },
+    /// The line ends of a text were changed, as git and some editors do, so no byte can be compared.
+    LineEnds {
+        /// Its path within the folder. Escaped.
+        file: String,
     },
     /// The folder has a form that this release cannot read.
     OtherForm {
@@ -56,6 +61,7 @@ impl Finding {
             Finding::NotConfirmed(_) => "void_not_confirmed",
             Finding::Differs(_) => "differs",
             Finding::Damaged { .. } => "damaged",
+            Finding::LineEnds { .. } => "line_ends",
             Finding::OtherForm { .. } => "other_form",
             Finding::OtherSemantics { .. } => "other_semantics",
         }
@@ -82,6 +88,12 @@ pub enum Incomplete {
         /// Their number.
         files: usize,
     },
+    /// There are files that are not the tournament's.
+    #[error("files that are not the tournament's were not looked at: {files}")]
+    Foreign {
+        /// Their number.
+        files: usize,
+    },
     /// The previous tournament made no commitment.
     #[error("the tournament before it committed to no secret, so the author of the draw may have chosen the seed")]
     NoCommitment,
@@ -100,6 +112,7 @@ impl Incomplete {
             Incomplete::Unfinished { .. } => "unfinished",
             Incomplete::NoResults => "no_results",
             Incomplete::Leftovers { .. } => "leftovers",
+            Incomplete::Foreign { .. } => "foreign",
             Incomplete::NoCommitment => "no_commitment",
             Incomplete::NoBots => "no_bots",
             Incomplete::Persons => "persons",
@@ -113,11 +126,8 @@ pub enum Flaw {
     /// It is missing.
     #[error("it is missing")]
     Missing,
-    /// It does not belong there.
-    #[error("no tournament has a file of this name")]
-    Unknown,
     /// It is a link, a pipe, a device, or a folder nested too deeply.
-    #[error("it is not a file of a tournament: a link, or too deep")]
+    #[error("it is not a file: a link, a pipe, a device, or a folder")]
     NotAFile,
     /// The folder has more files than a tournament can have.
     #[error("it has more files than any tournament")]
@@ -144,7 +154,6 @@ impl Flaw {
     pub fn code(&self) -> &'static str {
         match self {
             Flaw::Missing => "missing",
-            Flaw::Unknown => "unknown",
             Flaw::NotAFile => "not_a_file",
             Flaw::TooMany => "too_many",
             Flaw::TooLong => "too_long",

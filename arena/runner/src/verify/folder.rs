@@ -4,16 +4,19 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use arena_files::open;
+use arena_record::Record;
 use arena_tournaments::{Definition, limits};
 
 use super::claimed::Claimed;
-use super::compare::shown;
 use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
 use super::{Coverage, Depth, Finding, Flaw, Incomplete, NotConfirmed, Stop, Verified, VerifyError, seed, verified};
+use crate::compare::shown;
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
+use crate::journal::game_at;
 use crate::journalled::{Journalled, Wrong, change, journalled};
 use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use crate::plan::Plan;
@@ -36,7 +39,7 @@ pub fn verify_folder(
     let finding = every_layer(path, after, &mut coverage, |claimed, coverage| {
         replay(claimed, host, depth, threads, &mut seen, coverage)
     });
-    verified(finding, coverage)
+    verified(finding.map_err(|stop| files::line_ends(path, stop)), coverage)
 }
 
 /// All layers, cheapest first; `replay` is the last.
@@ -50,12 +53,8 @@ fn every_layer(
         return Err(VerifyError::NoTournament(path.into()).into());
     }
     let names = files::list(path)?;
-    let (manifest, definition, mut plan) = start(path)?;
-    coverage.note_build(&manifest.build);
+    let (definition, plan, file) = begun(path, coverage)?;
     let uncommitted = seed::committed(&definition, after, coverage)?;
-    let file = open_journal(path)?;
-    change(&file, &mut plan, manifest.hash()).map_err(|error| in_journal(path, error))?;
-    coverage.changes = plan.changes.iter().map(|(_, change)| change.clone()).collect();
     let frozen = entrants(path, &plan, &definition)?;
     let mut course = Course::of(&plan);
     coverage.games = course.settled.len();
@@ -63,7 +62,7 @@ fn every_layer(
     coverage.games = course.settled.len();
     coverage.void = course.settled.void().count();
     let claimed = Claimed { definition, frozen, plan, file, journal, course };
-    let unfinished = derived(path, names, &claimed)?;
+    let unfinished = derived(path, names, &claimed, coverage)?;
     Ok(match (replay(&claimed, coverage)?, unfinished) {
         (Some(not_confirmed), _) => Finding::NotConfirmed(Box::new(not_confirmed)),
         (None, Some(why)) => Finding::Incomplete(why),
@@ -71,6 +70,29 @@ fn every_layer(
         (None, None) if coverage.by_rules > 0 => Finding::Sampled,
         (None, None) => Finding::Identical,
     })
+}
+
+/// A game as the files of its tournament have it. It is checked against the schedule that follows from the manifest and, in later rounds,
+/// from the results in the journal; whether bots played like this is not known, and their files are not read. `None` if it has no record.
+pub(super) fn game(path: &Path, number: usize) -> Result<Option<Record>, Stop> {
+    let mut coverage = Coverage::default();
+    let (_, plan, file) = begun(path, &mut coverage)?;
+    let mut course = Course::of(&plan);
+    let journal = read_journal(path, &file, &plan, &mut course, &mut coverage)?;
+    let Some(at) = journal.places.get(number) else { return Ok(None) };
+    let ended = game_at(&file, at, number).map_err(|error| Stop::content(JOURNAL, error))?;
+    Ok(ended.into_record().ok())
+}
+
+/// Checks the manifest, the definition and the changes of the organiser, and makes the plan. Also returns the journal.
+fn begun(path: &Path, coverage: &mut Coverage) -> Result<(Definition, Plan, File), Stop> {
+    let (manifest, definition, mut plan) = start(path)?;
+    coverage.note_build(&manifest.build);
+    let file = open_journal(path)?;
+    change(&file, &mut plan, manifest.hash()).map_err(|error| in_journal(path, error))?;
+    coverage.changes = plan.changes.iter().map(|(_, change)| change.clone()).collect();
+    coverage.entrants.clone_from(&plan.entrants);
+    Ok((definition, plan, file))
 }
 
 /// Checks the manifest and the definition, and makes the plan.
@@ -116,7 +138,7 @@ fn entrants(path: &Path, plan: &Plan, definition: &Definition) -> Result<Frozen,
 
 fn open_journal(path: &Path) -> Result<File, Stop> {
     let name = path.join(JOURNAL);
-    File::open(&name).map_err(|error| unreadable(&name, error))
+    open(&name).map_err(|error| unreadable(&name, error))
 }
 
 fn unreadable(name: &Path, error: io::Error) -> Stop {

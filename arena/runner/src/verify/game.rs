@@ -5,16 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arena_files::read_at_most;
-use arena_record::{Budgets, EntrantId, Record};
+use arena_files::{has_other_line_ends, read_at_most};
+use arena_record::{Budgets, EntrantId, ParseRecordError, Record};
 use arena_referee::endings;
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits;
 use arena_worker::Wall;
 
-use super::compare::{Parting, first, shown};
+use super::files::line_ends;
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
+use crate::compare::{Parting, first, shown};
 use crate::{
     Archive, ArchiveError, Contender, Fixture, FolderError, Host, JournalError, LoadError, Named, Terms, layout,
     semantics_id,
@@ -67,8 +68,8 @@ impl BotFolder {
     }
 }
 
-/// Verifies a game of the finished tournament in `folder`, by its number in the schedule, against its record. The bots are the
-/// tournament's, unless others are given.
+/// Verifies a game of the finished tournament in `folder`, by its number in the schedule: its record against that schedule, then by playing
+/// it again. The bots are the tournament's, unless others are given. The folder's other games are not played.
 ///
 /// # Errors
 /// When there is no verdict: the game has no record, a bot is missing, or the machine failed.
@@ -78,15 +79,19 @@ pub fn verify_game(
     bots: Option<&BotFolder>,
     host: &dyn Host,
 ) -> Result<Verified, VerifyError> {
-    let name = format!("{}#{number}", folder.display());
-    let unread = match Archive::open(folder).and_then(|archive| archive.record(number)) {
-        Ok(record) => {
-            let of_tournament = BotFolder::of_tournament(folder);
-            return verify_record(&name, record.to_text().as_bytes(), Some(bots.unwrap_or(&of_tournament)), host);
-        }
-        Err(unread) => unread,
-    };
-    let found = match unread {
+    let mut coverage = Coverage { games: 1, ..Coverage::default() };
+    let finding = of_tournament(folder, number, bots, host, &mut coverage);
+    verified(finding.map_err(|stop| line_ends(folder, stop)), coverage)
+}
+
+fn of_tournament(
+    folder: &Path,
+    number: usize,
+    bots: Option<&BotFolder>,
+    host: &dyn Host,
+    coverage: &mut Coverage,
+) -> Result<Finding, Stop> {
+    let unread = |unread| match unread {
         ArchiveError::Folder(FolderError::OtherForm { theirs, build, .. }) => {
             Stop::Found(Finding::OtherForm { theirs: shown(&theirs), build: shown(&build) })
         }
@@ -94,7 +99,13 @@ pub fn verify_game(
         ArchiveError::Journal(JournalError::Unreadable { .. }) => Stop::content(layout::JOURNAL, unread),
         unread => Stop::Cannot(unread.into()),
     };
-    verified(Err(found), Coverage { games: 1, ..Coverage::default() })
+    let record = Archive::open(folder).and_then(|archive| archive.record(number)).map_err(unread)?;
+    if super::folder::game(folder, number)?.as_ref() != Some(&record) {
+        return Err(Stop::content(layout::INDEX, format!("it does not lead to game {number} in the journal")));
+    }
+    let of_tournament = BotFolder::of_tournament(folder);
+    let name = shown(&format!("{}#{number}", folder.display()));
+    whole(&name, record.to_text().as_bytes(), Some(bots.unwrap_or(&of_tournament)), host, coverage)
 }
 
 /// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are checked, unless
@@ -121,7 +132,7 @@ fn whole(
     coverage: &mut Coverage,
 ) -> Result<Finding, Stop> {
     let text = std::str::from_utf8(bytes).map_err(|_| Stop::damaged(name, Flaw::NotText))?;
-    let record = Record::parse(text).map_err(|error| Stop::content(name, with_source(&error)))?;
+    let record = Record::parse(text).map_err(|error| not_a_record(name, text, &error))?;
     let header = &record.header;
     let ours = semantics_id(&header.ruleset);
     if header.semantics != ours {
@@ -166,6 +177,26 @@ fn whole(
     }
     coverage.played = 1;
     Ok(Finding::Identical)
+}
+
+/// Why a text is not a record: first what an editor does, then what this release does not know.
+fn not_a_record(name: &str, text: &str, error: &ParseRecordError) -> Stop {
+    if has_other_line_ends(text.as_bytes()) {
+        return Stop::Found(Finding::LineEnds { file: name.into() });
+    }
+    if text.starts_with('\u{feff}') {
+        return Stop::content(name, "an editor put a byte order mark before it: get the file again as it was");
+    }
+    if !text.ends_with('\n') && Record::parse(&format!("{text}\n")).is_ok() {
+        return Stop::content(name, "the newline at its end is missing: get the file again as it was");
+    }
+    if let ParseRecordError::Format(theirs) = error {
+        // Its other fields may have other meanings, but for this note.
+        let build = text.split_once("\"build\":\"").and_then(|(_, rest)| rest.split('"').next());
+        let (theirs, build) = (shown(theirs), shown(build.unwrap_or("a later release")));
+        return Stop::Found(Finding::OtherForm { theirs, build });
+    }
+    Stop::content(name, with_source(error))
 }
 
 /// The players, ready to play again, and how many of them are persons. `None` if a bot's bytes are needed that are not in the

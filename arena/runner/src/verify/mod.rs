@@ -6,7 +6,6 @@
 //! which are compiled here.
 
 mod claimed;
-mod compare;
 mod derived;
 mod files;
 mod finding;
@@ -21,6 +20,7 @@ use std::io;
 use std::path::PathBuf;
 
 use arena_record::EntrantId;
+use arena_tournaments::Entrant;
 use arena_worker::WorkerError;
 
 use crate::{ArchiveError, Change, FolderError, GameError, VoidGame, build_id};
@@ -73,6 +73,10 @@ pub struct Coverage {
     pub sampled_from: Option<usize>,
     /// The organiser's changes, each applied at its round. Their reasons cannot be verified.
     pub changes: Vec<Change>,
+    /// Who played, by names that the organiser gave, with the ids that are verified; empty for a record.
+    pub entrants: Vec<Entrant>,
+    /// Files in the folder that are not the tournament's. They were not read. Escaped.
+    pub foreign: Vec<String>,
     /// Other builds with the same semantics that were involved. Escaped.
     pub other_builds: BTreeSet<String>,
     /// How often a game was played again because the machine failed.
@@ -88,7 +92,7 @@ impl Coverage {
 
     /// Notes a build that was involved. Returns it, escaped, if it is another one.
     fn note_build(&mut self, build: &str) -> Option<String> {
-        let other = (build != build_id()).then(|| compare::shown(build));
+        let other = (build != build_id()).then(|| crate::compare::shown(build));
         self.other_builds.extend(other.clone());
         other
     }
@@ -167,7 +171,7 @@ impl Stop {
 
     /// The content of a file is invalid or contradicts another; with the reason.
     fn content(file: &str, why: impl ToString) -> Stop {
-        Stop::damaged(file, Flaw::Content(compare::shown(&why.to_string())))
+        Stop::damaged(file, Flaw::Content(crate::compare::shown(&why.to_string())))
     }
 }
 

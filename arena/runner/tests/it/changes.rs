@@ -142,7 +142,8 @@ fn results_follow_from_the_changes_whatever_the_threads_and_verify_applies_them(
             assert!(!plays_from(&place, &name, "newcomer", 0) || meets);
         }
         let standings = Survey::open(&place.path(&name)).unwrap().standings();
-        let last = standings.rows.last().unwrap();
+        // Who withdrew before half of its games is listed behind, without a rank.
+        let last = standings.rows.iter().rfind(|row| row.rank.0.is_some()).unwrap();
         assert_eq!((last.name.as_str(), last.left), ("random", Some(Leave::Disqualified)), "{format}");
         assert!(standings.to_csv().lines().next().unwrap().ends_with(",quarantined,left"), "{format}");
         let Verified { finding, coverage: Coverage { changes, .. } } = place.verify(&copy);
@@ -229,7 +230,9 @@ fn a_round_that_has_started_cannot_be_changed_by_a_forged_line_either() {
     fs::write(&journal, format!("{games}{sum} {rest}")).unwrap();
     let Finding::Damaged { flaw, .. } = place.verify("one").finding else { panic!("believed") };
     let said = flaw.to_string();
-    assert!(said.ends_with("has started already") || said.contains("another tournament"), "{said}");
+    // What is wrong depends on which games were played: with other games in the round, these are not the schedule's any more.
+    let refused = ["has started already", "another tournament", "not those of this game in the schedule"];
+    assert!(refused.iter().any(|words| said.contains(words)), "{said}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use arena_record::Budgets;
 use arena_runner::{
     Contender, Depth, Ended, Finding, Finished, Fixture, Folder, FolderError, GameError, Host, InProcess, LoadError,
-    Played, VoidGame, verify_folder,
+    Played, Proof, VoidGame, verify_folder,
 };
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
@@ -71,13 +71,15 @@ impl Place {
     fn run(&self, name: &str, keys: &str, entrants: &[&str], from: &[&str]) -> (Played, usize) {
         let before = self.host.played.load(Ordering::Relaxed);
         let mut folder = self.open(name, keys, entrants);
-        folder.reuse(&from.iter().map(|from| self.path(from)).collect::<Vec<_>>()).unwrap();
+        folder.reuse(&from.iter().map(|from| self.path(from)).collect::<Vec<_>>(), Proof::Rules).unwrap();
         let played = folder.run(2, |_| {}).unwrap();
         (played, self.host.played.load(Ordering::Relaxed) - before)
     }
 
     fn refused(&self, from: &Path) -> FolderError {
-        self.open("new", "seed = 5\npairs = 1", &["random", "land-grab"]).reuse(&[from.into()]).unwrap_err()
+        self.open("new", "seed = 5\npairs = 1", &["random", "land-grab"])
+            .reuse(&[from.into()], Proof::Rules)
+            .unwrap_err()
     }
 }
 
@@ -108,6 +110,38 @@ fn only_what_is_new_is_played_and_the_bytes_are_those_of_a_tournament_that_playe
     }
     // From several folders, one of which is not finished.
     assert_eq!(place.run("all", "seed = 5\npairs = 3", &four[..], &["late", "more"]).1, 6);
+}
+
+#[test]
+fn a_forged_game_that_follows_the_rules_is_reused_unless_it_has_to_be_proved() {
+    let place = Place::new();
+    let (keys, two) = ("seed = 5\npairs = 2", &[MODULE, "random"]);
+    place.run("old", keys, two, &[]);
+    let mut proved = place.open("proved", keys, two);
+    proved.reuse(&[place.path("old")], Proof::Played).unwrap();
+    assert_eq!(proved.run(2, |_| {}).unwrap().taken, 4);
+    let journal = place.path("old").join("journal");
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut forged = String::new();
+    let mut changed = None;
+    for line in text.split_inclusive('\n') {
+        let (number, Ended::Played(mut record)) = Ended::parse_line(line.as_bytes()).unwrap() else { panic!("void") };
+        // What a turn cost is no rule's matter.
+        let fuel = record.turns.iter_mut().flat_map(|turn| &mut turn.plays).find_map(|play| play.fuel.as_mut());
+        *fuel.unwrap() += 1;
+        changed.get_or_insert(number);
+        forged += &Ended::Played(record).to_line(number);
+    }
+    fs::write(&journal, forged).unwrap();
+    assert_eq!(place.run("by-rules", keys, two, &["old"]).1, 0);
+    let mut refused = place.open("refused", keys, two);
+    refused.reuse(&[place.path("old")], Proof::Played).unwrap();
+    let error = refused.run(1, |_| {}).map(|_| ()).unwrap_err();
+    let said = said(&error);
+    assert!(
+        matches!(error, FolderError::NotPlayedSo { .. }) && said.contains("old") && said.contains("fuel"),
+        "{said}"
+    );
 }
 
 #[test]

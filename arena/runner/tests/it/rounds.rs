@@ -114,6 +114,7 @@ fn each_round_has_the_seed_of_its_secret_and_of_who_is_in_whatever_the_threads_a
             let ids: Vec<_> = serde_json::from_value(later["entrants"].clone()).unwrap();
             assert_eq!(ids.len(), NAMES.len() + 1);
             assert_eq!(later["seed"], secret(round + 1).seed(&ids));
+            assert_eq!(later["seed_text"], later["seed"].to_string(), "as text, too: JavaScript rounds the number");
         }
     }
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::Json;
 use super::bots::BotView;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
@@ -61,7 +61,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, axum::Json<CreatedAccount>), Problem> {
     let name = DisplayName::parse(&new.name)?;
     taker.take(What::Accounts, None)?;
-    let (account, code) = app.store().create_account(&name, now()).await?;
+    let (account, code) = app.store().create_account(&name, app.now()).await?;
     let created = CreatedAccount { account: (&account).into(), code: code.expose() };
     Ok((StatusCode::CREATED, axum::Json(created)))
 }
@@ -114,7 +114,7 @@ pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) 
         let hint = "type it as it is shown, capitals too; nothing was deleted";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_confirmed", detail, hint));
     }
-    app.service().delete_account(account.id, now()).await?;
+    app.service().delete_account(account.id, app.now()).await?;
     app.forget(account.id).await;
     app.known.forget();
     Ok(())

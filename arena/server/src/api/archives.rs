@@ -86,6 +86,7 @@ pub(super) struct Sink {
 
 impl Sink {
     /// Sends a chunk. Fails if the visitor is so slow that others would wait for its place.
+    #[expect(clippy::disallowed_methods, reason = "a visitor's pace is real time")]
     fn send(&mut self) -> io::Result<()> {
         let chunk = std::mem::take(&mut self.chunk);
         let left = patience(self.sent).saturating_sub(self.waited);
@@ -124,9 +125,11 @@ impl Write for Sink {
 mod tests {
     use std::net::IpAddr;
 
+    use arena_clock::Clock;
     use axum::body::to_bytes;
 
     use super::*;
+    use crate::eventually::eventually;
     use crate::limits::{ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX};
     use crate::metrics::Metrics;
     use crate::visitors::{Network, Proxies, Visitors};
@@ -159,7 +162,7 @@ mod tests {
 
     /// The places of a site at which nothing is sent.
     fn visitors() -> Visitors {
-        Visitors::new(Proxies::default(), Metrics::default())
+        Visitors::new(Proxies::default(), Metrics::default(), &Clock::system())
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -180,9 +183,7 @@ mod tests {
         }
         drop(sent.pop());
         // Its thread has yet to notice.
-        while visitors.archive(other).is_err() {
-            tokio::task::yield_now().await;
-        }
+        eventually("the place of who left", async || visitors.archive(other)).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]

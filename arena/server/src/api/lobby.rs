@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::rooms::{OpenedRoom, find};
 use super::{Json, Query};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::clocks;
 use crate::identity::{Visitor, Waiter};
 use crate::limits::POLL_HELD;
@@ -119,7 +119,7 @@ pub(crate) async fn join(
     taker.take(What::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
     let room = find(&app, &id.to_string()).await?;
-    app.service().join(&room, newcomer, seat.map(Seat), now()).await?;
+    app.service().join(&room, newcomer, seat.map(Seat), app.now()).await?;
     opened(&app, id, newcomer.person).await
 }
 
@@ -268,7 +268,7 @@ pub(crate) async fn show(
     let mut changes = app.service().watch_lobby();
     let news = changes.wait_for(|version| Some(*version) != after);
     if after.is_some() {
-        let _ = tokio::time::timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+        let _ = app.clock().timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
     }
     Ok(([(CACHE_CONTROL, "no-store")], axum::Json(lobby(&app, visitor.account_id()).await?)).into_response())
 }
@@ -286,7 +286,7 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
         let Some(table) = &shown.table else { continue };
         view.playing.push(InPlayView {
             terms: TermsView::of(&room, &shown.options, table.rated),
-            seats: app.known.in_room(app.store(), &room).await?,
+            seats: app.known.in_room(app.service(), &room).await?,
             turn: shown.ply.into(),
             watching: room.spectators(),
         });
@@ -300,7 +300,7 @@ async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>
     for room in rooms {
         let view = room.snapshot().view;
         let Some(table) = view.table.clone() else { continue };
-        let who = app.known.in_room(app.store(), &room).await?;
+        let who = app.known.in_room(app.service(), &room).await?;
         let host = room.seats_of(table.host).first().and_then(|seat| who.get(usize::from(*seat)).cloned());
         views.push(WaitingView {
             terms: TermsView::of(&room, &view.options, table.rated),

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::bots::find;
 use super::tournaments::{id_of, number};
 use super::{Json, Query};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::metrics::free_bytes;
 use crate::operating::Operator;
 use crate::problem::Problem;
@@ -310,7 +310,7 @@ impl NewAct {
             ActWord::RestoreGame => Act::RestoreGame(self.game()?),
             ActWord::CancelTournament => {
                 let id = number(self.name.trim())?;
-                return Ok(app.service().cancel_contest_as_operator(id, &reason, now()).await?);
+                return Ok(app.service().cancel_contest_as_operator(id, &reason, app.now()).await?);
             }
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
@@ -323,10 +323,10 @@ impl NewAct {
                     .and_then(|(world, place)| Some((WorldName::parse(world).ok()?, place.parse().ok()?)));
                 let (world, place) = place.ok_or(arena_store::ActError::NoSuchPlace)?;
                 let bot = Some(self.new_name.trim()).filter(|name| !name.is_empty());
-                return Ok(app.service().seat_for_site(&world, place, bot, &reason, now()).await?);
+                return Ok(app.service().seat_for_site(&world, place, bot, &reason, app.now()).await?);
             }
         };
-        let done = app.service().act(&act, &reason, now()).await?;
+        let done = app.service().act(&act, &reason, app.now()).await?;
         if let Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) = &act {
             app.forget(*account).await;
         }

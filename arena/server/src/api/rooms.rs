@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Json, Query};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::games::room_of;
 use crate::identity::{Visitor, Waiter};
 use crate::limits::POLL_HELD;
@@ -87,7 +87,7 @@ pub(crate) async fn open(
     taker.take(What::Rooms, visitor.account_id())?;
     let (person, browser, turns) = (newcomer.person, newcomer.browser, wanted.turns);
     let new = NewRoom { person, browser, game, turns, seat, opponent };
-    let room = app.service().open_room(new, now()).await?;
+    let room = app.service().open_room(new, app.now()).await?;
     let opened = OpenedRoom {
         url: format!("/rooms/{room}"),
         socket: format!("/api/v1/rooms/{room}/socket"),
@@ -135,7 +135,7 @@ pub(crate) async fn play(
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     taker.take(What::Plies, visitor.account_id())?;
-    room.play(person, Command { ply, client_seq, action }, now()).await?;
+    room.play(person, Command { ply, client_seq, action }, app.now()).await?;
     Ok(state(&room))
 }
 
@@ -167,7 +167,7 @@ pub(crate) async fn seat_bot(
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
     taker.take(What::Rooms, visitor.account_id())?;
-    app.service().fill(&room, person, &opponent, seat.map(Seat), now()).await?;
+    app.service().fill(&room, person, &opponent, seat.map(Seat), app.now()).await?;
     Ok(state(&room))
 }
 
@@ -195,7 +195,7 @@ pub(crate) async fn resign(
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     taker.take(What::Plies, visitor.account_id())?;
-    room.resign(person, ply, now()).await?;
+    room.resign(person, ply, app.now()).await?;
     Ok(state(&room))
 }
 
@@ -255,7 +255,7 @@ pub(crate) async fn events(
     let mut states = speaker.room.watch();
     let news = states.wait_for(|shown| Some(shown.version) != after);
     // Without news the answer has no messages. A stopping server answers at once.
-    let _ = tokio::time::timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+    let _ = app.clock().timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
     let shown = states.borrow().clone();
     let mut messages = Vec::new();
     if after.is_none() {

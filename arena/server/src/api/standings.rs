@@ -39,8 +39,8 @@ pub(crate) struct ColumnView {
 /// A row of the standings.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RowView {
-    /// The rank, from 1. Those that nothing tells apart may share one.
-    rank: usize,
+    /// The rank, from 1. Those that nothing tells apart may share one; `null` for one that withdrew after less than half of its games.
+    rank: Option<usize>,
     /// Its name.
     name: String,
     /// Its id in records.
@@ -59,7 +59,7 @@ pub(crate) struct RowView {
 pub(crate) enum ValueView {
     /// A count, such as a number of games.
     Count(u32),
-    /// Points, with a half for a draw; or the share of all possible points, from 0 to 1.
+    /// Points, with a half for a draw; a strength in Elo points; or the share of all possible points, from 0 to 1.
     Number(f64),
     /// An estimate: Elo points, or a share from 0 to 1. If every game was won, or every game lost, only one end is bounded; in a field no
     /// end is after a single game.
@@ -126,10 +126,11 @@ impl ValueView {
                 let [value, low, high] = [Some(of.mean), of.low, of.high].map(|end| end.map(share));
                 ValueView::Estimate { value, low, high }
             }
-            Value::Ranks(Ranks { best, worst }) => ValueView::Ranks { best: *best, worst: *worst },
+            Value::Ranks(Some(Ranks { best, worst })) => ValueView::Ranks { best: *best, worst: *worst },
+            Value::Strength(tenths) => ValueView::Number(elo(*tenths)),
             Value::Chance(chance) => ValueView::Number(f64::from(*chance) / 1e4),
             Value::Words(words) => ValueView::Words(words.clone()),
-            Value::Lead(None) | Value::Nothing => return None,
+            Value::Lead(None) | Value::Ranks(None) | Value::Nothing => return None,
             Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of as i64)).collect()),
             Value::Score(tally) if tally.games() == 0 => return None,
             Value::Score(tally) => ValueView::Number(f64::from(tally.half_points()) / f64::from(2 * tally.games())),
@@ -148,7 +149,7 @@ impl RowView {
     pub(crate) fn of(standings: &Standings, row: &Row) -> RowView {
         let value = |(column, value): (&Column, &Value)| Some((column.name, ValueView::of(value)?));
         RowView {
-            rank: row.rank,
+            rank: row.rank.0,
             name: row.name.clone(),
             id: row.id.to_string(),
             values: standings.columns.iter().zip(&row.values).filter_map(value).collect(),

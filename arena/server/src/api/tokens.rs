@@ -1,6 +1,6 @@
 //! Tokens of accounts.
 
-use arena_store::{DisplayName, Token, TokenId};
+use arena_store::{DisplayName, Token, TokenId, UnixSeconds};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Json;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::{DAY_SECONDS, TOKEN_DAYS_MAX};
 use crate::problem::Problem;
@@ -74,14 +74,14 @@ impl NewToken {
     }
 
     /// The token in the form that the store takes.
-    pub(crate) fn checked(self) -> Result<arena_store::NewToken, Problem> {
+    pub(crate) fn checked(self, now: UnixSeconds) -> Result<arena_store::NewToken, Problem> {
         let name = DisplayName::parse(self.name.trim())?;
         if !(1..=TOKEN_DAYS_MAX).contains(&self.days) {
             let detail = format!("a token lasts for 1 to {TOKEN_DAYS_MAX} days");
             let hint = "make another one when it is over";
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_expiry", detail, hint));
         }
-        let expires_at = arena_store::UnixSeconds(now().0 + i64::from(self.days) * DAY_SECONDS);
+        let expires_at = UnixSeconds(now.0 + i64::from(self.days) * DAY_SECONDS);
         Ok(arena_store::NewToken { name, scope: self.scope.into(), expires_at })
     }
 }
@@ -147,9 +147,9 @@ pub(crate) async fn create(
     Signed(account): Signed,
     Json(new): Json<NewToken>,
 ) -> Result<Response, Problem> {
-    let new = new.checked()?;
+    let new = new.checked(app.now())?;
     taker.take(What::Sessions, None)?;
-    let (token, secret) = app.store().create_token(account.id, &new, now()).await?;
+    let (token, secret) = app.store().create_token(account.id, &new, app.now()).await?;
     let created = CreatedToken { token: (&token).into(), secret: secret.expose() };
     Ok((StatusCode::CREATED, [(CACHE_CONTROL, "no-store")], axum::Json(created)).into_response())
 }

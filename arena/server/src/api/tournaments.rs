@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::standings::TableView;
 use super::{Json, Query};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::gone;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
@@ -95,6 +95,8 @@ pub(crate) struct ContestView {
     pub(crate) secret: Option<String>,
     /// The seed, a hash of the secret and of all entrants, once the field is frozen.
     pub(crate) seed: Option<u64>,
+    /// The seed as text, for readers whose numbers have 53 bits.
+    pub(crate) seed_text: Option<String>,
     /// The definition: without entrants and seed until the field is frozen, then complete.
     pub(crate) definition: String,
     /// The arena's own opponents that have a seat.
@@ -247,7 +249,7 @@ impl Called<'_> {
 }
 
 impl ContestView {
-    pub(crate) fn of(contest: &ShownContest) -> ContestView {
+    pub(crate) fn of(contest: &ShownContest, now: UnixSeconds) -> ContestView {
         let called = Called(&contest.called);
         let ShownContest { contest, events, state, shown, .. } = contest;
         let (stage, frozen) = match &state.stage {
@@ -290,10 +292,11 @@ impl ContestView {
             places: state.entry.places,
             until: state.entry.until,
             late: state.entry.late,
-            closed: state.is_closed(now().0),
+            closed: state.is_closed(now.0),
             commitment: state.commitment.0.to_string(),
             secret: draw.map(|draw| arena_record::Hex(draw.secret.0).to_string()),
             seed: parsed.as_ref().map(|definition| definition.seed),
+            seed_text: parsed.as_ref().map(|definition| definition.seed.to_string()),
             definition: frozen.cloned().unwrap_or_else(|| state.terms.to_string()),
             reserved: state.reserved.clone(),
             entrants,
@@ -456,7 +459,7 @@ pub(crate) async fn open(
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let until = until.map(UnixSeconds);
-    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until, late }, now()).await?)
+    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until, late }, app.now()).await?)
 }
 
 /// The accounts with these names.
@@ -483,7 +486,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
     let contest = find(&app, &id).await?;
     // Programs always get English.
-    Ok(axum::Json(speaking(Language::English, || ContestView::of(&contest))))
+    Ok(axum::Json(speaking(Language::English, || ContestView::of(&contest, app.now()))))
 }
 
 /// Enters one of your bots.
@@ -499,7 +502,7 @@ pub(crate) async fn enter(
     Json(BotToEnter { bot }): Json<BotToEnter>,
 ) -> Result<StatusCode, Problem> {
     taker.take(What::Tournaments, Some(account.id))?;
-    app.service().enter_contest(number(&id)?, account.id, &bot, now()).await?;
+    app.service().enter_contest(number(&id)?, account.id, &bot, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -516,7 +519,7 @@ pub(crate) async fn withdraw(
     Json(Withdrawal { bot, reason }): Json<Withdrawal>,
 ) -> Result<StatusCode, Problem> {
     taker.take(What::Tournaments, Some(account.id))?;
-    app.service().withdraw_from_contest(number(&id)?, account.id, &bot, &Reason::parse(&reason)?, now()).await?;
+    app.service().withdraw_from_contest(number(&id)?, account.id, &bot, &Reason::parse(&reason)?, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -532,7 +535,7 @@ pub(crate) async fn start(
     Signed(account): Signed,
 ) -> Result<StatusCode, Problem> {
     taker.take(What::Tournaments, Some(account.id))?;
-    app.service().start_contest(number(&id)?, account.id, now()).await?;
+    app.service().start_contest(number(&id)?, account.id, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -549,7 +552,7 @@ pub(crate) async fn cancel(
     Json(Because { reason }): Json<Because>,
 ) -> Result<StatusCode, Problem> {
     taker.take(What::Tournaments, Some(account.id))?;
-    app.service().cancel_contest(number(&id)?, account.id, &Reason::parse(&reason)?, now()).await?;
+    app.service().cancel_contest(number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -102,7 +102,7 @@ pub(crate) async fn events(
         Some(after) => {
             let news = states.wait_for(|shown| shown.next != after);
             // Without news the answer tells the current generation. A stopping server answers at once.
-            let _ = tokio::time::timeout(WORLD_POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+            let _ = app.clock().timeout(WORLD_POLL_HELD, app.stopping.run_until_cancelled(news)).await;
         }
     }
     let shown = states.borrow().clone();

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::own_games::{self, OwnGame};
 use super::{Form, Shell, date, in_place, opponents, page};
 use crate::api::accounts;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::language::{Sentence, say};
 use crate::limits::ROWS_MAX;
@@ -96,7 +96,7 @@ impl AccountPage {
             shell: Shell::new(visitor, "account"),
             bots: bots.collect(),
             games: own_games::of(app, visitor).await?,
-            tokens: tokens.iter().map(|token| TokenRow::of(token, now())).collect(),
+            tokens: tokens.iter().map(|token| TokenRow::of(token, app.now())).collect(),
             invitations: super::lobby::invitations(app, visitor),
             name: visitor.name().unwrap_or_default(),
             name_max: DISPLAY_NAME_CHARS_MAX,
@@ -151,7 +151,7 @@ pub(crate) async fn claim(
     let claimed = async {
         let name = DisplayName::parse(name.trim())?;
         taker.take(What::Accounts, None)?;
-        Ok::<_, Problem>(app.store().create_account(&name, now()).await?)
+        Ok::<_, Problem>(app.store().create_account(&name, app.now()).await?)
     };
     let (account, code) = match claimed.await {
         Ok(claimed) => claimed,

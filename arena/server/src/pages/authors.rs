@@ -72,7 +72,7 @@ impl BotLine {
         let edition = game.and_then(|game| app.service().standing(game).edition.clone());
         let row = edition.as_deref().and_then(|edition| row(edition, bot.name.as_str()));
         let standings = edition.as_deref().map(|edition| &edition.standings);
-        let place = row.zip(standings).map(|(row, standings)| (row.rank, standings.rows.len()));
+        let place = row.zip(standings).and_then(|(row, standings)| Some((row.rank.0?, standings.rows.len())));
         let cell = game
             .zip(standings)
             .zip(row)

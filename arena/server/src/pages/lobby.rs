@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::{Form, Shell, opponents, page, seat_title};
 use crate::api::lobby::{LobbyView, by_code, invited, lobby};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::clocks;
 use crate::games::room_of;
 use crate::identity::Visitor;
@@ -138,7 +138,7 @@ impl Rated {
         let Some(account) = visitor.account_id() else {
             return Ok(Rated { why_not: Some(say("Rated games are for people with an account.").into()) });
         };
-        let finished = app.service().practice_games(account, now()).await?;
+        let finished = app.service().practice_games(account, app.now()).await?;
         let lacks = || say("Rated games need {0} finished games against built-in opponents; you have {1}.");
         let why_not =
             (finished < PRACTICE_GAMES_MIN).then(|| lacks().with(PRACTICE_GAMES_MIN).with(finished).to_string());
@@ -287,7 +287,7 @@ pub(crate) async fn sit(
     let room = crate::api::rooms::find(&app, &id).await?;
     taker.take(What::Joins, visitor.account_id())?;
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
-    app.service().join(&room, newcomer, seat.map(Seat), now()).await?;
+    app.service().join(&room, newcomer, seat.map(Seat), app.now()).await?;
     Ok(to_room(jar, id))
 }
 
@@ -311,7 +311,7 @@ pub(crate) async fn seat_bot(
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
     let seat = seat.and_then(|seat| seat.parse().ok()).map(Seat);
     taker.take(What::Rooms, visitor.account_id())?;
-    app.service().fill(&room, person, &opponent, seat, now()).await?;
+    app.service().fill(&room, person, &opponent, seat, app.now()).await?;
     Ok(Redirect::to(&format!("/rooms/{id}")))
 }
 
@@ -324,7 +324,7 @@ pub(crate) async fn leave(
     let room = crate::api::rooms::find(&app, &id).await?;
     taker.take(What::Plies, visitor.account_id())?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
-    room.leave(person, now()).await?;
+    room.leave(person, app.now()).await?;
     Ok(Redirect::to("/lobby"))
 }
 
@@ -379,7 +379,7 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
         let is_rated = table.is_some_and(|table| table.rated);
         return Ok(is_rated.then(|| say("Rated games are for people with an account.").into()));
     };
-    match app.service().admits(room, &visitor.newcomer(person), now()).await {
+    match app.service().admits(room, &visitor.newcomer(person), app.now()).await {
         Ok(()) | Err(PlayError::Rejected(_)) => Ok(None),
         Err(PlayError::Unrated(unrated)) => Ok(Some(Problem::from(unrated).sentence())),
         Err(error) => Err(error.into()),

@@ -62,13 +62,14 @@ fn key(rows: &[Row], name: &BotName) -> (usize, String) {
 #[cfg(test)]
 mod tests {
     use arena_record::EntrantId;
+    use arena_tournaments::Rank;
 
     use super::*;
 
     #[test]
     fn bots_are_sorted_by_place_and_those_without_one_come_last_by_name() {
         let row = |name: &str| Row {
-            rank: 1,
+            rank: Rank(Some(1)),
             name: name.into(),
             display: None,
             id: EntrantId::of_bytes(name.as_bytes()),

@@ -7,7 +7,7 @@ use arena_store::{RoomState, UnixSeconds};
 use arena_wire::Game;
 
 use super::date;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::Visitor;
 use crate::language::say;
 use crate::names::Names;
@@ -50,7 +50,7 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>, Pro
         // Unfinished games that others opened are in memory.
         for room in app.service().rooms_with(*person) {
             let (ruleset, seats) = (room.ruleset().to_owned(), room.seats());
-            found.entry(*room.id()).or_insert_with(|| Found { ruleset, seats, over: false, at: now() });
+            found.entry(*room.id()).or_insert_with(|| Found { ruleset, seats, over: false, at: app.now() });
         }
     }
     let mut found: Vec<(RoomId, Found)> = found.into_iter().collect();

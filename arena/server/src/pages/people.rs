@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::{Shell, page};
 use crate::api::Query;
 use crate::api::people::month;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::Visitor;
 use crate::language::say;
 use crate::names::{self, GameLink};
@@ -67,7 +67,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
     let game = names::game(wanted.game.as_deref())?;
-    let this = Month::of(now().0);
+    let this = Month::of(app.now().0);
     let span = match wanted.month.as_deref() {
         None => Span::Month(this),
         Some(ALL) => Span::AllTime,
@@ -86,7 +86,7 @@ pub(crate) async fn show(
     if !spans.iter().any(|(at_hand, _)| *at_hand == span) {
         spans.push((span, said(span)));
     }
-    let board = app.service().leaderboard(game.name(), span, visitor.account_id(), now()).await?;
+    let board = app.service().leaderboard(game.name(), span, visitor.account_id(), app.now()).await?;
     page(&PeoplePage {
         shell: Shell::new(&visitor, "standings"),
         game,

@@ -17,7 +17,7 @@ use super::room::{Rematch, RoomPage};
 use super::{Form, Shell, opponents, page, seat_title};
 use crate::api::bots::game_of;
 use crate::api::standings::row;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
@@ -193,7 +193,7 @@ pub(crate) async fn open(
     taker.take(What::Rooms, visitor.account_id())?;
     let (person, browser, turns) = (newcomer.person, newcomer.browser, chosen.turns);
     let new = NewRoom { person, browser, game, turns, seat, opponent };
-    let room = app.service().open_room(new, now()).await?;
+    let room = app.service().open_room(new, app.now()).await?;
     let guided = if chosen.guided.is_some() { "?guided=on" } else { "" };
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
 }

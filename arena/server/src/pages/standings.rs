@@ -7,7 +7,7 @@ use arena_record::EntrantId;
 use arena_rules::Seat;
 use arena_service::{Earlier, PastEdition, Progress, Standing, WhyOut};
 use arena_store::NamedVersion;
-use arena_tournaments::{Column, Commitment, NoteKind, Rating, Row, Standings, Tally, Value};
+use arena_tournaments::{Column, Commitment, NoteKind, Rank, Rating, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -26,7 +26,7 @@ use crate::problem::{Problem, sentence};
 
 /// A row of the standings.
 pub(crate) struct Line {
-    pub(crate) rank: usize,
+    pub(crate) rank: Rank,
     pub(crate) name: String,
     pub(crate) built_in: bool,
     pub(crate) quarantined: bool,
@@ -146,7 +146,7 @@ impl Against {
 
 /// The lead of a row over the next.
 struct Ahead {
-    rank: usize,
+    rank: Rank,
     name: String,
     lead: String,
     likelier: String,
@@ -270,10 +270,11 @@ impl Table {
     /// A line's place compared with the edition before; `None` without one.
     fn trend(&self, line: &Line) -> Option<Trend> {
         let before = self.before.as_ref()?.rows.iter().find(|row| row.name.eq_ignore_ascii_case(&line.name));
+        let now = line.rank.0?;
         Some(match before.map(|row| row.rank) {
             None => Trend::New,
-            Some(rank) if rank > line.rank => Trend::Up(rank - line.rank),
-            Some(rank) if rank < line.rank => Trend::Down(line.rank - rank),
+            Some(rank) if rank > now => Trend::Up(rank - now),
+            Some(rank) if rank < now => Trend::Down(now - rank),
             Some(_) => Trend::Same,
         })
     }
@@ -377,13 +378,15 @@ pub(super) fn notes(standings: &Standings) -> Vec<String> {
 /// The meanings of the columns, as sentences.
 pub(super) fn meanings(standings: &Standings) -> Vec<String> {
     let tie_break = |column: &Column| match column.name {
-        "buchholz" => {
-            Some(say("Buchholz: the sum of the opponents’ points; a bye counts as an opponent with equal points."))
+        "buchholz" => Some(say(
+            "Buchholz: the sum of the opponents’ points; a round without a game counts as an opponent with equal points.",
+        )),
+        "sonneborn_berger" => Some(say(
+            "S.-B., Sonneborn-Berger: each opponent’s points times what was scored against it, in a round without a game, too.",
+        )),
+        "head_to_head" => {
+            Some(say("H2h, head to head: the points from games among those who are still level, if they have all met."))
         }
-        "sonneborn_berger" => {
-            Some(say("S.-B., Sonneborn-Berger: each opponent’s points times what was scored against it."))
-        }
-        "head_to_head" => Some(say("H2h, head to head: the points from games among those who are level.")),
         _ => None,
     };
     let tie_breaks = standings.columns.iter().filter_map(tie_break).map(String::from);
@@ -445,7 +448,7 @@ mod tests {
 
     fn line(rank: usize, name: &str, built_in: bool) -> Line {
         Line {
-            rank,
+            rank: Rank(Some(rank)),
             name: name.into(),
             built_in,
             quarantined: false,

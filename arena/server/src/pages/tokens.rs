@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::account::{AccountPage, TokenRow};
 use super::{Form, Shell, page};
 use crate::api::tokens::{self, NewToken, number_of};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::identity::{Cookies, Signed, Visitor};
 use crate::problem::Problem;
 use crate::share::What;
@@ -41,9 +41,9 @@ pub(crate) async fn create(
 ) -> Result<Response, Problem> {
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let made = async {
-        let new = NewToken::new(name, scope, days).checked()?;
+        let new = NewToken::new(name, scope, days).checked(app.now())?;
         taker.take(What::Sessions, None)?;
-        Ok::<_, Problem>(app.store().create_token(account, &new, now()).await?)
+        Ok::<_, Problem>(app.store().create_token(account, &new, app.now()).await?)
     };
     match made.await {
         Ok((_, secret)) => {
@@ -67,12 +67,12 @@ pub(crate) async fn show(
     let visitor = visitor.unwrap_or_default();
     let secret = Cookies::of(&app).token_in(&jar);
     let found = match &secret {
-        Some(secret) => app.store().account_by_token(secret, now()).await?,
+        Some(secret) => app.store().account_by_token(secret, app.now()).await?,
         None => None,
     };
     match (secret, found) {
         (Some(secret), Some((account, token))) if visitor.account_id() == Some(account.id) => {
-            let (shell, token) = (Shell::new(&visitor, "account"), TokenRow::of(&token, now()));
+            let (shell, token) = (Shell::new(&visitor, "account"), TokenRow::of(&token, app.now()));
             let shown = page(&TokenPage { shell, token, secret: secret.expose() })?;
             Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
         }

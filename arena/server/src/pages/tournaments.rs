@@ -19,7 +19,7 @@ use super::game_list::{self, Played};
 use super::standings::{Table, meanings, notes};
 use super::{Form, Shell, capital, date, page};
 use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::base::Base;
 use crate::identity::{Signed, Visitor};
 use crate::language::{retold, say};
@@ -185,7 +185,7 @@ pub(crate) async fn show(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let contest = api::find(&app, &id).await?;
-    let view = ContestView::of(&contest);
+    let view = ContestView::of(&contest, app.now());
     let visitor = visitor.unwrap_or_default();
     let account = visitor.account.as_ref().map(|account| account.id);
     let game = contest.state.terms.game();
@@ -255,7 +255,7 @@ impl Forms {
                 forms.withdraw.push(bot.clone());
             }
         }
-        if !state.is_closed(now().0) && state.admits(account, owner) {
+        if !state.is_closed(app.now().0) && state.admits(account, owner) {
             let bots = app.store().bots_of(account, Page::first(ROWS_MAX)).await?;
             let plays = bots.iter().filter(|bot| bot.active.is_some() && bot.game == game.ruleset);
             let is_in = |bot: i64| !state.is_outside(bot) || state.playing().any(|entrant| entrant.bot == bot);
@@ -297,7 +297,7 @@ pub(crate) async fn enter(
     Form(Entering { bot }): Form<Entering>,
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::What::Tournaments, Some(account.id))?;
-    app.service().enter_contest(api::number(&id)?, account.id, &bot, now()).await?;
+    app.service().enter_contest(api::number(&id)?, account.id, &bot, app.now()).await?;
     Ok(back(&id))
 }
 
@@ -310,7 +310,7 @@ pub(crate) async fn withdraw(
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::What::Tournaments, Some(account.id))?;
     let reason = Reason::parse(&reason)?;
-    app.service().withdraw_from_contest(api::number(&id)?, account.id, &bot, &reason, now()).await?;
+    app.service().withdraw_from_contest(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
     Ok(back(&id))
 }
 
@@ -321,7 +321,7 @@ pub(crate) async fn start(
     Signed(account): Signed,
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::What::Tournaments, Some(account.id))?;
-    app.service().start_contest(api::number(&id)?, account.id, now()).await?;
+    app.service().start_contest(api::number(&id)?, account.id, app.now()).await?;
     Ok(back(&id))
 }
 
@@ -333,7 +333,7 @@ pub(crate) async fn cancel(
     Form(Because { reason }): Form<Because>,
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::What::Tournaments, Some(account.id))?;
-    app.service().cancel_contest(api::number(&id)?, account.id, &Reason::parse(&reason)?, now()).await?;
+    app.service().cancel_contest(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(back(&id))
 }
 

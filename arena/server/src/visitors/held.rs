@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
+use arena_clock::{Clock, Instant};
 use arena_record::Hex;
 
 use super::table::HEARD_FOR;
@@ -13,6 +13,7 @@ use crate::share::What;
 /// Things of one kind.
 pub(crate) struct Held {
     limit: table::AtOnce,
+    clock: Clock,
     counts: Mutex<HashMap<Key, u32>>,
     /// What is held at other servers, by holder: the server, the count, and the time of its message.
     elsewhere: Mutex<HashMap<Key, Vec<Elsewhere>>>,
@@ -33,8 +34,8 @@ struct Taken {
 }
 
 impl Held {
-    pub(super) fn new(limit: table::AtOnce) -> Arc<Held> {
-        Arc::new(Held { limit, counts: Mutex::default(), elsewhere: Mutex::default() })
+    pub(super) fn new(limit: table::AtOnce, clock: &Clock) -> Arc<Held> {
+        Arc::new(Held { limit, clock: clock.clone(), counts: Mutex::default(), elsewhere: Mutex::default() })
     }
 
     fn most(&self, key: &Key) -> u32 {
@@ -76,18 +77,20 @@ impl Held {
     pub(super) fn held_elsewhere(&self, server: Hex<16>, key: Key, count: u32) {
         let mut elsewhere = self.elsewhere();
         let servers = elsewhere.entry(key).or_default();
-        servers.retain(|(of, _, said_at)| *of != server && said_at.elapsed() < HEARD_FOR);
-        servers.push((server, count, Instant::now()));
+        servers.retain(|(of, _, said_at)| *of != server && self.clock.since(*said_at) < HEARD_FOR);
+        servers.push((server, count, self.clock.now()));
     }
 
     /// Drops expired messages of other servers.
     pub(super) fn forget_idle(&self) {
-        self.elsewhere().retain(|_, servers| servers.iter().any(|(_, _, said_at)| said_at.elapsed() < HEARD_FOR));
+        self.elsewhere()
+            .retain(|_, servers| servers.iter().any(|(_, _, said_at)| self.clock.since(*said_at) < HEARD_FOR));
     }
 
     fn counted_elsewhere(&self, key: &Key) -> u32 {
         let elsewhere = self.elsewhere();
-        let lately = elsewhere.get(key).into_iter().flatten().filter(|(_, _, said_at)| said_at.elapsed() < HEARD_FOR);
+        let lately =
+            elsewhere.get(key).into_iter().flatten().filter(|(_, _, said_at)| self.clock.since(*said_at) < HEARD_FOR);
         lately.map(|(_, count, _)| *count).fold(0, u32::saturating_add)
     }
 
@@ -117,6 +120,7 @@ impl Drop for Taken {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::time::Duration;
 
     use arena_store::AccountId;
 
@@ -129,7 +133,7 @@ mod tests {
 
     fn held(network: u32, everybody: u32) -> Arc<Held> {
         let row = table::at_once(What::Sockets);
-        Held::new(table::AtOnce { account: Some(1), network, everybody, ..row })
+        Held::new(table::AtOnce { account: Some(1), network, everybody, ..row }, &Clock::manual(Duration::ZERO))
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod table;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use arena_clock::Clock;
 use arena_store::AccountId;
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::StatusCode;
@@ -76,15 +77,15 @@ pub(crate) struct Visitors {
 }
 
 impl Visitors {
-    pub(crate) fn new(proxies: Proxies, metrics: Metrics) -> Visitors {
+    pub(crate) fn new(proxies: Proxies, metrics: Metrics, clock: &Clock) -> Visitors {
         Visitors {
-            rates: Rates::default(),
-            connections: Held::new(at_once(What::Connections)),
-            sockets: Held::new(at_once(What::Sockets)),
-            polls: Held::new(at_once(What::Polls)),
-            waiting: Held::new(at_once(What::Waiting)),
-            archives: Held::new(ARCHIVES),
-            turned_away: Held::new(TURNED_AWAY),
+            rates: Rates::new(clock.clone()),
+            connections: Held::new(at_once(What::Connections), clock),
+            sockets: Held::new(at_once(What::Sockets), clock),
+            polls: Held::new(at_once(What::Polls), clock),
+            waiting: Held::new(at_once(What::Waiting), clock),
+            archives: Held::new(ARCHIVES, clock),
+            turned_away: Held::new(TURNED_AWAY, clock),
             proxies,
             metrics,
         }
@@ -261,7 +262,7 @@ mod tests {
 
     #[test]
     fn no_network_takes_the_answers_of_the_others() {
-        let visitors = Visitors::new(Proxies::default(), Metrics::default());
+        let visitors = Visitors::new(Proxies::default(), Metrics::default(), &Clock::system());
         let from = |network: u8| visitors.turned_away(IpAddr::from([10, 0, network, 1]));
         let mut told: Vec<Hold> = std::iter::from_fn(|| from(1)).collect();
         assert_eq!(told.len(), TURNED_AWAY_NETWORK_MAX as usize);

@@ -9,7 +9,6 @@ use arena_service::Service;
 use arena_store::AccountId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
@@ -47,11 +46,11 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
         return;
     }
     visitors.rates.will_be_told();
-    let (own, mut said, mut every) = (store.server().0, store.bells().said, interval(TELL_EVERY));
+    let (own, mut said, mut every) = (store.server().0, store.bells().said, service.clock().interval(TELL_EVERY));
     loop {
         tokio::select! {
             () = stopping.cancelled() => return,
-            _ = every.tick() => {
+            () = every.tick() => {
                 let mut messages = visitors.told(own).into_iter();
                 while let Some(message) = messages.next() {
                     if let Err(error) = store.say_to_servers(&message.text).await {
@@ -144,7 +143,9 @@ fn read(text: &str) -> Option<Key> {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::time::Duration;
 
+    use arena_clock::Clock;
     use arena_store::SAID_BYTES_MAX;
 
     use super::*;
@@ -152,7 +153,7 @@ mod tests {
     use crate::visitors::{Proxies, Taker};
 
     fn server() -> Arc<Visitors> {
-        let visitors = Arc::new(Visitors::new(Proxies::default(), Metrics::default()));
+        let visitors = Arc::new(Visitors::new(Proxies::default(), Metrics::default(), &Clock::manual(Duration::ZERO)));
         visitors.rates.will_be_told();
         visitors
     }

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use arena_clock::{Clock, Instant};
 use arena_store::AccountId;
-use governor::clock::{Clock, DefaultClock, Reference};
+use governor::clock::Clock as _;
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
 use governor::state::StateStore;
@@ -68,29 +69,27 @@ impl ShrinkableKeyedStateStore<Key> for Keys {
 }
 
 /// Buckets of one size.
-struct Buckets<C: Clock> {
-    limiter: RateLimiter<Key, Keys, C, NoOpMiddleware<C::Instant>>,
+struct Buckets {
+    limiter: RateLimiter<Key, Keys, Passed, NoOpMiddleware<Duration>>,
     keys: Keys,
-    /// From when on the limiter counts time.
-    began: C::Instant,
     /// The time in which a bucket regains one.
     each: Duration,
     burst: u32,
 }
 
-impl<C: Clock + Clone> Buckets<C> {
-    fn new(Bucket { burst, per_hour }: Bucket, clock: &C) -> Buckets<C> {
+impl Buckets {
+    fn new(Bucket { burst, per_hour }: Bucket, clock: &Passed) -> Buckets {
         let each = HOUR / per_hour.max(1);
         // Neither is 0 in the table.
         let quota = Quota::with_period(each).unwrap_or(Quota::per_second(NonZeroU32::MIN));
         let quota = quota.allow_burst(NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN));
-        let (keys, began) = (Keys::default(), clock.now());
-        Buckets { limiter: RateLimiter::new(quota, keys.clone(), clock.clone()), keys, began, each, burst }
+        let keys = Keys::default();
+        Buckets { limiter: RateLimiter::new(quota, keys.clone(), clock.clone()), keys, each, burst }
     }
 
     /// What part of its share each key has used and not regained yet, in per cent.
-    fn used(&self, clock: &C) -> Vec<(Key, u32)> {
-        let now = clock.now().duration_since(self.began).as_u64();
+    fn used(&self, clock: &Passed) -> Vec<(Key, u32)> {
+        let now = Nanos::from(clock.now()).as_u64();
         let whole = (Nanos::from(self.each) * u64::from(self.burst)).as_u64().max(1);
         let part = |full_at: &Nanos| full_at.as_u64().saturating_sub(now).saturating_mul(100) / whole;
         let keys = self.keys.lock();
@@ -98,7 +97,7 @@ impl<C: Clock + Clone> Buckets<C> {
     }
 
     /// Takes some, or returns the time until they are available.
-    fn take(&self, key: &Key, amount: NonZeroU32, clock: &C) -> Result<(), Duration> {
+    fn take(&self, key: &Key, amount: NonZeroU32, clock: &Passed) -> Result<(), Duration> {
         match self.limiter.check_key_n(key, amount) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(not_yet)) => Err(not_yet.wait_time_from(clock.now())),
@@ -109,15 +108,15 @@ impl<C: Clock + Clone> Buckets<C> {
 }
 
 /// The buckets for one kind: for each account, for each network, and for all visitors.
-struct Of<C: Clock> {
+struct Of {
     what: What,
-    account: Option<Buckets<C>>,
-    network: Buckets<C>,
-    everybody: Buckets<C>,
+    account: Option<Buckets>,
+    network: Buckets,
+    everybody: Buckets,
 }
 
-impl<C: Clock> Of<C> {
-    fn buckets(&self, key: &Key) -> &Buckets<C> {
+impl Of {
+    fn buckets(&self, key: &Key) -> &Buckets {
         match key {
             Key::Account(_) => self.account.as_ref().unwrap_or(&self.network),
             Key::Network(_) | Key::Others => &self.network,
@@ -126,23 +125,33 @@ impl<C: Clock> Of<C> {
     }
 }
 
-/// All buckets. The clock is governor's, so that tests can use one that stands still.
-pub(crate) struct Rates<C: Clock = DefaultClock> {
-    clock: C,
-    all: Vec<Of<C>>,
+/// The time since the buckets were made, as governor reads it.
+#[derive(Clone)]
+struct Passed {
+    clock: Clock,
+    began: Instant,
+}
+
+impl governor::clock::Clock for Passed {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.clock.since(self.began)
+    }
+}
+
+/// All buckets.
+pub(crate) struct Rates {
+    clock: Passed,
+    all: Vec<Of>,
     /// Amounts that were taken and not yet sent to other servers, if there may be others.
     given: Mutex<HashMap<(What, Key), u32>>,
     is_told: AtomicBool,
 }
 
-impl Default for Rates {
-    fn default() -> Rates {
-        Rates::new(DefaultClock::default())
-    }
-}
-
-impl<C: Clock + Clone> Rates<C> {
-    pub(crate) fn new(clock: C) -> Rates<C> {
+impl Rates {
+    pub(crate) fn new(clock: Clock) -> Rates {
+        let clock = Passed { began: clock.now(), clock };
         let of = |row: &Rate| Of {
             what: row.what,
             account: row.account.map(|bucket| Buckets::new(bucket, &clock)),
@@ -258,8 +267,6 @@ impl<C: Clock + Clone> Rates<C> {
 mod tests {
     use std::net::IpAddr;
 
-    use governor::clock::FakeRelativeClock;
-
     use super::*;
     use crate::visitors::Network;
 
@@ -269,13 +276,13 @@ mod tests {
     }
 
     struct Fake {
-        clock: FakeRelativeClock,
-        rates: Rates<FakeRelativeClock>,
+        clock: Clock,
+        rates: Rates,
     }
 
     impl Fake {
         fn new() -> Fake {
-            let clock = FakeRelativeClock::default();
+            let clock = Clock::manual(Duration::ZERO);
             Fake { rates: Rates::new(clock.clone()), clock }
         }
 

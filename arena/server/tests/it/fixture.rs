@@ -5,11 +5,14 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId, Header, Record};
+use arena_rooms::RoomId;
 use arena_runner::{Archive, Contender, Ended, Folder, Host, Workers, layout};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
-use arena_service::{Config, Service};
+use arena_service::{Config, LiveRoom, Service};
 use arena_store::{
     AccountId, BotName, GamesIndex, IndexedGame, Limits, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict,
     VersionId,
@@ -22,8 +25,10 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::counted::Counted;
+use crate::eventually::eventually_shown;
+use crate::made_once::made_once;
 
-/// When what tests put into the store was done.
+/// When what tests put into the store was done: the time, unless a test advances it.
 pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 
 /// What the fixture's operator proves with that it is the operator.
@@ -35,6 +40,7 @@ pub(crate) const MODULE: &[u8] = b"\0asm of a bot";
 /// A server that ends with the test. Its workers cannot start: nothing here plays a module.
 pub(crate) struct Fixture {
     pub(crate) address: SocketAddr,
+    pub(crate) clock: Clock,
     pub(crate) service: Service,
     pub(crate) store: Arc<Counted>,
     stop: Stop,
@@ -80,7 +86,9 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     }
     let store = Arc::new(Counted::new(limits));
     let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
+    let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
     let config = Config {
+        clock: clock.clone(),
         store: store.clone(),
         data: folder.path().into(),
         pool: no_workers(),
@@ -92,8 +100,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     };
     let service = Service::open(config).await.expect("a service");
     for game in GAMES {
-        let mut standing = service.watch_standing(game);
-        standing.wait_for(|standing| standing.edition.is_some()).await.expect("shown");
+        eventually_shown("its edition", service.watch_standing(game), |standing| standing.edition.is_some()).await;
     }
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -109,10 +116,16 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
         log_addresses: false,
     };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
-    Fixture { address, service, store, stop, serving, _folder: folder }
+    Fixture { address, clock, service, store, stop, serving, _folder: folder }
 }
 
 impl Fixture {
+    /// A room, by the end of its address.
+    pub(crate) async fn room(&self, address: &str) -> Arc<LiveRoom> {
+        let id: RoomId = address.rsplit('/').next().unwrap_or_default().parse().expect("an id");
+        self.service.room(&id).await.expect("readable").expect("the room")
+    }
+
     /// The owner of a player code.
     pub(crate) async fn owner(&self, code: &str) -> AccountId {
         let code = PlayerCode::parse(code).expect("a code");
@@ -170,18 +183,21 @@ pub(crate) fn keep(folder: &Path, number: usize, record: &Record) {
 
 /// The files of the editions, by their paths from the folder of all tournaments.
 static EDITIONS: LazyLock<BTreeMap<PathBuf, Vec<u8>>> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = made_once(env!("CARGO_TARGET_TMPDIR"), "editions-of-all-games", play_editions);
+    let mut files = BTreeMap::new();
+    gather(&folder, &folder, &mut files);
+    files
+});
+
+fn play_editions(folder: &Path) {
     let host: Arc<dyn Host> = Arc::new(Workers::new(no_workers()));
     for (number, game) in GAMES.iter().enumerate() {
         // As the service calls them.
         let name = if number == 0 { "standing-1".into() } else { format!("{}-1", game.name()) };
-        let edition = Folder::open(&folder.path().join(name), &definition(game), folder.path(), &host);
+        let edition = Folder::open(&folder.join(name), &definition(game), folder, &host);
         edition.expect("built-in opponents").0.run(1, |_| {}).expect("played");
     }
-    let mut files = BTreeMap::new();
-    gather(folder.path(), folder.path(), &mut files);
-    files
-});
+}
 
 /// All built-in opponents of a game, as in an edition, in as few games as there can be.
 fn definition(game: &Game) -> Definition {
@@ -196,6 +212,7 @@ fn definition(game: &Game) -> Definition {
         seed: 1,
         draw: None,
         format: if seats == 2 { FormatSpec::round_robin(1) } else { FormatSpec::Field { games: 1, pairs } },
+        anchor: None,
         budgets: Budgets::of(game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,
         entrants: Contender::usual(game.ruleset).map(entrant).collect(),

@@ -6,8 +6,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
+use arena_clock::Instant;
 use arena_runner::{ChangeError, Folder, FolderError, Host, Named, layout};
 use arena_store::{
     AccountId, BotId, Contest, ContestError, ContestId, GameError, IndexedGame, NameError, PAGE_MAX, Page, Phase,
@@ -24,7 +24,7 @@ use super::shown::read;
 use super::state::{By, Event, Place, Stage, State, spec};
 use super::{contest_of, secrets, tournament_of};
 use crate::bell::{Bell, Playing};
-use crate::core::{Core, now, with_causes, without_place};
+use crate::core::{Core, with_causes, without_place};
 use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
@@ -122,7 +122,7 @@ impl Runner {
         let seq = events.len() as u32;
         let Some((_, state)) = read(&events) else { return Ok(Next::Over) };
         match &state.stage {
-            Stage::Entry if state.is_closed(now().0) => {
+            Stage::Entry if state.is_closed(self.core.now().0) => {
                 self.core.store.has_space()?;
                 unless_taken(self.freeze(&contest, &state, seq).map(|()| Next::Step))
             }
@@ -164,12 +164,12 @@ impl Runner {
     }
 
     fn append(&self, id: ContestId, event: &Event) -> Result<(), ContestRefused> {
-        self.runtime.block_on(self.desk.append(id, event, now()))
+        self.runtime.block_on(self.desk.append(id, event, self.core.now()))
     }
 
     /// Appends an event at this place, unless another event has taken it.
     fn append_at(&self, id: ContestId, seq: u32, event: &Event) -> Result<(), ContestRefused> {
-        self.runtime.block_on(self.desk.append_at(id, Some(seq), event, now()))
+        self.runtime.block_on(self.desk.append_at(id, Some(seq), event, self.core.now()))
     }
 
     /// Freezes the field: takes out bots that cannot play, then reveals the secret.
@@ -328,24 +328,24 @@ impl Runner {
             self.freeze_round(id, state, seq, round)?;
             return Ok(Next::Step);
         }
-        let began = Instant::now();
+        let began = self.core.clock.now();
         let (pause_min, factor) = CONTEST_LOOKS;
         let (mut next_look, mut next_send) = (began + pause_min, began + SEND_EVERY);
         let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
-            let asked = Instant::now();
+            let asked = self.core.clock.now();
             if asked >= next_look {
                 // A look takes at most a twentieth of the time of the thread that plays.
                 if let Err(error) = self.desk.window().look(id) {
                     warn!(contest = id.0, cause = with_causes(&error), "the standings so far cannot be read");
                 }
-                let took = asked.elapsed();
+                let took = self.core.clock.since(asked);
                 next_look = asked + took + pause_min.max(took * factor);
             } else {
                 self.desk.window().progress(id, progress);
             }
             if asked >= next_send {
                 self.send_so_far(id);
-                next_send = Instant::now() + SEND_EVERY;
+                next_send = self.core.clock.now() + SEND_EVERY;
             }
             match self.pause(id, began, others_wait) {
                 Some(pause) => ControlFlow::Break(pause),
@@ -448,7 +448,7 @@ impl Runner {
     /// Whether the turn that began at `began` is over.
     fn pause(&self, id: ContestId, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_others) = STANDING_TURNS;
-        let lasted = began.elapsed();
+        let lasted = self.core.clock.since(began);
         if self.bell.is_stopping() {
             return Some(Pause::Stopping);
         }
@@ -512,9 +512,9 @@ impl Runner {
             over.extend(contests.into_iter().filter(|contest| contest.counted.phase == Phase::Over));
             page = Page::after(last, PAGE_MAX);
         }
-        for old in surplus(over, now()) {
+        for old in surplus(over, self.core.now()) {
             // Before its games, so that their addresses always have an answer. Leftovers are removed after a restart.
-            self.runtime.block_on(self.core.store.forget_contest(old, now()))?;
+            self.runtime.block_on(self.core.store.forget_contest(old, self.core.now()))?;
             self.remove(old)?;
             self.desk.window().forget(old);
             info!(contest = old.0, "an old tournament is removed");

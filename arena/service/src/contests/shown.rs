@@ -16,7 +16,7 @@ use crate::limits::CONTESTS_REMEMBERED_MAX;
 use crate::standing::Earlier;
 
 /// How far a tournament has got, and its results so far.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct Shown {
     /// Games that were played, out of how many.
     pub progress: Option<Progress>,

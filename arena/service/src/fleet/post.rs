@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use arena_clock::{Clock, Instant};
 use arena_record::{EntrantId, Hex};
 use arena_store::{AskedGame, GameEnd, QueueError, Store, TournamentId};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
@@ -28,11 +28,17 @@ pub(crate) struct Post(mpsc::UnboundedSender<Letter>);
 
 impl Post {
     /// Starts the task. It ends when the arena stops, and then the senders of waiting threads are dropped.
-    pub(crate) fn start(store: Arc<dyn Store>, stopping: CancellationToken) -> Post {
+    pub(crate) fn start(store: Arc<dyn Store>, clock: Clock, stopping: CancellationToken) -> Post {
         let (post, letters) = mpsc::unbounded_channel();
         tokio::spawn(async move {
-            let mut office =
-                Office { store, letters, kept: VecDeque::new(), asking: Asking::default(), answers: BTreeMap::new() };
+            let mut office = Office {
+                store,
+                clock,
+                letters,
+                kept: VecDeque::new(),
+                asking: Asking::default(),
+                answers: BTreeMap::new(),
+            };
             tokio::select! {
                 () = office.work() => {}
                 () = stopping.cancelled() => {}
@@ -49,6 +55,7 @@ impl Post {
 
 struct Office {
     store: Arc<dyn Store>,
+    clock: Clock,
     /// Unbounded, but holds at most one letter for each waiting thread and each bot of a tournament.
     letters: mpsc::UnboundedReceiver<Letter>,
     /// Bytes to be sent to the queue before games are asked for.
@@ -60,12 +67,12 @@ struct Office {
 impl Office {
     async fn work(&mut self) {
         let mut ended = self.store.bells().ended;
-        let (mut failures, mut heard_at, mut asked_at) = (0, Instant::now(), Instant::now());
+        let (mut failures, mut heard_at, mut asked_at) = (0, self.clock.now(), self.clock.now());
         loop {
             if self.asking.is_idle() && self.kept.is_empty() {
                 let Some(letter) = self.letters.recv().await else { return };
                 self.take(letter);
-                (heard_at, asked_at) = (Instant::now(), Instant::now());
+                (heard_at, asked_at) = (self.clock.now(), self.clock.now());
             }
             while let Ok(letter) = self.letters.try_recv() {
                 self.take(letter);
@@ -76,26 +83,26 @@ impl Office {
                 Ok(true) => failures = 0,
                 Ok(false) => {
                     failures = 0;
-                    if heard_at.elapsed() > QUEUE_SILENCE {
+                    if self.clock.since(heard_at) > QUEUE_SILENCE {
                         warn!("games wait and nobody plays them: is an `arena worker` running?");
-                        heard_at = Instant::now();
+                        heard_at = self.clock.now();
                     }
-                    if asked_at.elapsed() > QUEUE_ASK_AGAIN {
+                    if self.clock.since(asked_at) > QUEUE_ASK_AGAIN {
                         self.asking.ask_again();
-                        asked_at = Instant::now();
+                        asked_at = self.clock.now();
                     }
                     // A new letter interrupts the rest, and so does a ring of the store for games that ended.
                     let looks = if self.store.is_shared() { QUEUE_LOOKS_TOLD } else { QUEUE_LOOKS };
                     tokio::select! {
                         Some(letter) = self.letters.recv() => self.take(letter),
                         Ok(()) = ended.changed() => {}
-                        () = sleep(looks) => {}
+                        () = self.clock.sleep(looks) => {}
                     }
                 }
                 Err(error) => {
                     failures += 1;
                     error!(cause = with_causes(&error), "the queue of games does not answer");
-                    sleep(pause(QUEUE_PAUSES, failures)).await;
+                    self.clock.sleep(pause(QUEUE_PAUSES, failures)).await;
                 }
             }
         }
@@ -126,7 +133,7 @@ impl Office {
             Question::Look(tournament, keys) => {
                 let ends = self.store.ends(&tournament, &keys).await?;
                 for end in self.asking.looked(&tournament, &keys, ends) {
-                    *heard_at = Instant::now();
+                    *heard_at = self.clock.now();
                     for answer in self.answers.remove(&(tournament.clone(), end.key)).unwrap_or_default() {
                         // Fails only if the caller has stopped waiting.
                         let _ = answer.send(end.clone());

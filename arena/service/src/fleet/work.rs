@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Ended, Fixture, GameError, Host, LoadError, Workers, opponent_digests, semantics_id};
@@ -15,7 +16,6 @@ use arena_wire::GAMES;
 use arena_worker::Pool;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc as async_mpsc;
-use tokio::time::{Instant, sleep_until, timeout};
 use tracing::{info, warn};
 
 use super::cache::Cache;
@@ -27,6 +27,8 @@ use crate::limits::{HAND_BACK_TRIES, HAND_BACK_WAIT, WORKER_BOTS_MAX};
 
 /// The parts of a worker.
 pub struct Worker {
+    /// The clock by which it asks and renews.
+    pub clock: Clock,
     /// Where games come from.
     pub source: Arc<dyn Source>,
     /// The processes in which bots run.
@@ -70,7 +72,7 @@ pub enum WorkError {
 /// # Errors
 /// When the queue refuses the worker, for example because it is quarantined. A queue that does not answer is waited for.
 pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(News)) -> Result<u64, WorkError> {
-    let Worker { source, pool, pace, cache } = worker;
+    let Worker { clock, source, pool, pace, cache } = worker;
     let bench = Arc::new(Bench {
         host: Workers::new(pool),
         source: source.clone(),
@@ -95,14 +97,14 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
         })?;
     }
     let semantics: Vec<String> = GAMES.iter().map(|game| semantics_id(game.ruleset)).collect();
-    let began = Instant::now();
-    let now = || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let began = clock.now();
+    let now = || u64::try_from(clock.since(began).as_millis()).unwrap_or(u64::MAX);
     let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
     // Of those that were renewed last: a game that is being played stays lost.
     let mut lost_before = Vec::new();
     let mut asked = source.asked();
     tokio::pin!(stop);
-    let mut stop = Stop { asked: stop, is_asked: false };
+    let mut stop = Stop { clock: &clock, asked: stop, is_asked: false };
     loop {
         while let Ok((lease, result)) = played.try_recv() {
             take(&mut hand, lease, result, now());
@@ -122,7 +124,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
             Call::Wait(until) => {
                 tokio::select! {
                     Some((lease, result)) = played.recv() => take(&mut hand, lease, result, now()),
-                    () = sleep_until(began + Duration::from_millis(until)) => {}
+                    () = clock.sleep_until(began + Duration::from_millis(until)) => {}
                     Ok(()) = asked.changed() => hand.rung(now()),
                     () = stop.asked() => hand.stop(),
                 }
@@ -175,6 +177,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
 
 /// Whether the worker is to stop.
 struct Stop<'a, F> {
+    clock: &'a Clock,
     asked: Pin<&'a mut F>,
     is_asked: bool,
 }
@@ -200,7 +203,7 @@ impl<F: Future<Output = ()>> Stop<'_, F> {
             }
         }
         let silent = || Err(NoAnswer::Passing("the queue does not answer".into()));
-        timeout(HAND_BACK_WAIT, answer).await.unwrap_or_else(|_| silent())
+        self.clock.timeout(HAND_BACK_WAIT, answer).await.unwrap_or_else(silent)
     }
 }
 

@@ -11,10 +11,9 @@ use arena_rooms::{Newcomer, PersonId, RoomId};
 use arena_rules::BySeat;
 use arena_store::{AccountId, DisplayName, NewPeopleGame, PAGE_MAX, Page, Store, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, MutexGuard};
-use tokio::time::{MissedTickBehavior, interval};
 use tracing::warn;
 
-use crate::core::{Core, now, with_causes};
+use crate::core::{Core, with_causes};
 use crate::limits::{CLEAN_EVERY, LEADERS_MAX, TALLY_AFTER_SECONDS};
 use crate::{account_of_person, person_of_account};
 
@@ -69,13 +68,12 @@ impl Leaderboard {
 
     /// Takes games from finished rooms at intervals, because finished rooms are forgotten at some point.
     async fn tally_on(self: Arc<Self>, core: Arc<Core>) {
-        let mut ticks = interval(CLEAN_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = core.clock.interval(CLEAN_EVERY);
         loop {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
-                _ = ticks.tick() => {
-                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.tally(now())).await {
+                () = ticks.tick() => {
+                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.tally(core.now())).await {
                         warn!(cause = with_causes(&error), "cannot count games of people; trying again later");
                     }
                 }

@@ -7,13 +7,12 @@ use arena_rooms::Rejected;
 use arena_rules::Seat;
 use arena_runner::{Contender, ContenderPlayer, semantics_id};
 use arena_store::StoreError;
-use tokio::time::Instant;
 use tracing::{Instrument, error, error_span, warn};
 
 use super::desk::{Ready, Unseated, blocking};
 use super::live::{LiveRoom, NotKept, State, short};
 use super::player::{Past, Question, Waiting, ask};
-use crate::core::{Core, now, with_causes};
+use crate::core::{Core, with_causes};
 use crate::limits::{ASK_PAUSES, DUTY_LOOK, QUICK_TRIES, pause};
 
 /// The result of one round of asking.
@@ -68,7 +67,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             Round::Elsewhere => {
                 // Not held meanwhile. What the other server writes comes as news; if that server dies, this one takes over.
                 drop(room);
-                if core.stopping.run_until_cancelled(tokio::time::sleep(DUTY_LOOK)).await.is_none() {
+                if core.stopping.run_until_cancelled(core.clock.sleep(DUTY_LOOK)).await.is_none() {
                     return;
                 }
                 continue;
@@ -90,7 +89,7 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
         room.tell(format!("{trouble}; trying again")).await;
         // Not held meanwhile, so that a room without watchers can leave memory.
         drop(room);
-        let waited = tokio::time::sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));
+        let waited = core.clock.sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));
         if core.stopping.run_until_cancelled(waited).await.is_none() {
             return;
         }
@@ -127,7 +126,7 @@ impl LiveRoom {
             if let Err(error) = self.refresh(&mut state).await {
                 return Round::Failed(error.into());
             }
-            self.finish(&mut state, now()).await;
+            self.finish(&mut state, self.desk.core.now()).await;
             if self.rest(&mut state) {
                 return Round::Idle;
             }
@@ -188,7 +187,7 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         // Refused when the room changed meanwhile; the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
-        match self.append(&mut state, event, Instant::now(), now()).await {
+        match self.append(&mut state, event, self.desk.core.clock.now(), self.desk.core.now()).await {
             Ok(()) => {
                 let permit = permit.or_else(|| needs_seat.then(|| self.desk.seat()).flatten());
                 if permit.is_some() || !needs_seat {

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arena_clock::{Clock, Instant};
 use arena_record::Hex;
 use arena_rooms::PersonId;
-use tokio::time::Instant;
 
 use crate::limits::HERE_FOR;
 
 /// Players and spectators of a room.
-#[derive(Default)]
-pub(super) struct Attendance(Mutex<Counts>);
+pub(super) struct Attendance {
+    clock: Clock,
+    counts: Mutex<Counts>,
+}
 
 #[derive(Default)]
 struct Counts {
@@ -48,13 +50,17 @@ impl Attending {
 }
 
 impl Attendance {
+    pub(super) fn new(clock: Clock) -> Arc<Attendance> {
+        Arc::new(Attendance { clock, counts: Mutex::default() })
+    }
+
     /// Counts a player, or one more spectator.
     pub(super) fn attend(self: &Arc<Self>, person: Option<PersonId>) -> Attendee {
         let mut counts = self.counts();
         match person {
             None => counts.spectators += 1,
             Some(person) => {
-                let now = Instant::now();
+                let now = self.clock.now();
                 counts.people.retain(|_, attending| attending.is_here(now));
                 let attending = counts.people.entry(person).or_insert(Attending { listening: 0, left_at: now });
                 attending.listening += 1;
@@ -64,7 +70,7 @@ impl Attendance {
     }
 
     pub(super) fn spectators(&self) -> usize {
-        let (counts, now) = (self.counts(), Instant::now());
+        let (counts, now) = (self.counts(), self.clock.now());
         let elsewhere = counts.elsewhere.values().filter(|there| there.counts(now)).map(|there| there.spectators);
         counts.spectators + elsewhere.sum::<usize>()
     }
@@ -84,20 +90,20 @@ impl Attendance {
 
     /// Whether a player is connected to another server.
     pub(super) fn is_elsewhere(&self) -> bool {
-        let now = Instant::now();
+        let now = self.clock.now();
         self.counts().elsewhere.values().any(|there| there.counts(now) && !there.people.is_empty())
     }
 
     /// Notes the players and spectators on another server, as it reports them.
     pub(super) fn by_another_server(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
-        let (mut counts, said_at) = (self.counts(), Instant::now());
+        let (mut counts, said_at) = (self.counts(), self.clock.now());
         // Drops servers that have stopped reporting.
         counts.elsewhere.retain(|_, there| there.counts(said_at));
         counts.elsewhere.insert(server, Elsewhere { people, spectators, said_at });
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -114,7 +120,7 @@ impl Drop for Attendee {
             None => counts.spectators -= 1,
             Some(Some(attending)) => {
                 attending.listening -= 1;
-                attending.left_at = Instant::now();
+                attending.left_at = self.attendance.clock.now();
             }
             Some(None) => {}
         }
@@ -123,6 +129,8 @@ impl Drop for Attendee {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     const ANN: PersonId = PersonId(Hex([7; 8]));
@@ -130,20 +138,21 @@ mod tests {
 
     #[test]
     fn who_plays_is_there_until_the_last_page_is_gone_and_a_little_longer() {
-        let attendance = Arc::new(Attendance::default());
+        let clock = Clock::manual(Duration::ZERO);
+        let attendance = Attendance::new(clock.clone());
         let (page, other, watcher) =
             (attendance.attend(Some(ANN)), attendance.attend(Some(ANN)), attendance.attend(None));
         let here = |at| (attendance.is_here(ANN, at), attendance.is_here(BOB, at));
-        assert_eq!((here(Instant::now()), attendance.spectators()), ((true, false), 1));
+        assert_eq!((here(clock.now()), attendance.spectators()), ((true, false), 1));
         drop(page);
-        assert_eq!(here(Instant::now() + HERE_FOR), (true, false), "another page listens");
+        assert_eq!(here(clock.now() + HERE_FOR), (true, false), "another page listens");
         drop((other, watcher));
-        let left = Instant::now();
+        let left = clock.now();
         assert_eq!((here(left), attendance.spectators()), ((true, false), 0), "between two polls nobody listens");
         assert_eq!(here(left + HERE_FOR), (false, false));
         let other = Hex([1; 16]);
         attendance.by_another_server(other, vec![BOB], 2);
-        let heard = Instant::now();
+        let heard = clock.now();
         assert_eq!((here(heard), attendance.spectators()), ((true, true), 2));
         assert_eq!(attendance.by_this_server(heard), (vec![ANN], 0), "each server says its own");
         assert!(!attendance.is_here(BOB, heard + HERE_FOR), "a server that says nothing is gone");

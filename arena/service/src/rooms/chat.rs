@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use arena_clock::Instant;
 use arena_rooms::{PersonId, Rejected};
-use tokio::time::Instant;
 
-use crate::core::microseconds;
 use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_BYTES_MAX, CHAT_KEPT_MAX, CHAT_WITHIN};
 
 /// Who hears a message.
@@ -70,10 +69,10 @@ impl Chat {
         spoke
     }
 
-    /// Adds an admitted message.
-    pub(super) fn add(&mut self, person: PersonId, circle: Circle, text: String) {
-        // Derived from the time, so that it exceeds all numbers of an earlier process: pages ask for messages after the last one they have.
-        self.last = microseconds().max(self.last + 1);
+    /// Adds an admitted message. Its number is at least the date in microseconds, so that it exceeds all numbers of an earlier process:
+    /// pages ask for messages after the last one they have.
+    pub(super) fn add(&mut self, person: PersonId, circle: Circle, text: String, unix_micros: u64) {
+        self.last = unix_micros.max(self.last + 1);
         self.lines.push_back(ChatLine { number: self.last, circle, person, text });
         while self.lines.len() > CHAT_KEPT_MAX || self.bytes() > CHAT_KEPT_BYTES_MAX {
             self.lines.pop_front();
@@ -121,6 +120,7 @@ fn clean(text: &str) -> String {
 mod tests {
     use std::time::Duration;
 
+    use arena_clock::Clock;
     use arena_record::Hex;
 
     use super::*;
@@ -128,9 +128,13 @@ mod tests {
     const ANN: PersonId = PersonId(Hex([7; 8]));
     const BOB: PersonId = PersonId(Hex([8; 8]));
 
+    fn begin() -> Instant {
+        Clock::manual(Duration::ZERO).now()
+    }
+
     fn say(chat: &mut Chat, person: PersonId, circle: Circle, text: &str, at: Instant) -> Result<(), Rejected> {
         let text = chat.admit(person, text, at)?;
-        chat.add(person, circle, text);
+        chat.add(person, circle, text, 0);
         Ok(())
     }
 
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_person_says_so_much_at_once_and_the_latest_are_kept() {
-        let (mut chat, begin) = (Chat::default(), Instant::now());
+        let (mut chat, begin) = (Chat::default(), begin());
         let long = "x".repeat(CHAT_CHARS_MAX);
         assert_eq!(say(&mut chat, ANN, Circle::Seats, &long, begin), Ok(()));
         assert_eq!(say(&mut chat, ANN, Circle::Seats, &format!("{long}x"), begin), Err(Rejected::ChatTooLong));
@@ -168,11 +172,11 @@ mod tests {
 
     #[test]
     fn what_another_server_admitted_counts_as_if_it_had_been_said_here() {
-        let (mut chat, begin) = (Chat::default(), Instant::now());
+        let (mut chat, begin) = (Chat::default(), begin());
         for message in 0..CHAT_BURST {
             if message % 2 == 0 {
                 chat.count(ANN, begin);
-                chat.add(ANN, Circle::Seats, "there".into());
+                chat.add(ANN, Circle::Seats, "there".into(), 0);
             } else {
                 assert_eq!(say(&mut chat, ANN, Circle::Seats, "here", begin), Ok(()));
             }
@@ -184,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_somebody_said_is_forgotten_and_the_rest_keeps_its_numbers() {
-        let (mut chat, begin) = (Chat::default(), Instant::now());
+        let (mut chat, begin) = (Chat::default(), begin());
         for (person, text) in [(ANN, "one"), (BOB, "two"), (ANN, "three")] {
             assert_eq!(say(&mut chat, person, Circle::Seats, text, begin), Ok(()));
         }
@@ -198,7 +202,7 @@ mod tests {
     #[test]
     fn long_messages_are_kept_as_far_as_a_socket_may_hold_them() {
         for text in ["\u{1f600}".repeat(CHAT_CHARS_MAX), "\"".repeat(CHAT_CHARS_MAX)] {
-            let (mut chat, begin) = (Chat::default(), Instant::now());
+            let (mut chat, begin) = (Chat::default(), begin());
             for number in 0..CHAT_KEPT_MAX as u32 {
                 assert_eq!(say(&mut chat, ANN, Circle::Seats, &text, begin + CHAT_WITHIN * number), Ok(()));
             }
@@ -211,14 +215,14 @@ mod tests {
 
     #[test]
     fn what_is_said_after_a_restart_is_later_than_what_was_said_before() {
-        let numbers = || {
+        let numbers = |unix_micros| {
             let mut chat = Chat::default();
             for text in ["one", "two", "three"] {
-                assert_eq!(say(&mut chat, ANN, Circle::Seats, text, Instant::now()), Ok(()));
+                chat.add(ANN, Circle::Seats, text.into(), unix_micros);
             }
             chat.lines().into_iter().map(|line| line.number).collect::<Vec<u64>>()
         };
-        let (before, after) = (numbers(), numbers());
+        let (before, after) = (numbers(1_000), numbers(2_000));
         assert!([before, after].concat().windows(2).all(|pair| pair[0] < pair[1]));
     }
 }

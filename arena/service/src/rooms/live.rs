@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use arena_clock::Instant;
 use arena_record::{Hex, Record};
 use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, RoomId, Seated};
 use arena_rules::Seat;
 use arena_store::{RoomError, RoomState, StoreError, UnixSeconds, random_bytes};
 use tokio::sync::{Mutex, Notify, watch};
-use tokio::time::Instant;
 use tracing::{Instrument, warn};
 
 use super::attendance::{Attendance, Attendee};
@@ -19,7 +19,7 @@ use super::desk::Desk;
 use super::player::Waiting;
 use super::reports::Report;
 use super::{PlayError, Snapshot};
-use crate::core::{Core, microseconds, now, unavailable, with_causes};
+use crate::core::{Core, unavailable, with_causes};
 use crate::limits::{APPEND_TRIES, FLAG_PAUSE, NEWS_LATE};
 
 /// Shown in a room that was closed with its game unfinished.
@@ -136,7 +136,8 @@ impl State {
 
 impl LiveRoom {
     pub(super) fn new(desk: Arc<Desk>, id: RoomId, state: State) -> Arc<LiveRoom> {
-        let first = Snapshot::first(&*state.room, state.since, microseconds());
+        let clock = desk.core.clock.clone();
+        let first = Snapshot::first(&*state.room, state.since, clock.clone());
         let ruleset = state.room.opened().ruleset.clone();
         let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
         let shown = watch::Sender::new(first);
@@ -148,8 +149,8 @@ impl LiveRoom {
             state: Mutex::new(state),
             shown,
             ticks: Arc::default(),
-            taken_at: Instant::now(),
-            attendance: Arc::default(),
+            taken_at: clock.now(),
+            attendance: Attendance::new(clock),
         };
         let room = Arc::new(room);
         if let Ok(mut state) = room.state.try_lock() {
@@ -180,7 +181,7 @@ impl LiveRoom {
 
     /// The seats of people who are there now.
     pub fn here(&self) -> Vec<u8> {
-        self.here_at(Instant::now())
+        self.here_at(self.desk.core.clock.now())
     }
 
     pub(super) fn here_at(&self, at: Instant) -> Vec<u8> {
@@ -225,7 +226,7 @@ impl LiveRoom {
 
     /// How long it has been in this process's memory.
     pub fn open_for(&self) -> Duration {
-        self.taken_at.elapsed()
+        self.desk.core.clock.since(self.taken_at)
     }
 
     /// The room at this moment.
@@ -326,9 +327,9 @@ impl LiveRoom {
         }
         let seated = state.room.seats().contains(&Seated::Person(person));
         let circle = if seated { Circle::Seats } else { Circle::Spectators };
-        let text = state.chat.admit(person, text, Instant::now())?;
+        let text = state.chat.admit(person, text, self.desk.core.clock.now())?;
         if !self.desk.core.store.is_shared() {
-            state.chat.add(person, circle, text);
+            state.chat.add(person, circle, text, self.desk.core.clock.unix_micros());
             self.show(&state);
             return Ok(());
         }
@@ -338,13 +339,13 @@ impl LiveRoom {
 
     /// Counts a message that another server has admitted, so that a person has one share at all servers together.
     pub(super) async fn count_chat(&self, person: PersonId) {
-        self.state.lock().await.chat.count(person, Instant::now());
+        self.state.lock().await.chat.count(person, self.desk.core.clock.now());
     }
 
     /// Takes in a message that a server has admitted.
     pub(super) async fn hear_chat(&self, person: PersonId, circle: Circle, text: String) {
         let mut state = self.state.lock().await;
-        state.chat.add(person, circle, text);
+        state.chat.add(person, circle, text, self.desk.core.clock.unix_micros());
         self.show(&state);
     }
 
@@ -447,7 +448,7 @@ impl LiveRoom {
     ) -> Result<(), PlayError> {
         for _ in 0..APPEND_TRIES {
             self.refresh(state).await?;
-            let at = Instant::now();
+            let at = self.desk.core.clock.now();
             self.flag_out(state, at, now).await?;
             let event = match propose(&*state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
@@ -512,7 +513,7 @@ impl LiveRoom {
         if state.finished || seq.is_some_and(|seq| known >= seq as usize) {
             return Ok(());
         }
-        let at = Instant::now();
+        let at = self.desk.core.clock.now();
         state.stale = true;
         self.refresh(&mut state).await?;
         if state.room.later().len() > known && at.saturating_duration_since(state.since) < NEWS_LATE {
@@ -622,13 +623,14 @@ impl LiveRoom {
                 Some(Seated::Person(person)) if state.rematch.contains(person))
             };
             let next = Snapshot {
-                version: (shown.version + 1).max(microseconds()),
+                version: (shown.version + 1).max(self.desk.core.clock.unix_micros()),
                 trouble: state.trouble.as_deref().map(Arc::from),
                 finished: state.finished,
                 rematch: (0..).take(view.seats.len()).filter(wanting).collect(),
                 next: state.next,
                 chat: state.chat.lines().into(),
                 since: state.since,
+                clock: self.desk.core.clock.clone(),
                 view: view.clone(),
             };
             let listed = |shown: &Snapshot| (shown.view.seats.clone(), shown.is_waiting(), shown.over());
@@ -679,7 +681,7 @@ async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
         let at = {
             let Some(room) = room.upgrade() else { return };
             let mut state = room.state.lock().await;
-            let flagged = room.flag_out(&mut state, Instant::now(), now()).await;
+            let flagged = room.flag_out(&mut state, core.clock.now(), core.now()).await;
             if state.finished || state.room.outcome().is_some() {
                 return;
             }
@@ -688,18 +690,16 @@ async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
                 Err(error) => {
                     let cause = with_causes(&error);
                     warn!(room = short(&room.id), cause, "a clock that ran out is not written down yet");
-                    Some(Instant::now() + FLAG_PAUSE)
+                    Some(core.clock.now() + FLAG_PAUSE)
                 }
             }
         };
+        // A moment later, so that the whole milliseconds have passed.
+        let at = at.map(|at| at + Duration::from_millis(1));
         let ticked = async {
-            match at {
-                // A moment later, so that the whole milliseconds have passed.
-                Some(at) => tokio::select! {
-                    () = tokio::time::sleep_until(at + Duration::from_millis(1)) => {}
-                    () = ticks.notified() => {}
-                },
-                None => ticks.notified().await,
+            tokio::select! {
+                () = core.clock.sleep_until_any(at) => {}
+                () = ticks.notified() => {}
             }
         };
         if core.stopping.run_until_cancelled(ticked).await.is_none() {

@@ -16,11 +16,10 @@ mod snapshot;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
+use arena_clock::Instant;
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
-use tokio::time::{MissedTickBehavior, interval};
 use tracing::{info, warn};
 
 pub use attendance::Attendee;
@@ -32,7 +31,7 @@ pub use people::NewTable;
 pub use reports::Report;
 pub use snapshot::Snapshot;
 
-use crate::core::{Core, now, with_causes};
+use crate::core::{Core, with_causes};
 use crate::leaderboard::Leaderboard;
 use crate::limits::{
     CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
@@ -136,22 +135,17 @@ impl Rooms {
     /// Drops idle rooms from memory and closes silent ones, at intervals.
     async fn tidy_up(self: Arc<Self>) {
         let core = self.desk.core.clone();
-        let every = |period: Duration| {
-            let mut ticks = interval(period);
-            ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-            ticks
-        };
-        let (mut sweeps, mut cleanings) = (every(SWEEP_EVERY), every(CLEAN_EVERY));
+        let (mut sweeps, mut cleanings) = (core.clock.interval(SWEEP_EVERY), core.clock.interval(CLEAN_EVERY));
         let mut listed = BTreeSet::new();
         loop {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
-                _ = sweeps.tick() => {
-                    self.sweep(Instant::now());
-                    self.look_who_waits(&mut listed, tokio::time::Instant::now());
+                () = sweeps.tick() => {
+                    self.sweep(core.clock.now());
+                    self.look_who_waits(&mut listed, core.clock.now());
                 }
-                _ = cleanings.tick() => {
-                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(now())).await {
+                () = cleanings.tick() => {
+                    if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(core.now())).await {
                         warn!(cause = with_causes(&error), "cannot close silent rooms; trying again later");
                     }
                 }
@@ -215,6 +209,8 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use arena_rooms::{Door, Newcomer, Rejected};
     use arena_store::{Limits, MemoryStore, RoomState};
     use arena_wire::RoomWish;
@@ -257,7 +253,7 @@ mod tests {
     async fn a_room_leaves_memory_when_nobody_has_held_or_watched_it_for_long_enough() {
         let rooms = rooms();
         let id = open(&rooms, 0).await;
-        let start = Instant::now();
+        let start = rooms.desk.core.clock.now();
         let live = |after: Duration| {
             rooms.sweep(start + after);
             rooms.live().len()

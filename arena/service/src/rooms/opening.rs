@@ -7,7 +7,6 @@ use arena_rules::Seat;
 use arena_runner::{Contender, Named, build_id, opponent_digests, semantics_id};
 use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState, random_bytes};
 use arena_wire::{Game, RoomWish};
-use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::desk::{Ready, Unseated, blocking};
@@ -104,7 +103,7 @@ impl Rooms {
             self.desk.core.store.append(&id, 1, &line, now).await.map_err(not_opened)?;
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
-        let mut state = State::new(room, false, now, Instant::now());
+        let mut state = State::new(room, false, now, self.desk.core.clock.now());
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
             Ok(_) => Ok(id),

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena_clock::Instant;
 use arena_people::{PRACTICE_GAMES_MIN, Unrated};
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_rooms::{
@@ -15,7 +16,6 @@ use arena_runner::{build_id, opponent_digests, semantics_id};
 use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds, random_bytes};
 use arena_wire::{Game, RoomWish};
 use tokio::sync::watch;
-use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::live::{LiveRoom, State, people_of, read, short};
@@ -133,7 +133,7 @@ impl Rooms {
     pub(super) fn attended(&self) -> Vec<Arc<LiveRoom>> {
         let mut rooms = self.all();
         let is_shared = |room: &LiveRoom| !room.snapshot().finished && room.snapshot().view.table.is_some();
-        rooms.retain(|room| is_shared(room) && room.attending(Instant::now()) != (Vec::new(), 0));
+        rooms.retain(|room| is_shared(room) && room.attending(self.desk.core.clock.now()) != (Vec::new(), 0));
         rooms
     }
 
@@ -264,7 +264,7 @@ impl Rooms {
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
         info!(room = short(&id), game = ruleset, "a room is opened for people");
-        match self.keep(&id, State::new(room, false, now, Instant::now())) {
+        match self.keep(&id, State::new(room, false, now, self.desk.core.clock.now())) {
             Ok(_) => {
                 self.desk.lobby.send_modify(|count| *count += 1);
                 Ok(id)
@@ -329,7 +329,7 @@ impl Rooms {
     /// The lists of the lobby: rooms that wait with somebody present, and games in progress in rooms that people joined.
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         let is_joined = |room: &LiveRoom| room.snapshot().view.table.is_some();
-        (self.waiting(Instant::now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
+        (self.waiting(self.desk.core.clock.now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
     }
 
     /// Counts changes of the lobby.
@@ -354,7 +354,7 @@ impl Rooms {
                 && game.is_usual(&room.snapshot().view.options)
                 && table.is_some_and(|table| !table.rated && table.clock.is_some_and(|clock| suits_anybody(&clock)))
         };
-        let mut rooms: Vec<_> = self.waiting(Instant::now()).into_iter().filter(suits).collect();
+        let mut rooms: Vec<_> = self.waiting(self.desk.core.clock.now()).into_iter().filter(suits).collect();
         rooms.sort_by_key(|room| room.snapshot().view.programs.is_empty() == newcomer.program);
         for room in rooms {
             if !room.seats_of(newcomer.person).is_empty() {

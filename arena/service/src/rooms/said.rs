@@ -7,14 +7,13 @@ use arena_record::Hex;
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{StoreError, UnixSeconds};
 use serde::{Deserialize, Serialize};
-use tokio::time::Instant;
 use tracing::warn;
 
 use super::chat::Circle;
 use super::live::LiveRoom;
 use super::reports::Report;
 use super::{PlayError, Rooms};
-use crate::core::{now, with_causes};
+use crate::core::with_causes;
 
 /// A message about a room.
 #[derive(Serialize, Deserialize)]
@@ -121,7 +120,7 @@ impl Rooms {
     async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) {
         let opened = {
             let state = room.state.lock().await;
-            self.once_more(&*state.room, now()).await
+            self.once_more(&*state.room, self.desk.core.now()).await
         };
         let what = match opened {
             Ok(next) => What::Next { room: next },
@@ -137,7 +136,8 @@ impl Rooms {
 
     /// Tells the other servers who is present in the rooms of this one.
     pub(crate) async fn tell_who_is_here(&self) {
-        let (core, at) = (&self.desk.core, Instant::now());
+        let core = &self.desk.core;
+        let at = core.clock.now();
         let of = |room: &Arc<LiveRoom>| {
             let (people, spectators) = room.attending(at);
             (*room.id(), people, spectators)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use arena_clock::{Clock, Instant};
 use arena_rooms::{AnyRoom, RoomId, RoomView};
-use tokio::time::Instant;
 
 use super::chat::{ChatLine, Circle};
 
@@ -26,12 +26,13 @@ pub struct Snapshot {
     pub chat: Arc<[ChatLine]>,
     /// When the running clocks were started.
     pub(crate) since: Instant,
+    pub(crate) clock: Clock,
 }
 
 impl Snapshot {
-    pub(crate) fn first(room: &dyn AnyRoom, since: Instant, version: u64) -> Snapshot {
+    pub(crate) fn first(room: &dyn AnyRoom, since: Instant, clock: Clock) -> Snapshot {
         Snapshot {
-            version,
+            version: clock.unix_micros(),
             view: Arc::new(room.view()),
             trouble: None,
             finished: false,
@@ -39,6 +40,7 @@ impl Snapshot {
             next: None,
             chat: Arc::default(),
             since,
+            clock,
         }
     }
 
@@ -60,7 +62,7 @@ impl Snapshot {
 
     /// What the clock of each seat has left at this moment, in milliseconds; empty in rooms without clocks.
     pub fn left_ms(&self) -> Vec<Option<u64>> {
-        let ran = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let ran = u64::try_from(self.clock.since(self.since).as_millis()).unwrap_or(u64::MAX);
         let mut left = self.view.left_ms.clone();
         if !self.finished {
             for seat in &self.view.running {

@@ -1,10 +1,10 @@
 //! Editions played by another release, shown as that release wrote them.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use arena_files::open;
 use arena_record::EntrantId;
 use arena_runner::layout;
 use arena_store::DELETED;
@@ -30,7 +30,7 @@ pub struct Earlier {
 impl Earlier {
     /// Reads the standings in the folder of a finished tournament, as written by the release that played it, `build`.
     pub(crate) fn read(folder: &Path, build: &str) -> io::Result<Earlier> {
-        let file = File::open(folder.join(layout::RESULTS).join(STANDINGS_TEXT))?;
+        let file = open(&folder.join(layout::RESULTS).join(STANDINGS_TEXT))?;
         let mut table = String::new();
         file.take(EARLIER_BYTES_MAX).read_to_string(&mut table)?;
         let rows = history::rows(folder).unwrap_or_default();

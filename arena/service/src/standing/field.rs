@@ -118,6 +118,8 @@ impl Field {
             seed: draw.secret.seed(playing().map(|(_, id)| id)),
             draw: Some(*draw),
             format: plan.format(entrants.len()),
+            // The game's own, which always takes part.
+            anchor: None,
             budgets: Budgets::of(plan.game.allowance),
             wall_ms_per_move: limits::WALL_MS_DEFAULT,
             entrants,

@@ -144,6 +144,7 @@ fn definition(plan: &Plan, id: &EntrantId) -> Definition {
         } else {
             FormatSpec::Gauntlet { pairs: QUALIFYING_PAIRS, stop: None }
         },
+        anchor: None,
         budgets: Budgets::of(plan.game.allowance),
         wall_ms_per_move: limits::WALL_MS_DEFAULT,
         entrants,

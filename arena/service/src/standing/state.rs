@@ -14,7 +14,7 @@ use super::earlier::Earlier;
 use super::history::PastEdition;
 
 /// The state of a game's standing tournament.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct Standing {
     /// Whether editions are played here. Otherwise existing ones are only shown.
     pub held: bool,

@@ -4,8 +4,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
+use arena_clock::Instant;
 use arena_record::{EntrantId, Record};
 use arena_runner::{Folder, FolderError, Host, Played, semantics_id, semantics_of};
 use arena_store::{GameError, NameError, StoreError, random_bytes};
@@ -17,7 +17,7 @@ use tracing::{info, warn};
 use super::field::{Chosen, Field, Past, Plan};
 use super::qualifying::Qualifying;
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
-use crate::core::{Core, now, with_causes, without_place};
+use crate::core::{Core, with_causes, without_place};
 use crate::duties::TOURNAMENTS;
 use crate::fleet::{Stands, Unread};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
@@ -208,7 +208,7 @@ impl Track {
         failures: u32,
     ) -> Result<Next, Trouble> {
         let bytes = self.runtime.block_on(self.core.store.module(newcomer));
-        let began = Instant::now();
+        let began = self.core.clock.now();
         let pause = || self.pause(began, others_wait).map_or(ControlFlow::Continue(()), ControlFlow::Break);
         let score = match bytes {
             // A bot that cannot play scores nothing. Why it cannot is reported when it is to play in an edition.
@@ -389,13 +389,13 @@ impl Track {
         };
         tell(folder.progress());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
-        let began = Instant::now();
+        let began = self.core.clock.now();
         let mut next_send = began + SEND_EVERY;
         let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
             tell(progress);
-            if Instant::now() >= next_send {
+            if self.core.clock.now() >= next_send {
                 self.send_so_far(number);
-                next_send = Instant::now() + SEND_EVERY;
+                next_send = self.core.clock.now() + SEND_EVERY;
             }
             match self.pause(began, others_wait) {
                 Some(pause) => ControlFlow::Break(pause),
@@ -442,7 +442,7 @@ impl Track {
     /// Whether the turn that began at `began` is over.
     fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_editions) = STANDING_TURNS;
-        let lasted = began.elapsed();
+        let lasted = self.core.clock.since(began);
         if self.standing.bell().is_stopping() {
             return Some(Pause::Stopping);
         }
@@ -472,7 +472,7 @@ impl Track {
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first, so that it never names a missing record.
             let tournament = self.editions.tournament(*old)?;
-            self.runtime.block_on(self.core.store.remove_games(&tournament, now()))?;
+            self.runtime.block_on(self.core.store.remove_games(&tournament, self.core.now()))?;
             self.runtime.block_on(self.core.shelf.forget(&tournament))?;
             self.editions.remove(*old)?;
             self.qualifying.forget(&self.editions.name(*old))?;

@@ -1,7 +1,6 @@
 //! A running world: calls come in one at a time; each line is written to the log, then applied to the world, then shown to watchers.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, SLOTS, Slot, World};
@@ -150,8 +149,7 @@ impl LiveWorld {
     ) -> Result<Arc<LiveWorld>, String> {
         let machine = machine_of(span)?;
         // The time in microseconds, so that it exceeds the numbers of all lines of earlier processes.
-        let number = u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros());
-        let shown = Shown::new(machine.world().generation(), number.unwrap_or(1));
+        let shown = Shown::new(machine.world().generation(), core.clock.unix_micros());
         let (from, seq) = (span.from, span.lines.len() as u32);
         let (bots, thinking) = (None, Thinking::Lost);
         let held = Held { machine, bots, thinking, from, seq, due: None, stopped: false, stale: false, snapshot: None };

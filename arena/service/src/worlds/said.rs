@@ -6,7 +6,6 @@ use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
 use arena_store::{AccountId, SAID_BYTES_MAX, StoreError, WorldName};
 use arena_world::SeatError;
 use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
 use tracing::warn;
 
 use super::Worlds;
@@ -226,9 +225,9 @@ impl LiveWorld {
     async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> What) -> Result<u64, CallError> {
         let (number, answered) = self.waiting.ask();
         let called = match say(core, self.name(), asked(number)).await {
-            Ok(()) => match timeout(WORLD_ANSWER, answered).await {
-                Ok(Ok(called)) => called,
-                Ok(Err(_)) | Err(_) => Err(unavailable(Unanswered::Silent).into()),
+            Ok(()) => match core.clock.timeout(WORLD_ANSWER, answered).await {
+                Some(Ok(called)) => called,
+                Some(Err(_)) | None => Err(unavailable(Unanswered::Silent).into()),
             },
             Err(error) => Err(error.into()),
         };

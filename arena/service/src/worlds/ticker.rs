@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep};
+use arena_clock::Interval;
 use tracing::warn;
 
 use super::live::LiveWorld;
@@ -12,17 +12,17 @@ use crate::limits::{DUTY_LOOK, GENERATION_EVERY, RESTING_GENERATIONS, WORLD_PAUS
 impl LiveWorld {
     /// Runs as long as the process does. Late generations are not made up for.
     pub(super) async fn tick(self: Arc<Self>) {
-        let mut ticks = interval(GENERATION_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let clock = self.core.clock.clone();
+        let mut ticks = clock.interval(GENERATION_EVERY);
         let stopping = self.core.stopping.clone();
-        let mut next_look = Instant::now();
+        let mut next_look = clock.now();
         let mut due = 1;
         while stopping.run_until_cancelled(self.next_tick(&mut ticks, &mut due)).await.is_some() {
             if !self.goes_on_here() {
-                if Instant::now() < next_look {
+                if clock.now() < next_look {
                     continue;
                 }
-                next_look = Instant::now() + DUTY_LOOK;
+                next_look = clock.now() + DUTY_LOOK;
                 match self.core.duties.take(&self.duty).await {
                     Ok(true) => self.take_over().await,
                     Ok(false) => {
@@ -46,7 +46,7 @@ impl LiveWorld {
                 Ok(rests) => due = if rests { RESTING_GENERATIONS } else { 1 },
                 Err(error) => {
                     warn!(world = self.name().as_str(), cause = with_causes(&error), "a world waits for the store");
-                    stopping.run_until_cancelled(sleep(WORLD_PAUSE)).await;
+                    stopping.run_until_cancelled(clock.sleep(WORLD_PAUSE)).await;
                     due = 1;
                 }
             }
@@ -66,10 +66,10 @@ impl LiveWorld {
             biased;
             () = self.called.notified(), if rests => {
                 *due = 1;
-                ticks.reset();
+                ticks.reset_after(GENERATION_EVERY);
                 ticks.tick().await;
             }
-            _ = ticks.tick() => {}
+            () = ticks.tick() => {}
         }
     }
 }
@@ -80,9 +80,10 @@ mod tests {
 
     use arena_rules::life2::Call;
     use arena_store::{AccountId, MemoryStore, Page};
-    use tokio::task::JoinHandle;
+    use tokio::task::{JoinHandle, yield_now};
 
     use super::*;
+    use crate::eventually::eventually;
     use crate::worlds::tests::{begun, digest, resumed};
 
     /// For how many minutes an empty world is observed, and the generations of a minute.
@@ -97,31 +98,46 @@ mod tests {
         world
     }
 
-    /// Starts its ticker. Time stands still except for tasks that sleep.
+    /// Starts its ticker.
     async fn ticks(world: &Arc<LiveWorld>) -> JoinHandle<()> {
-        tokio::time::pause();
         let ticker = tokio::spawn(world.clone().tick());
-        // The first tick is due at once.
-        tokio::time::sleep(Duration::from_millis(1)).await;
+        until_it_sleeps(world).await;
         ticker
+    }
+
+    async fn until_it_sleeps(world: &LiveWorld) {
+        // It has its turn first.
+        yield_now().await;
+        eventually("the ticker to sleep", async || world.core.clock.sleepers() == 1).await;
+    }
+
+    /// Lets so many generations' time go by.
+    async fn pass(world: &LiveWorld, generations: u64) {
+        for _ in 0..generations {
+            world.core.clock.advance(GENERATION_EVERY);
+            until_it_sleeps(world).await;
+        }
     }
 
     #[tokio::test]
     async fn a_world_goes_on_ten_times_a_second_and_late_generations_are_not_made_up() {
         let world = ticking().await;
         let looking = world.watch();
-        tokio::time::sleep(Duration::from_secs(2)).await;
+        pass(&world, 20).await;
         let before = world.shown().generation;
-        tokio::time::sleep(Duration::from_secs(10)).await;
+        pass(&world, 100).await;
         assert_eq!(world.shown().generation, before + 100);
         // The world is held up for five seconds: it stands still, and those generations are never computed.
         let held = world.held.lock().await;
-        tokio::time::sleep(Duration::from_secs(5)).await;
+        for _ in 0..50 {
+            world.core.clock.advance(GENERATION_EVERY);
+            yield_now().await;
+        }
         assert_eq!(world.shown().generation, before + 100, "it stands still");
         drop(held);
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        until_it_sleeps(&world).await;
         assert_eq!(world.shown().generation, before + 102, "the one that waited, and the next one, which is late");
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        pass(&world, 10).await;
         assert_eq!(world.shown().generation, before + 112, "and no burst");
         drop(looking);
     }
@@ -129,11 +145,12 @@ mod tests {
     #[tokio::test]
     async fn a_call_wakes_a_world_that_rests() {
         let world = ticking().await;
-        tokio::time::sleep(Duration::from_secs(3)).await;
+        pass(&world, 30).await;
         let before = world.shown().generation;
         assert!(before >= 20, "{before} generations went by, ten at a time");
         world.call(AccountId(1), Call::Faucet).await.expect("coins");
-        tokio::time::sleep(Duration::from_millis(150)).await;
+        until_it_sleeps(&world).await;
+        pass(&world, 1).await;
         assert_eq!(world.shown().generation, before + 1, "a generation after the call, not a second");
     }
 
@@ -143,9 +160,8 @@ mod tests {
         let world = ticking().await;
         let begun = world.shown().generation;
         let (mut latest, mut wakes) = (begun, 0);
-        let mut looks = tokio::time::interval(GENERATION_EVERY);
         for _ in 0..MINUTES * GENERATIONS_A_MINUTE {
-            looks.tick().await;
+            pass(&world, 1).await;
             let generation = world.shown().generation;
             wakes += u64::from(generation != latest);
             latest = generation;
@@ -171,20 +187,20 @@ mod tests {
             world.call(AccountId(1), call).await.expect("allowed");
         }
         let ticker = ticks(&world).await;
-        tokio::time::sleep(Duration::from_secs(10)).await;
+        pass(&world, 100).await;
         world.core.stopping.cancel();
         ticker.await.expect("it stops the world");
         let stood = digest(&world).await;
         assert!(stood.0 > 90, "{stood:?}");
-        tokio::time::sleep(Duration::from_secs(3_600)).await;
+        world.core.clock.advance(Duration::from_secs(3_600));
+        yield_now().await;
         assert_eq!(digest(&world).await, stood, "the process ends");
         let again = resumed(&store).await;
         assert_eq!(digest(&again).await, stood, "an hour later");
-        tokio::time::resume();
         again.steps(1).await.expect("the store is there");
         ticks(&again).await;
         let before = again.shown().generation;
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        pass(&again, 10).await;
         assert_eq!(again.shown().generation, before + 10, "and none of that hour is made up for");
         assert!((stood.0 + 1..=stood.0 + 2).contains(&before), "{before} after {stood:?}");
     }

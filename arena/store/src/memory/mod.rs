@@ -19,7 +19,9 @@ mod worlds;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use async_trait::async_trait;
@@ -40,6 +42,8 @@ use tokens::StoredToken;
 #[derive(Debug)]
 pub struct MemoryStore {
     limits: Limits,
+    /// The clock of leases.
+    clock: Clock,
     state: Mutex<State>,
     asked: AtomicU64,
 }
@@ -89,9 +93,20 @@ struct State {
 struct Closed;
 
 impl MemoryStore {
-    /// An empty store.
+    /// An empty store whose leases never end.
     pub fn new(limits: Limits) -> MemoryStore {
-        MemoryStore { limits, state: Mutex::default(), asked: AtomicU64::new(0) }
+        let clock = Clock::manual(Duration::ZERO);
+        MemoryStore { limits, clock, state: Mutex::default(), asked: AtomicU64::new(0) }
+    }
+
+    /// The same store, whose leases end by this clock.
+    pub fn with_clock(self, clock: Clock) -> MemoryStore {
+        MemoryStore { clock, ..self }
+    }
+
+    /// The time of leases, in milliseconds.
+    fn now_ms(&self) -> u64 {
+        self.clock.unix_micros() / 1_000
     }
 
     /// The state, locked.

@@ -21,8 +21,6 @@ type Place = (TournamentId, Hex<32>);
 
 #[derive(Debug, Default)]
 pub(super) struct QueueState {
-    /// The clock of leases, in milliseconds.
-    now_ms: u64,
     /// How many games were ever asked for.
     asked: u64,
     games: BTreeMap<Place, QueuedGame>,
@@ -168,15 +166,6 @@ impl QueueState {
     }
 }
 
-impl MemoryStore {
-    /// Advances the clock of leases, which stands still otherwise.
-    pub fn advance(&self, ms: u64) {
-        if let Ok(mut state) = self.state() {
-            state.queue.now_ms += ms;
-        }
-    }
-}
-
 #[async_trait]
 impl Queue for MemoryStore {
     async fn keep_for_queue(
@@ -257,7 +246,7 @@ impl Queue for MemoryStore {
         let mut state = self.state()?;
         let queue = &mut state.queue;
         queue.claimant(worker)?;
-        let now_ms = queue.now_ms;
+        let now_ms = self.now_ms();
         let is_held = |game: &&QueuedGame| {
             game.worker.as_ref() == Some(worker) && game.leased_until.is_some_and(|until| until > now_ms)
         };
@@ -295,7 +284,7 @@ impl Queue for MemoryStore {
         let mut state = self.state()?;
         let queue = &mut state.queue;
         queue.claimant(worker)?;
-        let until = queue.now_ms + granted(worker, 0, 0, lease_ms).1;
+        let until = self.now_ms() + granted(worker, 0, 0, lease_ms).1;
         let mut lost = Vec::new();
         for lease in leases {
             match queue.held(worker, lease) {

@@ -57,6 +57,7 @@ fn pool(options: &PgConnectOptions) -> PgPool {
 }
 
 /// Listens until the line is closed.
+#[expect(clippy::disallowed_methods, reason = "another machine comes back in real time")]
 pub(super) async fn listen(line: Arc<Line>, ropes: Arc<Ropes>) {
     loop {
         let pool = line.pool();
@@ -70,6 +71,7 @@ pub(super) async fn listen(line: Arc<Line>, ropes: Arc<Ropes>) {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "patience with another machine is real time")]
 async fn hear(pool: &PgPool, wait: Duration, ropes: &Ropes) -> Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     within(wait, listener.listen_all(CHANNELS)).await?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use arena_clock::Clock;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -18,6 +19,8 @@ pub struct Connection {
     to: To,
     /// The statements of its store so far.
     statements: Arc<AtomicU64>,
+    /// The clock of its store.
+    pub(crate) clock: Clock,
 }
 
 enum To {
@@ -29,6 +32,7 @@ enum To {
 
 /// Waits for a server's answer, and gives up after so long. A host that lost its power closes no connection, and nothing is sent over one
 /// that waits for an answer, so without an end that would be forever.
+#[expect(clippy::disallowed_methods, reason = "patience with another machine is real time")]
 pub(crate) async fn within<T>(
     patience: Duration,
     answer: impl Future<Output = Result<T, sqlx::Error>>,
@@ -64,17 +68,17 @@ impl<D: Database> Held<D> {
 impl Connection {
     /// To a file.
     pub(crate) fn sqlite(held: Held<Sqlite>) -> Connection {
-        Connection { to: To::Sqlite(held), statements: Arc::default() }
+        Connection { to: To::Sqlite(held), statements: Arc::default(), clock: Clock::system() }
     }
 
     /// To a server. Each statement may go without an answer for so long.
     pub(crate) fn postgres(held: Held<Postgres>, patience: Duration) -> Connection {
-        Connection { to: To::Postgres(held, patience), statements: Arc::default() }
+        Connection { to: To::Postgres(held, patience), statements: Arc::default(), clock: Clock::system() }
     }
 
-    /// The same, whose statements are counted there.
-    pub(crate) fn counted(self, statements: &Arc<AtomicU64>) -> Connection {
-        Connection { statements: statements.clone(), ..self }
+    /// The same of a store with this clock, whose statements are counted there.
+    pub(crate) fn of_store(self, statements: &Arc<AtomicU64>, clock: &Clock) -> Connection {
+        Connection { statements: statements.clone(), clock: clock.clone(), ..self }
     }
 
     /// Whether it is to a server.

@@ -32,6 +32,7 @@ mod worlds;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use arena_clock::Clock;
 use arena_record::Hex;
 use async_trait::async_trait;
 
@@ -47,6 +48,7 @@ pub use whole::{Copied, CopyError, Inspection};
 pub struct SqlStore<E> {
     pub(crate) engine: E,
     pub(crate) limits: Limits,
+    clock: Clock,
     asked: AtomicU64,
     statements: Arc<AtomicU64>,
     appends: Appends,
@@ -103,7 +105,12 @@ impl<E: Engine> SqlStore<E> {
     /// The same for a database that cannot be written.
     pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
         let (asked, statements, appends) = (AtomicU64::new(0), Arc::default(), Appends::default());
-        SqlStore { engine, limits, asked, statements, appends }
+        SqlStore { engine, limits, clock: Clock::system(), asked, statements, appends }
+    }
+
+    /// The same store, whose leases end by a test's clock instead of the database's.
+    pub fn with_clock(self, clock: Clock) -> SqlStore<E> {
+        SqlStore { clock, ..self }
     }
 
     fn has_room(&self) -> Result<(), StoreError> {
@@ -112,17 +119,17 @@ impl<E: Engine> SqlStore<E> {
 
     pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(self.engine.reader().await?.counted(&self.statements))
+        Ok(self.engine.reader().await?.of_store(&self.statements, &self.clock))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(self.engine.reading().await?.counted(&self.statements))
+        Ok(self.engine.reading().await?.of_store(&self.statements, &self.clock))
     }
 
     pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(self.engine.writing().await?.counted(&self.statements))
+        Ok(self.engine.writing().await?.of_store(&self.statements, &self.clock))
     }
 
     /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets the looks; the

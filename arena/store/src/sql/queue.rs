@@ -79,8 +79,12 @@ macro_rules! its_end {
     };
 }
 
-/// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
+/// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them. A test may state the
+/// time instead.
 pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
+    if let Some(stated) = connection.clock.stated_millis() {
+        return Ok(stated);
+    }
     let now = if connection.is_to_server() {
         "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
     } else {

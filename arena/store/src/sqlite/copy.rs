@@ -96,7 +96,7 @@ impl SqlStore<Folder> {
 async fn look(folder: &Path) -> Result<SqlitePool, OpenError> {
     let file = folder.join(DATABASE);
     // SQLite itself would report a missing file only as a code.
-    fs::metadata(&file).map_err(|source| OpenError::Folder { path: folder.into(), source })?;
+    super::be_file(&file).map_err(|source| OpenError::Folder { path: folder.into(), source })?;
     let options = super::connect_options(&file, super::wait(&Limits::DEFAULT)).create_if_missing(false);
     let pool = alone(options).await?;
     let mut connection = Connection::sqlite(Held::Alone(pool.acquire().await.stored()?));

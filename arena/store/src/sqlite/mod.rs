@@ -139,7 +139,7 @@ impl SqlStore<Folder> {
     /// Opens the store in a read-only folder.
     async fn read_only(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
         let no_use = |why| OpenError::ReadOnly { path: path.into(), why };
-        let lock = File::open(path.join("lock")).map_err(|_| no_use("there is no site in it"))?;
+        let lock = arena_files::open(&path.join("lock")).map_err(|_| no_use("there is no site in it"))?;
         lock_folder(&lock, path)?;
         let file = path.join(DATABASE);
         // Set if the last process was killed before it moved its writes from the log into the database's file.
@@ -223,10 +223,22 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
         std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
         folder.recursive(true).create(path).map_err(unusable)?;
     }
-    let lock = File::create(path.join("lock")).map_err(unusable)?;
+    let lock =
+        arena_files::open_with(File::options().write(true).create(true), &path.join("lock")).map_err(unusable)?;
     lock_folder(&lock, path)?;
+    match be_file(&path.join(DATABASE)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(error)),
+        _ => {}
+    }
     let blobs = Blobs::open(path.join("blobs")).map_err(unusable)?;
     Ok((lock, blobs))
+}
+
+/// Refuses a database that is not a file: SQLite would wait for a pipe. It is not opened here, because closing it again would
+/// release the locks that this process has on it.
+fn be_file(database: &Path) -> io::Result<()> {
+    let is_file = fs::metadata(database)?.is_file();
+    if is_file { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, arena_files::NotAFile)) }
 }
 
 /// Takes the lock that excludes other processes.

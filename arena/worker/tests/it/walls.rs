@@ -4,15 +4,17 @@
 #![expect(clippy::print_stdout, reason = "what a test found")]
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use arena_worker::walls::WorkerWall;
 
 const ESCAPE: &str = env!("CARGO_BIN_EXE_worker-test-escape");
+/// How long a process may take for what it does at once.
+const PATIENCE: Duration = Duration::from_secs(120);
 /// The number of attempts of the program.
 const ATTEMPTS: usize = 27;
 
@@ -137,16 +139,18 @@ fn a_worker_ends_with_its_parent() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut out = BufReader::new(parent.stdout.take().unwrap());
+    let out = BufReader::new(parent.stdout.take().unwrap());
+    let (says, said) = mpsc::channel();
+    thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| says.send(line)));
+    let next = |what: &str| match said.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) => panic!("waited {PATIENCE:?} for {what}"),
+        line => line.ok(),
+    };
     for _ in 0..2 {
-        let mut line = String::new();
-        out.read_line(&mut line).unwrap();
-        assert_eq!(line, "waiting\n");
+        assert_eq!(next("both processes").as_deref(), Some("waiting"));
     }
     parent.kill().unwrap();
     parent.wait().unwrap();
     // The pipe ends when no process holds it any more.
-    let (sender, ended) = mpsc::channel();
-    thread::spawn(move || sender.send(out.read_to_end(&mut Vec::new()).is_ok()));
-    assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
+    assert_eq!(next("the end of the worker"), None);
 }

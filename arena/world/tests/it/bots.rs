@@ -1,7 +1,5 @@
 //! Bots in a world: a span is a function of its snapshot, what people did, and the bots.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-
 use std::collections::BTreeMap;
 
 use arena_record::EntrantId;

@@ -1,7 +1,5 @@
 //! A world's life as a log: live, after a crash at any point, and verified by another party.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
-
 use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, Hex};
@@ -78,10 +76,9 @@ fn recovered(log: &str) -> Machine {
 fn a_span_is_computed_again_from_its_snapshot_and_calls() {
     let (log, _, calls) = live(small_world(), 2 * CHECKED_EVERY, 1);
     assert!(calls > 500, "{calls}");
-    assert_eq!(
-        Span::verify(&log, &mut Nobody).expect("its own"),
-        Span { from: 0, to: 1_200, calls, taken: Vec::new() }
-    );
+    let whole = Span::verify(&log, &mut Nobody).expect("its own");
+    assert_eq!((whole.from, whole.to, whole.calls), (0, 1_200, calls));
+    assert!(whole.taken.is_empty() && !whole.is_first(), "a smaller world than a site's");
     // So is any span that begins with its own snapshot.
     let cut = log.find("{\"event\":\"checked\",\"generation\":600").expect("the first digest");
     let (first, rest) = log.split_at(cut + log[cut..].find('\n').expect("a line") + 1);
@@ -89,6 +86,10 @@ fn a_span_is_computed_again_from_its_snapshot_and_calls() {
     let found = [first, &second].map(|span| Span::verify(span, &mut Nobody).expect("a span"));
     assert_eq!(found.each_ref().map(|span| (span.from, span.to)), [(0, 600), (600, 1_200)]);
     assert_eq!(found[0].calls + found[1].calls, calls);
+    // Together they are a chain: the second's snapshot follows from the first.
+    let [first, second] = found;
+    assert!(second.follows(&first) && !first.follows(&second) && !first.follows(&first));
+    assert_eq!((first.begins, second.ends), (whole.begins, whole.ends));
 }
 
 #[test]

@@ -176,9 +176,10 @@ fn findings_text(rows: &[Row], command: &str) -> String {
     }
     let _ = writeln!(
         text,
-        "\nVerdicts go by games in fair seats; ± is a 95 % interval. Claims are the report's in short. Figures, plots and the seating that \
+        "\nVerdicts go by games in fair seats; ± is a 95 % interval. {} Claims are the report's in short. Figures, plots and the seating that \
          each table fits: [v5.4](rr-001-v5.4.md), [v5.5](rr-001-v5.5.md), [v2](rr-001-v2.md). How much what the reports leave open \
-         matters: [open points](rr-001-open-points.md). Made by\n\n```\n{command}\n```\n"
+         matters: [open points](rr-001-open-points.md). Made by\n\n```\n{command}\n```\n",
+        findings::thresholds()
     );
     let _ = writeln!(text, "## Which seating each table fits\n");
     for campaign in Campaign::ALL {

@@ -65,6 +65,30 @@ impl Estimate {
     pub(super) fn half(self) -> f64 {
         Z95 * self.error()
     }
+
+    /// Whether it is above a bound; `None` while its interval has both sides of it.
+    pub(super) fn is_above(self, bound: f64) -> Option<bool> {
+        let ahead = self.value - bound;
+        (ahead.abs() > self.half()).then_some(ahead > 0.0)
+    }
+
+    /// Whether it is above another, independent one; `None` while the interval of the difference has both signs.
+    pub(super) fn exceeds(self, other: Estimate) -> Option<bool> {
+        let ahead = self.value - other.value;
+        (ahead.abs() > self.half().hypot(other.half())).then_some(ahead > 0.0)
+    }
+
+    /// Whether it is within a distance of a value; `None` while only a part of its interval is.
+    pub(super) fn is_near(self, of: f64, within: f64) -> Option<bool> {
+        let (apart, half) = ((self.value - of).abs(), self.half());
+        if apart + half <= within {
+            Some(true)
+        } else if apart - half > within {
+            Some(false)
+        } else {
+            None
+        }
+    }
 }
 
 impl fmt::Display for Estimate {
@@ -138,6 +162,17 @@ mod tests {
         let both = share.with(share);
         assert!((both.value - 50.0).abs() < 1e-9 && (both.error() - 5.0 / 2.0_f64.sqrt()).abs() < 1e-9);
         assert!((share.rest().value - 50.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_claim_is_told_only_by_the_whole_interval() {
+        // 50 of 100: 40.2 to 59.8.
+        let share = Estimate::share(50.0, 100.0);
+        assert_eq!([40.0, 45.0, 60.0].map(|bound| share.is_above(bound)), [Some(true), None, Some(false)]);
+        let other = |count| Estimate::share(count, 100.0);
+        assert_eq!([70.0, 60.0, 30.0].map(|count| share.exceeds(other(count))), [Some(false), None, Some(true)]);
+        assert_eq!([10.0, 6.0].map(|within| share.is_near(50.0, within)), [Some(true), None]);
+        assert_eq!(share.is_near(70.0, 10.0), Some(false));
     }
 
     #[test]

@@ -26,8 +26,10 @@ const COIN_FLIP: f64 = 6.0;
 const RARE: f64 = 10.0;
 /// The smallest share of wins that is not trivial.
 const NONTRIVIAL: f64 = 5.0;
-/// Two deviations whose ratio is this close to 1 are the same for 50 runs: two standard errors of a deviation, 2 / sqrt(2 x 49).
-const SAME_DEVIATION: f64 = 0.2;
+/// What never happened in a sample may happen in less than this share of games, and counts as never.
+const NEVER: f64 = 0.1;
+/// A number with a single digit is below this.
+const TWO_DIGITS: f64 = 10.0;
 
 /// Whether a finding holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,17 +37,18 @@ pub(super) enum Verdict {
     Holds,
     InPart,
     DoesNotHold,
+    TooFew,
 }
 
 impl Verdict {
-    /// The verdict if all of these hold, some, or none.
-    fn of(claims: &[bool]) -> Verdict {
-        if claims.iter().all(|holds| *holds) {
-            Verdict::Holds
-        } else if claims.contains(&true) {
-            Verdict::InPart
-        } else {
-            Verdict::DoesNotHold
+    /// The verdict if all of these hold, some, or none. A claim whose interval has both sides is not told yet, but no longer matters if
+    /// one is told to hold and another one not to.
+    fn of(claims: &[Option<bool>]) -> Verdict {
+        match [Some(true), Some(false), None].map(|told| claims.contains(&told)) {
+            [true, true, _] => Verdict::InPart,
+            [_, _, true] => Verdict::TooFew,
+            [true, false, false] => Verdict::Holds,
+            [false, _, false] => Verdict::DoesNotHold,
         }
     }
 }
@@ -56,7 +59,37 @@ impl fmt::Display for Verdict {
             Verdict::Holds => "holds",
             Verdict::InPart => "holds in part",
             Verdict::DoesNotHold => "does not hold",
+            Verdict::TooFew => "too few games to tell",
         })
+    }
+}
+
+/// The thresholds of the verdicts, in a sentence.
+pub(super) fn thresholds() -> String {
+    format!(
+        "A claim holds, or does not, only if its whole interval says so; otherwise there are too few games to tell. A coin flip is a score \
+         at most {COIN_FLIP} points from one half, near-even at most {} between wins and losses, rare is up to {RARE} %, not trivial from \
+         {NONTRIVIAL} %, a single digit below {TWO_DIGITS}, and never is less than {NEVER} %.",
+        2.0 * COIN_FLIP
+    )
+}
+
+/// Whether all of these are told to hold; not, as soon as one is told not to.
+fn all_of(claims: &[Option<bool>]) -> Option<bool> {
+    if claims.contains(&Some(false)) { Some(false) } else { claims.iter().all(Option::is_some).then_some(true) }
+}
+
+/// Whether the opposite is told.
+fn not(claim: Option<bool>) -> Option<bool> {
+    claim.map(|holds| !holds)
+}
+
+/// A claim in a sentence.
+fn said(claim: Option<bool>, [yes, no]: [&'static str; 2]) -> &'static str {
+    match claim {
+        Some(true) => yes,
+        Some(false) => no,
+        None => "is not told by so few games",
     }
 }
 
@@ -122,17 +155,17 @@ fn extinctions(sample: &Sample) -> Estimate {
 fn f1(played: &Played) -> Option<Finding> {
     let [normal, hard, top] = [EASY_NORMAL, EASY_HARD, NORMAL_HARD].map(|matchup| played.stronger(V5_4, matchup));
     let (normal, hard, top) = (normal?, hard?, top?);
-    let ordered = [normal, hard, top].iter().all(|score| score.value - score.half() > 50.0);
-    let flat = (top.value - 50.0).abs() <= COIN_FLIP;
+    let ordered = all_of(&[normal, hard, top].map(|score| score.is_above(50.0)));
+    let flat = top.is_near(50.0, COIN_FLIP);
     Some(Finding {
         name: "F1",
         claim: "v5.4: the ladder is correct, steep from easy to normal, nearly flat from normal to hard.",
-        verdict: Verdict::of(&[ordered, flat && normal.value > top.value]),
+        verdict: Verdict::of(&[ordered, all_of(&[flat, normal.exceeds(top)])]),
         text: format!(
             "the stronger tier scores {normal} % of the points in easy-normal, {hard} % in easy-hard and {top} % in \
              normal-hard, seats balanced: the order {}, and the step from normal to hard {}.",
-            if ordered { "holds" } else { "does not hold" },
-            if flat { "is nearly flat" } else { "is not flat" },
+            said(ordered, ["holds", "does not hold"]),
+            said(flat, ["is nearly flat", "is not flat"]),
         ),
     })
 }
@@ -158,7 +191,7 @@ fn f3(played: &Played) -> Option<Finding> {
     Some(Finding {
         name: "F3",
         claim: "v5.4: games of high tiers rarely end by extinction (hard-hard 9 %, normal-hard 0 %).",
-        verdict: Verdict::of(&[hard.value <= RARE, mixed.value <= RARE]),
+        verdict: Verdict::of(&[hard, mixed].map(|share| not(share.is_above(RARE)))),
         text: format!(
             "extinctions end {hard_text} % of hard-hard and {mixed_text} % of normal-hard. Both players of hard-hard together throw \
              {bombs} bombs a game."
@@ -173,7 +206,7 @@ fn f4(played: &Played) -> Option<Finding> {
     Some(Finding {
         name: "F4",
         claim: "v5.4: easy wins some games against higher tiers (35 % against normal, 21 % against hard).",
-        verdict: Verdict::of(&[normal.value >= NONTRIVIAL, hard.value >= NONTRIVIAL]),
+        verdict: Verdict::of(&[normal, hard].map(|share| share.is_above(NONTRIVIAL))),
         text: format!("moving first, easy wins {normal_text} % against normal and {hard_text} % against hard."),
     })
 }
@@ -182,12 +215,10 @@ fn f5(played: &Played) -> Option<Finding> {
     let lead = |matchup| played.both(V5_4, matchup, Sample::lead);
     let ((easy, easy_text), (normal, normal_text), (hard, hard_text)) =
         (lead(EASY_EASY)?, lead(NORMAL_NORMAL)?, lead(HARD_HARD)?);
-    let ahead = |lead: Estimate| lead.value > lead.half();
-    let behind = |lead: Estimate| lead.value < -lead.half();
     Some(Finding {
         name: "F5",
         claim: "v5.4: the first player is ahead at easy and normal, the second at hard.",
-        verdict: Verdict::of(&[ahead(easy), ahead(normal), behind(hard)]),
+        verdict: Verdict::of(&[easy.is_above(0.0), normal.is_above(0.0), not(hard.is_above(0.0))]),
         text: format!(
             "wins of the first player less those of the second, in percent of the games: {easy_text} in easy-easy, {normal_text} \
              in normal-normal, {hard_text} in hard-hard."
@@ -201,18 +232,16 @@ fn v1(played: &Played) -> Option<Finding> {
     let (normal_before, _) = played.both(V5_5, NORMAL_HARD, second)?;
     let (easy, easy_text) = played.both(V2, EASY_HARD, second)?;
     let (normal, normal_text) = played.both(V2, NORMAL_HARD, second)?;
-    let higher = |after: Estimate, before: Estimate| after.value - before.value > after.half().hypot(before.half());
-    let steep = [EASY_NORMAL, EASY_HARD, NORMAL_HARD]
-        .into_iter()
-        .all(|matchup| played.stronger(V2, matchup).is_some_and(|score| score.value - score.half() > 50.0));
+    let above = |matchup| played.stronger(V2, matchup).and_then(|score| score.is_above(50.0));
+    let steep = all_of(&[EASY_NORMAL, EASY_HARD, NORMAL_HARD].map(above));
     Some(Finding {
         name: "V1",
         claim: "v2: the ladder stays monotone, and hard wins more than in v5.5 (easy-hard 89 to 99 %, normal-hard 64 to 92 %).",
-        verdict: Verdict::of(&[steep, higher(easy, easy_before), higher(normal, normal_before)]),
+        verdict: Verdict::of(&[steep, easy.exceeds(easy_before), normal.exceeds(normal_before)]),
         text: format!(
             "the order {}; hard, moving second, wins {easy_text} % against easy (v5.5: {easy_before}) and {normal_text} % against \
              normal (v5.5: {normal_before}).",
-            if steep { "holds in both orders of seats together" } else { "does not hold" }
+            said(steep, ["holds in both orders of seats together", "does not hold"])
         ),
     })
 }
@@ -224,16 +253,16 @@ fn v2(played: &Played) -> Option<Finding> {
     let row = played.row(V2, Fair, EASY_HARD)?;
     let (easy, hard) = (row.invaded(Seat(0)), row.invaded(Seat(1)));
     let (_, mirror) = played.both(V2, HARD_HARD, |sample| sample.invaded(Seat(1)))?;
-    let (wider, single) = (after.value > before.value + before.half(), before.value < 10.0);
+    let single = not(before.is_above(TWO_DIGITS));
     Some(Finding {
         name: "V2",
         claim: "v2: weighted margins widen (easy-hard 28.8 against single digits in v5.5), because hard reaches the doubled zone \
                 and weaker tiers rarely do.",
-        verdict: Verdict::of(&[wider, single, hard.value > easy.value, hard.value >= 50.0]),
+        verdict: Verdict::of(&[after.exceeds(before), single, hard.exceeds(easy), hard.is_above(50.0)]),
         text: format!(
             "the mean margin of easy-hard is {after_text}; in v5.5 it is {before_text} cells{}. Hard can place in the enemy's home at \
              some turn in {hard} % of these games, easy in {easy} %; in hard-hard the second player in {mirror} %.",
-            if single { "" } else { ", no single digit" }
+            if single == Some(false) { ", no single digit" } else { "" }
         ),
     })
 }
@@ -243,11 +272,10 @@ fn v3(played: &Played) -> Option<Finding> {
     let (easy, easy_text) = played.both(V2, EASY_HARD, extinctions)?;
     let (normal_before, normal_before_text) = played.both(V5_5, NORMAL_HARD, extinctions)?;
     let (normal, normal_text) = played.both(V2, NORMAL_HARD, extinctions)?;
-    let higher = |after: Estimate, before: Estimate| after.value - before.value > after.half().hypot(before.half());
     Some(Finding {
         name: "V3",
         claim: "v2: more extinctions against weaker play than in v5.5 (easy-hard 34 to 66 %, normal-hard 0 to 19 %).",
-        verdict: Verdict::of(&[higher(easy, easy_before), higher(normal, normal_before)]),
+        verdict: Verdict::of(&[easy.exceeds(easy_before), normal.exceeds(normal_before)]),
         text: format!(
             "easy-hard goes from {easy_before_text} to {easy_text} %, normal-hard from {normal_before_text} to {normal_text} %."
         ),
@@ -266,10 +294,11 @@ fn v4(played: &Played) -> Option<Finding> {
     }
     let mirror = played.row(V2, Fair, HARD_HARD)?;
     let share = Estimate::share(lost as f64, games);
+    let never = if lost > 0 { Some(false) } else { (share.half() < NEVER).then_some(true) };
     Some(Finding {
         name: "V4",
         claim: "v2: hard never loses its home anchor while alive.",
-        verdict: Verdict::of(&[lost == 0]),
+        verdict: Verdict::of(&[never]),
         text: format!(
             "in {lost} of the {games} games that a seat of hard played in fair seats ({share} %) it lived without a cell at home after \
              some generation; in hard-hard {} times as first player and {} times as second. The report's stress test, an opponent \
@@ -285,15 +314,15 @@ fn v5(played: &Played) -> Option<Finding> {
     let (first, second) = (hard.figures()[0], hard.figures()[1]);
     let (found, expected) = hard.extinctions_by_run()?;
     let (lower, _) = played.row(V2, Fair, NORMAL_NORMAL)?.extinctions_by_run()?;
-    let even = (first.value - second.value).abs() <= 2.0 * COIN_FLIP;
-    let more_than_chance = found / expected > 1.0 + SAME_DEVIATION;
+    let even = hard.lead().is_near(0.0, 2.0 * COIN_FLIP);
+    let more_than_chance = found.is_above(expected) == Some(true);
     Some(Finding {
         name: "V5",
         claim: "v2: hard-hard is near-even, and its extinctions vary more from run to run than those of lower tiers.",
-        verdict: Verdict::of(&[even, found > lower]),
+        verdict: Verdict::of(&[even, found.exceeds(lower)]),
         text: format!(
             "the first player wins {first} %, the second {second} %. Between runs of {RUN} games the share of extinctions has a \
-             standard deviation of {found:.1} points in hard-hard and {lower:.1} in normal-normal; independent games of hard-hard \
+             standard deviation of {found} points in hard-hard and {lower} in normal-normal; independent games of hard-hard \
              have {expected:.1}, so {}.",
             if more_than_chance {
                 "it varies more than chance explains"
@@ -302,4 +331,26 @@ fn v5(played: &Played) -> Option<Finding> {
             }
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_waits_for_claims_that_matter() {
+        let [yes, no, open] = [Some(true), Some(false), None];
+        for (claims, verdict) in [
+            (&[yes, yes][..], Verdict::Holds),
+            (&[no, no], Verdict::DoesNotHold),
+            (&[yes, no, open], Verdict::InPart),
+            (&[yes, open], Verdict::TooFew),
+            (&[no, open], Verdict::TooFew),
+            (&[open], Verdict::TooFew),
+        ] {
+            assert_eq!(Verdict::of(claims), verdict, "{claims:?}");
+        }
+        assert_eq!([all_of(&[yes, open]), all_of(&[no, open]), all_of(&[yes, yes])], [None, no, yes]);
+        assert!(thresholds().contains("at most 6 points from one half, near-even at most 12 "), "{}", thresholds());
+    }
 }

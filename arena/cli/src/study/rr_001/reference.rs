@@ -13,11 +13,14 @@ pub(super) const ERRORS_MAX: f64 = 4.0;
 const FAIR_GAMES: f64 = 28_000.0;
 const SHARED_HOME_GAMES: f64 = 1_080.0;
 
+/// Games of a row below which agreement shows nothing: so many standard errors of a share are ten points.
+pub(super) const GAMES_MIN: f64 = 400.0;
+
 /// One row of a reference.
 pub(super) struct Reference {
     pub(super) figures: [f64; NAMES.len()],
-    /// Standard deviations of a game's round and margin, if known.
-    deviation: Option<[f64; 2]>,
+    /// Standard deviations of a game's round and margin; with the shared home, where none are known, those in fair seats.
+    deviation: [f64; 2],
     pub(super) games: f64,
 }
 
@@ -30,9 +33,9 @@ pub(super) fn of(row: &Row) -> Option<Reference> {
     Some(match row.key.seating {
         Seating::Fair => {
             let (figures, deviation) = FAIR[at];
-            Reference { figures, deviation: Some(deviation), games: FAIR_GAMES }
+            Reference { figures, deviation, games: FAIR_GAMES }
         }
-        Seating::SharedHome => Reference { figures: SHARED_HOME[at], deviation: None, games: SHARED_HOME_GAMES },
+        Seating::SharedHome => Reference { figures: SHARED_HOME[at], deviation: FAIR[at].1, games: SHARED_HOME_GAMES },
     })
 }
 
@@ -67,8 +70,9 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
             let pooled = (ours.value * own_games + theirs * games) / (own_games + games);
             (pooled * (100.0 - pooled)).max(0.0).sqrt() * (1.0 / own_games + 1.0 / games).sqrt()
         } else {
-            let deviation = reference.deviation.map_or(ours.deviation, |deviation| deviation[figure - SHARES]);
-            ours.error().hypot(deviation / games.sqrt())
+            // A few games may last equally long: their own deviation says nothing.
+            let deviation = ours.deviation.max(reference.deviation[figure - SHARES]);
+            deviation * (1.0 / own_games + 1.0 / games).sqrt()
         };
         (ours.value - theirs).abs() / error.max(f64::EPSILON)
     }))
@@ -83,6 +87,12 @@ fn is_bound(row: &Row) -> bool {
 /// The largest distance of a figure that must agree; `None` if no row has a reference.
 pub(super) fn farthest(rows: &[Row]) -> Option<f64> {
     rows.iter().filter(|row| is_bound(row)).filter_map(distances).flatten().reduce(f64::max)
+}
+
+/// Whether some row that must agree has too few games to show that it does.
+pub(super) fn are_too_few(rows: &[Row]) -> bool {
+    let bound = rows.iter().filter(|row| is_bound(row) && of(row).is_some());
+    bound.map(|row| row.sample.games()).any(|games| games < GAMES_MIN)
 }
 
 /// One sentence for every figure that must agree and does not.

@@ -85,7 +85,10 @@ pub(super) fn text(out: &mut dyn Write, rows: &[Row], args: &Rr001) -> io::Resul
     if !findings.is_empty() {
         writeln!(out, "\nWhat holds of the report's findings:")?;
     }
-    findings.iter().try_for_each(|finding| writeln!(out, "  {} {}: {}", finding.name, finding.verdict, finding.text))
+    for finding in &findings {
+        writeln!(out, "  {} {}: {}", finding.name, finding.verdict, finding.text)?;
+    }
+    if findings.is_empty() { Ok(()) } else { writeln!(out, "{}", findings::thresholds()) }
 }
 
 fn campaign_text(out: &mut dyn Write, rows: &[Row], campaign: Campaign) -> io::Result<()> {
@@ -151,7 +154,14 @@ fn own_line(
 fn references(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let Some(farthest) = reference::farthest(rows) else { return Ok(()) };
     let disagreements = reference::disagreements(rows);
-    if disagreements.is_empty() {
+    if disagreements.is_empty() && reference::are_too_few(rows) {
+        writeln!(
+            out,
+            "\nToo few games to tell whether v2 is reproduced: no figure is more than {ERRORS_MAX} standard errors of the difference off, \
+             but below {} games a row these are ten points and more.",
+            reference::GAMES_MIN
+        )?;
+    } else if disagreements.is_empty() {
         writeln!(
             out,
             "\nReproduced: every figure of v2 in fair seats agrees with reference A, and with shared_home the three rows without"

@@ -146,7 +146,7 @@ impl Sample {
 
     /// The variation of the share of extinctions between runs of [`RUN`] games: the standard deviation found, and that of independent
     /// games.
-    pub(super) fn extinctions_by_run(&self) -> Option<(f64, f64)> {
+    pub(super) fn extinctions_by_run(&self) -> Option<(Estimate, f64)> {
         let share = |run: &[Game]| 100.0 * run.iter().filter(|game| game.extinct).count() as f64 / run.len() as f64;
         let runs: Vec<f64> = self.0.chunks_exact(RUN).map(share).collect();
         if runs.len() < 2 {
@@ -155,6 +155,9 @@ impl Sample {
         let mean = runs.iter().sum::<f64>() / runs.len() as f64;
         let squares: f64 = runs.iter().map(|run| (run - mean).powi(2)).sum();
         let expected = (mean * (100.0 - mean) / RUN as f64).sqrt();
-        Some(((squares / (runs.len() - 1) as f64).sqrt(), expected))
+        let (all, free) = (runs.len() as f64, (runs.len() - 1) as f64);
+        let value = (squares / free).sqrt();
+        // A standard deviation has the standard error of itself over the root of twice its degrees of freedom.
+        Some((Estimate { value, deviation: value * (all / (2.0 * free)).sqrt(), games: all }, expected))
     }
 }

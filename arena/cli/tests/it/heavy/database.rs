@@ -1,7 +1,6 @@
 //! A site with its accounts, bots and rooms in a PostgreSQL database: moved there and back, served, and cut off for a while.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -9,10 +8,12 @@ use arena_record::Hex;
 use arena_store::{AskedGame, PostgresStore, Queue, TournamentId, WorkerName};
 
 use crate::cluster::{self, cluster};
+use crate::eventually::eventually;
+use crate::process::{Process, finished};
 use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, get, post};
 
 fn arena(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    finished(Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()))
 }
 
 /// The output of a successful command.
@@ -29,7 +30,7 @@ fn refused(arguments: &[&str]) -> String {
 
 /// The error of a site that does not start with this database, and its data in `folder/data`.
 fn not_served(folder: &Path, url: &str) -> String {
-    line_of(&Site::command(folder, &["--database", url]).stdin(Stdio::null()).output().unwrap())
+    line_of(&finished(Site::command(folder, &["--database", url]).stdin(Stdio::null())))
 }
 
 fn line_of(output: &Output) -> String {
@@ -41,13 +42,9 @@ fn line_of(output: &Output) -> String {
 /// The first line that a worker writes to standard error. The worker waits for an absent server, and is stopped.
 fn first_line_of_a_worker(url: &str) -> String {
     let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let mut worker =
-        worker.args(["worker", "--database", url]).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(worker.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    worker.kill().unwrap();
-    worker.wait().unwrap();
-    line
+    let worker = worker.args(["worker", "--database", url]).stdin(Stdio::null()).stdout(Stdio::null());
+    let log = Process::start("the worker", worker).logs("\n");
+    log.lines().next().unwrap().to_owned()
 }
 
 /// The digest in a text.
@@ -158,14 +155,13 @@ async fn a_site_is_served_from_a_database_that_is_copied_by_nobody_meanwhile_and
     drop(other);
 
     cluster.crash_and_restart();
-    loop {
-        // The first request notices that the connection is lost.
+    // The first request notices that the connection is lost.
+    eventually("a site that is ready again", async || {
         let ready = site.ask(HONEST, get("/readyz")).await;
-        if ready.status == 200 {
-            break;
-        }
-        assert_eq!(ready.status, 503);
-    }
+        assert!(matches!(ready.status, 200 | 503), "{}", ready.body);
+        if ready.status == 200 { Ok(()) } else { Err(ready.body) }
+    })
+    .await;
     let ply = game.awaited(&site).await;
     assert!(ply > 0, "the turn that was answered is there");
     let played = game.turn(&site, ply, SECOND_BLOCK).await;
@@ -223,19 +219,16 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
     store.ask_games(&TournamentId::parse("cup-1").unwrap(), &[game]).await.unwrap();
     let works = |name: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-        command.args(["worker", "--database", &url, "--name", name]).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.args(["worker", "--database", &url, "--name", name]).stdin(Stdio::null());
         command
     };
-    let mut child = works("old").stderr(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.contains("waiting games need arena 9.0.0; this is"), "{line}");
-    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM).unwrap();
-    let ended = child.wait_with_output().unwrap();
-    let said = String::from_utf8(ended.stdout).unwrap();
-    assert!(ended.status.success() && said.starts_with("worker old of ") && said.contains("0 games played"), "{said}");
+    let (mut worker, told) = Process::heard("the worker", &mut works("old"));
+    worker.logs("waiting games need arena 9.0.0; this is");
+    let ended = worker.stop();
+    let said = told.rest().collect::<Vec<_>>().join("\n");
+    assert!(ended.success() && said.starts_with("worker old of ") && said.contains("0 games played"), "{said}");
     store.quarantine(&WorkerName::parse("broken").unwrap(), "the record is misspelt").await.unwrap();
-    let said = line_of(&works("broken").output().unwrap());
+    let said = line_of(&finished(&mut works("broken")));
     assert!(said.contains("the worker broken is quarantined: the record is misspelt"), "{said}");
     let usage = arena(&["worker", "--database", &url, "--name", "a b"]);
     let said = String::from_utf8(usage.stderr).unwrap();
@@ -244,5 +237,5 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
 
 /// The error of a site without a database for workers.
 fn not_served_elsewhere(folder: &Path) -> String {
-    line_of(&Site::command(folder, &["--games", "elsewhere"]).stdin(Stdio::null()).output().unwrap())
+    line_of(&finished(Site::command(folder, &["--games", "elsewhere"]).stdin(Stdio::null())))
 }

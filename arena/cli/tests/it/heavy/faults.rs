@@ -1,127 +1,23 @@
-//! Faults of the machine under a real site: writes, the disk, file descriptors, the clock. Acknowledged data stays, requests that cannot be
-//! served are refused in a sentence, reading still works, and everything recovers with the machine.
+//! A disk that is full or read-only under a real site: acknowledged data stays, requests that cannot be served are refused in a sentence,
+//! reading still works, and everything recovers with the disk.
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
-use std::time::Instant;
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::time::timeout;
 
 use crate::disk::{Disk, does};
 use crate::left_out::left_out;
-use crate::site::clock::Clock;
-use crate::site::{
-    Answer, Ask, BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, play, post,
-    post_json,
-};
+use crate::night::faults::{assert_goes_on, assert_reads, assert_refuses_writes, assert_whole, claim, submit};
+use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, play, post_json};
 
 /// A block in blue's home that is legal after two others.
 const THIRD_BLOCK: &str = "0101041602160317021703";
 
 /// Games beside the first one: together one fewer than a person may have open.
 const OTHER_GAMES: usize = 8;
-
-/// An accepted bot that plays badly.
-fn module() -> Vec<u8> {
-    wat::parse_str(include_str!("../../../../../bots/gallery/mason/bot.wat")).unwrap()
-}
-
-/// A site's command run by a line of shell, which ends with `exec "$0" "$@"`.
-fn behind(script: &str, site: &Command) -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("{script}; exec \"$0\" \"$@\"")]).arg(site.get_program()).args(site.get_args());
-    command
-}
-
-/// Limits the size of any file that a process writes, in bytes.
-fn let_write(site: &Site, bytes: &str) -> bool {
-    does("prlimit", &["--pid", &site.child.id().to_string(), &format!("--fsize={bytes}:unlimited")])
-}
-
-/// Reading still works.
-async fn assert_reads(site: &Site, game: &Game) {
-    for path in ["/", "/play", "/standings", "/api/v1/standings", "/api/v1/bots", "/healthz", &game.room] {
-        let answer = site.ask(HONEST, get(path)).await;
-        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
-    }
-    let account = site.ask(HONEST, get("/api/v1/account").bearer(&game.code)).await;
-    assert_eq!((account.status, &account.json()["name"]), (200, &Value::from("Ann")));
-}
-
-fn claim(name: &str) -> Ask<'static> {
-    post_json("/api/v1/accounts", &json!({ "name": name }))
-}
-
-async fn submit(site: &Site, code: &str, name: &str) -> Answer {
-    let versions = format!("/api/v1/bots/{name}/versions");
-    site.ask(HONEST, post(&versions, "application/wasm", module()).bearer(code)).await
-}
-
-/// New data is refused, each time in a sentence.
-async fn assert_refuses_writes(site: &Site, game: &Game, ply: u64, action: &str) {
-    assert!(site.ask(HONEST, claim("Mallory")).await.refuses());
-    assert!(site.ask(HONEST, play()).await.refuses());
-    assert!(submit(site, &game.code, "never").await.refuses());
-    let turn = game.turn(site, ply, action).await;
-    assert!(turn.refuses(), "{} {}", turn.status, turn.body);
-}
-
-/// Requests that were refused succeed when repeated: nothing is half done.
-async fn assert_goes_on(site: &Site, game: &Game, ply: u64) {
-    let since = Instant::now();
-    loop {
-        // The store may notice a moment later.
-        let turn = game.turn(site, ply, SECOND_BLOCK).await;
-        if turn.status == 200 {
-            break;
-        }
-        assert!(turn.refuses() && since.elapsed() < PATIENCE, "{} {}", turn.status, turn.body);
-    }
-    assert!(game.awaited(site).await > ply);
-    assert_eq!(site.ask(HONEST, claim("Bob")).await.status, 201);
-    let submitted = submit(site, &game.code, "mine").await;
-    assert_eq!(submitted.status, 201, "{}", submitted.body);
-    assert_eq!(submitted.json()["number"], 1, "a refused upload took no number: {}", submitted.body);
-}
-
-/// Stops a site and reads all of its data.
-fn assert_whole(site: Site, data: &Path) {
-    site.stop();
-    let check =
-        Command::new(env!("CARGO_BIN_EXE_arena")).args(["admin", "check", "--data"]).arg(data).output().unwrap();
-    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stdout));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::run(behind("trap '' XFSZ", &Site::command(folder.path(), &[])));
-    if !let_write(&site, "unlimited") {
-        return left_out("writes that fail need `prlimit` of util-linux");
-    }
-    let honest = Honest::arrive(&site).await;
-    let game = Game::open(&site, &honest.code).await;
-    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
-    let ply = game.awaited(&site).await;
-    assert!(let_write(&site, "0"));
-    assert_refuses_writes(&site, &game, ply, SECOND_BLOCK).await;
-    assert_reads(&site, &game).await;
-    assert_eq!(game.awaited(&site).await, ply, "a refused turn is not shown");
-    assert!(let_write(&site, "unlimited"));
-    assert_goes_on(&site, &game, ply).await;
-    // The edition being played is retried automatically.
-    let since = Instant::now();
-    while site.ask(HONEST, get("/api/v1/standings")).await.json()["edition"].is_null() {
-        assert!(since.elapsed() < PATIENCE, "no edition is finished");
-        next_look().await;
-    }
-    assert_whole(site, &folder.path().join("data"));
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again() {
@@ -148,15 +44,16 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
     assert_reads(&site, &game).await;
     // No space is free. Pages that the database has already may still take some turns.
     disk.fill();
-    let mut turns = [(&game, ply, SECOND_BLOCK)].into_iter().chain(others.iter().map(|other| (other, 0, BLOCK)));
-    let is_refused = loop {
-        let Some((game, ply, action)) = turns.next() else { break false };
-        let turn = game.turn(&site, ply, action).await;
-        if turn.refuses() {
-            break true;
+    let turns = [(&game, ply, SECOND_BLOCK)].into_iter().chain(others.iter().map(|other| (other, 0, BLOCK)));
+    let mut is_refused = false;
+    for (game, ply, action) in turns {
+        if is_refused {
+            break;
         }
-        assert_eq!(turn.status, 200, "{}", turn.body);
-    };
+        let turn = game.turn(&site, ply, action).await;
+        is_refused = turn.refuses();
+        assert!(is_refused || turn.status == 200, "{}", turn.body);
+    }
     assert!(is_refused, "every turn was kept on a full disk");
     assert_reads(&site, &game).await;
     let acknowledged = game.state(&site).await["ply"].as_u64().unwrap();
@@ -221,99 +118,5 @@ fn forbid(path: &Path, forbidden: bool) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     if path.is_dir() {
         fs::read_dir(path).unwrap().for_each(|entry| forbid(&entry.unwrap().path(), forbidden));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_site_with_few_descriptors_outlives_those_who_take_them_all() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut site = Site::run(behind("ulimit -n 72", &Site::command(folder.path(), &[])));
-    let mut honest = Honest::arrive(&site).await;
-    honest.plays().await;
-    let mut held = Vec::new();
-    for number in 0..200 {
-        let mut stream = site.connect(flood(number % 4)).await;
-        stream.write_all(b"GET / HTTP/1.1\r\n").await.ok();
-        held.push(stream);
-    }
-    // Unfinished heads are closed after some seconds: meanwhile other visitors get a proper answer or a sentence.
-    if let Some(answer) = site.try_ask(HONEST, &get("/api/v1/limits")).await {
-        assert!(answer.status == 200 || answer.refuses(), "{}", answer.body);
-    }
-    drop(held);
-    honest.plays().await;
-    let code = honest.code.clone();
-    assert_eq!(submit(&site, &code, "mine").await.status, 201, "a worker starts, with pipes of its own");
-    assert!(site.child.try_wait().unwrap().is_none(), "it is the process that was started");
-    assert_whole(site, &folder.path().join("data"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_jumps_ends_sessions_at_most_and_nothing_is_locked_for_ever() {
-    const DAY: i64 = 86_400;
-    let folder = tempfile::tempdir().unwrap();
-    let Some(clock) = Clock::new(folder.path(), 1) else { return };
-    let site = Site::run(clock.given_to(Site::command(folder.path(), &[])));
-    let mut honest = Honest::arrive(&site).await;
-    let game = Game::open(&site, &honest.code).await;
-    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
-    assert_eq!(submit(&site, &honest.code, "mine").await.status, 201);
-    let form = format!("code={}", honest.code);
-    let session = site.ask(HONEST, post("/session", "application/x-www-form-urlencoded", form)).await.cookies();
-    let is_known = async |cookie: &str| {
-        let page = site.ask(HONEST, get("/account").with("cookie", cookie).with("accept", "text/html")).await;
-        assert_eq!(page.status, 200, "{}", page.body);
-        page.body.contains("Ann")
-    };
-    assert!(is_known(&session).await, "signed in");
-    let mut games = 0;
-    for days in [1, -1, 400, -400, 0] {
-        clock.jump(days * DAY);
-        honest.plays().await;
-        games += 1;
-        assert_eq!(site.ask(HONEST, get("/healthz")).await.status, 200, "{days} days");
-        assert_eq!(site.ask(HONEST, claim(&format!("Guest {games}"))).await.status, 201, "{days} days");
-        assert_eq!(is_known(&session).await, days < 182, "{days} days: a session lasts half a year");
-    }
-    // Rooms are closed for inactivity by the same clock; the turns played stay.
-    assert!(game.state(&site).await["ply"].as_u64().unwrap() >= 1);
-    assert_whole(site, &folder.path().join("data"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn heads_are_read_in_one_way_only() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &[]);
-    let host = format!("Host: {}", site.address);
-    let answers = async |text: String| {
-        let mut stream = site.connect(HONEST).await;
-        stream.write_all(text.as_bytes()).await.unwrap();
-        let mut bytes = Vec::new();
-        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        text.split("HTTP/1.1 ").skip(1).map(|answer| answer[..3].to_owned()).collect::<Vec<_>>().join(" ")
-    };
-    let get = "GET /healthz HTTP/1.1";
-    for (text, wanted) in [
-        (format!("{get}\r\n{host}\r\nConnection: close\r\n\r\n"), "200"),
-        // RFC 9112 §2.2 lets a server accept a single line feed as the end of a line. All heads are read in this way, so none can hide
-        // another.
-        (format!("{get}\n{host}\nConnection: close\n\n"), "200"),
-        (format!("{get}\n{host}\n\n{get}\r\n{host}\r\nConnection: close\r\n\r\n"), "200 200"),
-        (format!("{get}\r\n\r\n"), "400"),
-        (format!("{get}\r\n{host}\r\n{host}\r\n\r\n"), "400"),
-        (format!("{get}\r\n{host}\r\nHost : other\r\n\r\n"), "400"),
-        (format!("{get}\r\n{host}\r\n folded: line\r\n\r\n"), "400"),
-        // Read by its chunks, and the connection ends after it (§6.3), so that there is no disagreement about its end.
-        (
-            format!(
-                "{get}\r\n{host}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{get}\r\n{host}\r\n\r\n"
-            ),
-            "200",
-        ),
-        (format!("{get}\r\n{host}\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc"), "400"),
-    ] {
-        let answers = answers(text.clone()).await;
-        assert_eq!(answers, wanted, "{text:?}");
     }
 }

@@ -2,16 +2,14 @@
 #![cfg(unix)]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
 
-use crate::assets;
+use crate::eventually::eventually_here;
+use crate::process::finished;
+use crate::site::Site;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// A pool's log message when a worker compiles a module.
 const LOAD: &str = "a worker compiles a module";
 
@@ -38,7 +36,7 @@ impl Place {
     fn loads(&self, arguments: &[&str]) -> BTreeMap<String, Vec<String>> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.current_dir(self.0.path()).args(arguments).env("ARENA_LOG", "debug");
-        let output = command.output().unwrap();
+        let output = finished(&mut command);
         let log = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{arguments:?}: {log}");
         loads(&log)
@@ -99,47 +97,22 @@ fn a_check_compiles_the_bot_and_what_finds_its_functions() {
     assert_eq!(once(&place.loads(&["check", "bot0.wasm", "--games", "2", "--threads", "1"])), 2);
 }
 
-/// `arena serve`, ended with the test.
-struct Site(Child);
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn read(address: &str, path: &str) -> String {
-    ureq::get(format!("{address}{path}")).call().unwrap().body_mut().read_to_string().unwrap()
-}
-
-fn until(what: &str, is_so: impl Fn() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < PATIENCE, "waiting for {what}");
-        std::thread::park_timeout(Duration::from_millis(50));
-    }
-}
-
 #[test]
 fn a_site_compiles_a_bot_once_to_judge_and_to_rate_it() {
     let place = Place::new(1);
-    let log = place.path("log");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--data"]).arg(place.path("data"));
-    command.arg("--assets").arg(assets::copy_into(Path::new(&place.0.path())));
-    command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
-    let mut site = Site(command.spawn().unwrap());
-    let mut line = String::new();
-    BufReader::new(site.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+    let site = Site::start(place.0.path(), &["--log-level", "debug", "--standing", "conquerors"]);
+    let address = format!("http://{}", site.address);
     for arguments in
         [&["login", "--server", &address, "--claim", "Ann"][..], &["submit", "bot0.wasm", "--name", "mine"]]
     {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.current_dir(place.0.path()).env("ARENA_CONFIG", place.path("config")).args(arguments);
-        assert!(command.output().unwrap().status.success());
+        assert!(finished(&mut command).status.success());
     }
-    until("an edition with the bot", || read(&address, "/api/v1/standings").contains("\"mine\""));
-    assert_eq!(once(&loads(&fs::read_to_string(log).unwrap())), 1);
+    eventually_here("an edition with the bot", || {
+        let standings = ureq::get(format!("{address}/api/v1/standings")).call().unwrap().body_mut().read_to_string();
+        let standings = standings.unwrap();
+        if standings.contains("\"mine\"") { Ok(()) } else { Err(standings) }
+    });
+    assert_eq!(once(&loads(&site.log())), 1);
 }

@@ -1,17 +1,19 @@
 //! The logs of a site: enough to find the cause of a fault, and nothing private.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::fs;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::assets;
+use crate::eventually::eventually_here;
+use crate::process::{Process, finished};
 
-/// Longer than anything here takes on a busy machine.
+/// How long a silent connection is read, longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A block in blue's home, as bytes.
@@ -34,11 +36,10 @@ const TRAPPED: &str = r#"(module (memory (export "memory") 1) (func $secret-func
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (call $secret-function) (i64.const 0)))"#;
 
-/// `arena serve` with its log in a file, ended with the test.
+/// `arena serve`, ended with the test.
 struct Site {
-    child: Child,
+    process: Process,
     address: String,
-    log: PathBuf,
 }
 
 struct Answer {
@@ -66,16 +67,12 @@ impl Answer {
 
 impl Site {
     fn start(folder: &Path, flags: &[&str]) -> Site {
-        let log = folder.join("log");
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.join("data")).args(flags);
         command.arg("--assets").arg(assets::copy_into(folder));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(File::create(&log).unwrap());
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening on http://").unwrap_or_else(|| panic!("{line:?}")).to_owned();
-        Site { child, address, log }
+        let (process, said) = Process::heard("the site", command.stdin(Stdio::null()));
+        let address = said.find(|line| Some(line.strip_prefix("listening on http://")?.to_owned()));
+        Site { process, address }
     }
 
     /// Sends bytes and reads what comes until the other side has said all.
@@ -119,32 +116,10 @@ impl Site {
         self.ask("POST", &path, &[("authorization", &format!("Bearer {code}"))], module)
     }
 
-    /// The log, once it says this.
-    fn log_with(&self, wanted: &str) -> String {
-        let since = Instant::now();
-        loop {
-            let log = fs::read_to_string(&self.log).unwrap();
-            if log.contains(wanted) {
-                return log;
-            }
-            assert!(since.elapsed() < PATIENCE, "no {wanted:?} in {log}");
-            std::thread::park_timeout(Duration::from_millis(50));
-        }
-    }
-
     /// Asks it to stop, as an operator does, and waits; the whole log.
     fn stop(mut self) -> String {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
-            .unwrap();
-        assert!(self.child.wait().unwrap().success());
-        fs::read_to_string(&self.log).unwrap()
-    }
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        assert!(self.process.stop().success());
+        self.process.log()
     }
 }
 
@@ -236,16 +211,15 @@ fn room(site: &Site, code: &str) -> Vec<String> {
     let mut heard = Vec::new();
     socket.read_to_end(&mut heard).unwrap();
     assert!(String::from_utf8_lossy(&heard).contains("bad_message"));
-    let since = Instant::now();
-    let seed = loop {
+    let seed = eventually_here("the record of the game", || {
         let state = site.get(&format!("/api/v1/rooms/{id}")).json();
         let resigned = site.post(&format!("/api/v1/rooms/{id}/resignation"), code, &json!({ "ply": state["ply"] }));
         let record = site.get(&format!("/api/v1/games/{id}/record"));
-        if record.status == 200 {
-            break record.json()["header"]["seed"].as_str().unwrap().to_owned();
+        if record.status != 200 {
+            return Err(resigned.body);
         }
-        assert!(since.elapsed() < PATIENCE, "{}", resigned.body);
-    };
+        Ok(record.json()["header"]["seed"].as_str().unwrap().to_owned())
+    });
     vec![id, seed]
 }
 
@@ -267,7 +241,7 @@ fn logged(flags: &[&str]) -> String {
         let refused = site.submit(name, "", &code, &bytes);
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some(refusal)), "{}", refused.body);
     }
-    site.log_with("an edition begins");
+    site.process.logs("an edition begins");
     // Something of the site's own that fails: a bot's bytes are gone.
     let hash = accepted.json()["entrant"].as_str().unwrap().strip_prefix("sha256:").unwrap().to_owned();
     let blobs: Vec<PathBuf> = files(&folder.path().join("data/blobs"));
@@ -341,7 +315,7 @@ fn other_commands_log_what_the_environment_asks_for() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(["play", "easy", "easy", "--games", "2"]).stdin(Stdio::null()).env_remove("ARENA_LOG");
         level.map(|level| command.env("ARENA_LOG", level));
-        let output = command.output().unwrap();
+        let output = finished(&mut command);
         (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
     };
     let (code, quiet, _) = said(None);

@@ -1,16 +1,16 @@
 //! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would not end.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::assets;
 use crate::left_out::left_out;
+use crate::process::{Process, finished};
 
 fn arena(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    finished(Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()))
 }
 
 /// The exit code and what was said.
@@ -130,16 +130,6 @@ fn reads<'a>(arguments: impl Iterator<Item = &'a str>) {
     assert_eq!(code, Some(2), "help is given only for what is known: {text}");
 }
 
-/// A process that ends with the test.
-struct Ends(Child);
-
-impl Drop for Ends {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn the_service_of_deploy_starts_with_the_documents_token_is_ready_and_stops() {
     if ["openssl", "curl"].into_iter().any(|program| Command::new(program).arg("--version").output().is_err()) {
@@ -153,7 +143,7 @@ fn the_service_of_deploy_starts_with_the_documents_token_is_ready_and_stops() {
         assert_eq!(lines.len(), 1, "{command} is in the document once");
         lines[0].to_owned()
     };
-    let does = |command: &str| said(&Command::new("sh").args(["-c", command]).output().unwrap());
+    let does = |command: &str| said(&finished(Command::new("sh").args(["-c", command])));
     for command in ["openssl rand", "chmod 600"] {
         let (code, said) = does(&told(command).replace("/etc", here));
         assert_eq!(code, Some(0), "{command}: {said}");
@@ -170,12 +160,8 @@ fn the_service_of_deploy_starts_with_the_documents_token_is_ready_and_stops() {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_arena"));
     serve.args(site.replace(host, "127.0.0.1:0").split(' ').skip(1));
     serve.arg("--operator-token-file").arg(&key).arg("--assets").arg(assets::copy_into(folder.path()));
-    let child = serve.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut site = Ends(child);
-    let mut line = String::new();
-    let mut out = BufReader::new(site.0.stdout.take().unwrap());
-    out.read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("listening on http://").unwrap_or_else(|| panic!("{line}")).to_owned();
+    let (mut site, out) = Process::heard("the site", serve.stdin(Stdio::null()));
+    let address = out.find(|line| Some(line.strip_prefix("listening on http://")?.to_owned()));
 
     let (code, ready) = does(&format!("{} --silent", told("curl --fail").replace(host, &address)));
     assert!(code == Some(0) && ready.contains("ready"), "{code:?}: {ready}");
@@ -185,7 +171,7 @@ fn the_service_of_deploy_starts_with_the_documents_token_is_ready_and_stops() {
     };
     assert!(operator(token.trim()).contains("\"draining\":false"));
     assert!(operator("another").contains("not_the_operator"));
-    assert!(does(&format!("kill -TERM {}", site.0.id())).0 == Some(0) && site.0.wait().unwrap().success());
+    assert!(does(&format!("kill -TERM {}", site.id())).0 == Some(0) && site.ended().success());
 }
 
 /// Asks a program about a file of `deploy/`, if the program is there.

@@ -1,20 +1,18 @@
 //! A site as the command line meets it: started, logged in at, submitted to, stopped and started again.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::assets;
+use crate::eventually::eventually_here;
 use crate::left_out::left_out;
+use crate::process::{Process, finished};
 use crate::tls::Authority;
-
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Places one cell where four could be placed: loadable, and forfeits its first turn.
 const FOUL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -23,7 +21,7 @@ const FOUL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "
 
 /// `arena serve`, ended with the test.
 struct Server {
-    child: Child,
+    process: Process,
     address: String,
 }
 
@@ -33,18 +31,14 @@ impl Server {
     }
 
     fn run(mut command: Command) -> Server {
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
-        Server { child, address }
+        let (process, said) = Process::heard("the site", &mut command);
+        let address = said.find(|line| Some(line.strip_prefix("listening on ")?.to_owned()));
+        Server { process, address }
     }
 
     /// Asks it to stop, as an operator does, and waits.
     fn stop(mut self) {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
-            .unwrap();
-        assert!(self.child.wait().unwrap().success());
+        assert!(self.process.stop().success());
     }
 
     fn read(&self, path: &str) -> Value {
@@ -59,32 +53,24 @@ impl Server {
 
     /// The standings, once an edition has these bots.
     fn standings_with(&self, bots: &[&str]) -> Value {
-        let since = Instant::now();
-        loop {
+        eventually_here("an edition with these bots", || {
             let standings = self.read("/api/v1/standings");
             let names: Vec<&str> = standings["edition"]["standings"]["rows"]
                 .as_array()
                 .map(|rows| rows.iter().filter_map(|row| row["name"].as_str()).collect())
                 .unwrap_or_default();
             if bots.iter().all(|bot| names.contains(bot)) && names.len() == bots.len() {
-                return standings;
+                Ok(standings)
+            } else {
+                Err(standings)
             }
-            assert!(since.elapsed() < PATIENCE, "{standings}");
-            std::thread::park_timeout(Duration::from_millis(50));
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        })
     }
 }
 
 fn arena() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::null());
     command
 }
 
@@ -107,7 +93,7 @@ fn a_bot_is_submitted_judged_and_rated() {
     let folder = tempfile::tempdir().unwrap();
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
     let server = Server::start(&data);
-    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let run = |arguments: &[&str]| said(&finished(arena().env("ARENA_CONFIG", &config).args(arguments)));
     let good = folder.path().join("mason.wasm");
     fs::write(&good, wat::parse_str(include_str!("../../../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
     let good = good.to_str().unwrap();
@@ -135,10 +121,9 @@ fn a_bot_is_submitted_judged_and_rated() {
         let (code, text) = run(&["submit", file, "--name", "mine"]);
         assert!(code == 1 && text.contains(&format!("REFUSED, {wanted}: ")) && text.contains("hint: "), "{text}");
         // Word for word what the command line says of the same file.
-        let answer = arena().env("ARENA_CONFIG", &config).args(["submit", file, "--name", "mine", "--json"]).output();
-        let answer: Value = serde_json::from_slice(&answer.unwrap().stdout).unwrap();
-        let check: Value =
-            serde_json::from_slice(&arena().args(["check", file, "--json"]).output().unwrap().stdout).unwrap();
+        let answer = finished(arena().env("ARENA_CONFIG", &config).args(["submit", file, "--name", "mine", "--json"]));
+        let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
+        let check: Value = serde_json::from_slice(&finished(arena().args(["check", file, "--json"])).stdout).unwrap();
         assert_eq!(
             (&answer["code"], &answer["detail"], &answer["hint"]),
             (&check["code"], &check["message"], &check["hint"])
@@ -169,7 +154,7 @@ fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names()
     let folder = tempfile::tempdir().unwrap();
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
     let server = Server::start(&data);
-    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let run = |arguments: &[&str]| said(&finished(arena().env("ARENA_CONFIG", &config).args(arguments)));
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
@@ -207,16 +192,11 @@ fn a_tournament_is_submitted_as_a_file_and_plays_the_bots_whose_bytes_it_names()
     let opened = run(&["tournament", "submit", &cup, "--entry", "open", "--places", "3", "--json"]);
     let opened: Value = serde_json::from_str(&opened.1).unwrap();
     assert_eq!((&opened["id"], &opened["url"]), (&json!("cup-2"), &json!("/tournaments/cup-2")));
-    let since = Instant::now();
-    let finished = loop {
+    let cup = eventually_here("the end of the tournament", || {
         let cup = server.read("/api/v1/tournaments/cup-1");
-        if cup["stage"] == "finished" {
-            break cup;
-        }
-        assert!(since.elapsed() < PATIENCE, "{cup}");
-        std::thread::park_timeout(Duration::from_millis(50));
-    };
-    assert_eq!((&finished["name"], &finished["played"]), (&json!("from home"), &json!(2)));
+        if cup["stage"] == "finished" { Ok(cup) } else { Err(cup) }
+    });
+    assert_eq!((&cup["name"], &cup["played"]), (&json!("from home"), &json!(2)));
     assert_eq!(server.read("/api/v1/tournaments/cup-2")["stage"], "entry");
     server.stop();
 }
@@ -229,7 +209,7 @@ fn a_site_with_a_private_certificate_is_trusted_from_the_login_on() {
     let folder = tempfile::tempdir().unwrap();
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
     let server = Server::start(&data);
-    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let run = |arguments: &[&str]| said(&finished(arena().env("ARENA_CONFIG", &config).args(arguments)));
     let authority = Authority::new(folder.path().join("own"));
     let behind = server.address.strip_prefix("http://").unwrap().parse().unwrap();
     let address = format!("https://{}", authority.in_front_of(behind));
@@ -288,11 +268,11 @@ fn same_in_files_api_and_pages(server: &Server, data: &Path, edition: &Value) {
 fn a_site_that_cannot_start_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let first = Server::start(folder.path());
-    let (code, text) = said(&serve(folder.path(), "127.0.0.1:0").output().unwrap());
+    let (code, text) = said(&finished(&mut serve(folder.path(), "127.0.0.1:0")));
     assert!(code == 2 && text.contains("in use by another process"), "{text}");
     let port = first.address.rsplit(':').next().unwrap();
     let other = tempfile::tempdir().unwrap();
-    let (code, text) = said(&serve(other.path(), &format!("127.0.0.1:{port}")).output().unwrap());
+    let (code, text) = said(&finished(&mut serve(other.path(), &format!("127.0.0.1:{port}"))));
     assert!(code == 2 && text.contains("cannot listen on 127.0.0.1"), "{text}");
     first.stop();
 }
@@ -311,7 +291,7 @@ fn pages_are_served_from_a_folder_and_one_without_their_files_is_refused() {
     fs::remove_file(&style).unwrap();
     let mut command = arena();
     command.arg("serve").arg("--data").arg(folder.path().join("new")).args(["--listen", "127.0.0.1:0", "--assets"]);
-    let (code, text) = said(&command.arg(folder.path().join("assets")).output().unwrap());
+    let (code, text) = said(&finished(command.arg(folder.path().join("assets"))));
     assert!(code == 2 && text.contains("lacks files that pages load: style.css"), "{text}");
     assert!(!folder.path().join("new").exists(), "nothing was begun");
 }
@@ -329,7 +309,7 @@ fn a_build_without_the_rules_for_the_page_serves_nothing() {
         assert!(engine.unwrap().body_mut().read_to_vec().unwrap().starts_with(b"\0asm"));
         server.stop();
     } else {
-        let served = arena().arg("serve").arg("--data").arg(folder.path()).output().unwrap();
+        let served = finished(arena().arg("serve").arg("--data").arg(folder.path()));
         let (code, text) = said(&served);
         assert!(code == 2 && text.contains("run `cargo xtask engine`, then build again"), "{text}");
     }
@@ -342,22 +322,17 @@ fn logging_in_with_a_wrong_code_keeps_nothing() {
     let config = folder.path().join("config");
     let mut login = arena();
     login.env("ARENA_CONFIG", &config).args(["login", "--server", &server.address]);
-    let (code, text) = said(&login.output().unwrap());
+    let (code, text) = said(&finished(&mut login));
     assert!(code == 2 && text.contains("no player code"), "{text}");
     let typed = folder.path().join("typed");
     fs::write(&typed, format!("arena_{}\n", "0".repeat(72))).unwrap();
     login.stdin(fs::File::open(&typed).unwrap());
-    let (code, text) = said(&login.output().unwrap());
+    let (code, text) = said(&finished(&mut login));
     assert!(code == 2 && text.contains("typing error"), "{text}");
     assert!(!config.join("codes.toml").exists());
-    let (code, text) = said(
-        &arena()
-            .args(["login", "--server", "http://127.0.0.1:9"])
-            .env("ARENA_CONFIG", &config)
-            .stdin(fs::File::open(&typed).unwrap())
-            .output()
-            .unwrap(),
-    );
+    let mut nowhere = arena();
+    nowhere.args(["login", "--server", "http://127.0.0.1:9"]).env("ARENA_CONFIG", &config);
+    let (code, text) = said(&finished(nowhere.stdin(fs::File::open(&typed).unwrap())));
     assert!(code == 2 && text.contains("cannot reach"), "{text}");
     server.stop();
 }
@@ -377,11 +352,11 @@ fn a_token_logs_in_and_does_what_its_scope_says() {
         fs::write(&typed, token["secret"].as_str().unwrap()).unwrap();
         let mut login = arena();
         login.env("ARENA_CONFIG", &config).args(["login", "--server", &server.address]);
-        let (exit, text) = said(&login.stdin(fs::File::open(&typed).unwrap()).output().unwrap());
+        let (exit, text) = said(&finished(login.stdin(fs::File::open(&typed).unwrap())));
         assert!(exit == 0 && text.contains("as Ann"), "{text}");
         let mut submit = arena();
         submit.env("ARENA_CONFIG", &config).arg("submit").arg(&bot).args(["--name", "mine"]);
-        let (exit, text) = said(&submit.output().unwrap());
+        let (exit, text) = said(&finished(&mut submit));
         assert_eq!(exit, wanted, "{text}");
         assert_eq!(text.contains("needs a token with the scope `submit`"), scope == "read", "{text}");
     }
@@ -401,7 +376,7 @@ fn the_operator_has_a_page_if_the_site_is_given_a_token_that_nobody_guesses() {
     };
     fs::write(&file, "short").unwrap();
     let mut refused = serve(&data, "127.0.0.1:0");
-    let (exit, text) = said(&refused.arg("--operator-token-file").arg(&file).output().unwrap());
+    let (exit, text) = said(&finished(refused.arg("--operator-token-file").arg(&file)));
     assert!(exit == 2 && text.contains("at least 32") && !text.contains("short"), "{text}");
     fs::write(&file, format!("{token}\n")).unwrap();
     let mut by_file = serve(&data, "127.0.0.1:0");
@@ -420,7 +395,7 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
-    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let run = |arguments: &[&str]| said(&finished(arena().env("ARENA_CONFIG", &config).args(arguments)));
     let server = Server::start(&data);
     let bot = path("mason.wasm");
     fs::write(&bot, wat::parse_str(include_str!("../../../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
@@ -519,7 +494,7 @@ fn an_edition_has_as_many_bots_of_an_account_as_the_operator_says() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data, config) = (folder.path().join("data"), folder.path().join("config"));
-    let run = |arguments: &[&str]| said(&arena().env("ARENA_CONFIG", &config).args(arguments).output().unwrap());
+    let run = |arguments: &[&str]| said(&finished(arena().env("ARENA_CONFIG", &config).args(arguments)));
     let submit = |name: &str, more: &str| {
         let mason = include_str!("../../../../../bots/gallery/mason/bot.wat");
         let end = mason.rfind(')').unwrap();
@@ -541,11 +516,10 @@ fn an_edition_has_as_many_bots_of_an_account_as_the_operator_says() {
     submit("mine", "");
     submit("other", "(func (result i32) (i32.const 7))");
     let first = server.standings_with(&["easy", "normal", "hard", "mine"]);
-    let since = Instant::now();
-    while server.read("/api/v1/standings")["left_out"] != 1 {
-        assert!(since.elapsed() < PATIENCE, "the other bot is in no edition");
-        std::thread::park_timeout(Duration::from_millis(50));
-    }
+    eventually_here("a bot that is left out", || {
+        let standings = server.read("/api/v1/standings");
+        if standings["left_out"] == 1 { Ok(()) } else { Err(standings) }
+    });
     server.stop();
 
     // The edition stays as it is; the next one is chosen with the usual number.
@@ -609,11 +583,10 @@ fn a_site_stops_while_connections_sockets_and_a_room_are_open_and_keeps_what_it_
 fn an_operator_sees_what_is_going_on_and_nobody_who_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(&folder.path().join("data"), "127.0.0.1:0");
-    let mut child = command.args(["--metrics", "127.0.0.1:0"]).spawn().unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines().take(3);
-    let lines: Vec<String> = lines.collect::<Result<_, _>>().unwrap();
+    let (process, said) = Process::heard("the site", command.args(["--metrics", "127.0.0.1:0"]));
+    let lines: Vec<String> = said.rest().take(3).collect();
     let address = lines[0].strip_prefix("listening on ").unwrap().to_owned();
-    let server = Server { child, address };
+    let server = Server { process, address };
     let figures = lines[2].strip_prefix("metrics on ").unwrap();
     let figure = |series: &str| -> f64 {
         let text = ureq::get(figures).call().unwrap().body_mut().read_to_string().unwrap();
@@ -665,15 +638,11 @@ fn the_data_of_the_first_release_is_taken_over() {
     let server = Server::start(&data);
 
     // Its standings are shown, marked, until an edition of this release is finished.
-    let since = Instant::now();
-    let earlier = loop {
+    let earlier = eventually_here("the earlier standings", || {
         let standings = server.read("/api/v1/standings");
-        assert!(standings["edition"].is_null() && since.elapsed() < PATIENCE, "{standings}");
-        if !standings["earlier"].is_null() {
-            break standings["earlier"].clone();
-        }
-        std::thread::park_timeout(Duration::from_millis(20));
-    };
+        assert!(standings["edition"].is_null(), "{standings}");
+        if standings["earlier"].is_null() { Err(standings) } else { Ok(standings["earlier"].clone()) }
+    });
     let table = fs::read_to_string(data.join("tournaments/standing-2/results/standings.txt")).unwrap();
     assert_eq!((&earlier["number"], earlier["table"].as_str()), (&2.into(), Some(&*table)));
     assert!(earlier["build"].as_str().unwrap().starts_with("arena 0.1.0 "), "{earlier}");
@@ -709,6 +678,6 @@ fn the_data_of_the_first_release_is_taken_over() {
     assert_eq!(standings["edition"]["number"], 3);
     assert!(!text("/standings").contains("another release"));
     server.stop();
-    let (code, text) = said(&arena().args(["admin", "check", "--data"]).arg(&data).output().unwrap());
+    let (code, text) = said(&finished(arena().args(["admin", "check", "--data"]).arg(&data)));
     assert!(code == 0 && text.contains("is of another release, arena 0.1.0 "), "{text}");
 }

@@ -2,15 +2,12 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
 
-/// A round with a match of four games takes a second or two.
-const PATIENCE: Duration = Duration::from_secs(120);
+use rustix::process::Signal;
+
+use crate::process::{Lines, Process, finished};
 
 fn mason() -> Vec<u8> {
     wat::parse_file(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/gallery/mason/bot.wat")).unwrap()
@@ -32,43 +29,30 @@ fn said(output: &Output) -> (i32, String) {
 
 /// A running watch, and the lines it says.
 struct Running {
-    child: Child,
-    lines: Receiver<String>,
+    process: Process,
+    lines: Lines,
 }
 
 impl Running {
     fn new(mut command: Command) -> Running {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Running { child, lines }
+        let (process, lines) = Process::heard("arena watch", &mut command);
+        Running { process, lines }
     }
 
     fn next(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("it says something more")
+        self.lines.next().expect("it says something more")
     }
 
     /// Waits for a line with these words.
     fn until(&self, words: &str) -> String {
-        loop {
-            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("it never says: {words}"));
-            if line.contains(words) {
-                return line;
-            }
-        }
+        self.lines.find(|line| line.contains(words).then(|| line.to_owned()))
     }
 
     /// Interrupts it; gives its exit code, what it still said, and what it said on standard error.
     fn interrupt(&mut self) -> (Option<i32>, Vec<String>, String) {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::INT)
-            .unwrap();
-        let (mut last, mut error) = (Vec::new(), String::new());
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            last.push(line);
-        }
-        self.child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
-        (self.child.wait().unwrap().code(), last, error)
+        self.process.signal(Signal::INT);
+        let last = self.lines.rest().collect();
+        (self.process.ended().code(), last, self.process.log())
     }
 
     /// Waits until a round of four games is over, and ends while nothing is played: 0, and not a word.
@@ -76,13 +60,6 @@ impl Running {
         self.until("2 of 2 pairs against easy");
         self.until("fuel of ");
         assert_eq!(self.interrupt(), (Some(0), Vec::new(), "\n".into()));
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -110,16 +87,16 @@ impl Place {
 fn once_checks_and_plays_and_ends() {
     let place = Place::new();
     let bot = place.put("bot.wasm", mason());
-    let (code, text) = said(&watch(&bot, &["--once"]).output().unwrap());
+    let (code, text) = said(&finished(&mut watch(&bot, &["--once"])));
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("bot is accepted: ") && text.contains("fuel of ") && text.contains("p99 "), "{text}");
     assert!(text.contains("2 of 2 pairs against easy: ") && text.contains("too few to tell"), "{text}");
     assert!(!text.contains('\x1b'), "no terminal, no redrawing: {text}");
 
     let junk = place.put("junk.wasm", "not a module");
-    let (code, text) = said(&watch(&junk, &["--once"]).output().unwrap());
+    let (code, text) = said(&finished(&mut watch(&junk, &["--once"])));
     assert!(code == 1 && text.contains("junk is REFUSED, not_wasm: ") && text.contains("hint: "), "{code}: {text}");
-    assert_eq!(said(&watch(&place.path("none.wasm"), &["--once"]).output().unwrap()).0, 2);
+    assert_eq!(said(&finished(&mut watch(&place.path("none.wasm"), &["--once"]))).0, 2);
 }
 
 #[test]
@@ -213,7 +190,7 @@ fn an_edit_during_a_build_is_built() {
     let place = Place::new();
     let (bot, source, build) = copied(&place, "test -e edit || { echo > edit; exit 7; }");
     let command = || watch(&bot, &["--build", &build, "--source", source.to_str().unwrap(), "--once"]);
-    let (code, text) = said(&command().output().unwrap());
+    let (code, text) = said(&finished(&mut command()));
     assert!(code == 0 && text.contains("bot is accepted") && !text.contains("itself"), "{text}");
     assert_eq!(builds(&place), 2);
 }

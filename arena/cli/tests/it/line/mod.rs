@@ -5,9 +5,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
 
-use crate::site::{PATIENCE, Visited};
+use crate::eventually::within;
+use crate::site::Visited;
 
 pub(crate) struct Line {
     from: Ipv4Addr,
@@ -32,9 +32,9 @@ impl Line {
         let open = self.open.take().filter(|(to, _)| *to == site.address);
         let mut stream = match open {
             Some((_, stream)) => stream,
-            None => self.connect(site).await?,
+            None => within("a socket", self.connect(site)).await?,
         };
-        let answer = exchange(&mut stream, said).await?;
+        let answer = within("what came of a command", exchange(&mut stream, said)).await?;
         self.open = Some((site.address, stream));
         Some(answer)
     }
@@ -50,7 +50,7 @@ impl Line {
         stream.write_all(upgrade.as_bytes()).await.ok()?;
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().ok()?);
+            head.push(stream.read_u8().await.ok()?);
         }
         let head = String::from_utf8_lossy(&head);
         assert_eq!(&head[9..12], "101", "{head}");
@@ -63,7 +63,7 @@ impl Line {
 async fn exchange(stream: &mut TcpStream, said: &Value) -> Option<Value> {
     send(stream, 0x81, said.to_string().as_bytes()).await?;
     loop {
-        let first = timeout(PATIENCE, stream.read_u8()).await.unwrap().ok()?;
+        let first = stream.read_u8().await.ok()?;
         let length = match stream.read_u8().await.ok()? {
             126 => usize::from(stream.read_u16().await.ok()?),
             short => usize::from(short),

@@ -4,9 +4,10 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::process::finished;
+
 pub(crate) fn arena(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()).output();
-    output.unwrap()
+    finished(Command::new(env!("CARGO_BIN_EXE_arena")).args(arguments).stdin(Stdio::null()))
 }
 
 pub(crate) fn code(output: &Output) -> i32 {

@@ -4,30 +4,19 @@ pub(crate) mod clock;
 pub(crate) mod fill;
 pub(crate) mod narrow;
 
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::Deref;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::time::timeout;
 
 use crate::assets;
-
-/// Longer than anything here takes on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Between two looks at what a test waits for. Without it the questions would take the machine from what they ask for.
-pub(crate) const LOOK: Duration = Duration::from_millis(10);
-
-/// Waits until it is time for the next look.
-pub(crate) async fn next_look() {
-    tokio::time::sleep(LOOK).await;
-}
+use crate::eventually::{eventually, within};
+use crate::process::Process;
 
 /// A block in blue's home, as bytes: legal in the first turn.
 pub(crate) const BLOCK: &str = "0101040a020a030b020b03";
@@ -42,7 +31,7 @@ pub(crate) fn flood(network: u8) -> Ipv4Addr {
 
 /// `arena serve`, ended with the test.
 pub(crate) struct Site {
-    pub(crate) child: Child,
+    process: Process,
     visited: Visited,
 }
 
@@ -73,16 +62,33 @@ impl Site {
         command
     }
 
-    pub(crate) fn run(command: Command) -> Site {
-        Site::logged(command, Stdio::null())
+    pub(crate) fn run(mut command: Command) -> Site {
+        let (process, said) = Process::heard("the site", command.stdin(Stdio::null()));
+        let address = said.find(|line| line.strip_prefix("listening on http://")?.parse().ok());
+        Site { process, visited: Visited { address } }
     }
 
-    /// Runs a site whose log goes there.
-    pub(crate) fn logged(mut command: Command, log: impl Into<Stdio>) -> Site {
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.strip_prefix("listening on http://")?.parse().ok()).unwrap();
-        Site { child, visited: Visited { address } }
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// All that it has logged.
+    pub(crate) fn log(&self) -> String {
+        self.process.log()
+    }
+
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.process.is_running()
+    }
+
+    pub(crate) fn kill(&mut self) {
+        self.process.kill();
+    }
+
+    /// Asks it to stop, as an operator does, and waits.
+    pub(crate) fn stop(mut self) {
+        assert!(self.process.stop().success());
     }
 }
 
@@ -94,7 +100,7 @@ impl Visited {
     pub(crate) async fn try_connect(self, from: Ipv4Addr) -> io::Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::from((from, 0)))?;
-        timeout(PATIENCE, socket.connect(self.address)).await.unwrap()
+        within("a connection", socket.connect(self.address)).await
     }
 
     /// Asks on a connection of its own; `None` where nothing listens, or where it is closed without a word.
@@ -107,7 +113,7 @@ impl Visited {
         );
         stream.write_all(&[head.as_bytes(), body.as_slice()].concat()).await.ok()?;
         let mut bytes = Vec::new();
-        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().ok()?;
+        within("an answer", stream.read_to_end(&mut bytes)).await.ok()?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n")?;
         let status = head.split(' ').nth(1)?.parse().ok()?;
@@ -116,13 +122,6 @@ impl Visited {
 
     pub(crate) async fn ask(self, from: Ipv4Addr, ask: Ask<'_>) -> Answer {
         self.try_ask(from, &ask).await.unwrap_or_else(|| panic!("no answer to {} {}", ask.method, ask.path))
-    }
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
     }
 }
 
@@ -223,15 +222,7 @@ impl Honest<'_> {
         let turns = format!("{room}/turns");
         let played = site.ask(HONEST, post_json(&turns, &turn).bearer(&code)).await;
         assert_eq!(played.status, 200, "{}", played.body);
-        let ply = loop {
-            let state = site.ask(HONEST, get(&room)).await;
-            assert_eq!(state.status, 200, "{}", state.body);
-            let state = state.json();
-            if state["awaiting"] == json!([0]) {
-                break state["ply"].as_u64().unwrap();
-            }
-            next_look().await;
-        };
+        let ply = awaited(site, &room).await;
         let resignation = format!("{room}/resignation");
         let resign = post_json(&resignation, &json!({ "ply": ply })).bearer(&code);
         assert_eq!(site.ask(HONEST, resign).await.status, 200);
@@ -266,30 +257,28 @@ impl Game {
     }
 
     pub(crate) async fn state(&self, site: &Site) -> Value {
-        let state = site.ask(HONEST, get(&self.room)).await;
-        assert_eq!(state.status, 200, "{}", state.body);
-        state.json()
+        state(site, &self.room).await
     }
 
     /// Waits until the person is to move; the turn's number.
     pub(crate) async fn awaited(&self, site: &Site) -> u64 {
-        loop {
-            let state = self.state(site).await;
-            if state["awaiting"] == json!([0]) {
-                return state["ply"].as_u64().unwrap();
-            }
-            next_look().await;
-        }
+        awaited(site, &self.room).await
     }
 }
 
-impl Site {
-    /// Asks it to stop, as an operator does, and waits.
-    pub(crate) fn stop(mut self) {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
-            .unwrap();
-        assert!(self.child.wait().unwrap().success());
-    }
+/// Waits until the person of seat 0 is to move in a room; the turn's number.
+async fn awaited(site: &Site, room: &str) -> u64 {
+    let turn = async || {
+        let state = state(site, room).await;
+        if state["awaiting"] == json!([0]) { Ok(state["ply"].as_u64().unwrap()) } else { Err(state) }
+    };
+    eventually("the person's turn", turn).await
+}
+
+async fn state(site: &Site, room: &str) -> Value {
+    let state = site.ask(HONEST, get(room)).await;
+    assert_eq!(state.status, 200, "{}", state.body);
+    state.json()
 }
 
 /// The block that is placed in a turn of two people who place nothing else, in a place of its own: legal in each of the 24 turns.

@@ -8,10 +8,12 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::process::finished;
+
 /// The arena on a machine with only the programs of a folder.
 fn arena(programs: &Path, arguments: &[&str]) -> Output {
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-    arena.args(arguments).env("PATH", programs).env_remove("RUSTC").stdin(Stdio::null()).output().unwrap()
+    finished(arena.args(arguments).env("PATH", programs).env_remove("RUSTC").stdin(Stdio::null()))
 }
 
 fn diagnosis(programs: &Path) -> (Option<i32>, Value) {
@@ -86,7 +88,7 @@ fn another_rustc_that_cargo_would_use_is_asked_for_its_target() {
     fake(programs.path(), "my-rustc", &format!("echo {target}"));
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
     arena.args(["doctor", "--json"]).env("PATH", programs.path()).env("RUSTC", programs.path().join("my-rustc"));
-    let report: Value = serde_json::from_slice(&arena.stdin(Stdio::null()).output().unwrap().stdout).unwrap();
+    let report: Value = serde_json::from_slice(&finished(arena.stdin(Stdio::null())).stdout).unwrap();
     assert_eq!(of(&report["tools"], "tool", "wasm32-unknown-unknown")["state"], "found");
 }
 
@@ -131,7 +133,7 @@ fn a_machine_on_which_nothing_can_be_tried_is_not_ready() {
     let programs = tempfile::tempdir().unwrap();
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
     let arena = arena.arg("doctor").env("PATH", programs.path()).env("TMPDIR", programs.path().join("none"));
-    let said = arena.stdin(Stdio::null()).output().unwrap();
+    let said = finished(arena.stdin(Stdio::null()));
     assert_eq!(said.status.code(), Some(1), "{}", String::from_utf8_lossy(&said.stdout));
     assert!(String::from_utf8(said.stdout).unwrap().contains("no language is ready"));
 }

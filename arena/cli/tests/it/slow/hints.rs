@@ -1,12 +1,12 @@
 //! The binary's hints to an author whose bot or command has a mistake.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
+use crate::process::Process;
 use crate::program::{arena, code, err, json, out};
 
 /// A module with these fields, one page of memory and this turn, a function (i32) -> i64.
@@ -288,13 +288,10 @@ fn the_most_fuel_that_sample_games_may_use_is_said_before_they_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let bot = template(folder.path(), &spinning(7_000_000));
     let mut check = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let mut check = check.args(["check", &bot]).stdout(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(check.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let before = said.by_ref().find(|line| line.trim_start().starts_with("uses      at most ")).unwrap();
-    // Its games take seconds.
-    assert!(check.try_wait().unwrap().is_none(), "{before}");
-    assert!(said.any(|line| line.starts_with("accepted: ")));
-    assert!(check.wait().unwrap().success());
+    // Its games are played a hundred times, which takes minutes.
+    let (mut check, said) = Process::heard("arena check", check.args(["check", &bot, "--profile"]));
+    let before = said.find(|line| line.trim_start().starts_with("uses      at most ").then(|| line.to_owned()));
+    assert!(check.is_running(), "{before}");
 }
 
 #[test]

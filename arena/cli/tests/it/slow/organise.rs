@@ -82,10 +82,62 @@ fn an_organiser_lets_in_takes_out_and_looks_on_and_verify_says_so() {
     let more = at("more.toml");
     fs::write(&more, format!("{DEFINITION}[[entrants]]\nname = \"grab\"\nbaseline = \"land-grab\"\n")).unwrap();
     let told = out(&arena(&["tournament", "run", &more, "--out", &at("more"), "--from", &cup]));
-    assert!(told.contains("taken from other folders: "), "{told}");
+    assert!(
+        told.contains("taken from other folders: ") && told.contains("replayed by the rules alone; --prove"),
+        "{told}"
+    );
     let refused = arena(&["tournament", "run", &more, "--out", &at("other"), "--from", &at("nowhere")]);
     assert_eq!(code(&refused), 2);
     assert!(err(&refused).contains("nowhere"), "{}", err(&refused));
+}
+
+/// The easy and the hard opponent twice each, as untouched templates of a class, and a third that completes the anchor.
+#[test]
+fn names_of_one_bot_play_games_of_their_own_and_share_an_anchored_rating() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let run = |name: &str, entrants: &[(&str, &str)]| {
+        let entrant = |(name, of): &(&str, &str)| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{of}\"\n");
+        let text = entrants.iter().map(entrant).collect::<String>();
+        fs::write(at(&format!("{name}.toml")), format!("name = \"equal bots\"\nseed = 5\npairs = 4\n{text}")).unwrap();
+        json(&arena(&["tournament", "run", &at(&format!("{name}.toml")), "--out", &at(name), "--json"]))
+    };
+    let twins = [("easy-1", "easy"), ("hard-1", "hard"), ("easy-2", "easy"), ("hard-2", "hard")];
+    let found = run("twins", &twins);
+    // Both games of a pair are one where a bot meets itself.
+    assert_eq!((&found["games_played"], &found["games_counted"]), (&48.into(), &40.into()));
+    let of = |name: &str| found["entrants"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+    for column in ["rating", "rating_low", "rating_high", "strength"] {
+        assert_eq!(of("easy-1")[column], of("easy-2")[column], "{column}");
+        assert_eq!(of("hard-1")[column], of("hard-2")[column], "{column}");
+    }
+    assert_eq!(found["anchor"], "not anchored: \"normal@1\" does not take part");
+    let text = fs::read_to_string(place.path().join("twins/results/standings.txt")).unwrap();
+    assert!(
+        text.contains("equal bytes: 4 entrants, 2 different; ") && text.contains("48 games, 40 distinct"),
+        "{text}"
+    );
+    let fairness = fs::read_to_string(place.path().join("twins/results/fairness.txt")).unwrap();
+    assert!(fairness.contains("  one bot under 2 names: hard-1, hard-2\n"), "{fairness}");
+    let games = fs::read_to_string(place.path().join("twins/results/games.csv")).unwrap();
+    let seeds: std::collections::BTreeSet<&str> =
+        games.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
+    assert_eq!(seeds.len(), 24, "no two pairs have the same seed");
+    assert!(out(&arena(&["verify", &at("twins")])).contains("is identical"));
+
+    let found = run("anchored", &[&twins[..], &[("normal", "normal")]].concat());
+    let anchored = found["anchor"] == "0 in the mean of easy@1, normal@1, hard@1";
+    let is_bounded = |name: &str| {
+        found["entrants"].as_array().unwrap().iter().any(|row| row["name"] == name && row["rating"].is_f64())
+    };
+    assert_eq!(anchored, ["easy-1", "normal", "hard-1"].into_iter().all(is_bounded), "{found}");
+    if anchored {
+        let rating = |name: &str| {
+            found["entrants"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap()["rating"].as_f64()
+        };
+        let sum: f64 = ["easy-1", "normal", "hard-1"].into_iter().filter_map(rating).sum();
+        assert!(sum.abs() < 0.31, "rounded to tenths: {sum}");
+    }
 }
 
 const BOT: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -106,6 +158,7 @@ fn a_tournament_is_estimated_warned_about_and_handed_on_in_every_form() {
     let plan = json(&arena(&["tournament", "plan", &file, "--json"]));
     assert_eq!((&plan["games_at_most"], &plan["entrants"]), (&12.into(), &3.into()));
     assert!(plan["sampled"].as_u64().unwrap() > 0 && plan["fuel_at_most"].as_u64().unwrap() > 0, "{plan}");
+    assert_eq!(plan["fuel_at_most_text"], plan["fuel_at_most"].to_string());
     assert!(out(&arena(&["tournament", "plan", &file])).contains("games at most  12\n"));
 
     let dir = at("dir");
@@ -156,7 +209,7 @@ fn a_tournament_is_estimated_warned_about_and_handed_on_in_every_form() {
     assert!(out(&verified).contains("x.tar.zst is identical"), "{}", out(&verified));
     let bytes = fs::read(&archive).unwrap();
     fs::write(&archive, &bytes[..bytes.len() / 2]).unwrap();
-    assert_eq!(code(&arena(&["verify", &archive])), 2);
+    assert_eq!(code(&arena(&["verify", &archive])), 3);
 }
 
 #[test]
@@ -207,7 +260,9 @@ fn games_start_from_the_positions_of_a_file_and_verify_knows_them() {
     fs::write(&definition, format!("name = \"t\"\nseed = 3\npairs = 3\n{}", entrants.concat())).unwrap();
     let rules = "blue 1 0,0 - chain_needs_home,weighted_majority";
     let good = [format!("c3,c4,d3,d4 w23,w24,x23,x24 {rules}"), format!("m1,m2,n1,n2 m25,m26,n25,n26 {rules}")];
-    fs::write(&openings, format!("# two blocks each\n{}\n\n{}\n", good[0], good[1])).unwrap();
+    // As an editor of Windows leaves it, with a comment, and without a newline at its end.
+    let text = format!("\u{feff}# two blocks each\r\n{} # my favourite\r\n\r\n\t{}", good[0], good[1]);
+    fs::write(&openings, text).unwrap();
     let run = |out: &str| arena(&["tournament", "run", &definition, "--openings", &openings, "--out", out]);
     let ran = run(&dir);
     assert_eq!(code(&ran), 0, "{}", err(&ran));
@@ -238,6 +293,21 @@ fn games_start_from_the_positions_of_a_file_and_verify_knows_them() {
         assert_eq!(code(&refused), 2, "{line}");
         let said = err(&refused);
         assert!(said.contains("openings.txt, line 2") && said.contains(words), "{said}");
+    }
+    for (pattern, words) in [
+        ("#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n", "is a pattern in RLE"),
+        ("#Life 1.06\n0 -1\n1 0\n", "is a pattern in Life 1.05 or 1.06"),
+        ("[M2] (golly 4.2)\n", "is a pattern in Golly's macrocell format"),
+        ("!Name: Glider\n.O\n", "is a pattern in plain cells"),
+        ("", "has no position"),
+    ] {
+        fs::write(&openings, pattern).unwrap();
+        let refused = run(&at("other"));
+        assert!(code(&refused) == 2 && err(&refused).contains(words), "{pattern}: {}", err(&refused));
+    }
+    for (bytes, words) in [(&b"\xff\xfec\0"[..], "save it as UTF-8"), (b"\x80", "not text in UTF-8")] {
+        fs::write(&openings, bytes).unwrap();
+        assert!(err(&run(&at("other"))).contains(words), "{words}");
     }
     assert!(!place.path().join("other").exists());
 }

@@ -6,6 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::eventually::eventually_here;
+use crate::process::output;
 use crate::program::{arena, code, err, json, out};
 
 fn play(arguments: &[&str]) -> Output {
@@ -96,11 +98,10 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     command.args(["play", "hard", "normal", "--games", "100000", "--records", folder.path().to_str().unwrap()]);
     let mut run = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let records = || records_in(folder.path());
-    while records() < 40 && run.try_wait().unwrap().is_none() {
-        std::thread::yield_now();
-    }
+    let played = || if records() < 40 && run.try_wait().unwrap().is_none() { Err(records()) } else { Ok(()) };
+    eventually_here("the first games of a match", played);
     rustix::process::kill_process(rustix::process::Pid::from_child(&run), rustix::process::Signal::INT).unwrap();
-    let stopped = run.wait_with_output().unwrap();
+    let stopped = output("the match", run);
     assert_eq!(code(&stopped), 130);
     let (kept, said) = (records(), out(&stopped));
     assert!(kept % 2 == 0 && said.contains(&format!("\nstopped after {kept} of 100000 games\n")), "{kept}: {said}");

@@ -4,16 +4,20 @@
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::time::timeout;
 
-use crate::site::{BLOCK, Game, HONEST, Honest, PATIENCE, SECOND_BLOCK, Site, flood, get, next_look, post, post_json};
+use crate::eventually::{eventually, pass, within};
+use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, flood, get, post, post_json};
 
 /// Bytes that a socket may send as one message, as `arena limits` has them.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
+
+/// How often a peer that trickles sends a byte.
+const TRICKLE: Duration = Duration::from_millis(10);
 
 /// A room's socket, frame by frame (RFC 6455).
 struct Socket(TcpStream);
@@ -30,7 +34,7 @@ impl Socket {
             socket.set_recv_buffer_size(bytes).unwrap();
         }
         socket.bind(SocketAddr::from((from, 0))).unwrap();
-        let mut stream = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
+        let mut stream = within("a connection", socket.connect(site.address)).await.unwrap();
         let upgrade = format!(
             "GET {room}/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{headers}\r\n",
@@ -39,7 +43,7 @@ impl Socket {
         stream.write_all(upgrade.as_bytes()).await.unwrap();
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap());
+            head.push(within("the end of a head", stream.read_u8()).await.unwrap());
         }
         assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
         Socket(stream)
@@ -52,7 +56,7 @@ impl Socket {
 
     /// The next frame's first byte and its content; `None` at the end.
     async fn next(&mut self) -> Option<(u8, Vec<u8>)> {
-        let first = timeout(PATIENCE, self.0.read_u8()).await.unwrap().ok()?;
+        let first = within("the next frame", self.0.read_u8()).await.ok()?;
         let length = match self.0.read_u8().await.ok()? {
             126 => usize::from(self.0.read_u16().await.ok()?),
             127 => usize::try_from(self.0.read_u64().await.ok()?).ok()?,
@@ -176,7 +180,7 @@ async fn a_socket_ends_with_what_its_account_came_by_and_others_stay() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("operator");
     fs::write(&key, OPERATOR).unwrap();
-    let site = Site::start(folder.path(), &["--operator-token-file", key.to_str().unwrap()]);
+    let site = Site::start(folder.path(), &["--no-standing", "--operator-token-file", key.to_str().unwrap()]);
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
     let (room, code) = (&game.room, &honest.code);
@@ -302,7 +306,7 @@ async fn c6_a_body_that_trickles_and_answers_that_nobody_reads_are_cut_off_and_o
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(1).unwrap();
     socket.bind(SocketAddr::from((flood(1), 0))).unwrap();
-    let mut deaf = timeout(PATIENCE, socket.connect(site.address)).await.unwrap().unwrap();
+    let mut deaf = within("a connection", socket.connect(site.address)).await.unwrap();
     let asks = format!("GET /api/v1/openapi.json HTTP/1.1\r\n{host}\r\n\r\n").repeat(60);
     deaf.write_all(asks.as_bytes()).await.unwrap();
     let end = deaf.local_addr().unwrap();
@@ -317,18 +321,13 @@ async fn c6_a_body_that_trickles_and_answers_that_nobody_reads_are_cut_off_and_o
     let mut said = Vec::new();
     let trickles = async {
         while body.write_all(b" ").await.is_ok() {
-            next_look().await;
+            pass(TRICKLE).await;
         }
     };
     let both = async { tokio::join!(trickles, answer.read_to_end(&mut said)).1.ok() };
-    timeout(PATIENCE, both).await.expect("it is cut off");
+    within("the end of a body that trickles", both).await;
     assert!(said.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&said));
-    let ends = async {
-        while is_open(&site, end) {
-            next_look().await;
-        }
-    };
-    timeout(PATIENCE, ends).await.expect("it is given up");
+    eventually("the end of who reads nothing", async || !is_open(&site, end)).await;
     honest.plays().await;
 }
 
@@ -385,20 +384,36 @@ fn a_function_that_is_marked_is_a_test_and_no_other() {
 
 #[test]
 fn every_row_of_the_table_names_a_test_that_exists_or_says_why_there_is_none() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let table = fs::read_to_string(root.join("docs/threats.md")).unwrap();
+    let table = document("docs/threats.md");
     let mut rows = Vec::new();
     for line in table.lines().filter(|line| line.starts_with("| C") || line.starts_with("| D")) {
         rows.push(line.split('|').nth(1).unwrap().trim());
-        let tests: Vec<_> = named(line).collect();
-        let excused = line.contains("no such feature");
-        assert!(excused == tests.is_empty(), "{line}");
-        for (file, test) in tests {
-            let path = root.join(file).with_extension("rs");
-            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            assert!(has_test(&text, test), "{file} has no test {test}");
-        }
+        assert!(line.contains("no such feature") == (tests_of(line) == 0), "{line}");
     }
     let wanted: Vec<String> = (1..=16).map(|n| format!("C{n}")).chain((1..=20).map(|n| format!("D{n}"))).collect();
     assert_eq!(rows, wanted);
+}
+
+#[test]
+fn every_promise_has_a_proof_in_the_gate() {
+    let proofs = document("docs/proofs.md");
+    let promises: Vec<&str> =
+        proofs.lines().filter(|line| line.starts_with("| ") && !line.contains("| in the gate")).collect();
+    assert!(promises.len() > 15, "{} promises", promises.len());
+    for promise in promises {
+        assert!(tests_of(promise) > 0 || promise.contains("the step"), "{promise}");
+    }
+}
+
+fn document(path: &str) -> String {
+    fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(path)).unwrap()
+}
+
+/// How many tests a row names, all of which exist.
+fn tests_of(row: &str) -> usize {
+    let tests = named(row).inspect(|(file, test)| {
+        let text = document(&format!("{file}.rs"));
+        assert!(has_test(&text, test), "{file} has no test {test}");
+    });
+    tests.count()
 }

@@ -18,7 +18,9 @@ use arena_world::Machine;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::eventually::eventually_here;
 use crate::live::Live;
+use crate::process::output;
 use crate::program::{arena, code, err, json, out};
 use crate::settler;
 
@@ -83,6 +85,12 @@ fn verify_tells_its_answers_apart() {
     assert!(out(&identical).contains("6 of 6 games") && out(&identical).contains("identical"), "{}", out(&identical));
 
     assert!(out(&identical).contains("the seed is a bare number"), "{}", out(&identical));
+    // Names are the organiser's; ids are what was played.
+    let id = EntrantId::of_bytes(&fs::read(place.path("builder.wasm")).unwrap()).to_string();
+    assert!(out(&identical).contains("names are the organiser's word"), "{}", out(&identical));
+    assert!(out(&identical).contains(&format!("\n  builder  {id}\n")), "{}", out(&identical));
+    let report = json(&arena(&["verify", &folder, "--json"]));
+    assert_eq!((&report["entrants"][1]["id"], &report["by_word"][0]), (&Value::from(id), &Value::from("names")));
     let after = arena(&["verify", &folder, "--after", &folder]);
     assert_eq!(code(&after), 5, "{}", out(&after));
     assert!(out(&after).contains("committed to no secret"), "{}", out(&after));
@@ -93,6 +101,7 @@ fn verify_tells_its_answers_apart() {
     let chance = json(&sampled)["sample"]["chance_missed"].as_f64().unwrap();
     assert!((chance - 4.0 / 6.0).abs() < 1e-12);
     let seed = json(&sampled)["sample"]["seed"].to_string();
+    assert_eq!(json(&sampled)["sample"]["seed_text"], seed, "as text, too: JavaScript rounds the number");
     let again = arena(&["verify", &folder, "--sample", "2", "--sample-seed", &seed]);
     assert!(out(&again).contains("4/6 = 66.7 %") && out(&again).contains(&seed), "{}", out(&again));
     assert!(out(&again).contains("covers 2 games") && !out(&again).contains("identical"), "{}", out(&again));
@@ -137,13 +146,24 @@ fn verify_tells_its_answers_apart() {
     fs::write(place.path("t/journal"), &journal).unwrap();
     assert_eq!(code(&arena(&["tournament", "resume", &folder])), 0);
 
-    fs::write(place.path("t/notes.txt"), "mine").unwrap();
+    for (name, words) in [("notes.txt", "not looked at: notes.txt"), (".DS_Store", ".DS_Store (macOS leaves it)")] {
+        fs::write(place.path(format!("t/{name}")), "mine").unwrap();
+        let foreign = arena(&["verify", &folder]);
+        assert_eq!(code(&foreign), 5);
+        assert!(out(&foreign).contains(words) && !out(&foreign).contains("DAMAGED"), "{}", out(&foreign));
+        assert!(out(&foreign).contains("6 of 6 games") && out(&foreign).contains("remove them"), "{}", out(&foreign));
+        let foreign = json(&arena(&["verify", &folder, "--json"]));
+        assert_eq!((&foreign["verdict"], &foreign["code"]), (&Value::from("incomplete"), &Value::from("foreign")));
+        assert_eq!(foreign["foreign"], Value::from(vec![name]));
+        fs::remove_file(place.path(format!("t/{name}"))).unwrap();
+    }
+    fs::remove_file(place.path("t/results/standings.csv")).unwrap();
     let damaged = arena(&["verify", &folder]);
     assert_eq!(code(&damaged), 3);
-    assert!(out(&damaged).contains("notes.txt"), "{}", out(&damaged));
+    assert!(out(&damaged).contains("DAMAGED") && out(&damaged).contains("results/standings.csv"), "{}", out(&damaged));
     let damaged = json(&arena(&["verify", &folder, "--json"]));
-    assert_eq!((&damaged["verdict"], &damaged["code"]), (&Value::from("damaged"), &Value::from("unknown")));
-    fs::remove_file(place.path("t/notes.txt")).unwrap();
+    assert_eq!((&damaged["verdict"], &damaged["code"]), (&Value::from("damaged"), &Value::from("missing")));
+    assert_eq!(code(&arena(&["tournament", "resume", &folder])), 0);
 
     // A record of other semantics: the id is at the start of its header.
     let at = honest.find("\"semantics\":\"").unwrap() + 13;
@@ -167,6 +187,73 @@ fn verify_tells_its_answers_apart() {
         "7 nothing",
     ] {
         assert!(help.replace('\n', " ").contains(word), "{word}: {help}");
+    }
+}
+
+#[test]
+fn what_is_not_ours_has_its_own_name_and_a_next_step() {
+    let place = Place::new(1);
+    for (bytes, words) in [
+        (&b"PK\x03\x04.."[..], "a ZIP archive, which `arena verify` does not read: unpack it with `unzip`"),
+        (b"\x1f\x8b\x08..", "a file that gzip compressed"),
+        (b"7z\xbc\xaf\x27\x1c..", "a 7z archive"),
+        (b"<!doctype html>\n<title>Not found</title>", "a web page"),
+        (b"{\"code\":\"not_found\"}", "JSON, but not the record of a game"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "a text"),
+        (b"\0asm\x01\0\0\0", "a WebAssembly module, which `arena verify` does not read: `arena check`"),
+        (b"\x80\x81\x82", "no format that this command knows"),
+        (b"", "an empty file"),
+        (b"\x28\xb5\x2f\xfd\x04\x00\x41\x00\x00hi", "DAMAGED"),
+    ] {
+        fs::write(place.path("file"), bytes).unwrap();
+        let refused = arena(&["verify", &place.text("file")]);
+        let said = format!("{}{}", out(&refused), err(&refused));
+        assert!(said.contains(words), "{said}");
+        assert_eq!(code(&refused), if words == "DAMAGED" { 3 } else { 2 }, "{said}");
+    }
+    // One file of a folder is not the folder.
+    let place = Place::played(1);
+    for name in ["manifest.json", "journal", "index", "definition.toml"] {
+        let refused = arena(&["verify", &place.text(format!("t/{name}"))]);
+        assert!(code(&refused) == 2 && err(&refused).contains("verify the folder"), "{name}: {}", err(&refused));
+    }
+    let outer = arena(&["verify", &place.text("")]);
+    assert!(code(&outer) == 2 && err(&outer).contains("holds no tournament itself: verify "), "{}", err(&outer));
+    let two = arena(&["verify", &place.text("t"), &place.text("t")]);
+    assert!(code(&two) == 2 && err(&two).contains("only spans"), "{}", err(&two));
+}
+
+#[test]
+fn an_archive_is_verified_whoever_packed_it() {
+    let place = Place::played(1);
+    let site = place.text("cup-1.tar");
+    let mut packed = tar::Builder::new(fs::File::create(&site).unwrap());
+    packed.mode(tar::HeaderMode::Deterministic);
+    // As a site serves it.
+    for part in ["manifest.json", "definition.toml", "journal", "index"] {
+        packed.append_path_with_name(place.path("t").join(part), Path::new("cup-1").join(part)).unwrap();
+    }
+    for part in ["entrants", "results"] {
+        packed.append_dir_all(Path::new("cup-1").join(part), place.path("t").join(part)).unwrap();
+    }
+    packed.finish().unwrap();
+    let exported = place.text("t.tar.zst");
+    assert_eq!(code(&arena(&["tournament", "export", &place.text("t"), &exported])), 0);
+    // As people pack it.
+    let by_hand = place.text("by-hand.tar");
+    let tar = Command::new("tar").args(["-C", &place.text(""), "-cf", &by_hand, "t"]).status();
+    assert!(tar.unwrap().success());
+    for archive in [&site, &exported, &by_hand] {
+        let verified = arena(&["verify", archive]);
+        assert_eq!(code(&verified), 0, "{}{}", out(&verified), err(&verified));
+        assert!(out(&verified).contains(&format!("{archive} is identical")), "{}", out(&verified));
+        let bytes = fs::read(archive).unwrap();
+        fs::write(place.path("cut"), &bytes[..bytes.len() / 2]).unwrap();
+        let cut = arena(&["verify", &place.text("cut")]);
+        assert!(code(&cut) == 3 && out(&cut).contains("DAMAGED"), "{}{}", out(&cut), err(&cut));
+        fs::write(place.path("two"), [bytes.as_slice(), &bytes].concat()).unwrap();
+        let two = arena(&["verify", &place.text("two")]);
+        assert!(code(&two) == 2 && err(&two).contains("a second archive"), "{}{}", out(&two), err(&two));
     }
 }
 
@@ -375,11 +462,9 @@ fn ctrl_c_loses_nothing_and_says_how_to_go_on() {
         .unwrap();
     let lines =
         || fs::read(place.path("t/journal")).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
-    while lines() < 5 {
-        std::thread::yield_now();
-    }
+    eventually_here("the first games of a tournament", || if lines() < 5 { Err(lines()) } else { Ok(()) });
     rustix::process::kill_process(rustix::process::Pid::from_child(&run), rustix::process::Signal::INT).unwrap();
-    let stopped = run.wait_with_output().unwrap();
+    let stopped = output("the tournament", run);
     assert_eq!(code(&stopped), 130);
     let kept = lines();
     let said = err(&stopped);

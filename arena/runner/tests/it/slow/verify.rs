@@ -208,16 +208,30 @@ fn files_that_are_missing_or_strange_are_named() {
         fs::remove_file(copy.path(name)).unwrap();
         assert_eq!(copy.damage().0, name.to_str().unwrap());
     }
-    for name in ["notes.txt", "entrants/more.wasm", "results/mine.csv", "results/x/y", "manifest.json.new"] {
+    let foreign = |copy: &Copy| {
+        let Verified { finding, coverage } = copy.verify(Depth::Everything, 2);
+        let files = coverage.foreign.len();
+        assert_eq!((finding, coverage.played), (Finding::Incomplete(Incomplete::Foreign { files }), GAMES));
+        coverage.foreign
+    };
+    for (name, shown) in [
+        ("notes.txt", "notes.txt"),
+        (".DS_Store", ".DS_Store"),
+        (".git/objects/00/1", ".git/"),
+        ("entrants/more.wasm", "entrants/more.wasm"),
+        ("results/mine.csv", "results/mine.csv"),
+        ("results/x/y", "results/x/"),
+        ("manifest.json.new", "manifest.json.new"),
+    ] {
         let copy = Copy::new();
         copy.write(name, "mine");
-        let (file, flaw) = copy.damage();
-        assert!(name.starts_with(file.trim_end_matches('/')), "{file}");
-        assert_eq!(flaw, Flaw::Unknown);
+        assert_eq!(foreign(&copy).first().unwrap(), shown);
     }
     let copy = Copy::new();
     fs::create_dir(copy.path("empty")).unwrap();
-    assert_eq!(copy.damage().0, "empty/");
+    // An editor's lock.
+    symlink("nowhere", copy.path(".#journal")).unwrap();
+    assert_eq!(foreign(&copy), [".#journal", "empty/"]);
     let copy = Copy::new();
     fs::remove_file(copy.path("journal")).unwrap();
     symlink("/dev/zero", copy.path("journal")).unwrap();
@@ -226,6 +240,59 @@ fn files_that_are_missing_or_strange_are_named() {
     fs::remove_file(copy.path("journal")).unwrap();
     fs::create_dir(copy.path("journal")).unwrap();
     assert_eq!(copy.damage().0, "journal");
+}
+
+#[test]
+fn line_ends_that_were_changed_are_said_to_be_that() {
+    for name in finished().keys().filter(|name| name.extension().is_none_or(|ending| ending != "wasm")) {
+        let copy = Copy::new();
+        let text = String::from_utf8(finished()[name].clone()).unwrap();
+        copy.write(name, text.replace('\n', "\r\n"));
+        assert_eq!(copy.finding(), Finding::LineEnds { file: name.to_str().unwrap().into() });
+        let game = verify_game(copy.0.path(), 0, None, &**host());
+        // The results are not looked at for one game.
+        if !name.starts_with("results") {
+            assert_eq!(game.unwrap().finding, Finding::LineEnds { file: name.to_str().unwrap().into() });
+        }
+    }
+    let record = Copy::new().record(0).to_text();
+    let of = |text: &str| verify_record("game.json", text.as_bytes(), None, &**host()).unwrap().finding;
+    assert_eq!(of(&record.replace('\n', "\r\n")), Finding::LineEnds { file: "game.json".into() });
+    for (text, words) in
+        [(format!("\u{feff}{record}"), "byte order mark"), (record.trim_end().into(), "the newline at its end")]
+    {
+        let Finding::Damaged { flaw: Flaw::Content(why), .. } = of(&text) else { panic!("{words}") };
+        assert!(why.contains(words), "{why}");
+    }
+    let other = record.replace("arena-record/1", "arena-record/2");
+    assert!(matches!(of(&other), Finding::OtherForm { theirs, .. } if theirs == "arena-record/2"));
+}
+
+#[test]
+fn a_game_by_its_number_has_to_be_that_game() {
+    let copy = Copy::new();
+    assert_eq!(verify_game(copy.0.path(), 3, None, &**host()).unwrap().finding, Finding::Identical);
+    // Another game of the same bots in the same seats, as it was really played: only its seed is another one.
+    let other =
+        (0..GAMES).find(|other| *other != 3 && copy.record(*other).header.entrants == copy.record(3).header.entrants);
+    let other = copy.record(other.unwrap());
+    let journal = fs::read_to_string(copy.path("journal")).unwrap();
+    let (mut lines, mut index) = (String::new(), BTreeMap::new());
+    for line in journal.split_inclusive('\n') {
+        let (number, ended) = Ended::parse_line(line.as_bytes()).unwrap();
+        index.insert(number, lines.len());
+        lines += &if number == 3 { Ended::Played(other.clone()) } else { ended }.to_line(number);
+    }
+    copy.write("journal", lines);
+    copy.write("index", index.values().map(|at| format!("{at:012}\n")).collect::<String>());
+    assert_eq!(copy.record(3), other, "where the index leads");
+    for number in [3, 4] {
+        let Finding::Damaged { file, flaw } = verify_game(copy.0.path(), number, None, &**host()).unwrap().finding
+        else {
+            panic!("it is not game 3")
+        };
+        assert!(file == "journal" && flaw.to_string().contains("game 3: its seed, bots, budgets or options"), "{flaw}");
+    }
 }
 
 /// A record with one thing changed, and where the change shows.
@@ -553,6 +620,11 @@ fn a_drawn_seed_follows_from_its_secret_and_the_entrants_and_the_secret_from_the
         assert_eq!(difference.expected, Secret([2; 32]).commitment().0.to_string());
     }
     let seed = fs::read_to_string(first.join("results/seed.json")).unwrap();
+    let written: serde_json::Value = serde_json::from_str(&seed).unwrap();
+    assert!(
+        written["seed"].is_u64() && written["seed_text"].as_str() == Some(written["seed"].to_string().as_str()),
+        "{seed}"
+    );
     assert!(seed.contains(&"01".repeat(32)) && seed.contains(&Secret([2; 32]).commitment().0.to_string()), "{seed}");
     assert!(!chosen.path("results/seed.json").exists(), "where nothing was drawn there is no such file");
     // A seed of one's own beside a secret.

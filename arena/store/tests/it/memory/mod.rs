@@ -7,17 +7,18 @@ mod suite;
 
 use std::sync::Arc;
 
+use arena_clock::Clock;
 use arena_store::{Limits, MemoryStore, Store, StoreError};
 use tempfile::TempDir;
 
-/// A store, and what must live as long.
-pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
-    (Arc::new(MemoryStore::new(limits)), None)
+/// A store whose leases end by this clock, and what must live as long.
+pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
+    (Arc::new(MemoryStore::new(limits).with_clock(clock)), None)
 }
 
 #[tokio::test]
 async fn a_closed_store_is_closed_for_all() {
-    let (store, _) = open(Limits::DEFAULT).await;
+    let (store, _) = open(Limits::DEFAULT, Clock::system()).await;
     store.ping().await.expect("it answers");
     assert_eq!(store.problems().await.expect("read"), [""; 0]);
     store.clone().close().await;

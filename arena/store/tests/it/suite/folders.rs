@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use arena_clock::Clock;
 use arena_store::{FileChange, Limits, Piece, StoreError, TournamentId};
 
 fn folder(name: &str) -> TournamentId {
@@ -14,7 +15,7 @@ fn change(file: &str, from: usize, pieces: &[Piece]) -> FileChange {
 
 #[tokio::test]
 async fn a_folder_is_changed_by_who_knows_its_version_and_pieces_stay_as_long_as_one_has_them() {
-    let (store, _folder) = super::open(Limits::DEFAULT).await;
+    let (store, _folder) = super::open(Limits::DEFAULT, Clock::system()).await;
     let (one, two) = (folder("cup-1"), folder("cup-2"));
     let mut pieces = Vec::new();
     for content in ["bot", "first", "second"] {

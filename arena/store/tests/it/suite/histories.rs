@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::slice;
 use std::sync::Arc;
 
+use arena_clock::Clock;
 use arena_record::{EntrantId, Hex, OutcomeRecord};
 use arena_rules::BySeat;
 use arena_store::{
@@ -471,7 +472,7 @@ fn game(number: u32) -> IndexedGame {
 
 /// Lives through a history with both stores; the first step to which they answer otherwise.
 async fn live_through(history: &[Step]) -> Result<(), TestCaseError> {
-    let (store, _folder) = super::open(LIMITS).await;
+    let (store, _folder) = super::open(LIMITS, Clock::system()).await;
     let (mut model, mut world) = (World::new(Arc::new(MemoryStore::new(LIMITS))), World::new(store));
     for (number, step) in [Step::CreateAccount { name: 0 }].iter().chain(history).enumerate() {
         let (expected, answered) = (model.step(step).await, world.step(step).await);

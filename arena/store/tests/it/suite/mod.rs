@@ -21,7 +21,9 @@ mod tokens;
 mod worlds;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{Hex, Objection};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
@@ -48,6 +50,8 @@ pub(crate) fn later(seconds: i64) -> UnixSeconds {
 
 /// A store that goes away with the test.
 pub(crate) struct Fixture {
+    /// The clock by which its leases end.
+    pub(crate) clock: Clock,
     pub(crate) store: Arc<dyn Store>,
     _folder: Option<TempDir>,
 }
@@ -57,8 +61,9 @@ pub(crate) async fn fixture() -> Fixture {
 }
 
 pub(crate) async fn fixture_with(limits: Limits) -> Fixture {
-    let (store, _folder) = super::open(limits).await;
-    Fixture { store, _folder }
+    let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
+    let (store, _folder) = super::open(limits, clock.clone()).await;
+    Fixture { clock, store, _folder }
 }
 
 impl Fixture {

@@ -1,8 +1,9 @@
 //! Games that other processes play: a game is one worker's at a time, counts once, and is not what a single worker says that others
-//! contradict. A lease of no time at all is over at once, so that nothing here waits.
+//! contradict. A lease of no time at all is over at once, and any other when the test says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
+use std::time::Duration;
 
 use arena_record::{EntrantId, Hex};
 use arena_store::{
@@ -92,6 +93,23 @@ async fn a_game_is_one_workers_until_its_lease_is_over_and_a_late_result_is_no_h
     let hashes = store.end_hashes(&cup()).await.expect("readable");
     assert_eq!(hashes.values().filter(|hash| hash.is_some()).count(), 1);
     assert_eq!(hashes.len(), 4);
+}
+
+#[tokio::test]
+async fn a_lease_lasts_as_long_as_it_was_given_for_and_a_renewal_from_then_on() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    let almost = || fixture.clock.advance(Duration::from_millis(LONG - 1));
+    ask(store, [1]).await;
+    let held = claim(store, "a", 1, LONG).await;
+    almost();
+    assert_eq!(claim(store, "b", 1, LONG).await, []);
+    assert_eq!(store.renew(&worker("a"), &[held[0].1.clone()], LONG).await.expect("renewed"), []);
+    almost();
+    assert_eq!(claim(store, "b", 1, LONG).await, []);
+    fixture.clock.advance(Duration::from_millis(1));
+    assert_eq!(numbers(&claim(store, "b", 1, LONG).await), [1]);
+    assert_eq!(store.renew(&worker("a"), &[held[0].1.clone()], LONG).await.expect("renewed"), [held[0].1.clone()]);
 }
 
 #[tokio::test]

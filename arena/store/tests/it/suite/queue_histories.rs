@@ -2,7 +2,9 @@
 //! protocol is simulated.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::Hex;
 use arena_store::{AccountId, AskedGame, Lease, Limits, MemoryStore, NewEnd, Store, TournamentId, WorkerName};
 use proptest::collection::vec;
@@ -15,8 +17,8 @@ const WORKERS: [&str; 6] = ["a", "b", "c", "d", "7", "12"];
 const TOURNAMENTS: [&str; 2] = ["cup", "league"];
 const SEMANTICS: [&str; 2] = ["ours", "theirs"];
 const GAMES: u8 = 4;
-/// Over at once, and not within a test: whatever clock a store goes by.
-const LEASES_MS: [u64; 2] = [0, 3_600_000];
+/// Over at once, when some time has passed, and not within a test.
+const LEASES_MS: [u64; 3] = [0, 1_000, 3_600_000];
 
 /// A call. Leases are chosen among those that were ever given.
 #[derive(Clone, Debug)]
@@ -28,6 +30,7 @@ enum Step {
     Submit { worker: usize, ends: Vec<(usize, u8)> },
     Quarantine { worker: usize },
     Forget { tournament: usize },
+    Pass { ms: u64 },
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -45,6 +48,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(worker, ends)| Step::Submit { worker, ends }),
         1 => worker.prop_map(|worker| Step::Quarantine { worker }),
         1 => tournament.prop_map(|tournament| Step::Forget { tournament }),
+        2 => (1_u64..1_500).prop_map(|ms| Step::Pass { ms }),
     ]
 }
 
@@ -101,6 +105,8 @@ impl World {
                 format!("{:?}", store.submit_ends(&worker(by), &ends).await)
             }
             Step::Quarantine { worker: by } => format!("{:?}", store.quarantine(&worker(by), "a reason").await),
+            // Of both stores at once: the clock is theirs.
+            Step::Pass { .. } => String::new(),
             Step::Forget { tournament: of } => format!("{:?}", store.forget_games(&tournament(*of)).await),
         }
     }
@@ -120,10 +126,14 @@ impl World {
 }
 
 async fn live_through(history: &[Step]) -> Result<(), TestCaseError> {
-    let (store, _folder) = super::open(Limits::DEFAULT).await;
+    let clock = Clock::manual(Duration::ZERO);
+    let (store, _folder) = super::open(Limits::DEFAULT, clock.clone()).await;
     let world = |store| World { store, leases: Vec::new() };
-    let (mut model, mut real) = (world(Arc::new(MemoryStore::default())), world(store));
+    let (mut model, mut real) = (world(Arc::new(MemoryStore::default().with_clock(clock.clone()))), world(store));
     for (number, step) in history.iter().enumerate() {
+        if let Step::Pass { ms } = step {
+            clock.advance(Duration::from_millis(*ms));
+        }
         prop_assert_eq!(model.step(step).await, real.step(step).await, "step {} {:?}", number, step);
         prop_assert_eq!(model.everything().await, real.everything().await, "after step {} {:?}", number, step);
     }

@@ -1,5 +1,7 @@
 //! `/api/v1/lobby`: how people find each other. What they then do in a room is in `rooms`.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::client::{Answer, get, post, post_json};
@@ -193,6 +195,8 @@ async fn what_people_choose_of_a_game_is_checked_by_it_and_shown_before_it_and_i
         let room = format!("/rooms/{}", opened.json()["room"].as_str().expect("an id"));
         assert_eq!(fixture.ask(get(&format!("/api/v1{room}"))).await.json()["options"], options);
         rooms.push(room);
+        // The lobby lists the oldest first.
+        fixture.clock.advance(Duration::from_millis(1));
     }
     let lobby = fixture.ask(get("/api/v1/lobby")).await;
     assert_snapshot_of("api/lobby-kinds", &lobby, &settled(&lobby));
@@ -280,6 +284,8 @@ async fn a_poll_of_the_lobby_asks_for_nobody_but_who_is_new_in_it() {
     let open = async |who: &str| {
         let opened = fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(who)).await;
         assert_eq!(opened.status, 201, "{}", opened.text);
+        // The lobby lists the oldest first.
+        fixture.clock.advance(Duration::from_millis(1));
     };
     // Of another version than the lobby's: the answer comes at once.
     let poll = async || {

@@ -5,10 +5,12 @@ mod news;
 mod schedules;
 mod table;
 
+use arena_rules::Seat;
 use arena_wire::GAMES;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, get, post, post_json};
+use crate::eventually::eventually_shown;
 use crate::fixture::{Fixture, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
@@ -51,13 +53,9 @@ async fn a_room_is_opened_shown_played_in_and_given_up() {
 
 /// Waits until seat 0 is to move again; the ply.
 async fn until_to_move(fixture: &Fixture, room: &str) -> u64 {
-    loop {
-        let state = fixture.ask(get(room)).await.json();
-        if state["awaiting"] == json!([0]) {
-            return state["ply"].as_u64().expect("a ply");
-        }
-        tokio::task::yield_now().await;
-    }
+    let shown = fixture.room(room).await.watch();
+    let shown = eventually_shown("the bot's turn", shown, |shown| shown.view.awaiting == [Seat(0)]).await;
+    shown.view.ply.into()
 }
 
 #[tokio::test(flavor = "multi_thread")]

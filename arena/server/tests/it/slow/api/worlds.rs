@@ -1,8 +1,11 @@
 //! `/api/v1/worlds`: a world over plain requests; its socket says the same.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::net::TcpStream;
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_rules::life2::{
     Account, Base, COINS_MAX, Call, Cell, Ground, Kingdom, QUADRANTS_A_SIDE, Rates, SLOTS, Setup, Side, Slot,
 };
@@ -16,29 +19,51 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
 
 use crate::client::{Answer, get, post_json};
+use crate::eventually::eventually_here;
 use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 const MEADOW: &str = "/api/v1/worlds/meadow";
 
+/// How long a look for a message takes at most.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The time that goes by where no message comes: the shortest between two messages of a world.
+const PAUSE: Duration = Duration::from_millis(200);
+
 /// A socket of a world; it blocks.
 struct Socket {
+    clock: Clock,
     wire: WebSocket<TcpStream>,
     /// Lines of the log that were heard.
     lines: Vec<Value>,
 }
 
 impl Socket {
+    /// What comes, if something does.
+    fn read(&mut self) -> Option<Message> {
+        match self.wire.read() {
+            Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => None,
+            message => Some(message.expect("a message")),
+        }
+    }
+
     /// The next message.
     fn next(&mut self) -> Value {
-        loop {
-            let Message::Text(text) = self.wire.read().expect("a message") else { continue };
-            let mut said: Value = serde_json::from_str(&text).expect("JSON");
-            if let Some(lines) = said.get_mut("lines").and_then(Value::as_array_mut) {
-                self.lines.append(lines);
+        let look = || match self.read() {
+            Some(Message::Text(text)) => Some(text),
+            Some(_) => None,
+            None => {
+                self.clock.advance(PAUSE);
+                None
             }
-            return said;
+        };
+        let text = eventually_here("a message of a world", look);
+        let mut said: Value = serde_json::from_str(&text).expect("JSON");
+        if let Some(lines) = said.get_mut("lines").and_then(Value::as_array_mut) {
+            self.lines.append(lines);
         }
+        said
     }
 
     /// The answer to a call.
@@ -82,9 +107,12 @@ impl Fixture {
         let address = self.address;
         let open = move || {
             let stream = TcpStream::connect(address).expect("it listens");
-            tungstenite::client(request, stream).expect("a socket").0
+            let wire = tungstenite::client(request, stream).expect("a socket").0;
+            wire.get_ref().set_read_timeout(Some(LOOK)).expect("set");
+            wire
         };
-        Socket { wire: spawn_blocking(open).await.expect("opened"), lines: Vec::new() }
+        let (clock, wire) = (self.clock.clone(), spawn_blocking(open).await.expect("opened"));
+        Socket { clock, wire, lines: Vec::new() }
     }
 
     async fn call(&self, code: &str, call: Value) -> Value {
@@ -401,27 +429,27 @@ async fn who_floods_a_world_is_refused_and_others_are_not() {
     fixture.meadow().await;
     let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
     let faucet = || fixture.ask(post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet" })).bearer(&ann));
-    let mut refused = 0;
-    // As long as it takes: the share regains two a second, and several at once are faster on any machine.
-    while refused == 0 {
-        for answer in <[Answer; 4]>::from(tokio::join!(faucet(), faucet(), faucet(), faucet())) {
-            if answer.status != 429 {
-                assert_eq!(answer.status, 200, "{}", answer.text);
-                continue;
-            }
-            let seconds: u64 = answer.header("retry-after").parse().expect("seconds");
-            let said = answer.json();
-            assert_eq!((seconds, &said["type"], &said["code"]), (1, &json!("rejected"), &json!("too_many")), "{said}");
-            refused += 1;
+    let all_given = async |calls: usize| {
+        for _ in 0..calls {
+            let answer = faucet().await;
+            assert_eq!(answer.status, 200, "{}", answer.text);
         }
-    }
+        let refused = faucet().await;
+        let said = refused.json();
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "1"), "{said}");
+        assert_eq!((&said["type"], &said["code"]), (&json!("rejected"), &json!("too_many")), "{said}");
+    };
+    all_given(40).await;
     assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
-    assert_eq!(fixture.refusals("calls of worlds", "account").await, refused);
+    fixture.clock.advance(Duration::from_secs(1));
+    all_given(2).await;
+    assert_eq!(fixture.refusals("calls of worlds", "account").await, 2);
     fixture.end().await;
 }
 
-/// Messages of a flood: more than a socket may send at once.
+/// Messages of a flood, and those of them that are answered: as many as a socket may send at once.
 const FLOOD: usize = 200;
+const ANSWERED: usize = 40;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_that_floods_a_world_is_closed_and_others_go_on() {
@@ -435,21 +463,20 @@ async fn a_socket_that_floods_a_world_is_closed_and_others_go_on() {
         let question = || Message::text(json!({ "type": "get_next_wipe" }).to_string());
         let _ = (0..FLOOD).try_for_each(|_| flooding.wire.send(question()));
         let (mut answers, mut refused) = (0, false);
-        loop {
-            match flooding.wire.read() {
-                Ok(Message::Text(text)) => {
-                    let said: Value = serde_json::from_str(&text).expect("JSON");
-                    answers += usize::from(said["type"] == "answer");
-                    refused |= said["code"] == "rate_limited";
-                }
-                Ok(Message::Close(frame)) => break (answers, refused, frame.map(|frame| frame.code)),
-                Ok(_) => {}
-                Err(error) => panic!("no close frame came: {error}"),
+        let look = || match flooding.read()? {
+            Message::Text(text) => {
+                let said: Value = serde_json::from_str(&text).expect("JSON");
+                answers += usize::from(said["type"] == "answer");
+                refused |= said["code"] == "rate_limited";
+                None
             }
-        }
+            Message::Close(frame) => Some(frame.map(|frame| frame.code)),
+            _ => None,
+        };
+        let closed = eventually_here("the socket to be closed", look);
+        (answers, refused, closed)
     });
-    assert!(answers > 0 && answers < FLOOD, "{answers} answers");
-    assert_eq!((refused, closed), (true, Some(CloseCode::Policy)));
+    assert_eq!((answers, refused, closed), (ANSWERED, true, Some(CloseCode::Policy)));
     assert_eq!(fixture.call(&bob, json!({ "type": "faucet" })).await["answer"], 1_000);
     let heard = block_in_place(|| looker.heard(1));
     assert_eq!((heard.len(), &heard[0]["call"]), (1, &json!("faucet")), "who looks on hears of it");

@@ -86,7 +86,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
     for number in 0..BOTS {
         let name = BotName::parse(&format!("bot-{number}")).expect("a name");
         let bot = arena_store::Bots::bot_by_name(&*fixture.store, &name).await.expect("read").expect("it is there");
-        let now = arena_service::now();
+        let now = fixture.service.now();
         fixture.service.enter_contest(cup, bot.account, name.as_str(), now).await.expect("a place is free");
     }
     // A copy of Ann's bot, which loses its place to the original.
@@ -94,7 +94,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
     let bob = fixture.owner(&bob).await;
     let version = fixture.pending(bob, "copier", "conquerors@2").await;
     fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
-    fixture.service.enter_contest(cup, bob, "copier", arena_service::now()).await.expect("a place is free");
+    fixture.service.enter_contest(cup, bob, "copier", fixture.service.now()).await.expect("a place is free");
     // Two that can start, because nobody plays in them but built-in opponents.
     let seat = |name: &str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
     let definition = format!("name = \"ready\"\npairs = 1\n{}{}", seat("easy"), seat("normal"));

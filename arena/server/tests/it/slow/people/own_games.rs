@@ -1,8 +1,11 @@
 //! The games of who asks, on `/account`.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::client::{get, post, post_json};
+use crate::eventually::eventually;
 use crate::fixture::fixture;
 
 /// The list of games on a page: the address of each, whether it is over, and what it says.
@@ -37,12 +40,13 @@ async fn games_that_go_on_come_before_those_that_are_over() {
         (second, true, "Conway&#39;s Conquerors, against easy".to_owned()),
     ];
     // The store hears a little later that the second one is over.
-    let mut found = listed(&ann).await;
-    while found.iter().all(|(_, over, _)| !over) {
-        tokio::task::yield_now().await;
-        found = listed(&ann).await;
-    }
-    assert_eq!(found, wanted);
+    let look = async || {
+        // Who looks has a share, which grows.
+        fixture.clock.advance(Duration::from_secs(1));
+        let found = listed(&ann).await;
+        if found.iter().any(|(_, over, _)| *over) { Ok(found) } else { Err(format!("{found:?}")) }
+    };
+    assert_eq!(eventually("a game that is over", look).await, wanted);
     assert!(listed(&bob).await.is_empty(), "who played none has no list");
     fixture.end().await;
 }

@@ -1,7 +1,6 @@
 //! Rated games between people: who plays them is said before, and they are on the leaderboard after.
 
 use arena_people::Span;
-use arena_service::now;
 use arena_store::UnixSeconds;
 use serde_json::{Value, json};
 
@@ -103,7 +102,8 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     assert_eq!(resigned.json()["type"], "applied", "{}", resigned.text);
     let his_games = fixture.ask(bob.sees("/account")).await.text;
     assert!(his_games.contains(room.trim_start_matches("/rooms/")), "what she opened and he joined: {his_games}");
-    let board = fixture.service.leaderboard("conquerors", Span::AllTime, None, UnixSeconds(now().0 + 10)).await;
+    let board =
+        fixture.service.leaderboard("conquerors", Span::AllTime, None, UnixSeconds(fixture.service.now().0 + 10)).await;
     let board = board.expect("read");
     let line = |name: &str| board.leaders.iter().find(|leader| leader.name.to_string() == name).expect("on it").clone();
     let (hers, his) = (line("Ann"), line("Bob"));
@@ -128,7 +128,10 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     assert!(sides[0]["browser"].is_string() && sides[1]["browser"].is_null(), "his browser is his: {exported}");
     assert_eq!(exported["annulled"], "agreed");
     let won = async || {
-        let board = fixture.service.leaderboard("conquerors", Span::AllTime, None, UnixSeconds(now().0 + 10)).await;
+        let board = fixture
+            .service
+            .leaderboard("conquerors", Span::AllTime, None, UnixSeconds(fixture.service.now().0 + 10))
+            .await;
         board.expect("read").leaders[0].row.won
     };
     assert_eq!(won().await, 1);

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
 use std::fmt;
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::Hex;
 use arena_rules::Rng;
 use arena_service::Games;
@@ -181,6 +183,7 @@ pub(crate) struct Simulation {
     rng: Rng,
     now: u64,
     runtime: Runtime,
+    clock: Clock,
     store: MemoryStore,
     nodes: Vec<Node>,
     events: BTreeMap<(u64, u64), Event>,
@@ -261,11 +264,13 @@ impl Simulation {
         }
         let games = (0..20 + rng.below(20) as u8).map(|number| Hex([number; 32])).collect();
         let (loss, doubles) = (rng.below(20), rng.below(20));
+        let clock = Clock::manual(Duration::ZERO);
         let mut simulation = Simulation {
             rng,
             now: 0,
             runtime: Builder::new_current_thread().build().expect("a runtime"),
-            store: MemoryStore::default(),
+            store: MemoryStore::default().with_clock(clock.clone()),
+            clock,
             nodes,
             events: BTreeMap::new(),
             made: 0,
@@ -300,7 +305,7 @@ impl Simulation {
         while !self.is_done() {
             let ((at, _), event) = self.events.pop_first().expect("nodes look again and again");
             assert!(at < END_MS, "not all games ended");
-            self.store.advance(at - self.now);
+            self.clock.advance(Duration::from_millis(at - self.now));
             self.now = at;
             self.happen(event);
         }

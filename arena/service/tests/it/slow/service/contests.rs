@@ -62,7 +62,7 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "copy", mason()).await;
-    let now = arena_service::now();
+    let now = service.now();
     let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
     service.enter_contest(id, ann, "mason", now).await.expect("her own");
@@ -127,13 +127,13 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
     let text = DEFINITION.replace("pairs = 1", "pairs = 40");
     let mut cup = new(ann, &text, EntryRule::Named);
     cup.bots = vec![bot_name("mason"), bot_name("other")];
-    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    let id = service.open_contest(cup, service.now()).await.expect("opened");
     until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
     service.close().await;
 
     let service = place.open().await;
     if !shown(&service, id).await.state.is_over() {
-        let taken_out = service.withdraw_from_contest(id, ann, "other", &reason(), arena_service::now()).await;
+        let taken_out = service.withdraw_from_contest(id, ann, "other", &reason(), service.now()).await;
         taken_out.expect("it plays");
     }
     let contest = ended(&service, id).await;
@@ -158,7 +158,7 @@ async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_s
     let text = "name = \"cup\"\nformat = \"knockout\"\npairs = 1\nfurther-pairs = 2\n";
     let mut cup = new(ann, text, EntryRule::Named);
     cup.bots = vec![bot_name("mason"), bot_name("other")];
-    let id = service.open_contest(cup, arena_service::now()).await.expect("opened");
+    let id = service.open_contest(cup, service.now()).await.expect("opened");
     let contest = ended(&service, id).await;
     let [meeting] = &contest.shown.meetings[..] else { panic!("{:?}", contest.shown.meetings) };
     assert_eq!((meeting.round, meeting.title.as_deref(), meeting.played, meeting.games), (1, Some("final"), 6, 6));
@@ -166,7 +166,7 @@ async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_s
     let svg = contest.shown.bracket.as_deref().expect("a bracket").svg(None);
     assert!(svg.contains(">mason<") && svg.contains(">other<"), "{svg}");
     // Who is deleted has no name in the picture either.
-    service.delete_account(ann, arena_service::now()).await.expect("she is there");
+    service.delete_account(ann, service.now()).await.expect("she is there");
     let bracket = shown(&service, id).await.shown.bracket;
     assert!(!bracket.as_deref().expect("still").svg(None).contains("mason"));
     service.close().await;
@@ -179,7 +179,7 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "other", other()).await;
-    let now = arena_service::now();
+    let now = service.now();
     // Two are always left: with fewer it is over.
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 5") + hard;
@@ -232,7 +232,7 @@ async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
     judged(&service, ann, "mason", mason()).await;
     judged(&service, ann, "third", third()).await;
     judged(&service, bob, "other", other()).await;
-    let now = arena_service::now();
+    let now = service.now();
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\nrounds = 2\npairs = 20");
     for comes in [true, false] {
         let contest = NewContest { late: true, places: Some(4), ..new(ann, &swiss, EntryRule::Open) };
@@ -271,7 +271,7 @@ async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
     judged(&service, ann, "mason", mason()).await;
     judged(&service, eve, "copy", mason()).await;
     judged(&service, bob, "own-copy", mason()).await;
-    let now = arena_service::now();
+    let now = service.now();
     let open = NewContest { places: Some(8), ..new(bob, DEFINITION, EntryRule::Open) };
     let id = service.open_contest(open.clone(), now).await.expect("opened");
     service.enter_contest(id, eve, "copy", now).await.expect("its place is free");
@@ -299,7 +299,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     let (ann, bob) = (account(&service, "Ann").await, account(&service, "Bob").await);
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "other", other()).await;
-    let now = arena_service::now();
+    let now = service.now();
     let refused = async |new: NewContest| service.open_contest(new, now).await.expect_err("none").to_string();
     for (definition, rule, words) in [
         ("name = \"x\"\nformat = \"swis\"", EntryRule::Open, "`format` is one of"),
@@ -370,7 +370,7 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
     let place = Place::new();
     let service = place.open().await;
     let ann = account(&service, "Ann").await;
-    let now = arena_service::now();
+    let now = service.now();
     let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
     service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
     service.close().await;
@@ -400,7 +400,7 @@ async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_not
     let place = Place::new();
     let service = place.open().await;
     let ann = account(&service, "Ann").await;
-    let now = arena_service::now();
+    let now = service.now();
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
     let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };

@@ -15,10 +15,10 @@ use arena_worker::{Pool, Wall};
 use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
-use tokio::time::timeout;
 
 use super::standing::{place_with_a_bot, results};
-use super::{FIRST, FOR_EVER, Place, until, until_played, until_settled};
+use super::{FIRST, Place, STEP, has_played, in_time, is_settled, settled, until_settled};
+use crate::eventually::eventually;
 
 /// Longer than a test takes, and over at once.
 const LEASES_MS: [u64; 2] = [600_000, 0];
@@ -31,6 +31,7 @@ fn pool(place: &Place) -> Pool {
 async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
     let (store, data, pool) = (store.clone(), place.data(), pool(place));
     let config = Config {
+        clock: place.clock.clone(),
         store,
         data,
         pool,
@@ -59,7 +60,7 @@ impl Works {
         let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
         let cache = place.folder.path().join(format!("cache of {text}"));
         let source = Arc::new(OwnQueue { store: store.clone(), name: name(text) });
-        let worker = Worker { source, pool: pool(place), pace, cache };
+        let worker = Worker { clock: place.clock.clone(), source, pool: pool(place), pace, cache };
         let task = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
             work(worker, stop, |_| ()).await.expect("not quarantined")
@@ -90,11 +91,11 @@ async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_play
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     let one = Works::start(&shared, &store, "one");
-    until_played(&service, 1, 20).await;
+    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, 20)).await;
     // What it had claimed another has at once.
     assert!(one.stop().await > 0);
     let (two, three) = (Works::start(&shared, &store, "two"), Works::start(&shared, &store, "three"));
-    let edition = until_settled(&service).await;
+    let edition = settled(&shared, &service).await;
     assert_eq!(edition.standings, expected.standings);
     assert!(two.stop().await > 0);
     three.stop().await;
@@ -130,11 +131,12 @@ fn themselves(id: &EntrantId) -> Contender {
 async fn claimed(store: &dyn Store, worker: &str, lease_ms: u64) -> Vec<Claimed> {
     let semantics = [semantics_id(FIRST.ruleset)];
     let mut games = BTreeMap::new();
-    while games.len() < ELSEWHERE_GAMES {
+    let look = async || {
         let claim = store.claim(&name(worker), &semantics, ELSEWHERE_GAMES, lease_ms).await.expect("not quarantined");
         games.extend(claim.games.into_iter().map(|claimed| (claimed.lease.key, claimed)));
-        yield_now().await;
-    }
+        if games.len() < ELSEWHERE_GAMES { Err(format!("{} games", games.len())) } else { Ok(()) }
+    };
+    eventually("all games that are asked for at once", look).await;
     games.into_values().collect()
 }
 
@@ -154,11 +156,11 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
     let taken = store.submit_ends(&name("liar"), &lies).await.expect("taken");
     assert!(lies.len() > 2, "two pairings in which only one has a bot: {} games", lies.len());
     assert_eq!(taken, vec![Taken::Counts; lies.len()], "nobody knows better");
-    until_played(&service, 1, lies.len()).await;
+    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
     let taken = store.submit_ends(&name("late"), &[truth.expect("a lie").clone()]).await.expect("taken");
     assert_eq!(taken, [Taken::Disputed]);
     let one = Works::start(&shared, &store, "one");
-    let finished = until_settled(&service).await;
+    let finished = settled(&shared, &service).await;
     assert_eq!((finished.number, &finished.standings), (1, &expected.standings));
     let quarantined = store.quarantined().await.expect("readable");
     assert_eq!(quarantined.keys().map(WorkerName::as_str).collect::<Vec<_>>(), ["liar"]);
@@ -176,15 +178,13 @@ async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_mor
     let games = claimed(&*store, "liar", LEASES_MS[0]).await;
     let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
     store.submit_ends(&name("liar"), &lies).await.expect("taken");
-    until_played(&service, 1, lies.len()).await;
+    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
     store.quarantine(&name("liar"), "it lied").await.expect("quarantined");
     service.close().await;
     drop(store);
 
-    // The folder is free once the last task has dropped the store.
-    while SqliteStore::open(&shared.data()).await.is_err() {
-        yield_now().await;
-    }
+    let free = async || SqliteStore::open(&shared.data()).await.map(drop);
+    eventually("the last task to drop the store, which frees the folder", free).await;
     let service = shared.open().await;
     let finished = until_settled(&service).await;
     assert_eq!((finished.number, &finished.standings), (1, &expected.standings));
@@ -200,27 +200,23 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
     let semantics = [semantics_id(FIRST.ruleset)];
     let mut said = Vec::new();
     for (worker, text) in [("misspelt", "nonsense".to_owned()), ("other", String::new())] {
-        let claimed = loop {
+        let look = async || {
             let claim = store.claim(&name(worker), &semantics, 1, LEASES_MS[0]).await.expect("not quarantined");
-            if let Some(claimed) = claim.games.into_iter().next() {
-                break claimed;
-            }
-            yield_now().await;
+            claim.games.into_iter().next()
         };
+        let claimed = eventually("a game", look).await;
         let text = if text.is_empty() { another_game(&claimed) } else { text };
         let end = NewEnd { lease: claimed.lease, is_void: false, is_sampled: false, text };
         store.submit_ends(&name(worker), &[end]).await.expect("taken");
-        loop {
-            if let Some(reason) = store.quarantined().await.expect("readable").remove(&name(worker)) {
-                said.push(reason);
-                break;
-            }
-            yield_now().await;
-        }
+        let look = async || {
+            place.clock.advance(STEP);
+            store.quarantined().await.expect("readable").remove(&name(worker))
+        };
+        said.push(eventually("a quarantine", look).await);
     }
     assert_eq!(said, ["the record cannot be read: it has no checksum", "the record is of another game"]);
     let works = Works::start(&place, &store, "one");
-    let standing = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
+    let standing = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
     assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(4 * 3 * 20));
     works.stop().await;
     service.close().await;
@@ -307,7 +303,8 @@ async fn a_worker_that_loses_a_lease_says_so_once() {
     // Leases that are over at once, and renewed whenever nothing else is to be done.
     let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[1] };
     let cache = place.folder.path().join("cache");
-    let (worker, lost) = (Worker { source, pool: pool(&place), pace, cache }, Mutex::new(Vec::new()));
+    let worker = Worker { clock: place.clock.clone(), source, pool: pool(&place), pace, cache };
+    let lost = Mutex::new(Vec::new());
     let told = |news| {
         if let News::Lost(games) = news {
             lost.lock().expect("no panic").push(games);
@@ -357,14 +354,19 @@ impl Source for Deaf {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_worker_that_waits_for_a_queue_that_never_answers_stops_when_it_is_asked_to() {
     let place = Place::new();
     let source = Arc::new(Deaf { called: Notify::new(), asked: watch::Sender::new(()) });
     let queue = source.clone();
     let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[0] };
     let cache = place.folder.path().join("cache");
-    let worker = Worker { source, pool: pool(&place), pace, cache };
-    let played = timeout(FOR_EVER, work(worker, queue.called.notified(), |_| ())).await.expect("it stops");
-    assert_eq!(played.expect("it is not refused"), 0);
+    let worker = Worker { clock: place.clock.clone(), source, pool: pool(&place), pace, cache };
+    let works = tokio::spawn(async move { work(worker, queue.called.notified(), |_| ()).await });
+    let stopped = async || {
+        place.clock.advance(STEP);
+        works.is_finished()
+    };
+    eventually("the worker to stop", stopped).await;
+    assert_eq!(works.await.expect("no panic").expect("it is not refused"), 0);
 }

@@ -1,6 +1,6 @@
 //! The service from outside: what people see of it, and what is left when it stops at any moment.
 //!
-//! Nothing here sleeps: what happens in the background is watched.
+//! Time stands still unless a test advances it; what happens in the background is watched.
 
 mod contests;
 mod fleet;
@@ -10,32 +10,37 @@ mod standing;
 mod submissions;
 mod worlds;
 
+use std::fmt::Debug;
+use std::panic::Location;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_rooms::{Logged, Room, RoomId};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
 use arena_service::{Config, Edition, Games, Service, Standing};
-use arena_store::{AccountId, BotName, DisplayName, SqliteStore, Store, UnixSeconds, Version};
+use arena_store::{AccountId, BotName, DisplayName, SqliteStore, Store, UnixSeconds, Version, VersionId, VersionState};
 use arena_wire::{GAMES, Game, Protocol};
 use arena_worker::Pool;
 use tempfile::TempDir;
 use tokio::sync::watch;
-use tokio::time::timeout;
+
+use crate::eventually::{eventually, eventually_shown};
 
 /// The game that most tests are about.
 const FIRST: &Game = &GAMES[0];
 
 const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
 
-/// Longer than anything takes on a slow and busy machine: who waits for this has found a fault.
-const FOR_EVER: Duration = Duration::from_secs(240);
+/// How much time goes by between two looks, where it does: as much as between two of a site's at its queue.
+const STEP: Duration = Duration::from_millis(100);
 
 /// A place for a service, which goes away with the test.
 struct Place {
     folder: TempDir,
+    clock: Clock,
     /// Games that have a standing tournament.
     held: &'static [Game],
 }
@@ -43,7 +48,8 @@ struct Place {
 impl Place {
     /// Where no standing tournament takes the machine.
     fn new() -> Place {
-        Place { folder: tempfile::tempdir().expect("a folder"), held: &[] }
+        let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
+        Place { folder: tempfile::tempdir().expect("a folder"), clock, held: &[] }
     }
 
     /// Where the standing tournament of the first game is held.
@@ -75,6 +81,7 @@ impl Place {
     async fn open_over(&self, store: Arc<dyn Store>, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
         let config = Config {
+            clock: self.clock.clone(),
             store,
             data: self.data(),
             pool,
@@ -93,28 +100,59 @@ impl Place {
     }
 }
 
-/// Waits until a watched value is as wanted.
-async fn until<T: Clone>(mut watched: watch::Receiver<T>, wanted: impl FnMut(&T) -> bool) -> T {
-    let seen = timeout(FOR_EVER, watched.wait_for(wanted)).await.expect("in time").expect("the service is open");
-    seen.clone()
+/// Waits until a watched value is as wanted, while time stands still.
+#[track_caller]
+fn until<T: Clone + Debug>(watched: watch::Receiver<T>, wanted: impl FnMut(&T) -> bool) -> impl Future<Output = T> {
+    let place = Location::caller();
+    async move { eventually_shown(&format!("what {place} wants"), watched, wanted).await }
+}
+
+/// Waits until a watched value is as wanted and stays so, while time goes by.
+#[track_caller]
+fn in_time<T: Clone + Debug>(
+    clock: &Clock,
+    watched: watch::Receiver<T>,
+    wanted: impl Fn(&T) -> bool,
+) -> impl Future<Output = T> {
+    let place = Location::caller();
+    async move {
+        let look = async || {
+            clock.advance(STEP);
+            let shown = watched.borrow().clone();
+            if wanted(&shown) { Ok(shown) } else { Err(format!("{shown:?}")) }
+        };
+        eventually(&format!("what {place} wants"), look).await
+    }
+}
+
+/// Whether nothing is played and nobody waits to play.
+fn is_settled(standing: &Arc<Standing>) -> bool {
+    standing.edition.is_some() && standing.playing.is_none() && !standing.waiting && standing.trouble.is_none()
+}
+
+/// Whether so many games of an edition are played, or it is over.
+fn has_played(edition: u32, games: usize) -> impl Fn(&Arc<Standing>) -> bool {
+    move |standing| {
+        let over = standing.edition.as_ref().is_some_and(|latest| latest.number >= edition);
+        let playing = standing.playing.filter(|progress| progress.edition == edition);
+        over || playing.is_some_and(|progress| progress.played >= games)
+    }
 }
 
 /// Waits until nothing is played and nobody waits to play; the latest edition.
 async fn until_settled(service: &Service) -> Arc<Edition> {
-    let settled = |standing: &Arc<Standing>| {
-        standing.edition.is_some() && standing.playing.is_none() && !standing.waiting && standing.trouble.is_none()
-    };
-    until(service.watch_standing(FIRST), settled).await.edition.clone().expect("an edition")
+    until(service.watch_standing(FIRST), is_settled).await.edition.clone().expect("an edition")
+}
+
+/// The same while time goes by: until something is tried again.
+async fn settled(place: &Place, service: &Service) -> Arc<Edition> {
+    let settled = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
+    settled.edition.clone().expect("an edition")
 }
 
 /// Waits until so many games of an edition are played, or it is over.
 async fn until_played(service: &Service, edition: u32, games: usize) {
-    let played = |standing: &Arc<Standing>| {
-        let over = standing.edition.as_ref().is_some_and(|latest| latest.number >= edition);
-        let playing = standing.playing.filter(|progress| progress.edition == edition);
-        over || playing.is_some_and(|progress| progress.played >= games)
-    };
-    until(service.watch_standing(FIRST), played).await;
+    until(service.watch_standing(FIRST), has_played(edition, games)).await;
 }
 
 async fn account(service: &Service, name: &str) -> AccountId {
@@ -145,8 +183,17 @@ fn passer() -> Arc<[u8]> {
 /// Submits a version and waits for its verdict.
 async fn judged(service: &Service, account: AccountId, name: &str, bytes: Arc<[u8]>) -> Version {
     let submission = service.submit(account, &bot_name(name), None, bytes, NOW).await.expect("taken");
-    let id = submission.version().id;
-    service.verdict(id, FOR_EVER).await.expect("readable").expect("the version")
+    verdict(service, submission.version().id).await
+}
+
+/// A version once it is judged, or cannot be.
+async fn verdict(service: &Service, id: VersionId) -> Version {
+    let look = async || {
+        let version = service.verdict(id, Duration::ZERO).await.expect("readable").expect("the version");
+        let is_open = version.state == VersionState::Pending && !service.is_unjudgeable(id);
+        if is_open { Err("it is pending") } else { Ok(version) }
+    };
+    eventually(&format!("the verdict on {id:?}"), look).await
 }
 
 /// A room as its log in the store has it.

@@ -1,6 +1,7 @@
 //! Rooms: people against players that are asked.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::Player;
@@ -19,7 +20,7 @@ use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol, RoomWish};
 use arena_worker::Wall;
 
-use super::{FIRST, NOW, Place, bot_name, judged, legal, logged, mason, until};
+use super::{FIRST, NOW, Place, bot_name, in_time, judged, legal, logged, mason, until};
 
 const ANN: AccountId = AccountId(1);
 
@@ -226,7 +227,7 @@ async fn when_no_worker_can_be_had_people_are_told_and_the_game_goes_on_later() 
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::Machine(_))));
 
     restore();
-    let told = until(room.watch(), |shown| shown.trouble.is_none()).await;
+    let told = in_time(&place.clock, room.watch(), |shown| shown.trouble.is_none()).await;
     assert_eq!(told.view.events, 1 + 6);
     let record = play_to_the_end(&service, &room, Seat(0)).await;
     let known = logged(&service, &id).await;
@@ -599,11 +600,17 @@ async fn clocks_stand_still_without_a_server_go_on_unasked_and_who_is_gone_loses
     room.play(ann(), command(&known, Seat(0)), NOW).await.expect("in time");
     drop(room);
     service.close().await;
+    place.clock.advance(Duration::from_secs(3_600));
     let again = place.open().await;
     assert_eq!(again.figures().await.expect("readable").rooms, 1, "in memory, although nobody looked");
     let room = live(&again, &id).await;
-    let left = room.snapshot().left_ms();
-    assert_eq!(left[0], Some(CLOCK_MS_MIN.into()), "hers begins with her turn");
+    let whole = Some(CLOCK_MS_MIN.into());
+    assert_eq!(room.snapshot().left_ms(), [whole, whole], "nobody's ran");
+    place.clock.advance(Duration::from_millis(CLOCK_MS_MIN.into()) - Duration::from_millis(1));
+    assert_eq!(room.snapshot().left_ms(), [whole, Some(1)], "hers begins with her turn");
+    assert!(!room.snapshot().over());
+    // The flag is looked for a moment after its time.
+    place.clock.advance(Duration::from_millis(2));
     let over = until(room.watch(), |shown| shown.over()).await;
     assert_eq!(over.view.outcome.as_ref().and_then(|outcome| outcome.winner), Some(0));
     assert_eq!(over.view.forfeits[0].code.as_str(), "out_of_time");

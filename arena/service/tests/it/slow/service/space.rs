@@ -32,13 +32,13 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
         (AccountId(1), "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n");
     let (definition, bots) = (definition.into(), vec![bot_name("mason")]);
     let new = NewContest { owner, definition, bots, rule: EntryRule::Open, places: Some(3), until: None, late: false };
-    let id = service.open_contest(new, arena_service::now()).await.expect("opened");
+    let id = service.open_contest(new, service.now()).await.expect("opened");
     service.close().await;
 
     let service = open_below_the_floor(&place).await;
     let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
     assert_eq!(shown.edition.as_ref().map(|edition| edition.number), Some(1), "it is shown");
-    service.start_contest(id, owner, arena_service::now()).await.expect("asked for");
+    service.start_contest(id, owner, service.now()).await.expect("asked for");
     let waiting = until(service.watch_contest(id), |shown| shown.trouble.is_some()).await;
     assert!(waiting.trouble.expect("a sentence").contains("no space for anything new"));
     assert!(!place.data().join(format!("tournaments/cup-{}", id.0)).exists());

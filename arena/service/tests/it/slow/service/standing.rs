@@ -13,7 +13,9 @@ use arena_tournaments::{Definition, Secret, Source};
 use arena_wire::GAMES;
 use arena_worker::Pool;
 
-use super::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until, until_played, until_settled};
+use super::{
+    FIRST, NOW, Place, account, bot_name, in_time, judged, mason, passer, settled, until, until_played, until_settled,
+};
 
 /// The files of a finished edition's results, by name, and its records, by number.
 pub(crate) fn results(edition: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -173,7 +175,7 @@ async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
     let trouble = said.trouble.clone().expect("trouble");
     assert!(trouble.contains("edition 1") && trouble.contains("semantics"), "{trouble}");
     assert!(!trouble.contains(&*place.data().to_string_lossy()), "{trouble}");
-    assert_eq!(until_settled(&service).await.number, 2);
+    assert_eq!(settled(&place, &service).await.number, 2);
     service.close().await;
 }
 
@@ -288,8 +290,8 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         let owner = account(&service, game.name()).await;
         let name = bot_name(&format!("of-{}", game.name()));
         let submitted = service.submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
-        service.verdict(submitted.version().id, super::FOR_EVER).await.expect("judged");
-        let begun = until(service.watch_standing(game), |standing| {
+        super::verdict(&service, submitted.version().id).await;
+        let begun = in_time(&place.clock, service.watch_standing(game), |standing| {
             standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
         });
         let begun = begun.await;
@@ -354,8 +356,7 @@ async fn an_edition_shows_no_name_of_a_bot_whose_account_was_deleted_and_its_fol
 
     // And after a restart, whichever edition is the latest by then.
     let service = place.open().await;
-    let mut standing = service.watch_standing(FIRST);
-    let shown = standing.wait_for(|standing| standing.edition.is_some()).await.expect("shown").edition.clone();
+    let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await.edition.clone();
     let shown = shown.expect("an edition");
     if shown.number == 1 {
         assert_eq!(names(&shown), deleted());

@@ -12,7 +12,7 @@ use arena_tournaments::Value;
 use arena_wire::{GAMES, Game};
 use arena_worker::Wall;
 
-use super::{FIRST, FOR_EVER, NOW, Place, account, bot_name, judged, mason, passer, until_settled};
+use super::{FIRST, NOW, Place, account, bot_name, judged, mason, passer, until_settled, verdict};
 
 /// Places one cell where four could be placed: forfeits its first turn.
 const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
@@ -89,7 +89,7 @@ async fn a_bot_is_judged_by_its_own_game_and_what_it_logged_is_kept_with_its_ver
     let passer = passer();
     let game = Game::named("game-of-game-of-life").expect("a game");
     let submitted = service.submit(owner, &bot_name("passer"), Some(game), passer.clone(), NOW).await.expect("taken");
-    let version = service.verdict(submitted.version().id, FOR_EVER).await.expect("readable").expect("the version");
+    let version = verdict(&service, submitted.version().id).await;
     assert_eq!(version.state, VersionState::Accepted);
     let logs = service.store().sample_logs(version.id).await.expect("readable");
     let lines = arena_sandbox::LOG_LINES_MAX;
@@ -144,7 +144,7 @@ async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
     let Submission::New(version) = submission else { panic!("it was not there") };
     store.close().await;
     let service = place.open().await;
-    let version = service.verdict(version.id, FOR_EVER).await.expect("readable").expect("the version");
+    let version = verdict(&service, version.id).await;
     assert_eq!(version.state, VersionState::Accepted);
     // The same bytes again are the same version.
     let again = service.submit(owner, &bot_name("late"), None, mason(), NOW).await.expect("taken");
@@ -169,7 +169,7 @@ async fn a_version_that_no_machine_here_can_judge_stays_pending_and_its_author_r
     service.close().await;
     std::fs::remove_file(place.death()).expect("removed");
     let service = place.open().await;
-    let later = service.verdict(version.id, FOR_EVER).await.expect("readable").expect("the version");
+    let later = verdict(&service, version.id).await;
     assert_eq!(later.state, VersionState::Accepted, "a better machine accepts it");
     assert!(!service.is_unjudgeable(version.id));
     service.close().await;

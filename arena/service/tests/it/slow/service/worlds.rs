@@ -7,7 +7,7 @@ use arena_service::CallError;
 use arena_store::{VersionState, WorldName};
 use arena_wire::Game;
 
-use super::{FOR_EVER, NOW, Place, account, bot_name};
+use super::{NOW, Place, account, bot_name, verdict};
 
 /// Passes in Life2, once its start has counted to a number.
 fn starting(rounds: u64) -> Arc<[u8]> {
@@ -35,7 +35,7 @@ async fn a_bot_that_starts_too_slowly_for_a_world_plays_games_and_is_not_seated(
     for (name, rounds) in [("quick", 1), ("slow", world_start_fuel_max() / 2)] {
         let submission =
             service.submit(owner, &bot_name(name), Some(game), starting(rounds), NOW).await.expect("taken");
-        let version = service.verdict(submission.version().id, FOR_EVER).await.expect("readable").expect("the version");
+        let version = verdict(&service, submission.version().id).await;
         assert_eq!(version.state, VersionState::Accepted, "{name}");
         bots.push(service.bot_for_world(name, Some(owner)).await.expect("it plays Life2"));
     }

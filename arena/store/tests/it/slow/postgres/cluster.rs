@@ -2,14 +2,14 @@
 //! test ends. Where there are no such programs, plain `cargo test` leaves out the tests that need them, and says so.
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use crate::left_out::left_out;
@@ -48,14 +48,17 @@ mv base data
 "$1/pg_ctl" restart --wait --log server.log --pgdata data
 "#;
 
+/// Names the folder of a server that outlives this process: tests that run in processes of their own share one.
+const SHARED: &str = "ARENA_TEST_CLUSTER";
+
 /// A running server.
 pub(crate) struct Cluster {
     folder: PathBuf,
     programs: PathBuf,
     user: Option<(u32, u32)>,
     databases: AtomicU32,
-    /// While its input is open, the server runs.
-    guard: Child,
+    /// While its input is open, the server runs. Whoever started a shared one has that.
+    guard: Option<Child>,
 }
 
 /// Whether this machine has PostgreSQL; if not, a line says that the test is left out.
@@ -74,10 +77,13 @@ pub(crate) fn is_there() -> bool {
     there
 }
 
-/// The server that all tests of this process share.
+/// The server that tests share: those of this process, or of all where one is started for them.
 pub(crate) fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
-    CLUSTER.get_or_init(|| Cluster::start(""))
+    CLUSTER.get_or_init(|| match std::env::var_os(SHARED) {
+        Some(folder) => Cluster::at(folder.into()),
+        None => Cluster::start(""),
+    })
 }
 
 impl Cluster {
@@ -87,6 +93,12 @@ impl Cluster {
     /// On a machine without PostgreSQL; [`is_there`] says whether it has one.
     pub(crate) fn start(options: &str) -> Cluster {
         Cluster::start_in(&std::env::temp_dir(), options)
+    }
+
+    /// One that runs already.
+    fn at(folder: PathBuf) -> Cluster {
+        let programs = programs().expect("the programs of PostgreSQL");
+        Cluster { folder, programs, user: ordinary_user(), databases: AtomicU32::new(0), guard: None }
     }
 
     /// The same in this folder, such as one on a disk of its own.
@@ -108,13 +120,18 @@ impl Cluster {
         let mut said = BufReader::new(guard.stdout.take().expect("a pipe"));
         let mut line = String::new();
         said.read_line(&mut line).expect("a line");
-        let cluster = Cluster { folder, programs, user, databases: AtomicU32::new(0), guard };
+        let cluster = Cluster { folder, programs, user, databases: AtomicU32::new(0), guard: Some(guard) };
         if line != "ready\n" {
             drop(cluster);
             let rest: Vec<String> = said.lines().map_while(Result::ok).collect();
             panic!("PostgreSQL does not start: {line}{}", rest.join("\n"));
         }
         cluster
+    }
+
+    /// What [`SHARED`] names.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The address of a database, for the user who may do everything.
@@ -129,17 +146,29 @@ impl Cluster {
 
     /// Makes a database, a copy of another if one is named, and returns its address.
     pub(crate) fn database(&self, template: Option<&str>) -> String {
-        let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let (process, number) = (std::process::id(), self.databases.fetch_add(1, Ordering::Relaxed));
+        let name = format!("test_{process}_{number}");
         self.make_database(&name, template);
         self.url(&name)
     }
 
     /// Makes a database of this name.
     pub(crate) fn make_database(&self, name: &str, template: Option<&str>) {
-        // One after another: a copy wants its template alone.
-        static ONE: Mutex<()> = Mutex::new(());
-        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        // A copy wants its template alone.
+        let _one = self.lock("copying");
         self.sql("postgres", &format!("create database {name} template {}", template.unwrap_or("template0")));
+    }
+
+    /// Waits until no other process has this lock. It ends with the file.
+    pub(crate) fn lock(&self, name: &str) -> File {
+        let file = File::create(self.folder.join(format!("{name}.lock"))).expect("a file");
+        file.lock().expect("a lock");
+        file
+    }
+
+    /// Whether a database of this name is there.
+    pub(crate) fn has_database(&self, name: &str) -> bool {
+        !self.sql("postgres", &format!("select 1 from pg_database where datname = '{name}'")).is_empty()
     }
 
     /// Has statements done.
@@ -212,8 +241,9 @@ impl Cluster {
 impl Drop for Cluster {
     /// The server that all tests share is never dropped: its guard ends it after the process.
     fn drop(&mut self) {
-        drop(self.guard.stdin.take());
-        self.guard.wait().expect("the guard ends");
+        let Some(guard) = &mut self.guard else { return };
+        drop(guard.stdin.take());
+        guard.wait().expect("the guard ends");
     }
 }
 

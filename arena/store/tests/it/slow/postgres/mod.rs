@@ -16,11 +16,13 @@ mod suite;
 
 use std::sync::Arc;
 
+use arena_clock::Clock;
 use arena_store::{Limits, MemoryStore, PostgresStore, Store};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use cluster::{cluster, is_there};
+use crate::eventually::eventually;
+use cluster::{Cluster, cluster, is_there};
 
 /// How many random histories a store lives through: each asks a server some thousand times.
 const HISTORIES: u32 = 8;
@@ -28,26 +30,51 @@ const HISTORIES: u32 = 8;
 /// A database with today's tables and nothing in them. A copy of it is made in a tenth of the time that the tables take.
 const TEMPLATE: &str = "template_arena";
 
-/// A store of its own. Its database goes away with the server. On a machine without PostgreSQL it is a store in memory: a test of the suite
+/// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without PostgreSQL it is a store in memory: a test of the suite
 /// cannot be left out from here.
-pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
+pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
     if !is_there() {
-        return (Arc::new(MemoryStore::new(limits)), None);
+        return (Arc::new(MemoryStore::new(limits).with_clock(clock)), None);
     }
-    (open_at(&fresh().await, limits).await, None)
+    let store = PostgresStore::open_with(&fresh().await, limits).await.expect("a store");
+    (Arc::new(store.with_clock(clock)), None)
 }
 
 async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
     Arc::new(PostgresStore::open_with(url, limits).await.expect("a store"))
 }
 
+/// A store that waits half a second for its server: a busy machine may take longer to open it.
+async fn open_hasty(url: &str) -> Arc<dyn Store> {
+    let limits = Limits { wait_ms_max: 500, ..Limits::DEFAULT };
+    Arc::new(eventually("the store to open", async || PostgresStore::open_with(url, limits).await).await)
+}
+
 /// The address of a new database.
 async fn fresh() -> String {
     static MADE: OnceCell<()> = OnceCell::const_new();
     let make = || async {
-        cluster().make_database(TEMPLATE, None);
-        open_at(&cluster().url(TEMPLATE), Limits::DEFAULT).await.close().await;
+        let _one = cluster().lock(TEMPLATE);
+        if !cluster().has_database(TEMPLATE) {
+            let part = format!("{TEMPLATE}_part");
+            cluster().sql("postgres", &format!("drop database if exists {part}"));
+            cluster().make_database(&part, None);
+            open_at(&cluster().url(&part), Limits::DEFAULT).await.close().await;
+            cluster().sql("postgres", &format!("alter database {part} rename to {TEMPLATE}"));
+        }
     };
     MADE.get_or_init(make).await;
     cluster().database(Some(TEMPLATE))
+}
+
+/// Not a test of anything: `cargo xtask test` starts it for the server that all tests share, and ends it by closing its input.
+#[test]
+#[expect(clippy::print_stdout, reason = "what the starter reads")]
+fn serves_all_tests() {
+    if std::env::var_os("ARENA_SERVE_CLUSTER").is_none() || !is_there() {
+        return;
+    }
+    let cluster = Cluster::start("");
+    println!("cluster: {}", cluster.folder().display());
+    std::io::stdin().read_line(&mut String::new()).expect("its end");
 }

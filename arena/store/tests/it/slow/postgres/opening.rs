@@ -10,9 +10,17 @@ use arena_store::{
 use super::cluster::{cluster, is_there};
 use super::{fresh, open_at};
 
-/// Why a store is not opened, and the sentence.
+/// How long is waited for a server that is there, and for one that is not.
+const WAITS_MS: [u64; 2] = [60_000, 100];
+
+/// Why a store is not opened by a server that is there, and the sentence.
 async fn refused(url: &str) -> (ConnectError, String) {
-    let limits = Limits { wait_ms_max: 2_000, ..Limits::DEFAULT };
+    refused_within(url, WAITS_MS[0]).await
+}
+
+/// The same for this wait.
+async fn refused_within(url: &str, wait_ms_max: u64) -> (ConnectError, String) {
+    let limits = Limits { wait_ms_max, ..Limits::DEFAULT };
     let error = PostgresStore::open_with(url, limits).await.err().expect("a refusal");
     let said = error.to_string();
     let mut causes = vec![said.clone()];
@@ -33,10 +41,10 @@ async fn a_wrong_address_is_one_sentence() {
         assert!(said.contains("postgres://USER:PASSWORD@HOST:PORT/DATABASE"), "{said}");
     }
     // Port 1 of this machine: nobody listens there.
-    let (error, said) = refused("postgres://arena:hunter2@127.0.0.1:1/arena").await;
+    let (error, said) = refused_within("postgres://arena:hunter2@127.0.0.1:1/arena", WAITS_MS[1]).await;
     assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
     assert_eq!(said, "no PostgreSQL answers at 127.0.0.1:1: is it running, and does it listen there?");
-    let (error, _) = refused("postgres://arena:hunter2@localhost/arena?host=/nowhere").await;
+    let (error, _) = refused_within("postgres://arena:hunter2@localhost/arena?host=/nowhere", WAITS_MS[1]).await;
     assert!(matches!(error, ConnectError::NoServer { .. }), "{error:?}");
 }
 

@@ -8,13 +8,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use arena_rooms::RoomId;
 use arena_store::{DUTY_BYTES_MAX, Limits, News, Page, RoomError, Store, StoreError, Topic, WorldName};
 use sqlx::Connection as _;
 use tempfile::TempDir;
 
 use super::cluster::{Cluster, is_there};
 use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
-use super::{fresh, open_at};
+use super::{fresh, open_at, open_hasty};
+use crate::eventually::eventually;
 
 /// Stores that do not know of each other, as those of several processes.
 async fn stores(url: &str, count: usize, limits: Limits) -> Vec<Arc<dyn Store>> {
@@ -23,6 +25,16 @@ async fn stores(url: &str, count: usize, limits: Limits) -> Vec<Arc<dyn Store>> 
         stores.push(open_at(url, limits).await);
     }
     stores
+}
+
+/// Opens a room, however often a hasty store has to be asked.
+async fn has_room(store: &dyn Store, room: RoomId) {
+    let look = async || {
+        let opened = store.create_room(&room, "start", &TERMS, NOW).await;
+        assert!(matches!(opened, Ok(_) | Err(RoomError::Store(StoreError::Unavailable(_)))), "{opened:?}");
+        opened.map(drop)
+    };
+    eventually("the store to take a room", look).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -85,9 +97,9 @@ async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
         return;
     }
     let url = fresh().await;
-    let store = open_at(&url, Limits { wait_ms_max: 2_000, ..Limits::DEFAULT }).await;
+    let store = open_hasty(&url).await;
     let (first, second) = (room_id(1), room_id(2));
-    store.create_room(&first, "start", &TERMS, NOW).await.expect("a room");
+    has_room(&*store, first).await;
     let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
     sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
     for _twice in 0..2 {
@@ -95,7 +107,7 @@ async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
         assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     }
     other.close().await.expect("closed");
-    store.create_room(&second, "start", &TERMS, NOW).await.expect("a turn again");
+    has_room(&*store, second).await;
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [first, second]);
 }
 
@@ -126,9 +138,9 @@ async fn what_was_acknowledged_survives_a_server_that_dies_and_comes_back() {
     let cluster = tokio::task::spawn_blocking(|| Cluster::start("-c fsync=on -c full_page_writes=on"));
     let cluster = Arc::new(cluster.await.expect("a server"));
     let url = cluster.database(None);
-    let store = open_at(&url, Limits { wait_ms_max: 500, ..Limits::DEFAULT }).await;
+    let store = open_hasty(&url).await;
     let room = room_id(1);
-    store.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
+    has_room(&*store, room).await;
     let (mut seq, mut refused) = (1, 0);
     for crash in 0..CRASHES {
         let dies = cluster.clone();
@@ -201,9 +213,6 @@ impl Line {
     }
 }
 
-/// Failures in a row until each connection that is dead was tried.
-const TRIES: u32 = 20;
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_again() {
     if !is_there() {
@@ -211,10 +220,10 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
     }
     let url = fresh().await;
     let line = Line::to(&url);
-    let store = open_at(&line.url(&url), Limits { wait_ms_max: 500, ..Limits::DEFAULT }).await;
+    let store = open_hasty(&line.url(&url)).await;
     let mut bells = store.bells();
-    store.create_room(&room_id(1), "start", &TERMS, NOW).await.expect("a room");
-    bells.news.changed().await.expect("it listens");
+    has_room(&*store, room_id(1)).await;
+    eventually("a ring", async || bells.news.has_changed().expect("it listens")).await;
     let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
     sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
     let waits = tokio::spawn({
@@ -223,29 +232,24 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
     });
     let waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted
                    and database = (select oid from pg_database where datname = current_database())";
-    while !waits.is_finished() {
+    let look = async || {
         let (waiting,): (i64,) = sqlx::query_as(waiting).fetch_one(&mut other).await.expect("a count");
-        if waiting > 0 {
-            break;
-        }
-    }
+        waiting > 0 || waits.is_finished()
+    };
+    eventually("somebody to wait for a turn", look).await;
     bells.news.mark_unchanged();
     line.vanish();
     let refused = waits.await.expect("no panic");
     assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     other.close().await.expect("closed");
-    let mut tries = 0;
-    while let Err(error) = store.create_room(&room_id(3), "start", &TERMS, NOW).await {
-        assert!(matches!(error, RoomError::Store(StoreError::Unavailable(_))), "{error:?}");
-        tries += 1;
-        assert!(tries < TRIES, "nothing can be written any more");
-    }
-    while let Err(error) = store.is_ready().await {
-        assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
-        tries += 1;
-        assert!(tries < TRIES, "nothing can be read any more");
-    }
-    bells.news.changed().await.expect("it listens again");
+    has_room(&*store, room_id(3)).await;
+    let ready = async || {
+        let ready = store.is_ready().await;
+        assert!(matches!(ready, Ok(()) | Err(StoreError::Unavailable(_))), "{ready:?}");
+        ready
+    };
+    eventually("the store to be read again", ready).await;
+    eventually("a ring", async || bells.news.has_changed().expect("it listens again")).await;
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [room_id(1), room_id(3)]);
 }
 
@@ -270,7 +274,7 @@ async fn a_duty_is_one_servers_until_it_leaves_it_or_is_gone_or_its_lease_is_ove
     assert!(takes(1, "judge", LEASES_MS[0]).await);
     // The database learns soon who is gone: nobody waits for that lease.
     stores[1].clone().close().await;
-    while !takes(0, "judge", LEASES_MS[0]).await {}
+    eventually("the duty of who is gone", async || takes(0, "judge", LEASES_MS[0]).await).await;
     assert!(stores[0].take_duty(&"x".repeat(DUTY_BYTES_MAX + 1), LEASES_MS[0]).await.is_err());
 }
 
@@ -287,20 +291,15 @@ async fn what_one_server_writes_and_says_the_others_hear() {
     assert_eq!(begun, News { last: begun.last, ..News::default() });
     let (room, eden) = (room_id(7), WorldName::parse("eden").expect("a name"));
     // What is said before somebody listens is lost, as it may be at any time.
-    let heard = async {
-        loop {
-            writes.say_to_servers("hello").await.expect("said");
-            tokio::select! {
-                heard = bells.said.recv() => break heard.expect("heard"),
-                () = tokio::task::yield_now() => {}
-            }
-        }
+    let look = async || {
+        writes.say_to_servers("hello").await.expect("said");
+        bells.said.try_recv().ok()
     };
-    assert_eq!(heard.await, "hello");
+    assert_eq!(eventually("somebody to listen", look).await, "hello");
     bells.news.mark_unchanged();
     writes.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
     writes.append(&room, 1, "one", NOW).await.expect("next");
-    bells.news.changed().await.expect("rung");
+    eventually("a ring", async || bells.news.has_changed().expect("it listens")).await;
     writes.finish_room(&room, &[], NOW).await.expect("finished");
     writes.begin_span(&eden, 0, "start").await.expect("begun");
     let (owner, _) = writes.create_account(&display("Ada"), NOW).await.expect("an account");

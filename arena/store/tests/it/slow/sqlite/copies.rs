@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::open_in;
 use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, refused, room_id};
+use crate::eventually::eventually;
 
 /// Rows are few in these tests.
 const ALL: u32 = arena_store::PAGE_MAX;
@@ -77,11 +78,9 @@ async fn a_copy_under_load_is_what_was_written_up_to_a_moment() {
     });
     let mut copies = Vec::new();
     while copies.len() < 5 {
-        let before = written.load(Ordering::SeqCst);
-        if before < 40 * (copies.len() as u32 + 1) {
-            tokio::task::yield_now().await;
-            continue;
-        }
+        let enough = 40 * (copies.len() as u32 + 1);
+        let look = async || Some(written.load(Ordering::SeqCst)).filter(|written| *written >= enough);
+        let before = eventually("more to be written", look).await;
         let copy = tempfile::tempdir().expect("a folder");
         SqliteStore::copy(folder.path(), copy.path()).await.expect("a copy");
         // The step that was under way may be in it.

@@ -14,16 +14,18 @@ mod suite;
 
 use std::sync::Arc;
 
+use arena_clock::Clock;
 use arena_store::{Limits, SqliteStore, Store};
 use tempfile::TempDir;
 
 /// How many random histories a store lives through.
 const HISTORIES: u32 = 64;
 
-/// A store, and what must live as long.
-pub(crate) async fn open(limits: Limits) -> (Arc<dyn Store>, Option<TempDir>) {
+/// A store whose leases end by this clock, and what must live as long.
+pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
     let folder = tempfile::tempdir().expect("a folder");
-    (open_in(&folder, limits).await, Some(folder))
+    let store = SqliteStore::open_with(folder.path(), limits).await.expect("a store");
+    (Arc::new(store.with_clock(clock)), Some(folder))
 }
 
 async fn open_in(folder: &TempDir, limits: Limits) -> Arc<dyn Store> {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::client::{get, post_json};
+use crate::eventually::eventually;
 use crate::slow::api::lobby::{BLOCK, People, RED_BLOCK, turn};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,9 +61,7 @@ async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
         let before = fixture.store.queries();
         let after = format!("?after={version}");
         let play = async {
-            while room.watchers() == 0 {
-                tokio::task::yield_now().await;
-            }
+            eventually("the poll to be held", async || room.watchers() > 0).await;
             assert_eq!(fixture.store.queries(), before, "nothing happened");
             let (own, action) = if ply == 0 { (&people.ann, BLOCK) } else { (&people.bob, RED_BLOCK) };
             assert_eq!(people.says(own, turn(ply, 1, action)).await, "applied");

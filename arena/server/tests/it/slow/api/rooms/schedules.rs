@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use arena_record::Play;
 use arena_rooms::{AnyRoom, Door, Logged, Newcomer, RoomId};
 use arena_rules::{BySeat, Rng, Seat};
-use arena_service::{LiveRoom, NewTable, Service, now, person_of_account};
+use arena_service::{LiveRoom, NewTable, Service, person_of_account};
 use arena_store::{DisplayName, PAGE_MAX, Page};
 use arena_wire::{Call, GAMES, Game, Point, Protocol, RoomWish, Visitor};
 use serde_json::{Value, json};
@@ -25,6 +26,9 @@ use client::{Client, Line};
 /// Steps of a schedule, and of one that goes on in another room.
 const STEPS: u32 = 120;
 const STEPS_AFTER: u32 = 40;
+
+/// The time between two steps: shares of what may be said grow meanwhile.
+const STEP: Duration = Duration::from_millis(200);
 
 /// What may be under way at once.
 const UNDER_WAY_MAX: usize = 40;
@@ -137,7 +141,7 @@ impl Schedule {
         let mut people = Vec::new();
         for index in [0, 1] {
             let name = DisplayName::parse(&format!("Player {number} {index}")).expect("a name");
-            let (account, code) = service.store().create_account(&name, now()).await.expect("a place");
+            let (account, code) = service.store().create_account(&name, service.now()).await.expect("a place");
             let [.., high, low] = (2 * number + index).to_be_bytes();
             let line = Line { to, from: Ipv4Addr::new(127, 100 + high, low, 1), code: code.expose() };
             people.push((line, person_of_account(account.id)));
@@ -157,9 +161,9 @@ impl Schedule {
             rated: false,
             chat: true,
         };
-        let id = service.open_table(table, now()).await.expect("opened");
+        let id = service.open_table(table, service.now()).await.expect("opened");
         let room = service.room(&id).await.expect("readable").expect("the room");
-        service.join(&room, newcomer(1), None, now()).await.expect("a seat is open");
+        service.join(&room, newcomer(1), None, service.now()).await.expect("a seat is open");
         let clients: Vec<Client> =
             (0..).zip(people).map(|(seat, (line, who))| Client::new(line, who, id, seat)).collect();
         let clients: [Client; 2] = clients.try_into().unwrap_or_else(|_| unreachable!("there are two"));
@@ -202,6 +206,7 @@ impl Schedule {
 
     async fn go_on(&mut self, steps: u32) {
         for _ in 0..steps {
+            self.service.clock().advance(STEP);
             let at = self.rng.below(2) as usize;
             match self.rng.below(8) {
                 0 | 1 => self.act(at),
@@ -361,6 +366,7 @@ impl Schedule {
     async fn end(&mut self) {
         let room = self.room();
         while !room.snapshot().over() {
+            self.service.clock().advance(STEP);
             let said = json!({ "type": "resign", "ply": room.snapshot().view.ply });
             self.say(0, said);
             let packet = self.network.pop().expect("it is under way");
@@ -391,6 +397,7 @@ impl Schedule {
             for from in [0, 1] {
                 self.say(from, json!({ "type": "rematch" }));
             }
+            self.service.clock().advance(STEP);
             for _ in 0..4 {
                 self.deliver().await;
             }

@@ -1,8 +1,11 @@
 //! A room with people in it, and bots of theirs: what each command comes to. Over plain requests, the same that sockets do.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::client::{get, post_json};
+use crate::eventually::eventually_shown;
 use crate::fixture::fixture;
 use crate::slow::api::lobby::{BLOCK, People, RED_BLOCK, turn};
 use crate::snapshot::assert_snapshot_of;
@@ -120,13 +123,9 @@ async fn people_and_bots_of_theirs_play_all_at_once() {
     assert_eq!(people.says(&people.bob, turn(0, 2, PASS)).await, "not_your_turn");
     assert_eq!(people.state().await["turns"], json!([]), "what others do is not seen before");
     assert_eq!(people.says(&people.ann, turn(0, 1, PASS)).await, "applied");
-    let after = loop {
-        let state = people.state().await;
-        if state["ply"] == 1 {
-            break state;
-        }
-        tokio::task::yield_now().await;
-    };
+    let room = people.fixture.room(&people.room).await;
+    eventually_shown("the bot's answer", room.watch(), |shown| shown.view.ply == 1).await;
+    let after = people.state().await;
     assert_eq!(after["turns"][0].as_array().map(Vec::len), Some(3), "all three: {after}");
     let news = |query: &str| people.fixture.ask(get(&format!("{}/events{query}", people.room)).bearer(&people.ann));
     let told = news("?turns=1").await.json()["messages"][1].clone();
@@ -136,13 +135,8 @@ async fn people_and_bots_of_theirs_play_all_at_once() {
     assert_eq!(people.says(&people.ann, json!({ "type": "draw", "ply": 1 })).await, "bots_agree_to_nothing");
     assert_eq!(people.says(&people.ann, json!({ "type": "resign", "ply": 1 })).await, "applied");
     assert_eq!(people.says(&people.bob, turn(1, 3, PASS)).await, "applied");
-    let state = loop {
-        let state = people.state().await;
-        if state["ply"] == 2 {
-            break state;
-        }
-        tokio::task::yield_now().await;
-    };
+    eventually_shown("the bot's answer", room.watch(), |shown| shown.view.ply == 2).await;
+    let state = people.state().await;
     assert_eq!((&state["outcome"], &state["forfeits"][0]["seat"]), (&Value::Null, &json!(1)), "the others go on");
 
     // Bob leaves the bot alone: that is the end, and the bot comes along when both people want another game.
@@ -206,21 +200,21 @@ async fn a_command_whose_share_is_used_up_is_429_in_the_words_of_a_socket_and_co
     let people = People::begun().await;
     let eve = people.fixture.account("Eve").await;
     let path = format!("{}/commands", people.room);
-    let mut refused = 0;
-    for _ in 0..20 {
+    let join = async || {
         let answer = people.fixture.ask(post_json(&path, json!({ "type": "join", "seat": null })).bearer(&eve)).await;
-        let said = answer.json();
-        assert_eq!(said["type"], "rejected", "{said}");
-        if said["code"] == "too_many" {
-            assert_eq!((answer.status.as_u16(), answer.header("content-type")), (429, "application/json"));
-            let seconds: u64 = answer.header("retry-after").parse().expect("seconds");
-            assert!((1..=4).contains(&seconds), "{seconds}");
-            refused += 1;
-        } else {
-            assert_eq!(answer.status, 200, "{said}");
-        }
+        assert_eq!(answer.json()["type"], "rejected", "{}", answer.text);
+        answer
+    };
+    for _ in 0..15 {
+        let taken = join().await;
+        assert_eq!((taken.status.as_u16(), taken.code().as_str()), (200, "room_taken"), "{}", taken.text);
     }
-    assert!(refused > 0, "an account joins 15 times at once");
-    assert_eq!(people.fixture.refusals("attempts to join a game", "account").await, refused);
+    let refused = join().await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (429, "too_many"), "{}", refused.text);
+    assert_eq!((refused.header("content-type"), refused.header("retry-after")), ("application/json", "4"));
+    people.fixture.clock.advance(Duration::from_secs(4));
+    assert_eq!(join().await.status, 200, "who waits as long is heard");
+    assert_eq!(join().await.status, 429);
+    assert_eq!(people.fixture.refusals("attempts to join a game", "account").await, 2);
     people.fixture.end().await;
 }

@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde_json::{Value, json};
 
-use crate::site::{Site, get, next_look, post, post_json};
+use crate::eventually::eventually;
+use crate::process::finished;
+use crate::site::{Site, get, post, post_json};
 
 const CUP: &str = "/api/v1/tournaments/cup-1";
 /// Each round has its own seed, drawn when the previous round is finished.
@@ -30,14 +32,12 @@ async fn view(site: &Site, life: u8) -> Value {
 
 /// Waits until a condition holds.
 async fn once(site: &Site, life: u8, is: impl Fn(&Value) -> bool) -> Value {
-    loop {
+    eventually("the next stage of the tournament", async || {
         let view = view(site, life).await;
         assert!(view["trouble"].is_null(), "{view}");
-        if is(&view) {
-            return view;
-        }
-        next_look().await;
-    }
+        if is(&view) { Ok(view) } else { Err(view) }
+    })
+    .await
 }
 
 /// The number of such events in its log.
@@ -47,13 +47,18 @@ fn count(view: &Value, event: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
+    is_resumed(ROUNDS).await;
+}
+
+/// The site is killed in each of so many rounds.
+pub(crate) async fn is_resumed(rounds: usize) {
     let folder = tempfile::tempdir().unwrap();
     // A site is killed when it is dropped.
     let start = || Site::start(folder.path(), &["--no-standing"]);
     let from = Ipv4Addr::new(127, 83, 0, 1);
     let reserved =
         ["easy", "normal", "hard"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));
-    let definition = format!("name = \"cup\"\nformat = \"ladder\"\nrounds = {ROUNDS}\n{}", reserved.concat());
+    let definition = format!("name = \"cup\"\nformat = \"ladder\"\nrounds = {rounds}\n{}", reserved.concat());
     let site = start();
     let claimed = site.ask(from, post_json("/api/v1/accounts", &json!({ "name": "Ann" }))).await;
     let code = claimed.json()["code"].as_str().unwrap().to_owned();
@@ -82,7 +87,7 @@ async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
     // Its field is frozen, and then each later round.
     let is_over = |view: &Value| view["stage"] == "finished";
     let mut log = 3;
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let life = 3 + round as u8;
         let site = start();
         let at = once(&site, life, |view| is_over(view) || count(view, "frozen") + count(view, "drawn") > round).await;
@@ -92,26 +97,26 @@ async fn a_killed_site_resumes_an_accounts_tournament_wherever_it_was() {
         drop(site);
     }
     let site = start();
-    let finished = once(&site, 50, is_over).await;
+    let over = once(&site, 50, is_over).await;
     drop(site);
     let site = start();
     let last = view(&site, 51).await;
     for key in ["stage", "log", "played", "total", "seed", "secret", "standings", "meetings"] {
-        assert_eq!(last[key], finished[key], "{key}");
+        assert_eq!(last[key], over[key], "{key}");
     }
     for (event, times) in
-        [("opened", 1), ("entered", 1), ("closed", 1), ("frozen", 1), ("drawn", ROUNDS - 1), ("finished", 1)]
+        [("opened", 1), ("entered", 1), ("closed", 1), ("frozen", 1), ("drawn", rounds - 1), ("finished", 1)]
     {
         assert_eq!(count(&last, event), times, "{event}: {}", last["log"]);
     }
     // Two pairs a round.
-    assert_eq!((&last["played"], &last["total"]), (&json!(4 * ROUNDS), &json!(4 * ROUNDS)));
+    assert_eq!((&last["played"], &last["total"]), (&json!(4 * rounds), &json!(4 * rounds)));
     let games = site.ask(from, get("/api/v1/games?tournament=cup-1")).await.json();
-    assert_eq!(games.as_array().unwrap().len(), 4 * ROUNDS);
+    assert_eq!(games.as_array().unwrap().len(), 4 * rounds);
     assert!(last["standings"].to_string().contains("mine"), "{}", last["standings"]);
     site.stop();
 
     let cup = folder.path().join("data/tournaments/cup-1");
-    let verified = Command::new(env!("CARGO_BIN_EXE_arena")).arg("verify").arg(&cup).output().unwrap();
+    let verified = finished(Command::new(env!("CARGO_BIN_EXE_arena")).arg("verify").arg(&cup));
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -21,13 +21,16 @@ use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, Event, Machine, Span};
 use serde_json::{Value, json};
 
 use crate::cluster::{self, cluster};
+use crate::eventually::{eventually_here, pass_here};
+use crate::process::finished;
 use crate::settler;
 use crate::site::{Answer, Ask, HONEST, Site, get, post, post_json};
 
 /// Kills that the tests make in each kind of store.
 const KILLS: u64 = 3;
-/// How long a life lasts at most: some dozens of generations.
-const LIFE: Duration = Duration::from_millis(2_500);
+/// How many calls a life lasts, some dozens of generations; and how many more there may be until the site is gone or has gone on.
+const LIFE_CALLS: u32 = 30;
+const MORE_CALLS: u32 = 10_000;
 /// One look at the whole world in so many calls: comparing it with the log takes a span's generations.
 const LOOKS_ONE_IN: u32 = 3;
 /// From one call to the next at most: fewer than the world has place for in its log.
@@ -82,12 +85,10 @@ impl Meadow {
 
     /// The answer; `None` where the site is gone.
     fn try_ask(&self, ask: &Ask<'_>) -> Option<Value> {
-        let mut answer = self.ask_once(ask)?;
-        while answer.status == 429 {
-            // The share of requests is used up.
-            thread::park_timeout(Duration::from_millis(50));
-            answer = self.ask_once(ask)?;
-        }
+        let answer = eventually_here("a share of requests", || match self.ask_once(ask) {
+            Some(answer) if answer.status == 429 => Err(answer.body),
+            answer => Ok(answer),
+        })?;
         assert_eq!(answer.status / 100, 2, "{} {}: {}", ask.method, ask.path, answer.body);
         serde_json::from_str(&answer.body).ok()
     }
@@ -119,11 +120,11 @@ impl Meadow {
         let versions = format!("/api/v1/bots/{SETTLER}/versions");
         let path = format!("{versions}?game=life2");
         let submit = post(&path, "application/wasm", settler::module()).bearer(code);
-        let mut version = self.try_ask(&submit).unwrap();
-        while version["state"] == "pending" {
-            thread::park_timeout(Duration::from_millis(50));
-            version = self.try_ask(&get(&format!("{versions}/1")).bearer(code)).unwrap();
-        }
+        self.try_ask(&submit).unwrap();
+        let version = eventually_here("a verdict", || {
+            let version = self.try_ask(&get(&format!("{versions}/1")).bearer(code)).unwrap();
+            if version["state"] == "pending" { Err(version) } else { Ok(version) }
+        });
         assert_eq!(version["state"], "accepted", "{version}");
     }
 
@@ -145,9 +146,10 @@ impl Meadow {
             assert_eq!(seated["answer"], bot, "{seated}");
         }
         let asked = (self.generation().unwrap() / ASKED_EVERY + 1) * ASKED_EVERY;
-        while self.generation().unwrap() <= asked + ANSWERED_AFTER {
-            thread::park_timeout(Duration::from_millis(50));
-        }
+        eventually_here("the answers of the bots", || {
+            let generation = self.generation().unwrap();
+            if generation > asked + ANSWERED_AFTER { Ok(()) } else { Err(generation) }
+        });
         let slots = self.call(&codes[0], &json!({ "type": "get_slots_info" })).unwrap()["answer"].take();
         let names = || slots.as_array().unwrap().iter().filter_map(|slot| slot["name"].as_str());
         let all = BTreeSet::from(["Ann", "Ben", "Cleo", "Dan", "Eve"]);
@@ -189,22 +191,23 @@ fn a_world_that_is_killed_at_any_moment_comes_back_with_every_answered_call() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let kills = number("ARENA_KILLS").unwrap_or(KILLS);
     let seed = number("ARENA_KILL_SEED").unwrap_or(1);
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
     // Lives are mostly waiting: both kinds of store are lived in at once.
     thread::scope(|scope| {
         if cluster::is_there() {
             scope.spawn(|| {
                 let url = cluster().database(None);
-                println!("in a database: {}, seed {seed}", killed(Some(&url), kills, &mut Rng::new(&key, 1)));
+                println!("in a database: {}", killed(Some(&url), kills, seed));
             });
         }
-        println!("in a file: {}, seed {seed}", killed(None, kills, &mut Rng::new(&key, 0)));
+        println!("in a file: {}", killed(None, kills, seed));
     });
 }
 
 /// Kills a site until the number of kills is reached, and returns a summary.
-fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
+pub(crate) fn killed(database: Option<&str>, kills: u64, seed: u64) -> String {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let rng = &mut Rng::new(&key, database.is_some().into());
     let folder = tempfile::tempdir().unwrap();
     let flags: Vec<&str> = database.into_iter().flat_map(|url| ["--database", url]).collect();
     let mut meadow = Meadow::start(folder.path(), &flags);
@@ -213,20 +216,21 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
     let (mut answered, mut unanswered, mut snapshots, mut lost) = (Vec::new(), 0, 0, 0);
     let (mut start, mut later, mut lives) = (meadow.generation().unwrap(), 0, 0);
     for kill in 0..kills {
-        let process = rustix::process::Pid::from_child(&meadow.site.child);
-        let life = Duration::from_micros(rng.below(LIFE.as_micros() as u32).into());
-        let (seen, is_seen) = mpsc::channel::<()>();
-        let end = thread::spawn(move || {
-            // Not to wait for anything: the moment is drawn.
-            thread::sleep(life);
-            if kill % 2 == 0 {
-                // Every second life lasts at least until the world was seen in a later generation than its first.
-                let _ = is_seen.recv();
-            }
-            rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
-        });
+        let life = rng.below(LIFE_CALLS);
+        // Every second life lasts at least until the world was seen in a later generation than its first.
+        let (mut has_gone_on, mut end) = (kill % 2 == 1, None);
         let (mut heard, mut furthest) = (BTreeSet::new(), 0);
-        loop {
+        for number in 0..LIFE_CALLS + MORE_CALLS {
+            if number >= life && has_gone_on && end.is_none() {
+                // In the middle of some call, or between two.
+                let (process, moment) =
+                    (meadow.site.id(), Duration::from_micros(rng.below(PAUSE.as_micros() as u32).into()));
+                end = Some(thread::spawn(move || {
+                    pass_here(moment);
+                    let process = rustix::process::Pid::from_raw(process as i32).unwrap();
+                    rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
+                }));
+            }
             let person = &people[rng.below(2) as usize];
             let call = person.any_call(rng);
             let commands = format!("{WORLD}/commands");
@@ -248,17 +252,14 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
             }
             if rng.below(LOOKS_ONE_IN) == 0 {
                 let Some(snapshot) = meadow.heard() else { break };
-                if snapshot.generation > start {
-                    let _ = seen.send(());
-                }
+                has_gone_on |= snapshot.generation > start;
                 heard.insert(snapshot);
             }
             // Calls come at any moment of a generation.
-            thread::park_timeout(Duration::from_micros(rng.below(PAUSE.as_micros() as u32).into()));
+            pass_here(Duration::from_micros(rng.below(PAUSE.as_micros() as u32).into()));
         }
-        drop(seen);
-        end.join().unwrap();
-        meadow.site.child.wait().unwrap();
+        end.expect("the world went on, and the site was killed").join().unwrap();
+        meadow.site.kill();
         let spans = meadow.runtime.block_on(spans(database, folder.path()));
         meadow = Meadow::start(folder.path(), &flags);
         let back = meadow.generation().unwrap();
@@ -293,19 +294,24 @@ fn killed(database: Option<&str>, kills: u64, rng: &mut Rng) -> String {
         assert!(verified.taken.is_empty(), "bots are asked again, too");
         calls += verified.calls;
     }
-    let path = folder.path().join("span");
-    fs::write(&path, spans.last().unwrap().lines.concat()).unwrap();
+    let chain = folder.path().join("chain");
+    fs::create_dir(&chain).unwrap();
+    for span in &spans {
+        fs::write(chain.join(span.from.to_string()), span.lines.concat()).unwrap();
+    }
+    let paths = fs::read_dir(&chain).unwrap().map(|entry| entry.unwrap().path());
     let bots = folder.path().join("bots");
     fs::create_dir(&bots).unwrap();
     fs::write(bots.join("settler.wasm"), settler::module()).unwrap();
     let mut verify = Command::new(env!("CARGO_BIN_EXE_arena"));
-    assert!(verify.arg("verify").arg(&path).arg("--bots").arg(&bots).status().unwrap().success());
+    let verified = finished(verify.arg("verify").args(paths).arg("--bots").arg(&bots));
+    assert!(verified.status.success(), "from the empty world on: {}", String::from_utf8_lossy(&verified.stderr));
     let of_bots = calls as usize - kept;
     assert!(of_bots > BOTS.len(), "bots place cells");
     assert!(log.iter().any(|line| places(line, settler)), "the module, too");
     format!(
-        "{kills} kills in {} generations of five kingdoms, {} answered calls of people, all of them in the log after each; {of_bots} calls \
-         of bots; it went back by at most {lost} generations, before the last call never; {snapshots} snapshots have a digest that the \
+        "{kills} kills with the seed {seed} in {} generations of five kingdoms, {} answered calls of people, all of them in the log after \
+         each; {of_bots} calls of bots; it went back by at most {lost} generations, before the last call never; {snapshots} snapshots have a digest that the \
          log comes to, {later} of them, in {lives} lives, of a later generation than the first of its life",
         last.generation,
         answered.len(),

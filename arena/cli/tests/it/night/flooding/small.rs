@@ -1,30 +1,39 @@
 //! Small floods: each asks for one thing as often as it can, by an account of its own in a network of its own.
 
-use std::ops::RangeInclusive;
-
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::unbounded_channel;
-use tokio::time::timeout;
 
 use super::{account, socket, submission};
-use crate::site::{Answer, PATIENCE, Visited, flood, get, post, post_json};
+use crate::eventually::within;
+use crate::site::{Answer, Visited, flood, get, post, post_json};
 
-/// What floods ask for, how often, and how much of it they get: a share, and what is earned back meanwhile.
-pub(crate) const SMALL: [(&str, u64, RangeInclusive<u64>); 11] = [
-    ("sign-ins", 100, 60..=95),
-    ("plies", 320, 200..=310),
-    ("joins", 40, 15..=35),
-    ("polls", 30, 12..=12),
-    ("uploads", 50, 30..=40),
-    ("changes of tournaments", 90, 60..=80),
-    ("calls of a world", 80, 40..=79),
-    ("cells of a world", 5, 1..=2),
-    ("chat", 30, 5..=29),
-    ("megabytes of modules", 20, 16..=17),
-    ("changes of who plays in a world", 30, 10..=15),
+/// By which rows of `arena limits` a flood has its share.
+pub(crate) enum Row {
+    /// A bucket, of an account or a network, from which each try takes this much.
+    Bucket(&'static str, &'static str, u64),
+    /// So many at once, each free again after so many seconds.
+    AtOnce(&'static str, u64),
+}
+
+/// What floods ask for, how often, and what they get of it.
+pub(crate) const SMALL: [(&str, u64, Row); 11] = [
+    ("sign-ins", 100, Row::Bucket("sessions", "network", 1)),
+    ("plies", 320, Row::Bucket("plies", "account", 1)),
+    ("joins", 40, Row::Bucket("joins", "account", 1)),
+    ("polls", 30, Row::AtOnce("polls_account", 25)),
+    ("uploads", 50, Row::Bucket("uploads", "account", 1)),
+    ("changes of tournaments", 90, Row::Bucket("tournaments", "account", 1)),
+    ("calls of a world", 80, Row::Bucket("calls", "account", 1)),
+    ("cells of a world", 5, Row::Bucket("cells", "account", 1_000)),
+    ("chat", 30, Row::AtOnce("chat_messages", 5)),
+    ("megabytes of modules", 20, Row::Bucket("kilobytes", "account", 1 << 10)),
+    ("changes of who plays in a world", 30, Row::Bucket("seats", "account", 1)),
 ];
+
+/// Requests that wait for news, of an account, as `arena limits` has them.
+const POLLS: u64 = 12;
 
 /// The world in which it calls.
 pub(crate) const WORLD: &str = "meadow";
@@ -130,12 +139,12 @@ impl Visitor {
         }
         drop(refused);
         // Those that are held say nothing for long.
-        let share = SMALL.iter().find_map(|(name, _, share)| (*name == "polls").then_some(*share.end())).unwrap();
-        let mut got = tries;
-        while got > share && timeout(PATIENCE, refusals.recv()).await.unwrap().is_some() {
-            got -= 1;
+        for refused in 0..tries - POLLS {
+            if within("a refusal", refusals.recv()).await.is_none() {
+                return tries - refused;
+            }
         }
-        got
+        POLLS
     }
 
     /// Bytes that are no bot: what is refused costs a share, too.
@@ -218,14 +227,14 @@ async fn heard(socket: &mut TcpStream) -> Value {
 pub(super) async fn next_heard(socket: &mut TcpStream) -> Option<Value> {
     loop {
         let mut head = [0; 2];
-        timeout(PATIENCE, socket.read_exact(&mut head)).await.unwrap().ok()?;
+        within("the next frame", socket.read_exact(&mut head)).await.ok()?;
         let length = match head[1] {
             126 => usize::from(socket.read_u16().await.ok()?),
             127 => socket.read_u64().await.ok()? as usize,
             short => usize::from(short),
         };
         let mut text = vec![0; length];
-        timeout(PATIENCE, socket.read_exact(&mut text)).await.unwrap().ok()?;
+        within("the rest of a frame", socket.read_exact(&mut text)).await.ok()?;
         if head[0] == 0x81 {
             return Some(serde_json::from_slice(&text).unwrap());
         }

@@ -9,15 +9,16 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use arena_rules::Rng;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, watch};
-use tokio::time::timeout;
 
+use crate::eventually::{eventually, eventually_spawned, within};
 use crate::line::Line;
-use crate::site::{Ask, PATIENCE, Site, Visited, block, get, post_json};
+use crate::process::finished;
+use crate::site::clock::Clock;
+use crate::site::{Ask, Site, Visited, block, get, post_json};
 
 /// The number of simultaneous games.
 const GAMES: u8 = 20;
@@ -26,7 +27,9 @@ const KILLS: u64 = 5;
 /// Turns of a game.
 const PLIES: u64 = 24;
 /// The clock of each person, in milliseconds: long enough for everybody.
-const CLOCK_MS: u64 = 3_600_000;
+const CLOCK_MS: u64 = 480_000;
+/// How long the server seems to have been down, in seconds: longer than that, and shorter than a room waits for others.
+const DOWN_SECONDS: i64 = 500;
 /// The time for a turn in games that end on time, in milliseconds: for each turn longer than a busy machine takes to check all games.
 const TURN_MS: u64 = 20_000;
 /// A pass, in a game of three.
@@ -86,41 +89,6 @@ fn is_of_three(number: u8) -> bool {
     number % 7 >= 5
 }
 
-/// A server: its address, and when it was first seen to listen.
-type Life = (SocketAddr, Instant);
-
-/// A lower bound of the time for which clocks have run: in each life of the server from when it was seen to listen, or the game to have
-/// begun, until the last event that it logged was sent.
-#[derive(Default)]
-struct Ran {
-    /// In earlier lives, each in whole milliseconds.
-    before_ms: u64,
-    /// In this life, and when it began.
-    now_ms: u64,
-    life: Option<Instant>,
-    /// When the clocks were started in this life.
-    since: Option<Instant>,
-}
-
-impl Ran {
-    /// The next event is sent to the server that started at this moment.
-    fn in_life(&mut self, began: Instant) {
-        if self.life.replace(began) != Some(began) {
-            self.before_ms += std::mem::take(&mut self.now_ms);
-            self.since = self.since.map(|_| began);
-        }
-    }
-
-    /// An event sent at this moment was acknowledged. A repeated one may be in the log since an earlier life.
-    fn acknowledged(&mut self, sent: Instant, again: bool) {
-        match self.since {
-            Some(since) if !again => self.now_ms = sent.saturating_duration_since(since).as_millis() as u64,
-            Some(_) => {}
-            None => self.since = Some(Instant::now()),
-        }
-    }
-}
-
 /// A game between two people, each from their own network, or between them and a bot.
 struct Game {
     number: u8,
@@ -133,7 +101,7 @@ struct Game {
     lines: [Mutex<Line>; 2],
     /// The number of acknowledged steps, from the first.
     acknowledged: AtomicUsize,
-    /// A lower bound of the time for which clocks have run, in milliseconds.
+    /// What the server said of the time for which clocks had run before the last acknowledged event, in milliseconds: it is in the log.
     ran_ms: AtomicU64,
 }
 
@@ -178,25 +146,35 @@ impl Game {
     }
 
     /// Plays all steps, each repeated until it is answered.
-    async fn play(&self, mut site: watch::Receiver<Life>, acknowledged: &watch::Sender<u64>) {
-        let mut ran = Ran::default();
+    async fn play(&self, mut site: watch::Receiver<SocketAddr>, kills: u64, acknowledged: &watch::Sender<u64>) {
         for (done, step) in self.steps.iter().enumerate() {
-            let mut again = false;
-            let sent = loop {
-                let (address, began) = *site.borrow_and_update();
-                ran.in_life(began);
-                let sent = Instant::now();
-                if self.does(Visited { address }, *step, again).await {
-                    break sent;
+            for life in 0..=kills {
+                let address = *site.borrow_and_update();
+                // Of a step that is said again it may be in the log since when.
+                let before = if life == 0 { self.spent(Visited { address }).await } else { None };
+                if self.does(Visited { address }, *step, life > 0).await {
+                    self.ran_ms.fetch_max(before.unwrap_or_default(), Ordering::SeqCst);
+                    break;
                 }
-                again = true;
-                timeout(PATIENCE, site.changed()).await.unwrap().unwrap();
-            };
-            ran.acknowledged(sent, again);
-            self.ran_ms.store(ran.before_ms + ran.now_ms, Ordering::SeqCst);
+                within("the next life of the server", site.changed()).await.unwrap();
+            }
             self.acknowledged.store(done + 1, Ordering::SeqCst);
             acknowledged.send_modify(|count| *count += 1);
         }
+    }
+
+    /// For how long the clocks of the people have run, in milliseconds, as the server says; `None` before the game, or if it dies.
+    async fn spent(&self, site: Visited) -> Option<u64> {
+        let state = site.try_ask(Game::network(self.number, 0), &get(&self.room)).await?.json();
+        state["people"]["started"].as_bool()?.then(|| self.spent_in(&state))
+    }
+
+    /// The same in a state. In turns, one clock runs at a time.
+    fn spent_in(&self, state: &Value) -> u64 {
+        let full = if self.steps.contains(&Flag) { TURN_MS } else { CLOCK_MS };
+        let left = clocks(state);
+        let spent = left.iter().flatten().map(|left| full - left);
+        if is_of_three(self.number) { spent.max().unwrap_or_default() } else { spent.sum() }
     }
 
     /// Plays a step, perhaps as a repetition; returns whether it was answered.
@@ -258,17 +236,20 @@ impl Game {
 
     /// Waits until a condition holds; returns whether the server lived that long.
     async fn waits(&self, site: Visited, is_so: impl Fn(&Value) -> bool) -> bool {
-        let mut path = format!("{}/events", self.room);
-        loop {
-            let ask = get(&path);
-            let Some(answer) = site.try_ask(Game::network(self.number, 0), &ask).await else { return false };
+        let path = std::sync::Mutex::new(format!("{}/events", self.room));
+        let (path, is_so) = (&path, &is_so);
+        let state = || async move {
+            let now = path.lock().unwrap().clone();
+            let Some(answer) = site.try_ask(Game::network(self.number, 0), &get(&now)).await else { return Ok(false) };
             let told = answer.json();
             let mut states = told["messages"].as_array().unwrap().iter().filter(|message| message["type"] == "state");
-            if states.any(&is_so) {
-                return true;
+            if states.any(is_so) {
+                return Ok(true);
             }
-            path = format!("{}/events?after={}", self.room, told["version"]);
-        }
+            *path.lock().unwrap() = format!("{}/events?after={}", self.room, told["version"]);
+            Err(told)
+        };
+        eventually_spawned("a state of the game", state).await
     }
 
     async fn state(&self, address: SocketAddr) -> Value {
@@ -278,8 +259,8 @@ impl Game {
         answer.json()
     }
 
-    /// Checks once that everything is there, on a site with this total uptime.
-    async fn check(&self, address: SocketAddr, up: impl Fn() -> Duration) {
+    /// Checks once that everything is there.
+    async fn check(&self, address: SocketAddr) {
         let (acknowledged, ran_ms) = (self.acknowledged.load(Ordering::SeqCst), self.ran_ms.load(Ordering::SeqCst));
         let state = self.state(address).await;
         // The room was opened, and every step is there once; so is every answer of the bot.
@@ -299,7 +280,7 @@ impl Game {
             self.check_two(&state, steps);
         }
         if has_begun {
-            self.check_clocks(&state, address, ran_ms, up).await;
+            self.check_clocks(&state, address, ran_ms).await;
         }
     }
 
@@ -367,16 +348,13 @@ impl Game {
         state["turns"].as_array().unwrap().len() + usize::from(!is_asked(state, BOT))
     }
 
-    /// Looks whether the clocks of all people run while the site is up, and never when it is not, and keep what they have run.
-    async fn check_clocks(&self, state: &Value, address: SocketAddr, ran_ms: u64, up: impl Fn() -> Duration) {
+    /// Looks whether the clocks of all people run, and keep what they have run. That none ran while the site was down shows in the games:
+    /// more than all their time has passed then.
+    async fn check_clocks(&self, state: &Value, address: SocketAddr, ran_ms: u64) {
         let (number, left) = (self.number, clocks(state));
-        let full = if self.steps.contains(&Flag) { TURN_MS } else { CLOCK_MS };
-        let spent = left.iter().flatten().map(|left| full - left);
         let people = if self.steps.contains(&Join) { 2 } else { 1 };
-        assert_eq!(spent.clone().count(), people, "game {number}: bots have no clock");
-        // In turns, one clock runs at a time.
-        let spent = if is_of_three(number) { spent.max().unwrap() } else { spent.sum() };
-        assert!(u128::from(spent) <= up().as_millis(), "game {number}: {spent} ms of clocks in {:?}", up());
+        assert_eq!(left.iter().flatten().count(), people, "game {number}: bots have no clock");
+        let spent = self.spent_in(state);
         // Of two people, one clock runs from the beginning to the end, and gets nothing back.
         if self.steps[0] == Join && !is_of_three(number) && !self.steps.contains(&Flag) {
             assert!(spent >= ran_ms, "game {number}: {spent} ms of clocks, and they have run for {ran_ms}");
@@ -385,8 +363,11 @@ impl Game {
             let seat = seat.as_u64().unwrap() as usize;
             // A clock that has run out stands still.
             let before = left[seat].unwrap().max(1);
-            let goes_on = async { while clocks(&self.state(address).await)[seat].unwrap() >= before {} };
-            timeout(PATIENCE, goes_on).await.expect("its clock runs");
+            let runs = async || {
+                let left = clocks(&self.state(address).await)[seat].unwrap();
+                if left < before { Ok(()) } else { Err(left) }
+            };
+            eventually("a clock that runs", runs).await;
         }
     }
 }
@@ -404,58 +385,75 @@ fn clocks(state: &Value) -> Vec<Option<u64>> {
 /// Reads all of a store that no process has open.
 fn read_all(data: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let done = command.args(["admin", "check", "--data"]).arg(data).output().unwrap();
+    let done = finished(command.args(["admin", "check", "--data"]).arg(data));
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_keeps_all_that_happened_in_games_between_people_once_and_their_clocks() {
-    let (kills, seed) = (setting("ARENA_GAME_KILLS", KILLS), setting("ARENA_GAME_KILL_SEED", 1));
+    let all: Vec<u8> = (0..GAMES).collect();
+    println!("{}", killed(&all, setting("ARENA_GAME_KILLS", KILLS), setting("ARENA_GAME_KILL_SEED", 1)).await);
+}
+
+/// Plays the games with these numbers on a server that is killed so often, and returns a summary.
+pub(crate) async fn killed(numbers: &[u8], kills: u64, seed: u64) -> String {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut rng = Rng::new(&key, 0);
-    let all = (0..GAMES).map(|number| course(number).len() as u64).sum::<u64>();
+    let all = numbers.iter().map(|number| course(*number).len() as u64).sum::<u64>();
     let mut points: Vec<u64> = (0..kills).map(|_| u64::from(rng.below(all as u32))).collect();
     points.sort_unstable();
 
     let folder = tempfile::tempdir().unwrap();
-    let (mut up, mut since) = (Duration::ZERO, Instant::now());
-    let mut site = Site::start(folder.path(), &["--no-standing"]);
+    let clock = Clock::new(folder.path(), 1);
+    let start = || {
+        let command = Site::command(folder.path(), &["--no-standing"]);
+        Site::run(match &clock {
+            Some(clock) => clock.given_to(command),
+            None => command,
+        })
+    };
+    let mut site = start();
     let mut games = Vec::new();
-    for number in 0..GAMES {
-        games.push(Arc::new(Game::begin(&site, number).await));
+    for number in numbers {
+        games.push(Arc::new(Game::begin(&site, *number).await));
     }
-    let (moves, address) = watch::channel((site.address, Instant::now()));
+    let (moves, address) = watch::channel(site.address);
     let (counts, mut acknowledged) = watch::channel(0);
     let playing: Vec<_> = games
         .iter()
         .map(|game| {
             let (game, address, counts) = (game.clone(), address.clone(), counts.clone());
-            tokio::spawn(async move { game.play(address, &counts).await })
+            tokio::spawn(async move { game.play(address, kills, &counts).await })
         })
         .collect();
-    for point in &points {
-        timeout(PATIENCE, acknowledged.wait_for(|count| count >= point)).await.unwrap().unwrap();
-        site.child.kill().unwrap();
-        site.child.wait().unwrap();
-        up += since.elapsed();
-        // Long enough that a clock which ran meanwhile would show.
-        read_all(&folder.path().join("data"));
-        since = Instant::now();
-        site = Site::start(folder.path(), &["--no-standing"]);
-        for game in &games {
-            game.check(site.address, || up + since.elapsed()).await;
+    let seems_later = |seconds: i64| {
+        if let Some(clock) = &clock {
+            clock.jump(seconds);
         }
-        moves.send_replace((site.address, Instant::now()));
+    };
+    for point in &points {
+        within("the events before a kill", acknowledged.wait_for(|count| count >= point)).await.unwrap();
+        site.kill();
+        read_all(&folder.path().join("data"));
+        // A clock that ran meanwhile would have run out.
+        seems_later(DOWN_SECONDS);
+        site = start();
+        for game in &games {
+            game.check(site.address).await;
+        }
+        seems_later(0);
+        moves.send_replace(site.address);
     }
     for game in playing {
-        timeout(PATIENCE, game).await.unwrap().unwrap();
+        within("the end of a game", game).await.unwrap();
     }
     for game in &games {
-        game.check(site.address, || up + since.elapsed()).await;
+        game.check(site.address).await;
         assert!(!game.state(site.address).await["outcome"].is_null());
     }
-    println!(
-        "{kills} kills at {points:?} of {all} events in {GAMES} games: all are there, none twice, clocks stood still and ran on"
-    );
+    format!(
+        "{kills} kills at {points:?} of {all} events in {} games, seed {seed}: all are there, none twice, clocks stood still and ran on",
+        numbers.len()
+    )
 }

@@ -2,22 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
-use tokio::time::Instant;
 
 use super::{Socket, ask, network};
-use crate::site::{Visited, post_json};
+use crate::site::{Visited, get, post_json};
 
 const SOCKET: &str = "/api/v1/worlds/meadow/socket";
 const COMMANDS: &str = "/api/v1/worlds/meadow/commands";
 /// Calls that the watchers hear of.
 pub(crate) const CALLS: usize = 10;
-/// How long they listen at least, for generations.
-const LISTENING: Duration = Duration::from_secs(2);
+/// Generations that each hears of at least, from the one in which all are there; and of these those that certainly began after all listened.
+const GENERATIONS: u64 = 10;
+pub(crate) const LATER_GENERATIONS: usize = GENERATIONS as usize - 2;
 /// The message with which a site logs that it begins a generation.
 const BEGINS: &str = "a generation begins";
 const DAY_MICROS: u64 = 24 * 60 * 60 * 1_000_000;
@@ -68,16 +69,16 @@ pub(crate) async fn watched(site: Visited, watchers: u64) -> Heard {
     let caller = network(0, 0);
     let named = ask(site, caller, || post_json("/api/v1/accounts", &json!({ "name": "Caller" }))).await.json();
     let code = named["code"].as_str().unwrap().to_owned();
-    let listening = Arc::new(Barrier::new(watchers as usize + 1));
+    let (listening, there) = (Arc::new(Barrier::new(watchers as usize + 1)), Arc::new(AtomicU64::new(0)));
     let mut watching = JoinSet::new();
     for watcher in 1..=watchers {
         let mut socket = Socket::open(site, network(0, watcher), SOCKET, "").await;
-        let listening = listening.clone();
+        let (listening, there) = (listening.clone(), there.clone());
         watching.spawn(async move {
             listening.wait().await;
-            let since = Instant::now();
+            let until = there.load(Ordering::SeqCst) + GENERATIONS;
             let (mut calls, mut generations) = (Vec::new(), Vec::<(u64, SystemTime)>::new());
-            while calls.len() < CALLS || since.elapsed() < LISTENING {
+            while calls.len() < CALLS || generations.last().is_none_or(|(last, _)| *last < until) {
                 let said = socket.next().await;
                 let now = Instant::now();
                 let called =
@@ -92,6 +93,8 @@ pub(crate) async fn watched(site: Visited, watchers: u64) -> Heard {
             (calls, generations)
         });
     }
+    let worlds = ask(site, caller, || get("/api/v1/worlds")).await.json();
+    there.store(worlds[0]["generation"].as_u64().unwrap(), Ordering::SeqCst);
     listening.wait().await;
     let since = SystemTime::now();
     let mut called = Vec::new();

@@ -9,22 +9,24 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use arena_rules::Rng;
 use serde_json::{Value, json};
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval};
 
+use crate::eventually::{eventually, eventually_spawned, pass};
+use crate::process::finished;
 use crate::site::clock::Clock;
 use crate::site::fill::fill;
-use crate::site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, Visited, flood, get, next_look, play, post, post_json};
+use crate::site::{Answer, Ask, BLOCK, SECOND_BLOCK, Site, Visited, flood, get, play, post, post_json};
 
 /// How often as fast as the machine's clock the site's is.
 const SPEED: i64 = 1_000;
 /// How long the test lasts where nothing else is said, in seconds.
-const SECONDS: u64 = 6;
+const SECONDS: u64 = 20;
 /// Those who play, those who submit, and networks that flood.
 const PLAYERS: u8 = 6;
 const AUTHORS: u8 = 2;
@@ -80,15 +82,29 @@ struct Counts {
 struct Soak {
     /// Where the site listens, and its process; it moves with every restart.
     site: watch::Receiver<(SocketAddr, u32)>,
-    /// Until when all go on.
-    until: Instant,
+    /// Whether all have done enough.
+    is_over: AtomicBool,
     acknowledged: Mutex<Acknowledged>,
     counts: Mutex<Counts>,
 }
 
 impl Soak {
     fn goes_on(&self) -> bool {
-        Instant::now() < self.until
+        !self.is_over.load(Ordering::SeqCst)
+    }
+
+    /// Turns that were acknowledged.
+    fn turns(&self) -> usize {
+        self.acknowledged.lock().unwrap().plies.len()
+    }
+
+    /// Lets time pass, or less if it is over before; whether all go on.
+    async fn rests(&self, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        while self.goes_on() && Instant::now() < until {
+            pass(VISIT_EVERY.min(time)).await;
+        }
+        self.goes_on()
     }
 
     async fn ask(&self, from: Ipv4Addr, ask: Ask<'_>) -> Option<Answer> {
@@ -109,7 +125,6 @@ impl Soak {
 
     /// An account of its own, asked for until there is one.
     async fn account(&self, from: Ipv4Addr, name: &str) -> Option<String> {
-        let mut ticks = ticks(VISIT_EVERY);
         // A name is taken if the answer was lost: then another is asked for.
         for attempt in 0.. {
             if !self.goes_on() {
@@ -122,7 +137,7 @@ impl Soak {
                 self.acknowledged.lock().unwrap().accounts.push((code.clone(), name));
                 return Some(code);
             }
-            ticks.tick().await;
+            pass(VISIT_EVERY).await;
         }
         None
     }
@@ -131,10 +146,9 @@ impl Soak {
     async fn player(self: Arc<Self>, number: u8) {
         let from = Ipv4Addr::new(127, 77, number, 1);
         let Some(code) = self.account(from, &format!("Player {number}")).await else { return };
-        let mut ticks = ticks(VISIT_EVERY);
         while self.goes_on() {
-            ticks.tick().await;
             let _ = self.game(from, &code).await;
+            pass(VISIT_EVERY).await;
         }
     }
 
@@ -165,16 +179,17 @@ impl Soak {
 
     /// Waits until the person is to move; none where the room is closed or the site does not answer.
     async fn awaited(&self, from: Ipv4Addr, room: &str) -> Option<u64> {
-        loop {
-            let state = self.ask(from, get(room)).await.filter(|state| state.status == 200)?.json();
+        let turn = || async move {
+            let Some(state) = self.ask(from, get(room)).await.filter(|state| state.status == 200) else {
+                return Ok(None);
+            };
+            let state = state.json();
             if !state["outcome"].is_null() {
-                return None;
+                return Ok(None);
             }
-            if state["awaiting"] == json!([0]) {
-                return state["ply"].as_u64();
-            }
-            next_look().await;
-        }
+            if state["awaiting"] == json!([0]) { Ok(state["ply"].as_u64()) } else { Err(state) }
+        };
+        eventually_spawned("the person's turn", turn).await
     }
 
     /// Submits one bot after the other, each like no other.
@@ -182,10 +197,8 @@ impl Soak {
         let from = Ipv4Addr::new(127, 78, number, 1);
         let Some(code) = self.account(from, &format!("Author {number}")).await else { return };
         let name = format!("bot-{number}");
-        let mut ticks = ticks(SUBMIT_EVERY);
         for version in 0_u32.. {
-            ticks.tick().await;
-            if !self.goes_on() {
+            if version > 0 && !self.rests(SUBMIT_EVERY).await {
                 return;
             }
             let path = format!("/api/v1/bots/{name}/versions");
@@ -203,9 +216,8 @@ impl Soak {
 
     /// Takes what a network can get: rooms, accounts, and the costliest page.
     async fn flood(self: Arc<Self>, network: u8) {
-        let mut ticks = ticks(Duration::from_secs(1));
         for round in 0_u64.. {
-            if !self.goes_on() {
+            if round > 0 && !self.rests(Duration::from_secs(1)).await {
                 return;
             }
             for number in 0..20 {
@@ -214,15 +226,12 @@ impl Soak {
                 self.ask(flood(network), post_json("/api/v1/accounts", &name)).await;
                 self.ask(flood(network), get("/api/v1/games/standing-1.0/log")).await;
             }
-            ticks.tick().await;
         }
     }
 
     /// Looks at memory and disk once a second.
     async fn look(self: Arc<Self>, data: std::path::PathBuf) {
-        let mut ticks = ticks(Duration::from_secs(1));
-        while self.goes_on() {
-            ticks.tick().await;
+        while self.rests(Duration::from_secs(1)).await {
             let (_, process) = *self.site.borrow();
             let disk = bytes_in(&data);
             let mut counts = self.counts.lock().unwrap();
@@ -230,13 +239,6 @@ impl Soak {
             counts.memory.extend(resident(process));
         }
     }
-}
-
-/// A beat that waits for who is late.
-fn ticks(every: Duration) -> tokio::time::Interval {
-    let mut ticks = interval(every);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    ticks
 }
 
 /// A bot like no other: mason with a function more.
@@ -290,7 +292,7 @@ fn admin(arguments: &[&str], paths: &[(&str, &Path)]) -> String {
     for (flag, path) in paths {
         command.arg(flag).arg(path);
     }
-    let done = command.output().unwrap();
+    let done = finished(&mut command);
     assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
     String::from_utf8(done.stdout).unwrap()
 }
@@ -305,14 +307,11 @@ fn median(values: &[u64]) -> u64 {
 impl Soak {
     /// Asks a site that is up until there is an answer that is no refusal.
     async fn insist(&self, site: &Site, ask: Ask<'_>) -> Answer {
-        let mut ticks = ticks(VISIT_EVERY);
-        loop {
+        eventually("a share of requests", async || {
             let answer = site.try_ask(Ipv4Addr::new(127, 79, 0, 1), &ask).await.unwrap();
-            if !answer.refuses() {
-                return answer;
-            }
-            ticks.tick().await;
-        }
+            if answer.refuses() { Err(answer.body) } else { Ok(answer) }
+        })
+        .await
     }
 
     /// Reads everything that was acknowledged from a site.
@@ -350,27 +349,41 @@ impl Soak {
     }
 }
 
+/// How long a site is soaked.
+#[derive(Clone, Copy)]
+pub(crate) enum Lasts {
+    /// With restarts at drawn moments.
+    Seconds(u64),
+    /// So many restarts, each after more was acknowledged.
+    Restarts(u64),
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_within_its_budgets() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seconds = number("ARENA_SOAK_SECONDS").unwrap_or(SECONDS);
-    let seed = number("ARENA_SOAK_SEED").unwrap_or(1);
+    soaked(Lasts::Seconds(seconds), number("ARENA_SOAK_SEED").unwrap_or(1), &[]).await;
+}
+
+/// Soaks a site with these flags.
+pub(crate) async fn soaked(lasts: Lasts, seed: u64, flags: &[&str]) {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut rng = Rng::new(&key, 0);
     let folder = tempfile::tempdir().unwrap();
     let Some(clock) = Clock::new(folder.path(), SPEED) else { return };
     let data = folder.path().join("data");
-    if seconds >= LONG_SECONDS {
+    let is_long = matches!(lasts, Lasts::Seconds(LONG_SECONDS..));
+    if is_long {
         fill(&data).await;
     }
-    let start = || Site::run(clock.given_to(Site::command(folder.path(), &[])));
+    let start = || Site::run(clock.given_to(Site::command(folder.path(), flags)));
     let mut site = start();
-    let (moved, address) = watch::channel((site.address, site.child.id()));
-    let lasts = Duration::from_secs(seconds);
+    let (moved, address) = watch::channel((site.address, site.id()));
+    let began = Instant::now();
     let soak = Arc::new(Soak {
         site: address,
-        until: Instant::now() + lasts,
+        is_over: AtomicBool::new(false),
         acknowledged: Mutex::default(),
         counts: Mutex::default(),
     });
@@ -379,16 +392,30 @@ async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_
     tasks.extend((0..FLOODS).map(|network| tokio::spawn(soak.clone().flood(network))));
     tasks.push(tokio::spawn(soak.clone().look(data.clone())));
 
-    // A backup and a restart now and then, killed or stopped at a drawn moment; in the end of a long run backups alone.
-    let longest = RESTART_EVERY.min(lasts / 4);
-    let (is_long, restarts_until) = (seconds >= LONG_SECONDS, soak.until - lasts * 2 / 3);
-    while soak.goes_on() {
-        let pause = longest / 2 + Duration::from_millis(rng.below(longest.as_millis() as u32 / 2).into());
-        tokio::time::sleep_until((Instant::now() + pause).min(soak.until).into()).await;
-        let killed = rng.below(2) == 0;
+    // A backup now and then, and a restart, killed or stopped.
+    for number in 0_u64.. {
+        let (killed, restarts) = match lasts {
+            Lasts::Seconds(seconds) => {
+                // At a drawn moment; in the end of a long run backups alone.
+                let lasts = Duration::from_secs(seconds);
+                let longest = RESTART_EVERY.min(lasts / 4);
+                let pause = longest / 2 + Duration::from_millis(rng.below(longest.as_millis() as u32 / 2).into());
+                pass(pause.min(lasts.saturating_sub(began.elapsed()))).await;
+                if began.elapsed() >= lasts {
+                    break;
+                }
+                (rng.below(2) == 0, !is_long || began.elapsed() < lasts / 3)
+            }
+            Lasts::Restarts(restarts) if number < restarts => {
+                let before = soak.turns();
+                eventually("more turns", async || soak.turns() > before).await;
+                (number % 2 == 0, true)
+            }
+            Lasts::Restarts(_) => break,
+        };
         tokio::task::block_in_place(|| back_up(folder.path(), &data));
         soak.counts.lock().unwrap().backups += 1;
-        if is_long && Instant::now() >= restarts_until {
+        if !restarts {
             continue;
         }
         site = tokio::task::block_in_place(|| {
@@ -403,8 +430,9 @@ async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_
         *(if killed { &mut counts.kills } else { &mut counts.stops }) += 1;
         counts.before = (counts.memory.len(), counts.disk.len());
         drop(counts);
-        moved.send((site.address, site.child.id())).unwrap();
+        moved.send((site.address, site.id())).unwrap();
     }
+    soak.is_over.store(true, Ordering::SeqCst);
     for task in tasks {
         task.await.unwrap();
     }
@@ -415,6 +443,7 @@ async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_
     site.stop();
     admin(&["check"], &[("--data", &data)]);
     let counts = soak.counts.lock().unwrap();
+    let seconds = began.elapsed().as_secs();
     println!("{seconds} s, {:.1} days of the site's time, seed {seed}", (seconds * SPEED as u64) as f64 / 86_400.0);
     println!("{} kills, {} stops, {} backups restored and checked", counts.kills, counts.stops, counts.backups);
     println!("{} answers, {} refusals, {} requests without an answer", counts.answered, counts.refused, counts.lost);
@@ -429,6 +458,9 @@ async fn a_week_of_visitors_floods_restarts_and_backups_loses_nothing_and_stays_
         let highest = values.iter().copied().max().unwrap_or_default();
         assert!(highest <= most, "{what} beyond its budget");
         let last = &values[before..];
+        if last.is_empty() {
+            continue;
+        }
         let quarters: Vec<u64> = last.chunks(last.len().div_ceil(4).max(1)).map(median).collect();
         let mib: Vec<u64> = quarters.iter().map(|bytes| bytes >> 20).collect();
         println!(

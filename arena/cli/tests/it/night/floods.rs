@@ -2,20 +2,21 @@
 //! this one. The test checks the visitor's answers, never their speed.
 
 use std::fs;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::time::timeout;
 
 use arena_service::limits::{ROOM_SILENCE_SECONDS_MIN, SEATED_BOTS_MAX};
 use arena_store::Limits;
 
-use super::flooding::{Flood, HEAVY, SMALL, UNREAD, WORLD, mason, submission};
+use super::flooding::{Flood, HEAVY, Row, SMALL, UNREAD, WORLD, mason, submission};
+use crate::eventually::{eventually, within};
 use crate::site::clock::Clock;
 use crate::site::fill::fill;
 use crate::site::narrow;
-use crate::site::{Answer, BLOCK, Game, HONEST, Honest, PATIENCE, Site, flood, get, next_look, play, post, post_json};
+use crate::site::{Answer, BLOCK, Game, HONEST, Honest, Site, flood, get, play, post};
 
 /// A site with the default limits.
 fn site() -> (TempDir, Site) {
@@ -31,27 +32,61 @@ fn site_with_standings() -> (TempDir, Site) {
     (folder, site)
 }
 
-/// The result of a flood before it lets go; an honest visitor plays on meanwhile.
-async fn flooded(name: &str, site: &Site) -> Value {
+/// The limits of a site, as it says them, and what visitors get within them.
+pub(crate) struct Shares(Value);
+
+impl Shares {
+    pub(crate) async fn of(site: &Site) -> Shares {
+        Shares(site.ask(HONEST, get("/api/v1/limits")).await.json())
+    }
+
+    fn named(&self, name: &str) -> u64 {
+        let row = self.0.as_array().unwrap().iter().find(|row| row["name"] == name);
+        row.unwrap_or_else(|| panic!("no limit is called {name}"))["value"].as_u64().unwrap()
+    }
+
+    /// How much a visitor gets who asks for more than there is, with what its bucket has regained since: however slow the machine is.
+    pub(crate) fn share(&self, bucket: &str, whose: &str, cost: u64, since: Duration) -> RangeInclusive<u64> {
+        let [burst, per_hour] = ["burst", "per_hour"].map(|name| self.named(&format!("{bucket}_{name}_{whose}")));
+        let regained = per_hour * (since.as_secs() + 1) / 3_600;
+        burst / cost..=(burst + regained).div_ceil(cost)
+    }
+
+    /// The same of what is held at once, each until so many seconds have passed at least.
+    fn held(&self, name: &str, seconds: u64, since: Duration) -> RangeInclusive<u64> {
+        let most = self.named(name);
+        most..=most * (1 + since.as_secs() / seconds)
+    }
+}
+
+/// The result of a flood before it lets go, and how long it took; an honest visitor plays on meanwhile.
+async fn flooded(name: &str, site: &Site) -> (Value, Duration) {
     let mut honest = Honest::arrive(site).await;
-    let mut flood = Flood::start(name, site.address);
+    let began = Instant::now();
+    let flood = Flood::start(name, site.address);
     honest.plays().await;
-    let came_to = flood.came_to();
+    let (came_to, took) = (flood.came_to(), began.elapsed());
     honest.plays().await;
     println!("{name}: {came_to}, {} honest games", honest.games);
-    came_to
+    (came_to, took)
 }
 
 /// TR-001 §4.4 has flood limits for each address; these are for each network.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_rooms() {
     let (_folder, site) = site_with_standings();
-    let came_to = flooded("rooms", &site).await;
+    takes_its_share_of_rooms(&site).await;
+}
+
+pub(crate) async fn takes_its_share_of_rooms(site: &Site) {
+    let (came_to, took) = flooded("rooms", site).await;
     let [opened, refused] = ["opened", "refused"].map(|what| came_to[what].as_u64().unwrap());
-    assert!((60..=90).contains(&opened) && refused >= 110, "{came_to}");
-    // A new cookie makes a new guest, but in the same network.
-    let told: u64 = site.ask(flood(1), play()).await.header("retry-after").unwrap().parse().unwrap();
-    assert!(told <= 10, "{told}");
+    let share = Shares::of(site).await.share("rooms", "network", 1, took);
+    assert!(share.contains(&opened) && refused > 0, "{came_to} of a share of {share:?}");
+    // A new cookie makes a new guest, but in the same network. On a slow machine there is a place again.
+    let again = site.ask(flood(1), play()).await;
+    let told: Option<u64> = again.header("retry-after").map(|seconds| seconds.parse().unwrap());
+    assert!(again.status == 303 || told.is_some_and(|told| told <= 10), "{}", again.head);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,7 +119,7 @@ async fn rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_shor
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_the_lobby() {
     let (_folder, site) = site();
-    let came_to = flooded("waiting", &site).await;
+    let (came_to, _) = flooded("waiting", &site).await;
     assert_eq!(came_to, json!({ "opened": 40, "refused": 15 }));
     let open = post("/lobby", "application/x-www-form-urlencoded", "door=public&seat=0&clock=game-600-5");
     let opened = site.ask(HONEST, open).await;
@@ -100,15 +135,16 @@ async fn one_network_does_not_take_the_lobby() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_accounts() {
     let (_folder, site) = site();
-    let made = flooded("accounts", &site).await["made"].as_u64().unwrap();
-    assert!((40..=42).contains(&made), "{made}");
+    let (came_to, took) = flooded("accounts", &site).await;
+    let share = Shares::of(&site).await.share("accounts", "network", 1, took);
+    assert!(share.contains(&came_to["made"].as_u64().unwrap()), "{came_to} of a share of {share:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_connections() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
-    let mut held = Flood::start("connections", site.address);
+    let held = Flood::start("connections", site.address);
     honest.plays().await;
     let came_to = held.came_to();
     println!("connections: {came_to}");
@@ -121,7 +157,10 @@ async fn one_network_does_not_take_all_connections() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_sockets() {
     let (_folder, site) = site();
-    assert_eq!(flooded("sockets", &site).await, json!({ "opened": 200, "refused": 100 }));
+    let (came_to, took) = flooded("sockets", &site).await;
+    // Who says nothing is given up after 25 s.
+    let share = Shares::of(&site).await.held("sockets_network", 25, took);
+    assert!(share.contains(&came_to["opened"].as_u64().unwrap()), "{came_to} of a share of {share:?}");
 }
 
 /// The maximum memory held for an unread socket, in the server and in the system.
@@ -133,22 +172,24 @@ async fn sockets_that_nobody_reads_hold_little() {
     let mut honest = Honest::arrive(&site).await;
     honest.plays().await;
     let before = resident_bytes(&site);
-    let mut flood = Flood::start("unread", site.address);
+    let flood = Flood::start("unread", site.address);
     let room = format!("/api/v1/rooms/{}", flood.came_to()["room"].as_str().unwrap());
     let (mut unreceived, mut resident) = (0, before);
     // Their room goes on, and so does another one.
-    loop {
+    eventually("the end of the room", async || {
         // At the end, too: what nobody reads is there for a while.
-        let is_over = !site.ask(HONEST, get(&room)).await.json()["outcome"].is_null();
+        let state = site.ask(HONEST, get(&room)).await.json();
         unreceived = unreceived.max(unreceived_bytes(&site));
         resident = resident.max(resident_bytes(&site));
-        if is_over {
-            break;
+        if !state["outcome"].is_null() {
+            return Ok(());
         }
         if honest.games < 10 {
             honest.plays().await;
         }
-    }
+        Err(state["ply"].to_string())
+    })
+    .await;
     let each = resident.saturating_sub(before) / UNREAD;
     println!(
         "unread: {UNREAD} sockets, {each} bytes each in the server, at most {unreceived} in the system, {} honest games",
@@ -156,17 +197,21 @@ async fn sockets_that_nobody_reads_hold_little() {
     );
     assert!(unreceived > 0, "nothing had to wait");
     assert!(each + unreceived <= HELD_BYTES_MAX, "{each} and {unreceived} bytes");
-    let given_up = async {
-        while open_to_floods(&site) > 0 {
-            next_look().await;
-        }
-    };
-    timeout(PATIENCE, given_up).await.expect("who reads nothing is given up");
+    are_given_up(&site).await;
+}
+
+/// Waits until no connection to a flood is left.
+async fn are_given_up(site: &Site) {
+    eventually("the end of the flood's connections", async || match open_to_floods(site) {
+        0 => Ok(()),
+        open => Err(open),
+    })
+    .await;
 }
 
 /// The resident memory of the server's process, in bytes.
 fn resident_bytes(site: &Site) -> usize {
-    let status = fs::read_to_string(format!("/proc/{}/status", site.child.id())).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", site.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.split_whitespace().next().unwrap().parse::<usize>().unwrap() << 10
 }
@@ -202,19 +247,14 @@ fn unreceived_bytes(site: &Site) -> usize {
 async fn who_vanishes_or_trickles_is_given_up_and_others_play_on() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
-    for (name, games) in [("gone", 5), ("slow", 10)] {
-        let mut flood = Flood::start(name, site.address);
+    for (name, games) in [("gone", 5), ("slow", 5)] {
+        let flood = Flood::start(name, site.address);
         let opened = flood.came_to()["opened"].clone();
         assert!(open_to_floods(&site) > 0, "{name}");
-        let given_up = async {
-            while open_to_floods(&site) > 0 {
-                if honest.games < games {
-                    honest.plays().await;
-                }
-                next_look().await;
-            }
-        };
-        timeout(PATIENCE, given_up).await.unwrap_or_else(|_| panic!("{name}: they are given up"));
+        for _ in 0..games {
+            honest.plays().await;
+        }
+        are_given_up(&site).await;
         honest.plays().await;
         println!("{name}: {opened} peers are given up, {} honest games", honest.games);
     }
@@ -223,8 +263,11 @@ async fn who_vanishes_or_trickles_is_given_up_and_others_play_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_answers() {
     let (_folder, site) = site_with_standings();
-    let refused = flooded("answers", &site).await["refused"].as_u64().unwrap();
-    assert!(refused >= 10, "{refused}");
+    let (came_to, took) = flooded("answers", &site).await;
+    let limits = Shares::of(&site).await;
+    let share = limits.share("requests", "network", limits.named("cost_game_again"), took);
+    let got = 40 - came_to["refused"].as_u64().unwrap();
+    assert!(got <= *share.end(), "{came_to} of a share of {share:?}");
 }
 
 /// A network gets its share of every other shared resource, and the honest visitor is answered meanwhile.
@@ -233,11 +276,17 @@ async fn small_floods_get_their_share_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let site = Site::start(folder.path(), &["--no-standing", "--world", WORLD]);
     let mut honest = Honest::arrive(&site).await;
-    for (name, tries, share) in SMALL {
-        let mut flood = Flood::start(name, site.address);
+    let limits = Shares::of(&site).await;
+    for (name, tries, row) in SMALL {
+        let began = Instant::now();
+        let flood = Flood::start(name, site.address);
         honest.plays().await;
-        let got = flood.came_to()["got"].as_u64().unwrap();
+        let (got, took) = (flood.came_to()["got"].as_u64().unwrap(), began.elapsed());
         println!("{name}: {got} of {tries}");
+        let share = match row {
+            Row::Bucket(bucket, whose, cost) => limits.share(bucket, whose, cost, took),
+            Row::AtOnce(name, seconds) => limits.held(name, seconds, took),
+        };
         assert!(share.contains(&got), "{name}: {got} of {tries}, and a share is {share:?}");
     }
     honest.plays().await;
@@ -260,7 +309,7 @@ async fn opening_and_resigning_takes_no_more_of_the_disk() {
         files.iter().sum()
     };
     let before = stored();
-    let resigned = flooded("resigns", &site).await["resigned"].as_u64().unwrap();
+    let resigned = flooded("resigns", &site).await.0["resigned"].as_u64().unwrap();
     let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
     let kept = going["finished_room_bytes"].as_u64().unwrap();
     let grown = stored().saturating_sub(before);
@@ -273,15 +322,8 @@ async fn submit(site: &Site, code: &str, name: &str, module: Vec<u8>) -> Answer 
     site.ask(HONEST, submission(&format!("/api/v1/bots/{name}/versions"), code, module)).await
 }
 
-/// Waits until a number of versions of a bot have been judged.
-async fn judged(site: &Site, bot: &str, versions: u64) -> u64 {
-    let mut judged = 0;
-    for number in 1..=versions {
-        let version = site.ask(HONEST, get(&format!("/api/v1/bots/{bot}/versions/{number}"))).await;
-        judged += u64::from(version.status == 200 && version.json()["state"] != "pending");
-    }
-    judged
-}
+/// How often the flood of modules is begun.
+const JUDGE_TRIES: u32 = 10;
 
 const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
@@ -297,15 +339,15 @@ async fn thinking_beside(name: &str, are_long: bool) -> (Vec<u64>, u64) {
         let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
         going["thinking"].as_u64().unwrap()
     };
-    let mut flood = Flood::start(name, site.address);
-    let mut opened = || flood.came_to()["opened"].as_u64().unwrap();
-    let before = (!are_long).then(&mut opened);
-    while are_long && waiting().await == 0 {
-        next_look().await;
+    let flood = Flood::start(name, site.address);
+    let opened = || flood.came_to()["opened"].as_u64().unwrap();
+    let before = (!are_long).then(opened);
+    if are_long {
+        eventually("a turn that waits", async || waiting().await > 0).await;
     }
     let mut waited = Vec::new();
     for _ in 0..3 {
-        timeout(PATIENCE, honest.plays()).await.expect("its turn comes");
+        within("the turn of the honest visitor", honest.plays()).await;
         waited.push(waiting().await);
     }
     (waited, before.unwrap_or_else(opened))
@@ -328,49 +370,61 @@ async fn one_bot_that_starts_again_does_not_either() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_account_does_not_take_the_judge() {
-    let (_folder, site) = site_with_standings();
-    let mut honest = Honest::arrive(&site).await;
-    honest.plays().await;
-    let mut modules = Flood::start("modules", site.address);
-    while site.ask(HONEST, get(&format!("/api/v1/bots/heavy/versions/{HEAVY}"))).await.status != 200 {
-        next_look().await;
+    /// Verdicts that may be given between an upload and its own: one that was being judged, and one that was about to be.
+    const BETWEEN_MAX: usize = 2;
+    // A quick judge may be through with the flood before the honest upload comes: then it proves nothing, and is begun anew.
+    for _ in 0..JUDGE_TRIES {
+        let (_folder, site) = site_with_standings();
+        let mut honest = Honest::arrive(&site).await;
+        honest.plays().await;
+        let modules = Flood::start("modules", site.address);
+        let last = format!("/api/v1/bots/heavy/versions/{HEAVY}");
+        eventually("the flood's last module", async || site.ask(HONEST, get(&last)).await.status == 200).await;
+        let taken = submit(&site, &honest.code, "honest", mason("", "")).await;
+        assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
+        honest.plays().await;
+        let came_to = modules.came_to();
+        assert_eq!(came_to["sent"], HEAVY, "all of them are taken");
+        // The log has all in its order.
+        let (log, entrant) = (site.log(), taken.json()["entrant"].as_str().unwrap().to_owned());
+        let lines: Vec<&str> = log.lines().collect();
+        let of_it = |what: &str| lines.iter().position(|line| line.contains(what) && line.contains(&entrant)).unwrap();
+        let judged = |lines: &[&str]| lines.iter().filter(|line| line.contains(" judged ")).count();
+        let (sent, told) = (of_it(" submitted "), of_it(" judged "));
+        let (before, between) = (judged(&lines[..sent]), judged(&lines[sent..told]));
+        println!(
+            "judge: {before} of {HEAVY} heavy modules were judged before an honest one came, {between} before it: {came_to}"
+        );
+        assert!(between <= BETWEEN_MAX, "{log}");
+        if before + BETWEEN_MAX < HEAVY as usize {
+            return;
+        }
     }
-    let before = judged(&site, "heavy", HEAVY).await;
-    let taken = submit(&site, &honest.code, "honest", mason("", "")).await;
-    assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
-    let after = judged(&site, "heavy", HEAVY).await;
-    honest.plays().await;
-    let came_to = modules.came_to();
-    println!(
-        "judge: {before} of {HEAVY} heavy modules were judged before an honest one was sent, {after} when it was: {came_to}"
-    );
-    assert!(before + 3 < HEAVY, "too few were left for the honest one to wait for: {before} of {HEAVY}");
-    // One verdict before it is begun. And while this test asks, one may be given before it is sent, and one after it is judged.
-    assert!(after <= before + 3, "{before} were judged, then {after}");
-    assert_eq!(came_to["sent"], HEAVY, "and all of them are taken");
+    panic!("too few were left for the honest one to wait for, {JUDGE_TRIES} times");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn copies_take_one_place_in_the_standings() {
     let (_folder, site) = site_with_standings();
     let mut honest = Honest::arrive(&site).await;
-    let mut copies = Flood::start("copies", site.address);
+    let copies = Flood::start("copies", site.address);
     honest.plays().await;
     let sent = copies.came_to()["sent"].clone();
     honest.plays().await;
     assert_eq!(submit(&site, &honest.code, "honest", mason("(drop (i32.const 7))", "")).await.status, 201);
-    let names = loop {
-        let standings = site.ask(HONEST, get("/api/v1/standings")).await.json();
+    let names = eventually("an edition with the honest bot", async || {
+        let mut standings = site.ask(HONEST, get("/api/v1/standings")).await.json();
         let rows = standings["edition"]["standings"]["rows"].as_array().cloned().unwrap_or_default();
         let names: Vec<String> = rows.iter().filter_map(|row| row["name"].as_str().map(str::to_owned)).collect();
         if standings["playing"].is_null() && names.iter().any(|name| name == "honest") {
-            break names;
+            return Ok(names);
         }
         if honest.games < 5 {
             honest.plays().await;
         }
-        next_look().await;
-    };
+        Err(standings["playing"].take())
+    })
+    .await;
     let copies = names.iter().filter(|name| name.starts_with("copy")).count();
     println!("standings: {sent} copies accepted, {copies} of them in the field, with {} others", names.len() - copies);
     assert_eq!(copies, 1, "{names:?}");
@@ -380,7 +434,7 @@ async fn copies_take_one_place_in_the_standings() {
 async fn refused_uploads_take_no_names() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
-    let mut names = Flood::start("names", site.address);
+    let names = Flood::start("names", site.address);
     honest.plays().await;
     let refused = names.came_to()["refused"].clone();
     let mut got = 0;
@@ -390,46 +444,4 @@ async fn refused_uploads_take_no_names() {
     }
     println!("names: {refused} of 10 uploads refused, {got} of their names were somebody else's a moment later");
     assert_eq!((refused, got), (json!(10), 10));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
-    for (flags, made) in
-        [(&["--no-standing"][..], 40..=42), (&["--no-standing", "--trusted-proxy", "127.0.0.0/8"][..], 80..=80)]
-    {
-        let folder = tempfile::tempdir().unwrap();
-        let site = Site::start(folder.path(), flags);
-        let mut accounts = 0;
-        for number in 0..80 {
-            let claim = post_json("/api/v1/accounts", &json!({ "name": format!("flood {number}") }));
-            // Two visitors behind one proxy; each puts another's address before its own.
-            let hops = format!("203.0.113.{number}, 198.51.{}.7", number % 2);
-            accounts += u32::from(!site.ask(flood(1), claim.with("x-forwarded-for", &hops)).await.refuses());
-        }
-        assert!(made.contains(&accounts), "{accounts} {flags:?}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_site_answers_to_its_own_name_and_to_no_other() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--no-standing", "--public-url", "https://arena.example"]);
-    let ask = async |head: &str| {
-        let mut stream = site.connect(HONEST).await;
-        stream.write_all(head.as_bytes()).await.unwrap();
-        let mut bytes = Vec::new();
-        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
-        String::from_utf8_lossy(&bytes)[9..12].to_owned()
-    };
-    let close = "Connection: close\r\n\r\n";
-    for (hosts, status) in [
-        ("Host: arena.example\r\n", "200"),
-        ("Host: evil.example\r\n", "421"),
-        ("Host: evil.example\r\nOrigin: http://evil.example\r\n", "421"),
-        ("Host: arena.example\r\nHost: evil.example\r\n", "400"),
-        ("", "400"),
-    ] {
-        assert_eq!(ask(&format!("GET / HTTP/1.1\r\n{hosts}{close}")).await, status, "{hosts}");
-    }
-    assert_eq!(ask(&format!("GET /healthz HTTP/1.1\r\nHost: {}\r\n{close}", site.address)).await, "200");
 }

@@ -1,20 +1,18 @@
 //! The servers of a site, its workers and their database, each a process that dies or freezes at any moment: no game is lost or duplicated,
 //! and the results are the same bytes as those of a single process.
 //!
-//! `cargo xtask kill-machines` does it more often.
+//! `cargo xtask kill-machines` does it more often; `heavy::samples` has some of it.
 #![cfg(unix)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Permissions};
-use std::io::{BufRead, BufReader};
 use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arena_released::Released;
 use arena_rules::Rng;
@@ -22,7 +20,7 @@ use arena_store::{
     BotName, DisplayName, PostgresStore, SqliteStore, Store, UnixSeconds, VOLUNTEER_FIRST_GAMES, Verdict,
 };
 use arena_wire::GAMES;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use tokio::runtime::Runtime;
 
@@ -30,9 +28,11 @@ use serde_json::{Value, json};
 
 use crate::cluster::{self, Cluster};
 use crate::disk::{Disk, does};
+use crate::eventually::{Found, eventually_here, pass_here};
 use crate::left_out::left_out;
-use crate::site::{HONEST, LOOK, Site, get, post_json};
-use crate::tls::Authority;
+use crate::made_once::made_once;
+use crate::process::{Process, finished};
+use crate::site::{HONEST, Site, get, post_json};
 use crate::tree::files;
 
 const SIGTERM: i32 = 15;
@@ -44,12 +44,15 @@ const SITES: usize = 2;
 const WORKERS: [&str; 4] = ["ant", "bee", "cat", "dog"];
 /// A worker that freezes for longer loses its games.
 const LEASE: Duration = Duration::from_secs(1);
+/// Between two questions to the database.
+const SQL_PAUSE: Duration = Duration::from_millis(50);
 /// The edition that is looked at.
 const EDITION: &str = "standing-1";
-/// Faults that the tests make: processes killed, databases crashed, workers stopped beyond their lease.
+/// Processes that the tests kill.
 const KILLS: u64 = 10;
-const CRASHES: u64 = 1;
-const STOPS: u64 = 1;
+/// Bounds on how long they are made: editions, and moments in each.
+const EDITIONS_MAX: u64 = 1_000;
+const MOMENTS_MAX: u64 = 1_000;
 
 /// A bot, and secrets, so that the same games are drawn everywhere.
 async fn furnish(store: &dyn Store) {
@@ -87,35 +90,37 @@ fn left(folder: &Path) -> Left {
 }
 
 /// The edition as one process plays it alone: played once for all tests.
-fn alone() -> &'static Left {
-    static ALONE: OnceLock<Left> = OnceLock::new();
-    ALONE.get_or_init(play_alone)
+fn alone() -> Left {
+    left(&made_once(env!("CARGO_TARGET_TMPDIR"), "edition-of-one", play_alone))
 }
 
-fn play_alone() -> Left {
+fn play_alone(folder: &Path) {
     let runtime = Runtime::new().unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
+    let data = folder.join("data");
     fs::create_dir_all(&data).unwrap();
     runtime.block_on(async {
         let store = std::sync::Arc::new(SqliteStore::open(&data).await.unwrap());
         furnish(&*store).await;
         arena_store::Upkeep::close(store).await;
     });
-    let site = Site::start(folder.path(), &[]);
-    while !edition(folder.path()).join("results").exists() {
-        thread::sleep(LOOK);
-    }
-    drop(site);
-    left(folder.path())
+    let _site = Site::start(folder, &[]);
+    until_finished(folder);
+}
+
+/// Waits until a site has written what the edition came to.
+fn until_finished(folder: &Path) {
+    let edition = edition(folder);
+    let games = || fs::read_to_string(edition.join("journal")).unwrap_or_default().lines().count();
+    let finished = || if edition.join("results").exists() { Ok(()) } else { Err(format!("{} games", games())) };
+    eventually_here("the results of the edition", finished);
 }
 
 /// Processes over one database.
 struct Machines<'a> {
     folder: &'a Path,
     url: &'a str,
-    sites: Vec<Child>,
-    workers: Vec<Child>,
+    workers: Vec<Process>,
+    sites: Vec<Process>,
 }
 
 impl Machines<'_> {
@@ -127,8 +132,7 @@ impl Machines<'_> {
 
     /// Kills a server. Its copies of tournaments are there when it starts again, or have vanished.
     fn kill_site(&mut self, number: usize, vanish: bool) {
-        self.sites[number].kill().unwrap();
-        self.sites[number].wait().unwrap();
+        self.sites[number].kill();
         if vanish {
             fs::remove_dir_all(place(self.folder, number).join("data")).unwrap();
         }
@@ -136,15 +140,13 @@ impl Machines<'_> {
     }
 
     fn kill(&mut self, number: usize) {
-        self.workers[number].kill().unwrap();
-        self.workers[number].wait().unwrap();
+        self.workers[number].kill();
         self.workers[number] = worker(self.folder, self.url, number);
     }
 
     /// Asks a worker to stop, as an operator does.
     fn end(&mut self, number: usize) {
-        signal(&self.workers[number], Signal::TERM);
-        let status = self.workers[number].wait().unwrap();
+        let status = self.workers[number].stop();
         // It may be asked before it listens: then it has claimed nothing.
         assert!(status.success() || status.signal() == Some(SIGTERM), "{status}");
         self.workers[number] = worker(self.folder, self.url, number);
@@ -152,30 +154,31 @@ impl Machines<'_> {
 
     /// Whether it held games: if it did not, it goes on at once.
     fn stop_beyond_its_lease(&mut self, number: usize, cluster: &Cluster, name: &str) -> bool {
-        signal(&self.workers[number], Signal::STOP);
-        let of_worker = format!("worker = '{}' and end_hash is null", WORKERS[number]);
-        let now = "extract(epoch from clock_timestamp()) * 1000";
-        let held = format!("select count(*) from queued_games where {of_worker} and leased_until > {now}");
-        let held = cluster.sql(name, &held) != "0";
-        if held {
-            thread::sleep(LEASE + LEASE / 4);
-        }
-        signal(&self.workers[number], Signal::CONT);
+        self.workers[number].signal(Signal::STOP);
+        let leases = format!("queued_games where worker = '{}' and end_hash is null", WORKERS[number]);
+        let held = is_held(cluster, name, &leases, "leased_until");
+        until_expired(cluster, name, &leases, "leased_until");
+        self.workers[number].signal(Signal::CONT);
         held
     }
 }
 
-impl Drop for Machines<'_> {
-    fn drop(&mut self) {
-        for child in self.workers.iter_mut().chain(&mut self.sites) {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
+/// Whether one of these rows ends later than now, by the database's clock.
+fn is_held(cluster: &Cluster, name: &str, leases: &str, end: &str) -> bool {
+    let held = format!("select count(*) from {leases} and {end} > extract(epoch from clock_timestamp()) * 1000");
+    cluster.sql(name, &held) != "0"
 }
 
-fn signal(child: &Child, signal: Signal) {
-    kill_process(Pid::from_child(child), signal).unwrap();
+/// As [`eventually_here`], where each look asks the database, which takes a process: not a hundred times a second.
+fn eventually_there<T, F: Found<T>>(what: &str, mut look: impl FnMut() -> F) -> T {
+    eventually_here(what, || {
+        pass_here(SQL_PAUSE);
+        look()
+    })
+}
+
+fn until_expired(cluster: &Cluster, name: &str, leases: &str, end: &str) {
+    eventually_there("the end of the leases", || !is_held(cluster, name, leases, end));
 }
 
 /// Where a server has what it needs: no other sees it.
@@ -184,7 +187,7 @@ fn place(folder: &Path, number: usize) -> PathBuf {
 }
 
 /// A server that plays nothing itself. The place of one that was killed is free as soon as its processes are gone.
-fn site(folder: &Path, url: &str, number: usize) -> Child {
+fn site(folder: &Path, url: &str, number: usize) -> Process {
     site_of(arena(), folder, url, number)
 }
 
@@ -200,28 +203,22 @@ fn of(build: &Path, command: &Command) -> Command {
     theirs
 }
 
-fn site_of(build: &Path, folder: &Path, url: &str, number: usize) -> Child {
+fn site_of(build: &Path, folder: &Path, url: &str, number: usize) -> Process {
     let place = place(folder, number);
     fs::create_dir_all(&place).unwrap();
-    loop {
+    eventually_here("a server that listens", || {
         let mut command = of(build, &Site::command(&place, &["--database", url, "--games", "elsewhere"]));
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        if line.starts_with("listening") {
-            return child;
-        }
-        child.wait().unwrap();
-    }
+        let (site, said) = Process::heard(format!("server {number}"), command.stdin(Stdio::null()));
+        if said.next().is_some_and(|line| line.starts_with("listening")) { Ok(site) } else { Err(site.log()) }
+    })
 }
 
-fn worker(folder: &Path, url: &str, number: usize) -> Child {
-    worker_command(folder, url, number)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
+fn worker(folder: &Path, url: &str, number: usize) -> Process {
+    start_worker(number, &mut worker_command(folder, url, number))
+}
+
+fn start_worker(number: usize, command: &mut Command) -> Process {
+    Process::start(format!("worker {}", WORKERS[number]), command.stdin(Stdio::null()).stdout(Stdio::null()))
 }
 
 fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
@@ -232,12 +229,12 @@ fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
 }
 
 /// A token of a new account of a site, to play games with.
-async fn volunteer(site: &Site) -> String {
+pub(crate) async fn volunteer(site: &Site) -> String {
     account_to_volunteer(site).await.1["secret"].as_str().unwrap().into()
 }
 
 /// The code of a new account, and a token of it to play games with.
-async fn account_to_volunteer(site: &Site) -> (String, Value) {
+pub(crate) async fn account_to_volunteer(site: &Site) -> (String, Value) {
     let claimed = site.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": "Vera" }))).await;
     let code = claimed.json()["code"].as_str().unwrap().to_owned();
     let wanted = json!({ "name": "attic", "scope": "work", "days": 1 });
@@ -247,11 +244,19 @@ async fn account_to_volunteer(site: &Site) -> (String, Value) {
 }
 
 /// Plays games for the site at this address, as the account of a token.
-fn volunteer_command(folder: &Path, address: &str, token: &str) -> Command {
+pub(crate) fn volunteer_command(folder: &Path, address: &str, token: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args(["worker", "--server", address, "--threads", "1", "--cache"]).arg(folder.join("theirs"));
-    command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command.env("ARENA_TOKEN", token).stdin(Stdio::null()).stdout(Stdio::null());
     command
+}
+
+/// Waits until the first volunteer of a site has played so many games; what the site says of it.
+pub(crate) fn volunteered(runtime: &Runtime, site: &Site, games: u64) -> Value {
+    eventually_here("games of a volunteer", || {
+        let said = runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+        if said["games"].as_u64() >= Some(games) { Ok(said) } else { Err(said) }
+    })
 }
 
 #[test]
@@ -267,125 +272,25 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     let token = runtime.block_on(volunteer(&site));
     let address = format!("http://{}", site.address);
     let plays = |token: &str| volunteer_command(folder.path(), &address, token);
-    let refused = plays("at_nobodys").output().unwrap();
+    let refused = finished(&mut plays("at_nobodys"));
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && said.contains("bad_code"), "{said}");
-    let mut theirs = plays(&token).stderr(Stdio::null()).spawn().unwrap();
-    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
+    let mut theirs = Process::start("the volunteer", &mut plays(&token));
     // It plays alone until it has played what counts only when it was played again.
-    while volunteers()["games"].as_u64().is_none_or(|games| games < VOLUNTEER_FIRST_GAMES) {
-        thread::sleep(LOOK);
-    }
-    let mut own = worker(folder.path(), &url, 0);
-    while !edition(folder.path()).join("results").exists() {
-        thread::sleep(LOOK);
-    }
-    let known = volunteers();
+    volunteered(&runtime, &site, VOLUNTEER_FIRST_GAMES);
+    let own = worker(folder.path(), &url, 0);
+    until_finished(folder.path());
+    let known = volunteered(&runtime, &site, VOLUNTEER_FIRST_GAMES);
     assert_eq!((&known["name"], &known["banned"]), (&json!("Vera"), &json!(false)));
     assert!(known["verified"].as_u64().unwrap() >= VOLUNTEER_FIRST_GAMES, "{known}");
-    signal(&theirs, Signal::TERM);
-    assert!(theirs.wait().unwrap().success());
-    own.kill().unwrap();
-    own.wait().unwrap();
+    assert!(theirs.stop().success());
+    drop(own);
     drop(site);
-    assert_eq!(&left(folder.path()), expected);
-}
-
-#[test]
-fn a_volunteer_whose_token_is_revoked_says_so_and_ends() {
-    if !cluster::is_there() {
-        return;
-    }
-    let runtime = Runtime::new().unwrap();
-    let (_, url) = furnished(&runtime, cluster::cluster());
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
-    let (code, token) = runtime.block_on(account_to_volunteer(&site));
-    let (number, secret) = (token["number"].as_i64().unwrap(), token["secret"].as_str().unwrap());
-    let theirs = volunteer_command(folder.path(), &format!("http://{}", site.address), secret).spawn().unwrap();
-    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
-    while volunteers()["games"].as_u64().is_none_or(|games| games == 0) {
-        thread::sleep(LOOK);
-    }
-    let revocation = format!("/api/v1/account/tokens/{number}/revocation");
-    let revoked = runtime.block_on(site.ask(HONEST, post_json(&revocation, &json!({})).bearer(&code)));
-    assert!((200..300).contains(&revoked.status), "{}", revoked.body);
-    let ended = theirs.wait_with_output().unwrap();
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(!ended.status.success() && said.contains("no account has this token (unknown_token)"), "{said}");
-}
-
-#[test]
-fn a_site_says_how_probable_it_is_that_forged_games_stay_undetected() {
-    if !cluster::is_there() {
-        return;
-    }
-    let (folder, url) = (tempfile::tempdir().unwrap(), cluster::cluster().database(None));
-    let flags = ["--database", url.as_str(), "--games", "elsewhere", "--no-standing", "--volunteers", "0.1"];
-    let mut site = Site::command(folder.path(), &flags);
-    let mut site = site.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let said = BufReader::new(site.stdout.take().unwrap()).lines().nth(2).unwrap().unwrap();
-    site.kill().unwrap();
-    site.wait().unwrap();
-    assert_eq!(
-        said,
-        "chance that forged games stay undetected, after a volunteer's first 50 games: 1: 90.0 %, 10: 34.9 %, 100: 0.0 %"
-    );
-}
-
-#[test]
-fn a_volunteer_plays_over_tls_for_a_site_whose_authority_it_was_given() {
-    if !cluster::is_there() {
-        return;
-    }
-    if !does("openssl", &["version"]) {
-        return left_out("a volunteer of a site with a private certificate needs openssl, to make one");
-    }
-    let runtime = Runtime::new().unwrap();
-    let (_, url) = furnished(&runtime, cluster::cluster());
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--volunteers", "0.1"]);
-    let token = runtime.block_on(volunteer(&site));
-    let [own, other] = ["own", "other"].map(|name| Authority::new(folder.path().join(name)));
-    let address = format!("https://{}", own.in_front_of(site.address));
-    let plays = |ca: Option<&Path>| {
-        let mut command = volunteer_command(folder.path(), &address, &token);
-        if let Some(ca) = ca {
-            command.arg("--ca").arg(ca);
-        }
-        command
-    };
-    let empty = folder.path().join("empty.pem");
-    fs::write(&empty, "no certificate\n").unwrap();
-    let nowhere = folder.path().join("nowhere.pem");
-    for (file, sentence) in
-        [(nowhere, "cannot read"), (empty, "has no certificate in PEM"), (own.key(), "leave private keys out of it")]
-    {
-        let refused = plays(Some(&file)).output().unwrap();
-        let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(!refused.status.success() && said.contains(sentence), "{said}");
-        assert!(said.contains(file.to_str().unwrap()), "{said}");
-    }
-    // It asks again and again: the site may get another certificate.
-    for ca in [None, Some(other.certificate())] {
-        let mut theirs = plays(ca.as_deref()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(theirs.stderr.take().unwrap()).read_line(&mut line).unwrap();
-        theirs.kill().unwrap();
-        theirs.wait().unwrap();
-        assert!(line.contains("`arena worker --ca FILE`"), "{line}");
-    }
-    let mut theirs = plays(Some(&own.certificate())).stderr(Stdio::null()).spawn().unwrap();
-    let volunteers = || runtime.block_on(site.ask(HONEST, get("/api/v1/volunteers"))).json()["volunteers"][0].clone();
-    while volunteers()["games"].as_u64().is_none_or(|games| games == 0) {
-        thread::sleep(LOOK);
-    }
-    signal(&theirs, Signal::TERM);
-    assert!(theirs.wait().unwrap().success());
+    assert_eq!(left(folder.path()), expected);
 }
 
 /// A new database in which the edition is to be played: its name and its address.
-fn furnished(runtime: &Runtime, cluster: &Cluster) -> (String, String) {
+pub(crate) fn furnished(runtime: &Runtime, cluster: &Cluster) -> (String, String) {
     let url = cluster.database(None);
     runtime.block_on(async {
         let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
@@ -395,11 +300,19 @@ fn furnished(runtime: &Runtime, cluster: &Cluster) -> (String, String) {
     (url.split(['/', '?']).nth(3).unwrap().into(), url)
 }
 
-/// Whether the edition is finished, with no open games.
-fn is_over(cluster: &Cluster, name: &str) -> bool {
-    let results = format!("select count(*) from kept_files where folder = '{EDITION}' and file like 'results/%'");
-    let open = format!("select count(*) from queued_games where tournament = '{EDITION}'");
-    cluster.sql(name, &results) != "0" && cluster.sql(name, &open) == "0"
+/// Whether the edition is finished, with no open games; how many there are if not.
+fn is_over(cluster: &Cluster, name: &str) -> Result<(), String> {
+    let results = format!("select 1 from kept_files where folder = '{EDITION}' and file like 'results/%'");
+    let open = format!("queued_games where tournament = '{EDITION}'");
+    let ask = format!(
+        "select exists ({results}) and not exists (select 1 from {open}), count(*), count(end_hash) from {open}"
+    );
+    let said = cluster.sql(name, &ask);
+    if said.starts_with('t') { Ok(()) } else { Err(format!("{said} (over, open games, of which played)")) }
+}
+
+fn until_over(cluster: &Cluster, name: &str) {
+    eventually_there("the end of the edition", || is_over(cluster, name));
 }
 
 /// Keeps the edition from ending, however quick the machine is: one of its games that no worker has is for a release that nobody has.
@@ -410,9 +323,7 @@ fn hold_a_game(cluster: &Cluster, name: &str) {
     let held = format!(
         "update queued_games set semantics = '-' || semantics where number = ({one}) and {nobodys} returning number"
     );
-    while cluster.sql(name, &held).is_empty() {
-        thread::sleep(LOOK);
-    }
+    eventually_there("a game that nobody has", || !cluster.sql(name, &held).is_empty());
 }
 
 /// Lets workers have what was held.
@@ -425,22 +336,37 @@ fn written_out(folder: &Path, url: &str) -> Left {
 
 fn written_out_by(build: &Path, folder: &Path, url: &str) -> Left {
     let arena = |arguments: &[&str]| {
-        let output = Command::new(build).args(arguments).stdin(Stdio::null()).output().unwrap();
+        let output = finished(Command::new(build).args(arguments).stdin(Stdio::null()));
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let out = folder.join("out");
     // The database may not know yet that they are gone.
-    loop {
+    eventually_here("a database that nobody uses", || {
         let (code, said) = arena(&["admin", "copy", url, out.join("data").to_str().unwrap()]);
-        if code == Some(0) {
-            break;
-        }
-        assert!(said.contains("is in use"), "{said}");
-        thread::sleep(LOOK);
-    }
+        assert!(code == Some(0) || said.contains("is in use"), "{said}");
+        if code == Some(0) { Ok(()) } else { Err(said) }
+    });
     let verified = arena(&["verify", edition(&out).to_str().unwrap(), "--sample", "2"]);
     assert_eq!(verified.0, Some(SAMPLED), "{}", verified.1);
     left(&out)
+}
+
+/// Faults that a test makes.
+#[derive(Clone, Copy)]
+pub(crate) struct Faults {
+    /// Servers and workers that are killed.
+    pub(crate) servers: u64,
+    pub(crate) workers: u64,
+    /// Crashes of the database.
+    pub(crate) crashes: u64,
+    /// Workers that are stopped beyond their lease.
+    pub(crate) stops: u64,
+}
+
+impl Faults {
+    fn are_left(self) -> bool {
+        self.servers + self.workers + self.crashes + self.stops > 0
+    }
 }
 
 #[test]
@@ -451,61 +377,70 @@ fn whatever_dies_the_results_are_those_of_one_process() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let kills = number("ARENA_KILLS").unwrap_or(KILLS);
     // A tenth as many of what takes longer.
-    let (mut crashes, mut stops) = match number("ARENA_KILLS") {
-        Some(kills) => (kills.div_ceil(10), kills.div_ceil(10)),
-        None => (CRASHES, STOPS),
-    };
+    let rare = kills.div_ceil(10);
+    let servers = kills / 4;
+    let faults = Faults { servers, workers: kills - servers, crashes: rare, stops: rare };
+    println!("{}", whatever_dies(faults, number("ARENA_KILL_SEED").unwrap_or(1)));
+}
+
+/// Plays editions until these faults were made, each at a drawn moment, and holds their results against those of one process. Returns a
+/// summary.
+pub(crate) fn whatever_dies(faults: Faults, seed: u64) -> String {
     let mut key = [0; 32];
-    key[..8].copy_from_slice(&number("ARENA_KILL_SEED").unwrap_or(1).to_le_bytes());
+    key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut rng = Rng::new(&key, 23);
     let runtime = Runtime::new().unwrap();
     let expected = alone();
     let cluster = Cluster::start("-c fsync=on -c full_page_writes=on");
-    let (mut left_to_kill, mut editions, mut ended, mut sites) = (kills, 0, 0, 0);
-    let (all_crashes, all_stops) = (crashes, stops);
-    while editions == 0 || left_to_kill + crashes + stops > 0 {
+    let (mut left, mut editions, mut ended) = (faults, 0, 0);
+    while left.are_left() {
+        assert!(editions < EDITIONS_MAX, "so many editions were too short for the faults");
         let folder = tempfile::tempdir().unwrap();
         let (name, url) = furnished(&runtime, &cluster);
         let mut machines = Machines::start(folder.path(), &url);
-        while !is_over(&cluster, &name) {
-            // Not to wait for anything: the moment is drawn.
-            thread::sleep(Duration::from_millis(rng.below(250).into()));
+        for _ in 0..MOMENTS_MAX {
+            if !left.are_left() || is_over(&cluster, &name).is_ok() {
+                break;
+            }
+            pass_here(Duration::from_millis(rng.below(250).into()));
             let one = rng.below(WORKERS.len() as u32) as usize;
             match rng.below(12) {
-                0 if crashes > 0 => {
+                0 if left.crashes > 0 => {
                     cluster.crash_and_restart();
-                    crashes -= 1;
+                    left.crashes -= 1;
                 }
-                1 if stops > 0 => {
-                    stops -= u64::from(machines.stop_beyond_its_lease(one, &cluster, &name));
+                1 if left.stops > 0 => {
+                    left.stops -= u64::from(machines.stop_beyond_its_lease(one, &cluster, &name));
                 }
                 2 => {
                     machines.end(one);
                     ended += 1;
                 }
-                3 | 4 if left_to_kill > 0 => {
+                3..6 if left.servers > 0 => {
                     machines.kill_site(one % SITES, rng.below(3) == 0);
-                    (left_to_kill, sites) = (left_to_kill - 1, sites + 1);
+                    left.servers -= 1;
                 }
-                _ if left_to_kill > 0 => {
+                _ if left.workers > 0 => {
                     machines.kill(one);
-                    left_to_kill -= 1;
+                    left.workers -= 1;
                 }
                 _ => {}
             }
         }
+        until_over(&cluster, &name);
         drop(machines);
-        assert_eq!(&written_out(folder.path(), &url), expected);
+        assert_eq!(written_out(folder.path(), &url), expected);
         assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
         editions += 1;
     }
-    println!(
-        "{editions} editions of {} games by {SITES} servers and {} workers: {sites} servers and {} workers killed, {ended} workers ended, \
-         {all_crashes} crashes of the database, {all_stops} workers stopped beyond their lease; 0 lost, 0 double, the same bytes",
+    let Faults { servers, workers, crashes, stops } = faults;
+    format!(
+        "{editions} editions of {} games by {SITES} servers and {} workers, seed {seed}: {servers} servers and {workers} workers killed, \
+         {ended} workers ended, {crashes} crashes of the database, {stops} workers stopped beyond their lease; 0 lost, 0 double, the \
+         same bytes",
         expected.games.len(),
         WORKERS.len(),
-        kills - sites,
-    );
+    )
 }
 
 /// The migration of a later build: a step that adds to every table, and one table more.
@@ -522,6 +457,13 @@ const HOLD_ALL: &str = "
         'begin new.semantics := ''-'' || new.semantics; return new; end';
     create trigger held before insert on queued_games for each row execute function held();
     update queued_games set semantics = '-' || semantics";
+
+/// Lets workers have some games that are held.
+fn give_back_some() -> String {
+    const SOME: u64 = 4;
+    let some = format!("select number from queued_games where semantics like '-%' order by number limit {SOME}");
+    format!("update queued_games set semantics = substr(semantics, 2) where number in ({some})")
+}
 
 #[test]
 fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
@@ -546,28 +488,32 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
     machines.sites.push(site(folder.path(), &url, EARLIER));
     machines.workers.push(worker(folder.path(), &url, EARLIER));
-    while played_by(EARLIER) == 0 {
-        thread::sleep(LOOK);
-    }
+    let has_played = |worker: usize, before: u64| {
+        eventually_there(&format!("a game of {}", WORKERS[worker]), || played_by(worker) > before);
+    };
+    has_played(EARLIER, 0);
     if later.is_some() {
         machines.sites.push(site_of(build, folder.path(), &url, LATER));
     } else {
         // It locks every table, and may meet a process that has locked two of them in another order.
-        while let Err(said) = cluster.try_sql(&name, &LATER_STEP.concat()) {
-            assert!(said.contains("deadlock"), "{said}");
-        }
+        let step = || {
+            cluster
+                .try_sql(&name, &LATER_STEP.concat())
+                .inspect_err(|said| assert!(said.contains("deadlock"), "{said}"))
+        };
+        eventually_here("the step of the later build", step);
     }
     // However quick the earlier worker is, the edition goes on only when the later one is there.
     cluster.sql(&name, HOLD_ALL);
-    while games("queued_games where end_hash is null and", EARLIER) > 0 {
-        thread::sleep(LOOK);
-    }
+    eventually_there("the end of the games under way", || {
+        games("queued_games where end_hash is null and", EARLIER) == 0
+    });
     // Processes of the earlier build go on; none starts any more.
     let place = place(folder.path(), TOO_LATE);
     fs::create_dir_all(&place).unwrap();
     let server = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
     for mut command in [server, worker_command(folder.path(), &url, TOO_LATE)] {
-        let refused = command.stdin(Stdio::null()).output().unwrap();
+        let refused = finished(command.stdin(Stdio::null()));
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
     }
@@ -576,28 +522,23 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
         machines.sites.push(site(folder.path(), &url, LATER));
     }
-    let mut worker = of(build, &worker_command(folder.path(), &url, LATER));
-    let worker = worker.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    machines.workers.push(worker);
-    let mut told = BufReader::new(machines.workers[LATER].stderr.take().unwrap()).lines();
-    assert!(told.any(|line| line.unwrap().contains("waiting games need")), "the later worker has asked for games");
-    let before = played_by(EARLIER);
+    machines.workers.push(start_worker(LATER, &mut of(build, &worker_command(folder.path(), &url, LATER))));
+    machines.workers[LATER].logs("waiting games need");
+    // Each plays some games of which the other gets none, whichever is quicker.
+    for (plays, waits) in [(LATER, EARLIER), (EARLIER, LATER)] {
+        let before = played_by(plays);
+        machines.workers[waits].signal(Signal::STOP);
+        cluster.sql(&name, &give_back_some());
+        has_played(plays, before);
+        machines.workers[waits].signal(Signal::CONT);
+    }
     cluster.sql(&name, &format!("drop trigger held on queued_games; drop function held; {GIVE_BACK}"));
-    while played_by(LATER) == 0 || played_by(EARLIER) == before {
-        assert!(!is_over(cluster, &name), "only one of the builds played");
-        thread::sleep(LOOK);
-    }
     // The later server continues the work of the earlier one. The workers play side by side to the end.
-    signal(&machines.sites[EARLIER], Signal::TERM);
-    assert!(machines.sites[EARLIER].wait().unwrap().success());
-    while !is_over(cluster, &name) {
-        thread::sleep(LOOK);
-    }
-    for worker in &mut machines.workers {
-        assert!(worker.try_wait().unwrap().is_none(), "a worker gave up");
-    }
+    assert!(machines.sites[EARLIER].stop().success());
+    until_over(cluster, &name);
+    assert!(machines.workers.iter_mut().all(Process::is_running), "a worker gave up");
     drop(machines);
-    assert_eq!(&written_out_by(build, folder.path(), &url), expected);
+    assert_eq!(written_out_by(build, folder.path(), &url), expected);
     assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }
 
@@ -625,25 +566,28 @@ fn whatever_dies_of_a_full_disk_the_results_are_those_of_one_process() {
     let (name, url) = furnished(&runtime, &cluster);
     let machines = Machines::start(folder.path(), &url);
     hold_a_game(&cluster, &name);
-    let count = |table: &str| cluster.sql(&name, &format!("select count(*) from {table}")).parse::<u64>().unwrap();
-    while count("queued_ends") < PLAYED {
-        thread::sleep(LOOK);
-    }
+    has_played(&cluster, &name);
     disk.fill();
     // Of what it says since, the server's log has no room for all; it writes on until there is none.
-    while does_write(&cluster, &name) {}
+    eventually_here("a full disk", || !does_write(&cluster, &name));
     disk.remount(&format!("size={DISK}"));
     // It may have given up.
     cluster.crash_and_restart();
     cluster.sql(&name, GIVE_BACK);
-    while !is_over(&cluster, &name) {
-        thread::sleep(LOOK);
-    }
+    until_over(&cluster, &name);
     drop(machines);
-    assert_eq!(&written_out(folder.path(), &url), expected);
-    assert_eq!(count("quarantined_workers"), 0, "nobody was wrong");
+    assert_eq!(written_out(folder.path(), &url), expected);
+    assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
     // Before its disk.
     drop(cluster);
+}
+
+/// Waits until the first games of an edition are played.
+fn has_played(cluster: &Cluster, name: &str) {
+    eventually_there("the first games", || {
+        let played = cluster.sql(name, "select count(*) from queued_ends");
+        if played.parse::<u64>().unwrap() >= PLAYED { Ok(()) } else { Err(played) }
+    });
 }
 
 /// Whether a database still has room for a row of a megabyte.
@@ -658,10 +602,6 @@ struct Network {
     name: String,
     machines: usize,
 }
-
-/// By then a server goes on once the line is healed, or has finished once all games are played: it gives up a statement without an
-/// answer after 20 seconds, and the connection after five more.
-const RECOVERED: Duration = Duration::from_secs(120);
 
 /// Where the database is.
 const DATABASE: &str = "10.77.0.1";
@@ -699,7 +639,7 @@ impl Network {
     fn on(&self, number: usize, command: &Command) -> Command {
         let mut there = Command::new("ip");
         there.args(["netns", "exec", &self.machine(number)]).arg(command.get_program()).args(command.get_args());
-        there.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        there.stdin(Stdio::null()).stdout(Stdio::null());
         there
     }
 
@@ -755,45 +695,28 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     fs::create_dir_all(&place).unwrap();
     let site = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
     let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
-    machines.sites.push(network.on(0, &site).spawn().unwrap());
+    machines.sites.push(Process::start("the server", &mut network.on(0, &site)));
     for number in 1..=2 {
-        let worker = worker_command(folder.path(), &url, number);
-        machines.workers.push(network.on(number, &worker).stdout(Stdio::null()).spawn().unwrap());
+        let worker = network.on(number, &worker_command(folder.path(), &url, number));
+        machines.workers.push(start_worker(number, &mut { worker }));
     }
     hold_a_game(&cluster, &name);
-    let played = || cluster.sql(&name, "select count(*) from queued_ends").parse::<u64>().unwrap();
-    let until_expired = |leases: &str, end: &str| {
-        let held = format!("select count(*) from {leases} and {end} > extract(epoch from clock_timestamp()) * 1000");
-        while cluster.sql(&name, &held) != "0" {
-            thread::sleep(LOOK);
-        }
-    };
-    while played() < PLAYED {
-        thread::sleep(LOOK);
-    }
+    has_played(&cluster, &name);
     // The server, until none of its duties is its own: workers go on with what it has asked for, and the edition waits for it.
     assert_ne!(cluster.sql(&name, "select count(*) from duties"), "0");
     network.cut_off(0);
     // A worker, too: the other one plays its games.
     network.cut_off(1);
-    until_expired("duties where true", "until_ms");
-    until_expired(&format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
+    until_expired(&cluster, &name, "duties where true", "until_ms");
+    until_expired(&cluster, &name, &format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");
     // Meanwhile the database is another process, and says nothing to those who still wait for the one before.
     network.at_the_database(|| cluster.crash_and_restart());
     network.heal(0);
     network.heal(1);
     cluster.sql(&name, GIVE_BACK);
-    let (mut seen, mut since) = (String::new(), Instant::now());
-    // What the edition came to is written by the server. How long its games take says nothing.
-    while !is_over(&cluster, &name) {
-        let now = cluster.sql(&name, "select count(*), count(end_hash) from queued_games");
-        if now != seen {
-            (seen, since) = (now, Instant::now());
-        }
-        assert!(since.elapsed() < RECOVERED, "the server writes nothing any more");
-        thread::sleep(LOOK);
-    }
+    // A server gives up a statement without an answer after 20 seconds, and the connection after five more.
+    until_over(&cluster, &name);
     drop(machines);
-    assert_eq!(&written_out(folder.path(), &here), alone());
+    assert_eq!(written_out(folder.path(), &here), alone());
     assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
 }

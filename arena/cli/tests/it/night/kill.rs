@@ -4,15 +4,17 @@
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arena_rules::Rng;
+use rustix::process::Signal;
 
+use crate::eventually::pass_here;
+use crate::process::Process;
 use crate::tree::files;
 
 /// Places the first block of its home, then one cell too few. A bot is needed, so that there are files to freeze and compile.
@@ -28,7 +30,7 @@ const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) 
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
 /// Every format, with the keys that give it some dozens of games.
-const FORMATS: [&str; 7] = [
+pub(crate) const FORMATS: [&str; 7] = [
     "format = \"round-robin\"\npairs = 3",
     "format = \"gauntlet\"\npairs = 8",
     "format = \"swiss\"\npairs = 4",
@@ -56,10 +58,9 @@ fn definition(format: &str) -> String {
     format!("name = \"killed\"\nseed = 5\n{format}\n{}{bot}{last}", named.concat())
 }
 
-fn arena(arguments: &[&str], stderr: Stdio) -> Child {
+fn arena(arguments: &[&str]) -> Process {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
-    command.spawn().unwrap()
+    Process::start(arguments.join(" "), command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()))
 }
 
 /// The whole lines of a journal.
@@ -81,9 +82,8 @@ fn games(lines: &[String]) -> BTreeSet<usize> {
 }
 
 /// The games that a run's log says it started, up to its last whole line.
-fn begun(log: &Path) -> Vec<usize> {
-    let text = fs::read_to_string(log).unwrap();
-    let lines = text.split_inclusive('\n').filter(|line| line.ends_with("begins\n"));
+fn begun(log: &str) -> Vec<usize> {
+    let lines = log.split_inclusive('\n').filter(|line| line.ends_with("begins\n"));
     lines.map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect()
 }
 
@@ -92,29 +92,25 @@ fn a_tournament_of_any_format_that_is_killed_at_any_moment_ends_with_the_same_by
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let wanted = number("ARENA_KILLS").unwrap_or(KILLS);
     let seed = number("ARENA_KILL_SEED").unwrap_or(1);
-    for (stream, format) in FORMATS.iter().enumerate() {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        println!(
-            "{}: {}, seed {seed}",
-            format.replace('\n', ", "),
-            killed(format, wanted, &mut Rng::new(&key, stream as u64))
-        );
+    for format in 0..FORMATS.len() {
+        println!("{}", killed(format, wanted, seed));
     }
 }
 
-/// Kills runs of a tournament until the number of kills is reached, and returns a summary.
-fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
+/// Kills runs of a tournament of a format until the number of kills is reached, and returns a summary.
+pub(crate) fn killed(number: usize, wanted: u64, seed: u64) -> String {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let (format, mut rng) = (FORMATS[number], Rng::new(&key, number as u64));
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name);
     fs::write(path("builder.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
     fs::write(path("still.wasm"), wat::parse_str(STILL).unwrap()).unwrap();
     fs::write(path("t.toml"), definition(format)).unwrap();
-    let (definition, log) = (path("t.toml").to_str().unwrap().to_string(), path("log"));
+    let definition = path("t.toml").to_str().unwrap().to_string();
     let whole = path("whole").to_str().unwrap().to_string();
     let started = Instant::now();
-    let status = arena(&["tournament", "run", &definition, "--out", &whole, "--threads", "2"], Stdio::inherit()).wait();
-    assert!(status.unwrap().success());
+    assert!(arena(&["tournament", "run", &definition, "--out", &whole, "--threads", "2"]).ended().success());
     let whole_run = started.elapsed();
     let results = files(&path("whole/results"));
     let lines = sorted(&path("whole"));
@@ -125,7 +121,8 @@ fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
     while kills < wanted {
         let folder = path(&format!("killed{finished}"));
         let out = folder.to_str().unwrap().to_string();
-        loop {
+        // Until it ends by itself: then there were kills enough, or it was quicker.
+        for _ in 0..=wanted {
             let has_started = folder.join("manifest.json").exists();
             let before = journal(&folder);
             let known = games(&before);
@@ -138,15 +135,14 @@ fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
                 vec!["tournament", "run", &definition, "--out", &out]
             };
             arguments.extend(["--verbose", "--threads", &count]);
-            let mut child = arena(&arguments, File::create(&log).unwrap().into());
-            // This sleep does not wait for an event: the moment of the kill is random.
+            let mut child = arena(&arguments);
             let within = if rng.below(3) == 0 { START } else { whole_run };
             let is_last = kills == wanted;
             if !is_last {
-                thread::sleep(Duration::from_micros(rng.below(within.as_micros() as u32).into()));
-                child.kill().unwrap();
+                pass_here(Duration::from_micros(rng.below(within.as_micros() as u32).into()));
+                child.signal(Signal::KILL);
             }
-            let status = child.wait().unwrap();
+            let (status, log) = (child.ended(), child.log());
             let after = journal(&folder);
             assert_eq!(after.get(..before.len()), Some(&before[..]), "a game was lost");
             let begun = begun(&log);
@@ -159,7 +155,7 @@ fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
             games(&after);
             match status.code() {
                 Some(code) => {
-                    assert_eq!(code, 0, "{}", fs::read_to_string(&log).unwrap());
+                    assert_eq!(code, 0, "{log}");
                     break;
                 }
                 None => assert_eq!(status.signal(), Some(9)),
@@ -174,12 +170,12 @@ fn killed(format: &str, wanted: u64, rng: &mut Rng) -> String {
         assert_eq!(sorted(&folder), lines);
         let left: Vec<_> = files(&folder).into_keys().filter(|name| !name.starts_with("results")).collect();
         assert_eq!(left.len(), 5, "definition, manifest, journal, index, one bot: {left:?}");
-        let verified = arena(&["verify", &out, "--threads", "1"], Stdio::inherit()).wait().unwrap();
-        assert!(verified.success());
+        assert!(arena(&["verify", &out, "--threads", "1"]).ended().success());
         fs::remove_dir_all(&folder).unwrap();
     }
     format!(
-        "{kills} kills, {unstarted} of them before the start was written; {finished} tournaments of {all} games ended with the \
-         bytes of the uninterrupted run; at most {most_replayed} games played again after a kill"
+        "{}: {kills} kills with the seed {seed}, {unstarted} of them before the start was written; {finished} tournaments of {all} \
+         games ended with the bytes of the uninterrupted run; at most {most_replayed} games played again after a kill",
+        format.replace('\n', ", ")
     )
 }

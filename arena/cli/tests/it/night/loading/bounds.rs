@@ -7,7 +7,7 @@ pub(crate) struct Bounds {
     /// Bytes that a watcher gets for a ply, frames and beats included.
     pub(crate) watched_bytes: f64,
     /// Commits for a ply: its own, and its part of the end of its game.
-    pub(crate) commits: f64,
+    pub(crate) commits: Share,
     /// Bytes by which the database grows for a ply.
     pub(crate) stored_bytes: Share,
     /// Resident bytes of the server for a socket, with its part of its room.
@@ -27,16 +27,16 @@ const MANY_ROOMS: u64 = 1_000;
 /// most. Writes that wait for the disk share one, and the faster the disk is, the fewer wait together.
 const MANY: Bounds = Bounds {
     watched_bytes: 700.0,
-    commits: 1.0,
+    commits: Share { each: 1, at_once: 0 },
     stored_bytes: Share { each: 300, at_once: 1 << 20 },
     resident_bytes: Share { each: 16 << 10, at_once: 24 << 20 },
 };
 
-/// A few rooms, played fast: each ply is a commit of its own, what sockets are told at first is for fewer plies, and the standing
-/// tournaments play beside them.
+/// A few rooms, played fast: each ply is a commit of its own, as is what a site does now and then, and what sockets are told at first is for
+/// fewer plies.
 const FEW: Bounds = Bounds {
     watched_bytes: 800.0,
-    commits: 1.2,
+    commits: Share { each: 1, at_once: 100 },
     stored_bytes: Share { each: 600, at_once: 1 << 20 },
     resident_bytes: Share { each: 28 << 10, at_once: 48 << 20 },
 };

@@ -8,12 +8,12 @@ pub(crate) mod bounds;
 pub(crate) mod world;
 
 use std::collections::BTreeMap;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::process::{self, Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{self, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{array, env, fs};
 
 use serde_json::{Value, json};
@@ -22,10 +22,11 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::again;
-use crate::site::{Answer, Ask, PATIENCE, Visited, block, get, post};
+use crate::eventually::{eventually_spawned, pass, within};
+use crate::process::{Lines, Process};
+use crate::site::{Answer, Ask, Visited, block, get, post};
 
 /// Plies of a game.
 pub(crate) const PLIES: u64 = 24;
@@ -40,36 +41,30 @@ const AT_ONCE: usize = 32;
 /// How long a visitor waits before a command is said again.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// How often all commands of a room are said again at most.
+const AGAIN_MAX: u64 = 100;
+
 /// A client that runs, ended with the test.
 pub(crate) struct Client {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    process: Process,
+    output: Lines,
 }
 
 impl Client {
     pub(crate) fn start(to: SocketAddr, first: u64, rooms: u64, ply_ms: u64) -> Client {
-        let mut command = again::test("heavy::loading::child");
+        let mut command = again::test("night::loading::child");
         command.env(CLIENT, format!("{to} {first} {rooms} {ply_ms}"));
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Client { child, input, output }
+        let (process, output) = Process::heard(format!("clients from {first} on"), command.stdin(Stdio::piped()));
+        Client { process, output }
     }
 
     /// What its step came to.
     pub(crate) fn said(&mut self) -> Value {
-        again::next_json(&mut self.output)
+        again::next_json(&self.output)
     }
 
     pub(crate) fn go_on(&mut self) {
-        self.input.write_all(b"\n").unwrap();
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        self.process.input().write_all(b"\n").unwrap();
     }
 }
 
@@ -169,13 +164,18 @@ fn network(room: u64, visitor: u64) -> Ipv4Addr {
 
 /// Asks until the site has room for it: its limits are on.
 async fn ask(site: Visited, from: Ipv4Addr, ask: impl Fn() -> Ask<'static>) -> Answer {
-    loop {
-        let answer = site.ask(from, ask()).await;
-        if !answer.refuses() {
-            return answer;
+    let place = || {
+        let ask = ask();
+        async move {
+            let answer = site.ask(from, ask).await;
+            if !answer.refuses() {
+                return Ok(answer);
+            }
+            pass(Duration::from_secs(answer.header("retry-after").unwrap().parse().unwrap())).await;
+            Err(answer.body)
         }
-        sleep(Duration::from_secs(answer.header("retry-after").unwrap().parse().unwrap())).await;
-    }
+    };
+    eventually_spawned("a place on the site", place).await
 }
 
 /// A room of two guests.
@@ -250,13 +250,14 @@ impl Seated {
             let player = &mut players[(ply % 2) as usize];
             player.until(|said| said["ply"] == ply).await;
             let planned = begin + every * ply as u32;
-            sleep_until(planned).await;
+            pass(planned.saturating_duration_since(Instant::now())).await;
             late.push(planned.elapsed());
             sent[ply as usize].store(base.elapsed().as_micros() as u64, Ordering::SeqCst);
             let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) });
             while !player.says(&turn).await {
                 again += 1;
-                sleep(AGAIN).await;
+                assert!(again < AGAIN_MAX, "the store is never ready");
+                pass(AGAIN).await;
             }
         }
         let expected: Vec<String> = (0..PLIES).map(block).collect();
@@ -293,7 +294,7 @@ impl Player {
     /// The first message that is like this.
     async fn until(&mut self, is: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let said = timeout(PATIENCE, self.heard.recv()).await.unwrap().unwrap();
+            let said = within("a message", self.heard.recv()).await.unwrap();
             if is(&said) {
                 return said;
             }
@@ -334,7 +335,7 @@ struct Socket {
 
 impl Socket {
     async fn open(site: Visited, from: Ipv4Addr, path: &str, cookie: &str) -> Socket {
-        loop {
+        let socket = || async move {
             let mut stream = site.connect(from).await;
             let upgrade = format!(
                 "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\n\
@@ -345,18 +346,22 @@ impl Socket {
             stream.write_all(upgrade.as_bytes()).await.unwrap();
             let mut head = Vec::new();
             while !head.ends_with(b"\r\n\r\n") {
-                head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap());
+                head.push(within("the end of a head", stream.read_u8()).await.unwrap());
             }
             match &head[9..12] {
                 b"101" => {
                     let (read, write) = stream.into_split();
                     let write = Arc::new(Mutex::new(write));
-                    return Socket { read, write, turns: Vec::new(), twice: 0, bytes: 0 };
+                    Some(Socket { read, write, turns: Vec::new(), twice: 0, bytes: 0 })
                 }
-                b"429" => sleep(Duration::from_secs(1)).await,
+                b"429" => {
+                    pass(AGAIN).await;
+                    None
+                }
                 _ => panic!("{}", String::from_utf8_lossy(&head)),
             }
-        }
+        };
+        eventually_spawned("a socket", socket).await
     }
 
     /// Reads on for a player, to whom it hands everything.
@@ -370,7 +375,7 @@ impl Socket {
     /// The next message, its turns taken in. Pings are answered.
     async fn next(&mut self) -> Value {
         loop {
-            let first = timeout(PATIENCE, self.read.read_u8()).await.unwrap().unwrap();
+            let first = within("a frame", self.read.read_u8()).await.unwrap();
             let short = self.read.read_u8().await.unwrap();
             let (length, head) = match short {
                 126 => (usize::from(self.read.read_u16().await.unwrap()), 4),

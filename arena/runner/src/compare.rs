@@ -1,5 +1,7 @@
 //! Finds where two records of a game differ.
 
+use std::fmt;
+
 use arena_record::{Budgets, Bytes, Forfeit, Header, OutcomeRecord, Play, Record};
 use arena_rules::Seat;
 
@@ -17,6 +19,14 @@ pub(crate) struct Parting {
     pub(crate) what: &'static str,
     pub(crate) expected: String,
     pub(crate) found: String,
+}
+
+impl fmt::Display for Parting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.turn.map_or(Ok(()), |turn| write!(f, "turn {turn}, "))?;
+        self.seat.map_or(Ok(()), |seat| write!(f, "{seat}: "))?;
+        write!(f, "{} is {}, and there it is {}", self.what, self.expected, self.found)
+    }
 }
 
 /// Makes a stranger's text safe to show.

@@ -3,22 +3,20 @@
 //! a thousand rooms.
 #![cfg(target_os = "linux")]
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::loading::bounds::{self, Weighed};
 use super::loading::{self, Client, PLIES, SPECTATORS, setting};
+use crate::eventually::eventually_here;
 use crate::site::{HONEST, Site, get};
 
 /// Rooms where nothing else is said, and milliseconds from ply to ply.
 const ROOMS: u64 = 12;
 const PLY_MS: u64 = 100;
-/// Between two looks at whether the site is at rest.
-const PAUSE: Duration = Duration::from_millis(500);
 /// Sockets of a world where nothing else is said.
 const WATCHERS: u64 = 20;
 /// Processes of clients: each has at most 3,000 sockets of a thousand rooms.
@@ -29,9 +27,8 @@ const CLIENTS: u64 = 4;
 fn a_world_and_its_watchers() {
     let watchers = setting("ARENA_WATCHERS", WATCHERS);
     let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("log");
     let flags = ["--world", "meadow", "--log-level", "trace", "--log-format", "json"];
-    let site = Site::logged(Site::command(folder.path(), &flags), File::create(&log).unwrap());
+    let site = Site::start(folder.path(), &flags);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let mut heard = runtime.block_on(loading::world::watched(*site, watchers));
     println!("{watchers} watchers of a world");
@@ -39,19 +36,27 @@ fn a_world_and_its_watchers() {
         println!("{what} p50 {:.1}, p99 {:.1}", loading::quantile(times, 50), loading::quantile(times, 99));
     };
     say("from call to watchers, ms    ", &mut heard.calls);
-    let mut generations = heard.after_ticks(&fs::read_to_string(&log).unwrap());
+    let mut generations = heard.after_ticks(&site.log());
     say("from tick to watchers, ms    ", &mut generations);
-    assert!(generations.len() > watchers as usize, "{} messages", generations.len());
+    assert!(
+        generations.len() >= watchers as usize * loading::world::LATER_GENERATIONS,
+        "{} messages",
+        generations.len()
+    );
     assert_eq!(heard.calls.len(), watchers as usize * loading::world::CALLS);
 }
 
 #[test]
 fn rooms_of_people_and_their_spectators() {
-    let (rooms, ply_ms) = (setting("ARENA_ROOMS", ROOMS), setting("ARENA_PLY_MS", PLY_MS));
+    loaded(setting("ARENA_ROOMS", ROOMS), setting("ARENA_PLY_MS", PLY_MS), setting("ARENA_AT_REST", 0) > 0);
+}
+
+/// Plays in so many rooms; with standing tournaments, if so, once their first editions are over.
+pub(crate) fn loaded(rooms: u64, ply_ms: u64, with_standing: bool) {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let site = Site::start(folder.path(), &[]);
-    if setting("ARENA_AT_REST", 0) > 0 {
+    let site = Site::start(folder.path(), if with_standing { &[] } else { &["--no-standing"] });
+    if with_standing {
         until_at_rest(&site);
     }
     let share = rooms.div_ceil(CLIENTS);
@@ -64,7 +69,7 @@ fn rooms_of_people_and_their_spectators() {
     let seated = all(&mut clients, Client::said);
     let open = resident_bytes(&site);
     let descriptors = seated.iter().map(|one| one["descriptors"].as_u64().unwrap());
-    let descriptors = descriptors.chain([loading::descriptors(site.child.id())]).max().unwrap();
+    let descriptors = descriptors.chain([loading::descriptors(site.id())]).max().unwrap();
     let (commits, stored) = (commits(&data), stored_bytes(&data));
     clients.iter_mut().for_each(Client::go_on);
     let came_to = all(&mut clients, Client::said);
@@ -82,7 +87,7 @@ fn rooms_of_people_and_their_spectators() {
     let most = bounds::of(rooms);
     let weighed = [
         Weighed::new("bytes to a watcher for a ply", sum("bytes"), sum("views"), most.watched_bytes),
-        Weighed::new("commits for a ply", commits, plies, most.commits),
+        Weighed::new("commits for a ply", commits, plies, most.commits.of(plies)),
         Weighed::new("bytes stored for a ply", stored, plies, most.stored_bytes.of(plies)),
         Weighed::new("resident bytes for a socket", taken, sockets, most.resident_bytes.of(sockets)),
         Weighed::new("descriptors of a process", descriptors, 1, bounds::DESCRIPTORS_MAX),
@@ -109,20 +114,19 @@ fn all(clients: &mut [Client], what: impl Fn(&mut Client) -> Value) -> Vec<Value
 /// Waits until the site has played its first editions, which would be measured, too.
 fn until_at_rest(site: &Site) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let at_rest = |path: &String| {
-        let standings = runtime.block_on(site.ask(HONEST, get(path))).json();
-        standings["playing"].is_null() && !standings["edition"].is_null()
-    };
-    let pages: Vec<String> =
-        arena_wire::GAMES.iter().map(|game| format!("/api/v1/standings?game={}", game.name())).collect();
-    while !pages.iter().all(at_rest) {
-        thread::park_timeout(PAUSE);
+    for game in arena_wire::GAMES {
+        let path = format!("/api/v1/standings?game={}", game.name());
+        eventually_here("the first edition", || {
+            let mut standings = runtime.block_on(site.ask(HONEST, get(&path))).json();
+            let is_at_rest = standings["playing"].is_null() && !standings["edition"].is_null();
+            if is_at_rest { Ok(()) } else { Err(standings["playing"].take()) }
+        });
     }
 }
 
 /// Bytes of memory that the server's process has.
 fn resident_bytes(site: &Site) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", site.child.id())).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", site.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.split_whitespace().next().unwrap().parse::<u64>().unwrap() << 10
 }

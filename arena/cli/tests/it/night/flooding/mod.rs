@@ -5,20 +5,22 @@
 
 mod small;
 
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::net::SocketAddr;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
+use std::time::Duration;
 use std::{env, io};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
 
 use crate::again;
-use crate::site::{Answer, Ask, PATIENCE, Visited, block, flood, get, next_look, play, post, post_json};
+use crate::eventually::{pass, within};
+use crate::process::{Lines, Process};
+use crate::site::{Answer, Ask, Visited, block, flood, get, play, post, post_json};
 
-pub(crate) use small::{SMALL, WORLD};
+pub(crate) use small::{Row, SMALL, WORLD};
 
 /// The variable of a child that is a flood: its name and the address of the site.
 const FLOOD: &str = "ARENA_TEST_FLOOD";
@@ -30,32 +32,40 @@ pub(crate) const HEAVY: u64 = 9;
 /// may weigh. With 80 of them, which `cargo xtask floods` asks for, a module is about as long and as heavy as it may be.
 const FUNCTIONS: u64 = 2;
 
+/// More rooms than the site has places for.
+const ROOMS_MAX: u32 = 1_000;
+
+/// Connections that a network tries at once, and how often if those that it holds were closed meanwhile.
+const CONNECTIONS: u64 = 900;
+const CONNECTIONS_TRIES: u64 = 20;
+
 /// Peers of a flood that vanish or trickle.
 const TOGETHER: u8 = 30;
+
+/// How often a peer of a flood that trickles sends a byte.
+const TRICKLE: Duration = Duration::from_millis(10);
 
 /// Sockets that nobody reads.
 pub(crate) const UNREAD: usize = 600;
 
 /// A flood that runs, ended with the test.
-pub(crate) struct Flood(Child);
+pub(crate) struct Flood {
+    said: Lines,
+    /// It ends when nobody holds its input any more.
+    _process: Process,
+}
 
 impl Flood {
     pub(crate) fn start(name: &str, to: SocketAddr) -> Flood {
-        let mut command = again::test("heavy::flooding::child");
-        command.env(FLOOD, format!("{name} {to}")).stdin(Stdio::piped()).stdout(Stdio::piped());
-        Flood(command.spawn().unwrap())
+        let mut command = again::test("night::flooding::child");
+        command.env(FLOOD, format!("{name} {to}")).stdin(Stdio::piped());
+        let (process, said) = Process::heard(format!("the flood {name}"), &mut command);
+        Flood { said, _process: process }
     }
 
     /// What it came to, once it has done its worst. It still holds what it has got.
-    pub(crate) fn came_to(&mut self) -> Value {
-        again::next_json(&mut BufReader::new(self.0.stdout.take().expect("asked once")))
-    }
-}
-
-impl Drop for Flood {
-    fn drop(&mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
+    pub(crate) fn came_to(&self) -> Value {
+        again::next_json(&self.said)
     }
 }
 
@@ -139,16 +149,15 @@ async fn rooms(site: Visited) -> Value {
 
 /// Guests of three networks who open rooms against a bot until there is no place left, and never move.
 async fn places(site: Visited) -> Value {
-    let mut opened = 0;
-    loop {
+    for opened in 0..ROOMS_MAX {
         let room = post("/play", "application/x-www-form-urlencoded", "opponent=mason&seat=0");
-        let answer = site.ask(flood(1 + opened % 3), room).await;
+        let answer = site.ask(flood(1 + (opened % 3) as u8), room).await;
         if answer.refuses() {
-            break json!({ "opened": opened, "refused": answer.json()["code"] });
+            return json!({ "opened": opened, "refused": answer.json()["code"] });
         }
         assert_eq!(answer.status, 303, "{}", answer.body);
-        opened += 1;
     }
+    panic!("{ROOMS_MAX} rooms, and there are places left");
 }
 
 /// Public rooms in which one network waits as somebody else each time.
@@ -178,15 +187,20 @@ async fn accounts(site: Visited) -> Value {
 
 async fn connections(site: Visited) -> (Value, Vec<TcpStream>) {
     let mut held = Vec::new();
-    for _ in 0..900 {
-        let mut stream = site.connect(flood(1)).await;
-        // An upgrade to a socket would hold it longer; a head that never ends is closed after seconds.
-        stream.write_all(b"GET /api/v1/limits HTTP/1.1\r\n").await.ok();
-        held.push(stream);
+    for tries in 1..=CONNECTIONS_TRIES {
+        held.clear();
+        for _ in 0..CONNECTIONS {
+            let mut stream = site.connect(flood(1)).await;
+            // An upgrade to a socket would hold it longer; a head that never ends is closed after seconds.
+            stream.write_all(b"GET /api/v1/limits HTTP/1.1\r\n").await.ok();
+            held.push(stream);
+        }
+        // On a slow machine those that are held may be closed by now.
+        if site.try_ask(flood(1), &get("/")).await.is_none_or(|answer| answer.refuses()) {
+            return (json!({ "tried": tries * CONNECTIONS, "next_is_refused": true }), held);
+        }
     }
-    // At once: those that are held are closed after seconds.
-    let refused = site.try_ask(flood(1), &get("/")).await.is_none_or(|answer| answer.refuses());
-    (json!({ "tried": held.len(), "next_is_refused": refused }), held)
+    (json!({ "tried": CONNECTIONS_TRIES * CONNECTIONS, "next_is_refused": false }), held)
 }
 
 async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {
@@ -244,7 +258,7 @@ async fn slow(site: Visited) -> Value {
         stream.write_all(begins.as_bytes()).await.unwrap();
         tokio::spawn(async move {
             while stream.write_all(b" ").await.is_ok() {
-                next_look().await;
+                pass(TRICKLE).await;
             }
         });
     }
@@ -276,14 +290,14 @@ async fn socket(site: Visited, network: u8, room: &str, code: &str) -> Option<Tc
     let mut stream = site.connect(flood(network)).await;
     stream.write_all(upgrade.as_bytes()).await.unwrap();
     let mut first = [0; 12];
-    timeout(PATIENCE, stream.read_exact(&mut first)).await.unwrap().unwrap();
+    within("an answer", stream.read_exact(&mut first)).await.unwrap();
     match &first[9..] {
         b"101" if code.is_empty() => Some(stream),
         b"101" => {
             let mut end = [0; 4];
             while end != *b"\r\n\r\n" {
                 end.rotate_left(1);
-                end[3] = timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap();
+                end[3] = within("the end of a head", stream.read_u8()).await.unwrap();
             }
             Some(stream)
         }

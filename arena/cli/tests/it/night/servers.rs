@@ -1,0 +1,299 @@
+//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. Neither sees the
+//! other's folder, as on two machines.
+#![cfg(unix)]
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::process::Command;
+
+use rustix::io::{FdFlags, fcntl_setfd};
+use serde_json::{Value, json};
+
+use crate::cluster::{self, cluster};
+use crate::eventually::eventually;
+use crate::left_out::left_out;
+use crate::line::{Line, SERVER};
+use crate::site::{self, Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, post, post_json};
+
+pub(crate) const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
+
+/// Turns of a game of two people.
+pub(crate) const PLIES: u64 = 24;
+
+/// Waits until a bot has answered the turn with this number; the person's next one, or none where the game is over.
+async fn answered(server: &Site, game: &Game, turn: u64) -> Option<u64> {
+    let is_answered = |state: &Value| state["awaiting"] == json!([0]) && state["ply"].as_u64() > Some(turn);
+    let answered = |state: &Value| !state["outcome"].is_null() || is_answered(state);
+    let state = server.until("the bot's answer", &game.room, answered).await;
+    state["ply"].as_u64().filter(|_| state["outcome"].is_null())
+}
+
+/// Two servers over a new database; its name.
+pub(crate) fn servers(folder: &Path, flags: &[&str]) -> (Site, Site, String) {
+    let url = cluster().database(None);
+    let flags = [&["--database", &url], flags].concat();
+    let start = |name: &str| {
+        let own = folder.join(name);
+        fs::create_dir_all(&own).unwrap();
+        Site::start(&own, &flags)
+    };
+    (start("one"), start("two"), url.split(['/', '?']).nth(3).unwrap().to_owned())
+}
+
+impl Site {
+    pub(crate) async fn account(&self, name: &str) -> String {
+        let claimed = self.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": name }))).await;
+        assert_eq!(claimed.status, 201, "{}", claimed.body);
+        claimed.json()["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Says something in a room or world until it is taken: it may not know yet that it is this person's turn.
+    pub(crate) async fn says(&self, commands: &str, code: &str, said: &Value) -> Value {
+        let told = self.hears(commands, code, said).await;
+        assert!(told["type"] != "rejected" && told["type"] != "error", "{said}: {told}");
+        told
+    }
+
+    /// Says something in a room or world until it is taken or refused.
+    async fn hears(&self, commands: &str, code: &str, said: &Value) -> Value {
+        eventually("an answer to a command", async || {
+            let told = self.patiently(|| post_json(commands, said).bearer(code)).await.json();
+            let is_not_now =
+                told["type"] == "rejected" && (told["code"] == "unavailable" || told["code"] == "too_many");
+            if told["type"] == "wait" || is_not_now { Err(told) } else { Ok(told) }
+        })
+        .await
+    }
+
+    /// Asks until there is a share of requests left.
+    pub(crate) async fn patiently<'a>(&self, ask: impl Fn() -> Ask<'a>) -> Answer {
+        eventually("a share of requests", async || {
+            let answer = self.ask(HONEST, ask()).await;
+            if answer.status == 429 { Err(answer.body) } else { Ok(answer) }
+        })
+        .await
+    }
+
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        let answer = self.patiently(|| get(path)).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.json()
+    }
+
+    /// Asks until the answer is like this.
+    pub(crate) async fn until(&self, what: &str, path: &str, is: impl Fn(&Value) -> bool) -> Value {
+        eventually(what, async || {
+            let answer = self.json(path).await;
+            if is(&answer) { Ok(answer) } else { Err(answer) }
+        })
+        .await
+    }
+
+    /// Plays a turn against a bot.
+    async fn turn(&self, game: &Game, ply: u64, action: &str) {
+        eventually("a share of turns", async || {
+            let played = game.turn(self, ply, action).await;
+            assert!(matches!(played.status, 200 | 429), "{}", played.body);
+            if played.status == 200 { Ok(()) } else { Err(played.body) }
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_server_at_a_time_asks_a_bot_judges_plays_tournaments_and_lets_a_world_go_on() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, two, database) = servers(folder.path(), &["--world", "meadow"]);
+    let who = |duty: &str| cluster().sql(&database, &format!("select server from duties where name = '{duty}'"));
+    // Whichever it is that judges and plays: both hear of it.
+    let person = Honest::arrive(&two).await;
+    let mason = arena_released::Released::named("conquerors@2", "mason").unwrap().bytes.to_vec();
+    let judged =
+        two.ask(HONEST, post("/api/v1/bots/mine/versions", "application/wasm", mason).bearer(&person.code)).await;
+    assert_eq!((judged.status, &judged.json()["state"]), (201, &"accepted".into()), "{}", judged.body);
+    for server in [&one, &two] {
+        server.until("an edition", "/api/v1/standings", |told| !told["edition"].is_null()).await;
+    }
+
+    // A game that is begun at the one is seen at the other.
+    let (game, ply) = eventually("a game that goes on", async || {
+        let wanted = json!({ "opponent": "easy", "seat": 0 });
+        let opened = one.patiently(|| post_json("/api/v1/rooms", &wanted).bearer(&person.code)).await;
+        assert_eq!(opened.status, 201, "{}", opened.body);
+        let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap());
+        let game = Game { code: person.code.clone(), room };
+        one.turn(&game, 0, BLOCK).await;
+        // A bot may die out in its first turn: who draws its cells is the room's seed.
+        answered(&two, &game, 0).await.map(|ply| (game, ply))
+    })
+    .await;
+
+    // A world is the same at both, and takes what is asked for at either.
+    let (world, faucet) = ("/api/v1/worlds/meadow/commands", json!({ "type": "faucet" }));
+    let coins = async |server: &Site| server.says(world, &person.code, &faucet).await["answer"].as_u64().unwrap();
+    let before = coins(&two).await;
+    assert!(coins(&one).await >= 2 * before);
+    // Whichever of the two lets it go on: it is refused for what comes first, and that is not the cell.
+    let nowhere = json!({ "type": "place_cells", "cells": [[-1, 4096]] });
+    for server in [&one, &two] {
+        assert_eq!(server.hears(world, &person.code, &nowhere).await["message"], "Not in game");
+    }
+    let generation = async |server: &Site| server.json("/api/v1/worlds").await[0]["generation"].as_u64().unwrap();
+    let reaches = async |reached: u64| {
+        let reaches = async || {
+            let generation = generation(&two).await;
+            if generation >= reached { Ok(()) } else { Err(generation) }
+        };
+        eventually("a generation", reaches).await;
+    };
+    reaches(generation(&one).await).await;
+
+    one.kill();
+    two.turn(&game, ply, SECOND_BLOCK).await;
+    // The bot is asked by the server that is left.
+    answered(&two, &game, ply).await;
+    assert!(coins(&two).await >= 3 * before, "both calls were written before they were answered");
+    reaches(generation(&two).await + 10).await;
+    let left = who("world meadow");
+    for duty in ["tournaments", "judge"] {
+        let is_its = async || if who(duty) == left { Ok(()) } else { Err(who(duty)) };
+        eventually(&format!("the duty {duty} of the server that is left"), is_its).await;
+    }
+    // A server that is stopped leaves all to others at once.
+    two.stop();
+    assert_eq!(cluster().sql(&database, "select count(*) from duties"), "0");
+}
+
+/// Accounts that a network may claim at once, as `arena limits` has them.
+const ACCOUNTS_AT_ONCE: usize = 40;
+/// Looks at whether the other server refuses an account, of which one asks: a second or more.
+const LOOKS_FOR_ONE: u32 = 100;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_visitor_has_one_share_whichever_server_it_asks() {
+    if !cluster::is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two, _) = servers(folder.path(), &["--no-standing"]);
+    let claims = async |server: &Site, from, name: &str| {
+        server.ask(from, post_json("/api/v1/accounts", &json!({ "name": name }))).await.status == 201
+    };
+    for number in 0..ACCOUNTS_AT_ONCE {
+        assert!(claims(&one, HONEST, &format!("first {number}")).await);
+    }
+    // The other server hears of them within a second. It is asked once in a while, so that what it gives away meanwhile is not its own share.
+    let (mut looks, mut more) = (0, 0);
+    let is_refused = async || {
+        looks += 1;
+        if looks % LOOKS_FOR_ONE != 0 {
+            return Err(more);
+        }
+        let is_refused = !claims(&two, HONEST, &format!("second {more}")).await;
+        more += usize::from(!is_refused);
+        if is_refused { Ok(()) } else { Err(more) }
+    };
+    eventually("a refusal at the other server", is_refused).await;
+    assert!(more < ACCOUNTS_AT_ONCE / 2, "{more} more than its share");
+    assert!(claims(&two, site::flood(1), "somebody else").await);
+}
+
+/// A proxy in front of two servers, which treats them as that of `deploy/nginx.conf` does: it sends each request to the next of them, and to
+/// the other where one is gone. It says which one took it.
+const PROXY: &str = "/usr/sbin/nginx";
+
+fn proxied(folder: &Path, servers: [&Site; 2]) -> Site {
+    // It gets a socket that listens already, as from an earlier self: nobody else can have its port.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    fcntl_setfd(&listener, FdFlags::empty()).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let at = folder.display();
+    let servers = servers.map(|server| format!("server {} max_fails=0;", server.address)).concat();
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|of| format!("{of}_temp_path {at}/{of};"));
+    let text = format!(
+        "daemon off; master_process off; user root; pid {at}/proxy.pid; error_log /dev/null; events {{}}
+         http {{
+             access_log off; {}
+             map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
+             upstream site {{ {servers} }}
+             server {{
+                 listen 127.0.0.1:{port};
+                 location / {{
+                     proxy_pass http://site;
+                     proxy_http_version 1.1;
+                     proxy_set_header Host $http_host;
+                     proxy_set_header X-Forwarded-For $remote_addr;
+                     proxy_set_header Upgrade $http_upgrade;
+                     proxy_set_header Connection $connection_upgrade;
+                     add_header {SERVER} $upstream_addr always;
+                 }}
+             }}
+         }}",
+        temporary.concat()
+    );
+    let file = folder.join("proxy.conf");
+    fs::write(&file, text).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("echo listening on http://127.0.0.1:{port}; exec {PROXY} -p \"$1\" -c \"$2\""), "sh"]);
+    command.arg(folder).arg(file).env("NGINX", format!("{};", listener.as_raw_fd()));
+    Site::run(command)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_behind_one_address_play_on_when_one_of_its_servers_is_killed() {
+    if !cluster::is_there() {
+        return;
+    }
+    if !Path::new(PROXY).exists() {
+        return left_out("two servers behind one address need nginx (Debian: `apt-get install nginx-light`)");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, two, database) = servers(folder.path(), &["--no-standing", "--trusted-proxy", "127.0.0.1"]);
+    let site = proxied(folder.path(), [&one, &two]);
+    eventually("the proxy", async || site.try_ask(HONEST, &get("/healthz")).await.map(drop)).await;
+    let codes = [site.account("Ann").await, site.account("Bob").await];
+    let opened = site.ask(HONEST, post_json("/api/v1/lobby", &json!({ "seat": 0 })).bearer(&codes[0])).await.json();
+    let room = opened["room"].as_str().unwrap();
+    let join = json!({ "code": opened["code"] });
+    eventually("a seat", async || {
+        let joined = site.ask(HONEST, post_json("/api/v1/lobby/joins", &join).bearer(&codes[1])).await;
+        if joined.status == 201 { Ok(()) } else { Err(joined.body) }
+    })
+    .await;
+    let (room_path, commands) = (format!("/api/v1/rooms/{room}"), format!("/api/v1/rooms/{room}/commands"));
+    for server in [&one, &two] {
+        eventually("the room", async || server.ask(HONEST, get(&room_path)).await.status == 200).await;
+    }
+    let mut lines = codes.each_ref().map(|code| Line::new(HONEST, &room_path, code));
+    for ply in 0..PLIES {
+        let seat = (ply % 2) as usize;
+        if ply == PLIES / 2 {
+            assert!(
+                lines[0].server.is_some() && lines[0].server != lines[1].server,
+                "each is with a server of their own"
+            );
+            one.kill();
+        }
+        let turn = json!({ "type": "turn", "ply": ply, "client_seq": ply, "action": block(ply) });
+        eventually("a turn", async || {
+            // Over sockets and by requests in turns.
+            let told = match ply / 2 % 2 {
+                0 => lines[seat].try_say(*site, &turn).await,
+                _ => Some(site.hears(&commands, &codes[seat], &turn).await),
+            };
+            // The server that is asked may not have heard of the turn before, and a socket breaks with its server.
+            told.filter(|told| told["type"] == "applied").map(drop)
+        })
+        .await;
+    }
+    let state = site.until("the end of the game", &room_path, |state| !state["outcome"].is_null()).await;
+    let turns = state["turns"].as_array().unwrap().iter().map(|turn| turn[0]["action"].as_str().unwrap().to_owned());
+    assert_eq!(turns.collect::<Vec<_>>(), (0..PLIES).map(block).collect::<Vec<_>>());
+    let written = format!("select count(*), max(seq) from room_events where room = '{room}'");
+    assert_eq!(cluster().sql(&database, &written), format!("{}|{}", PLIES + 2, PLIES + 1));
+}
