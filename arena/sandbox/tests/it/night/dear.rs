@@ -13,7 +13,7 @@ use crate::number_of;
 use crate::shapes::{Shape, Writer, change, copies, shape};
 
 /// Functions that are tried; `ARENA_SHAPES` asks for more.
-const SHAPES: u64 = 200;
+const SHAPES: u64 = 40;
 /// Random functions of which the best is changed, and changes in vain after which others are drawn.
 const DRAWN: usize = 12;
 const IN_VAIN_MAX: usize = 40;
