@@ -24,9 +24,10 @@ pub(crate) struct BotFile {
 }
 
 impl BotFile {
-    /// Why it is refused before it is parsed.
+    /// Why it is refused for what its beginning shows, if it is too large to be read whole.
     pub(crate) fn refusal(&self, budgets: &Budgets) -> Option<Refusal> {
-        (self.size > budgets.module_bytes).then(|| Refusal::too_large(self.size, budgets.module_bytes))
+        let is_too_large = self.size > budgets.module_bytes;
+        is_too_large.then(|| arena_sandbox::check_beginning(&self.bytes, self.size, budgets).err()).flatten()
     }
 }
 

@@ -134,6 +134,10 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let operator = operator_token(serve.operator_token_file.as_deref())?;
     let pool = Pool::of_this_binary_within(serve.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
+    // People can play all the same, and uploads wait.
+    if let Err(error) = pool.ready() {
+        tracing::error!(%error, "no bot can be judged or played here");
+    }
     let address = listener.local_addr().context("the listener has no address")?;
     let data = serve.data.clone().unwrap_or_else(|| copies(address));
     let cannot_open = || format!("cannot open {}", data.display());

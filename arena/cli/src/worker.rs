@@ -90,6 +90,7 @@ type Place = (Arc<dyn Source>, String);
 async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     let pool = Pool::of_this_binary_within(worker.walls, IDLE_WORKERS_MAX)
         .context("cannot find the running program for its workers")?;
+    pool.ready().context("no bot can play here")?;
     let mut asked = pin!(asked_to_stop());
     let found = match (&worker.server, &worker.database) {
         (Some(server), _) => {

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use arena_sandbox::{Invalid, invalid};
 use thiserror::Error;
 use wast::Wat;
+use wast::core::{Func, FuncKind, Module, ModuleField, ModuleKind};
 use wast::lexer::{Lexer, Token, TokenKind};
 use wast::parser::{ParseBuffer, parse};
 use wast::token::Span;
@@ -56,7 +58,7 @@ pub struct AssembleError {
     source: wast::Error,
 }
 
-/// The module made of some texts, one after the other.
+/// The module made of some texts, one after the other. It is valid: its types fit.
 ///
 /// # Errors
 /// When they are not a module; with the position and the error.
@@ -66,8 +68,36 @@ pub fn assemble(texts: &[SourceText]) -> Result<Vec<u8>, AssembleError> {
 
 fn module(texts: &[SourceText]) -> Result<Vec<u8>, wast::Error> {
     let joined: String = texts.iter().map(|text| text.text.as_str()).collect();
-    let buffer = ParseBuffer::new(&joined)?;
-    parse::<Wat>(&buffer)?.encode()
+    let mut buffer = ParseBuffer::new(&joined)?;
+    buffer.track_instr_spans(true);
+    let mut text = parse::<Wat>(&buffer)?;
+    let bytes = text.encode()?;
+    match (invalid(&bytes), &text) {
+        (None, _) => Ok(bytes),
+        (Some(invalid), Wat::Module(module)) => Err(fault(invalid, module)),
+        // A component is refused by the check.
+        (Some(_), Wat::Component(_)) => Ok(bytes),
+    }
+}
+
+/// What is wrong with a module, where its text says it.
+fn fault(invalid: Invalid, module: &Module<'_>) -> wast::Error {
+    let ModuleKind::Text(fields) = &module.kind else { return wast::Error::new(module.span, invalid.message) };
+    let functions = fields.iter().filter_map(|field| match field {
+        ModuleField::Func(Func { span, id, kind: FuncKind::Inline { expression, .. }, .. }) => {
+            Some((span, id, expression))
+        }
+        _ => None,
+    });
+    let Some((at, operator)) = invalid.operator else { return wast::Error::new(module.span, invalid.message) };
+    let Some((span, id, expression)) = functions.into_iter().nth(at) else {
+        return wast::Error::new(module.span, invalid.message);
+    };
+    let name =
+        id.map_or_else(|| format!("function {at} of those defined here"), |id| format!("function ${}", id.name()));
+    // At the function's end there is no instruction.
+    let place = expression.instr_spans.as_ref().and_then(|spans| spans.get(operator).or(spans.last())).unwrap_or(span);
+    wast::Error::new(*place, format!("in {name}: {}", invalid.message))
 }
 
 /// Translates an error in the joined texts into one in the text where it is.
@@ -125,6 +155,25 @@ mod tests {
                 error.message
             );
             assert!(!error.message.is_empty() && error.to_string() == format!("cannot assemble {name}"), "{error}");
+        }
+        // What does not fit together is found in its function and line, folded or not.
+        for (own, line, column, words) in [
+            ("(func $turn (i32.const 1))", 1, 14, "in function $turn: type mismatch"),
+            (
+                "(func $turn)\n(func\n  (drop (i32.add\n    (i32.const 1)\n    (i64.const 2))))",
+                3,
+                10,
+                "function 2 of those",
+            ),
+            ("(func $turn (result i64)\n  i64.const 1\n  i32.const 2)", 3, 3, "in function $turn: "),
+            ("(func $turn\n  (local.get 3)\n  drop)", 2, 4, "unknown local"),
+            ("(func $turn)\n(export \"a\" (func $turn))\n(export \"a\" (func $turn))", 1, 1, "duplicate export"),
+        ] {
+            let error = assemble(&texts("(func $f)", own)).expect_err("no module");
+            assert!(error.message.contains(words), "{own}: {}", error.message);
+            if !words.starts_with("duplicate") {
+                assert_eq!((error.name.as_str(), error.line, error.column), ("own", line, column), "{}", error.message);
+            }
         }
         let late = assemble(&texts("(func)", "(import \"a\" \"b\" (func))")).expect_err("no module");
         assert!(late.to_string().ends_with(IMPORT_HINT), "{late}");

@@ -62,13 +62,13 @@ pub struct Sample {
 #[derive(Debug, thiserror::Error)]
 pub enum QualifyError {
     /// A worker failed.
-    #[error("the bot could not be checked; try again")]
+    #[error("cannot judge here")]
     Worker(#[from] WorkerError),
     /// The game has no opponent for sample games.
     #[error("{0} has no built-in opponents")]
     NoOpponent(&'static str),
     /// The machine failed in a sample game.
-    #[error("a sample game could not be played; try again")]
+    #[error("cannot judge here: a sample game could not be played")]
     Game(#[from] PlayError),
 }
 

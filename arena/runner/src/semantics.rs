@@ -221,10 +221,10 @@ mod tests {
                 (game.ruleset, rules, id)
             });
             let pinned = [
-                ("conquerors@2", "9fbebedb642ac17ed6cf9368677e25e4e3f0fa7280eaf63cc53e891d1e889b56"),
-                ("war-of-life@1", "510e5d2b0f46b37dbd1865a529fa3e960d456ac1909dc1bef4c2376c329d2e71"),
-                ("game-of-game-of-life@1", "c2a8b6f65c6b10d212ed727d06b0c81aedae273e88ae61b83d51efdd13c73b6e"),
-                ("life2@2", "8af8f0999cffbc2949782bd9f489751be768d9f9d52eec51c3f7253987d68296"),
+                ("conquerors@2", "47c37afd43b72b7937f4d72726543a3838f670e89f3a2527f5123f5093ba3ee8"),
+                ("war-of-life@1", "b13adc76535e1bd996c6813bd5c8df08600f4888114efdc060740378af7d30fd"),
+                ("game-of-game-of-life@1", "7932022d4478c6420fed1dd36fe683b9d15f06b36dbaaee2a0ff0401a4630698"),
+                ("life2@2", "8f3ba44807a6528263a2b00555b1283577bc1ba2b5353ec30619468f0ee1e866"),
             ];
             let pinned = pinned.iter().zip(RULES);
             let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));

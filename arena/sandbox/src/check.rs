@@ -1,10 +1,13 @@
 //! The static check: what can be said about a module without compiling it, in time linear in its size.
 
 mod bodies;
-
-pub use bodies::compile_weight;
+mod features;
 mod hints;
+mod origin;
 mod survey;
+
+pub(crate) use bodies::WEIGHTS;
+pub use bodies::{Invalid, compile_weight, invalid};
 
 use arena_record::Budgets;
 use wasmparser::{Parser, Validator, WasmFeatures};
@@ -23,14 +26,20 @@ pub(crate) fn allowed_features() -> WasmFeatures {
         | WasmFeatures::FLOATS
 }
 
-/// Checks everything that can be known of a module before compiling it.
+/// Checks everything that can be known of a module before compiling it. What the bytes are comes first, limits come last: a refusal
+/// names what is left to do when nothing is too large.
 ///
 /// # Errors
 /// The first reason why it is not a bot.
 pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
-    if bytes.len() as u64 > budgets.module_bytes {
-        return Err(Refusal::too_large(bytes.len() as u64, budgets.module_bytes));
-    }
+    check_beginning(bytes, bytes.len() as u64, budgets)
+}
+
+/// The same for a file with `size` bytes, of which only the first may be given if it is larger than a module may be.
+///
+/// # Errors
+/// The first reason why it is not a bot.
+pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(), Refusal> {
     if !bytes.starts_with(b"\0asm") {
         let refusal = Refusal::new(Code::NotWasm, "this is not a WebAssembly file: it does not begin with \\0asm");
         return Err(match hints::of_other_file(bytes) {
@@ -39,26 +48,47 @@ pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
         });
     }
     // A file cut within its header is left to the parser, which reports that.
-    if bytes.get(4..8).is_some_and(|version| version != [1, 0, 0, 0]) {
-        let message = "this is not a core WebAssembly module of version 1; components are not accepted";
-        return Err(Refusal::new(Code::FeatureNotAllowed, message));
+    match bytes.get(4..8) {
+        None | Some([1, 0, 0, 0]) => {}
+        Some([_, _, 1, 0]) => {
+            let message = "a feature that bots may not use: components";
+            return Err(Refusal::new(Code::FeatureNotAllowed, message).with_hint(hints::COMPONENT));
+        }
+        Some(_) => {
+            let message = "this is not WebAssembly of version 1";
+            return Err(Refusal::new(Code::FeatureNotAllowed, message).with_hint(hints::OTHER_VERSION));
+        }
     }
-    // Counts first, so that no later step works on absurd numbers.
+    let is_too_large = size > budgets.module_bytes;
+    let given = &bytes[..bytes.len().min(usize::try_from(budgets.module_bytes).unwrap_or(usize::MAX))];
     let mut survey = survey::Survey::default();
-    for payload in Parser::new(0).parse_all(bytes) {
-        survey.read(payload.map_err(broken)?, budgets)?;
+    let mut parts = Parser::new(0).parse_all(given);
+    let read = parts.try_for_each(|payload| survey.read(payload?, budgets));
+    if is_too_large {
+        let large = || Refusal::too_large(size, budgets.module_bytes);
+        return Err(survey.imported().unwrap_or_else(|| large().with_hint(survey.hint_of_size())));
     }
-    bodies::validate(bytes).map_err(|fault| match fault {
-        bodies::Fault::TooComplex(refusal) => refusal,
-        bodies::Fault::Invalid(error) => match Validator::new_with_features(WasmFeatures::all()).validate_all(bytes) {
+    if let Err(error) = read {
+        return Err(survey.imported().unwrap_or_else(|| broken(error)));
+    }
+    if let Some(refusal) = survey.foreign() {
+        return Err(refusal);
+    }
+    let missing = survey.missing_export();
+    if let Some(excess) = survey.excess() {
+        return Err(missing.unwrap_or(excess));
+    }
+    match bodies::validate(bytes) {
+        Ok(_) => missing.map_or(Ok(()), Err),
+        Err(bodies::Fault::TooComplex(refusal)) => Err(missing.unwrap_or_else(|| survey.explained(refusal))),
+        Err(bodies::Fault::Invalid(error)) => match Validator::new_with_features(WasmFeatures::all()).validate_all(bytes) {
             Ok(_) => {
                 let message = format!("a feature that bots may not use: {}", error.message());
-                Refusal::new(Code::FeatureNotAllowed, message).at(error.offset())
+                Err(Refusal::new(Code::FeatureNotAllowed, message).at(error.offset()))
             }
-            Err(_) => broken(error),
+            Err(_) => Err(broken(error)),
         },
-    })?;
-    survey.exports_of_the_contract().map_err(|refusal| refusal.with_hint(hints::of_missing_export(bytes)))
+    }
 }
 
 fn broken(error: wasmparser::BinaryReaderError) -> Refusal {

@@ -28,7 +28,7 @@ mod refusal;
 mod settings;
 mod stops;
 
-pub use check::{check, compile_weight};
+pub use check::{Invalid, check, check_beginning, compile_weight, invalid};
 pub use engine::{Bot, Sandbox};
 pub use frame::Frame;
 pub use guest::MemoryRefused;

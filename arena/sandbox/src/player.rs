@@ -14,6 +14,9 @@ pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
 /// The detail of a forfeit for a reached `unreachable`. Part of records.
 pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic or an assertion, most likely)";
 
+/// The export that toolchains expect to be called once, before any other.
+pub(crate) const INITIALISER: &str = "_initialize";
+
 /// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {
     bot: Bot,
@@ -121,7 +124,7 @@ impl Player for SandboxPlayer {
     }
 }
 
-/// Instantiates the bot and asks for its observation buffer, both on the start's fuel.
+/// Instantiates the bot, initialises it if it exports [`INITIALISER`], and asks for its observation buffer, all on the start's fuel.
 fn start(
     bot: &Bot,
     store: &mut Store<Guest>,
@@ -135,6 +138,10 @@ fn start(
     let buffer = instance.get_typed_func::<u32, u32>(&mut *store, "arena_observation");
     let buffer = buffer.map_err(|_| platform("arena_observation"))?;
     let turn = instance.get_typed_func::<u32, u64>(&mut *store, "arena_turn").map_err(|_| platform("arena_turn"))?;
+    // The check has seen to its type.
+    if let Ok(initialise) = instance.get_typed_func::<(), ()>(&mut *store, INITIALISER) {
+        initialise.call(&mut *store, ())?;
+    }
     let address = buffer.call(&mut *store, observation_len as u32)?;
     let used = spent(store, fuel)?;
     if address as usize + observation_len > memory.data_size(&*store) {

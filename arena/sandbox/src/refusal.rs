@@ -62,6 +62,8 @@ pub enum RefusalCode {
     UnknownImport,
     /// An export of the contract is missing or has another type.
     MissingExport,
+    /// It expects to be started, or to have its constructors run by somebody else.
+    Command,
     /// The memory's minimum is above the limit.
     MemoryTooLarge,
     /// A table's minimum is above the limit.
@@ -80,13 +82,14 @@ pub enum RefusalCode {
 
 impl RefusalCode {
     /// Every code.
-    pub const ALL: [RefusalCode; 13] = [
+    pub const ALL: [RefusalCode; 14] = [
         RefusalCode::NotWasm,
         RefusalCode::TooLarge,
         RefusalCode::InvalidModule,
         RefusalCode::FeatureNotAllowed,
         RefusalCode::UnknownImport,
         RefusalCode::MissingExport,
+        RefusalCode::Command,
         RefusalCode::MemoryTooLarge,
         RefusalCode::TableTooLarge,
         RefusalCode::TooMany,
@@ -110,6 +113,7 @@ impl RefusalCode {
             RefusalCode::FeatureNotAllowed => "feature_not_allowed",
             RefusalCode::UnknownImport => "unknown_import",
             RefusalCode::MissingExport => "missing_export",
+            RefusalCode::Command => "command",
             RefusalCode::MemoryTooLarge => "memory_too_large",
             RefusalCode::TableTooLarge => "table_too_large",
             RefusalCode::TooMany => "too_many",
@@ -132,6 +136,9 @@ impl RefusalCode {
             }
             RefusalCode::MissingExport => {
                 "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; ABI.md of every project has the contract"
+            }
+            RefusalCode::Command => {
+                "build a library: what must run once, before the first call, is exported as `_initialize`"
             }
             RefusalCode::MemoryTooLarge => "lower the initial memory and the stack size the linker reserves",
             RefusalCode::TableTooLarge => "lower the table's minimum",

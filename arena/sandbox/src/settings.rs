@@ -6,7 +6,8 @@ use wasmtime::{
     Config, Enabled, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails, WasmFeatures,
 };
 
-use crate::check::allowed_features;
+use crate::check::{WEIGHTS, allowed_features};
+use crate::player::INITIALISER;
 use crate::prices;
 
 /// The engine's version, as in build ids. A test compares it with Cargo.lock.
@@ -73,11 +74,14 @@ pub fn semantics() -> String {
         ("nesting", NESTING_MAX as u64),
         ("branch targets", BRANCH_TARGETS_MAX),
         ("params", PARAMS_MAX as u64),
-        ("alive by control", ALIVE_BY_CONTROL_MAX),
-        ("all alive by control", ALIVE_BY_CONTROL_TOTAL_MAX),
         ("operands", OPERANDS_MAX.into()),
         ("compile weight", COMPILE_WEIGHT_MAX),
         ("all compile weight", COMPILE_WEIGHT_TOTAL_MAX),
+        ("weights", WEIGHTS),
+        ("weight of a function", COMPILE_WEIGHT_OF_FUNCTION),
+        ("weight of what is alive", COMPILE_WEIGHT_OF_ALIVE),
+        ("divisor of what is alive across calls", COMPILE_ALIVE_DIVISOR),
+        ("divisor of what is merged", COMPILE_MERGED_DIVISOR),
         ("carried", CARRIED_MAX as u64),
         ("all carried", CARRIED_TOTAL_MAX),
         ("custom sections", CUSTOM_SECTIONS_MAX.into()),
@@ -87,7 +91,8 @@ pub fn semantics() -> String {
     let features: Vec<&str> = allowed_features().iter_names().map(|(name, _)| name).collect();
     let features = features.join(" ");
     format!(
-        "fuel: budget + 1 is set, at least 1 is left\nfeatures: {features}\n{limits}prices {} (others 1):\n{}",
+        "fuel: budget + 1 is set, at least 1 is left\nstart: start function, {INITIALISER}, arena_observation\nfeatures: \
+         {features}\n{limits}prices {} (others 1):\n{}",
         prices::VERSION,
         prices::TEXT
     )

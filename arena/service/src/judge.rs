@@ -39,7 +39,7 @@ pub(crate) struct Judge {
     /// Changes with every verdict.
     judged: watch::Sender<()>,
     counts: Counts,
-    /// Pending versions that cannot be judged because of a fault of ours.
+    /// Pending versions that cannot be judged now because of a fault of the machine.
     unjudgeable: Mutex<BTreeSet<VersionId>>,
     /// How many versions of each account waited when the judge last looked.
     queues: Mutex<BTreeMap<AccountId, usize>>,
@@ -77,7 +77,7 @@ impl Judge {
         &self.counts
     }
 
-    /// Pending versions that cannot be judged because of a fault of ours. They are retried at intervals.
+    /// Pending versions that cannot be judged now because of a fault of the machine. They are retried at intervals.
     pub(crate) fn unjudgeable(&self) -> MutexGuard<'_, BTreeSet<VersionId>> {
         self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -190,21 +190,13 @@ impl Judge {
                 self.unjudgeable().remove(&version.id);
             }
             Judged::Stopped => return Ok(Done::Stopped),
-            Judged::TooLong => {
-                self.core.faults.fetch_add(1, Ordering::Relaxed);
-                queue.put_off.insert(version.id, (u32::MAX, self.core.clock.now() + JUDGE_PAUSES.1));
-                self.unjudgeable().insert(version.id);
-                let entrant = &version.entrant;
-                span.in_scope(
-                    || error!(%entrant, "it takes longer to compile than its weight allows: the fault is the arena's"),
-                );
-                self.judged.send_replace(());
-            }
             Judged::MachineFailed => {
                 let (failures, at) = queue.put_off.entry(version.id).or_insert((0, self.core.clock.now()));
                 *failures = failures.saturating_add(1);
                 *at = self.core.clock.now() + pause(JUDGE_PAUSES, *failures);
+                self.unjudgeable().insert(version.id);
                 span.in_scope(|| error!(failures, "put off: it cannot be judged now"));
+                self.judged.send_replace(());
             }
         }
         Ok(Done::One)
@@ -269,9 +261,11 @@ impl Judge {
                         return Examined::Found((found.objection(), logs(&found), cost));
                     }
                     // The pool has tried often enough.
-                    Err(QualifyError::Worker(WorkerError::TooLong)) => return Examined::TooLong,
-                    Err(QualifyError::Worker(error @ WorkerError::Hung(_))) => {
-                        warn!(cause = with_causes(&error), "the machine is too busy to judge a module");
+                    Err(QualifyError::Worker(error @ (WorkerError::Hung(_) | WorkerError::Lacking(_)))) => {
+                        warn!(
+                            cause = with_causes(&error),
+                            "the machine is too busy to judge a module, or lacks something"
+                        );
                         return Examined::Failed;
                     }
                     Err(error) => warn!(cause = with_causes(&error), "the machine failed while it judged"),
@@ -287,7 +281,6 @@ impl Judge {
                 self.counts.faults.fetch_add(1, Ordering::Relaxed);
                 return Ok(Judged::MachineFailed);
             }
-            Some(Ok(Examined::TooLong)) => return Ok(Judged::TooLong),
             Some(Err(_)) => {
                 error!("the thread that judges died");
                 return Ok(Judged::MachineFailed);
@@ -348,16 +341,12 @@ enum Examined {
     Found((Option<Objection>, Vec<SampleLog>, u64)),
     /// The machine failed in every try.
     Failed,
-    /// Compiling takes longer than allowed.
-    TooLong,
 }
 
 enum Judged {
     /// The cost.
     Yes(u64),
     MachineFailed,
-    /// Its module takes longer to compile than its weight allows.
-    TooLong,
     Stopped,
 }
 

@@ -484,7 +484,7 @@ impl Service {
         standing::editions_up_to(game, number)
     }
 
-    /// Whether a pending version cannot be judged because of a fault of ours: it takes longer to compile than its weight allows.
+    /// Whether a pending version cannot be judged now because of a fault of the machine. It is tried again.
     pub fn is_unjudgeable(&self, id: VersionId) -> bool {
         self.0.judge.unjudgeable().contains(&id)
     }

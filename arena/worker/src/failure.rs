@@ -5,6 +5,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use crate::machine::Lack;
 use crate::walls::Walls;
 
 /// Why a worker did not do what it was asked.
@@ -13,15 +14,15 @@ pub enum WorkerError {
     /// The process cannot be started.
     #[error("a worker cannot be started")]
     Start(#[source] io::Error),
+    /// No bot can be compiled or played on this machine as it is.
+    #[error(transparent)]
+    Lacking(#[from] Lack),
     /// It died or closed its pipe.
     #[error("the worker died ({0})")]
     Died(Ending),
     /// It did not answer in time and was killed.
     #[error("the worker did not answer within {0:?} and was ended")]
     Hung(Duration),
-    /// It was still compiling, alone and with the longest limits, although the module's weight allows less.
-    #[error("the module takes longer to compile than its weight allows; the fault is the arena's")]
-    TooLong,
     /// It sent something that is not an answer.
     #[error("the worker does not speak the protocol of this release")]
     Nonsense,

@@ -5,7 +5,8 @@
 //! time, and kills those that do not answer in time. [`RemotePlayer`] is a player like any other.
 //!
 //! A module is compiled where it is played: native code never crosses the pipe. For a verdict, a fresh worker compiles it with
-//! limits on processor time, time and memory; a module that exceeds them is refused.
+//! limits on processor time, time and memory; a module that exceeds them is refused. What the machine [lacks](Lack) is an error
+//! instead: it says nothing about the module.
 //!
 //! If a worker dies or hangs in a game, that is a platform fault of that game: it has no result and is played again. Other
 //! games are not affected.
@@ -25,6 +26,7 @@
 mod failure;
 pub mod limits;
 mod load;
+mod machine;
 mod module;
 pub mod pipe;
 mod pool;
@@ -35,6 +37,7 @@ mod serve;
 pub mod walls;
 
 pub use failure::{Ending, WorkerError};
+pub use machine::{Lack, Needed};
 pub use pool::Pool;
 pub use processors::{Processor, Processors};
 pub use remote::{RemoteBot, RemotePlayer, Wall};

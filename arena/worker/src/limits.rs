@@ -4,22 +4,23 @@ use std::time::Duration;
 
 use arena_sandbox::RESERVED_BYTES;
 
-/// Processor time for checking and compiling a module, in seconds. Bots of the gallery take under 0.2, the costliest modules we
-/// know to pass the check 4 to 10 on a machine with other work. A module that takes longer is tried again, not refused for it.
-pub const COMPILE_CPU_SECONDS_MAX: u64 = 10;
-/// Time until a worker must have answered whether it compiled a module, in seconds: somewhat more than the processor time, for a
-/// machine with other work.
-pub const COMPILE_WALL_SECONDS_MAX: u64 = 12;
+/// Processor time for compiling a module, in seconds: six times what the dearest module that we know to pass the check takes in a
+/// release build, for slower machines and builds. Bots of the gallery take under 0.2. A module that takes longer is refused.
+pub const COMPILE_CPU_SECONDS_MAX: u64 = 60;
+/// Time until a worker must have answered whether it compiled a module, in seconds: ten times its processor time. A worker that has
+/// not had so much by then waits for a machine that is too busy, which says nothing about the module.
+pub const COMPILE_WALL_SECONDS_MAX: u64 = 600;
 /// How many times as long the compilation of an accepted bot may take when it is repeated, so that no bot is refused because the
 /// machine is slow today.
-pub const RECOMPILE_FACTOR: u64 = 6;
+pub const RECOMPILE_FACTOR: u64 = 2;
 /// Memory that a worker may write, in bytes: far beyond what compiling a module of 1 MiB takes.
 pub const WORKER_MEMORY_BYTES_MAX: u64 = 1_536 << 20;
 /// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve without touching it.
 pub const ADDRESS_SPACE_BYTES_MAX: u64 =
     WORKER_MEMORY_BYTES_MAX + (512 << 20) + SEATS_PER_WORKER_MAX as u64 * RESERVED_BYTES;
-/// How often a fresh worker is tried with a module that kills it or takes too long. The last try runs alone, with
-/// [`RECOMPILE_FACTOR`] times as much processor time and without [`COMPILE_WALL_SECONDS_MAX`].
+/// Stack that a worker needs, in bytes: that of a guest, and as much for the engine and the compiler as they may need.
+pub const WORKER_STACK_BYTES_MIN: u64 = 2 << 20;
+/// How often a module is given to a fresh worker, when the machine ended the one before.
 pub const COMPILE_TRIES: u32 = 3;
 /// Seats of one game that a bot plays in one process; further seats get another. Each [reserves](RESERVED_BYTES) address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;

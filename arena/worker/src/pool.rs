@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arena_sandbox::Refusal;
@@ -12,6 +12,7 @@ use tracing::{debug, warn};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::{COMPILE_CPU_SECONDS_MAX, Patience, RECOMPILE_FACTOR, VERDICTS_MAX};
+use crate::machine::Lack;
 use crate::module::{Loaded, Module};
 use crate::pipe::{Request, Response, cut, refusal};
 use crate::process::{Starter, Worker};
@@ -29,8 +30,6 @@ struct Shared {
     idle: Mutex<Vec<Worker>>,
     /// Accepted modules with the names of their exports, the latest at the end.
     accepted: Mutex<Vec<(Loaded, Arc<[String]>)>>,
-    /// Locked while a module is compiled for a verdict: shared, or exclusively for a last try.
-    compiling: RwLock<()>,
 }
 
 impl Pool {
@@ -42,14 +41,7 @@ impl Pool {
     /// Like [`new`](Pool::new), with other limits for waiting.
     pub fn with_patience(program: PathBuf, arguments: Vec<OsString>, idle_max: usize, patience: Patience) -> Pool {
         let starter = Starter::new(program, arguments);
-        Pool(Arc::new(Shared {
-            starter,
-            patience,
-            idle_max,
-            idle: Mutex::default(),
-            accepted: Mutex::default(),
-            compiling: RwLock::default(),
-        }))
+        Pool(Arc::new(Shared { starter, patience, idle_max, idle: Mutex::default(), accepted: Mutex::default() }))
     }
 
     /// A pool whose workers are this binary, within the walls that the system has.
@@ -100,9 +92,12 @@ impl Pool {
         if let Some(lease) = self.idle(|worker| worker.loaded().is_none()) {
             return Ok(lease);
         }
+        if let Some(lack) = Lack::here() {
+            return Err(lack.into());
+        }
         let worker = Worker::start(&self.0.starter).map_err(|error| {
             warn!(%error, "a worker cannot be started");
-            WorkerError::Start(error)
+            Lack::of_start(&error).map_or(WorkerError::Start(error), WorkerError::Lacking)
         })?;
         debug!(worker = worker.id(), "a worker is started");
         Ok(Lease { pool: self.clone(), worker: Some(worker) })
@@ -141,10 +136,6 @@ impl Pool {
         accepted.push((loaded, exports.clone()));
     }
 
-    pub(crate) fn compiling(&self) -> &RwLock<()> {
-        &self.0.compiling
-    }
-
     pub(crate) fn patience(&self) -> &Patience {
         &self.0.patience
     }
@@ -162,6 +153,7 @@ impl Lease {
         let mut worker = self.worker.take().ok_or(WorkerError::Died(Ending::Unknown))?;
         let answered = match worker.ask(request, limit) {
             Ok(Response::Unwalled(walls)) => Err(WorkerError::Unwalled(walls)),
+            Ok(Response::Unable { why }) => Err(Lack::Engine(cut(why)).into()),
             answered => answered,
         };
         match answered {

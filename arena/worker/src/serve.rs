@@ -14,15 +14,18 @@ use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, lim
 /// output until the input ends. Call it before the process starts a thread; this starts none.
 ///
 /// # Errors
-/// If the engine cannot be set up, the pipe breaks, or a message is not a request.
+/// If the pipe breaks or a message is not a request.
 pub fn work(policy: WallPolicy) -> io::Result<()> {
     let (input, output) = (Unbuffered(rustix::stdio::stdin()), Unbuffered(rustix::stdio::stdout()));
     let walls = walls::raise(&WorkerWall::ALL);
-    let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into()).map_err(io::Error::other)?;
+    let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into());
     if !walls.satisfy(policy) {
-        return refuse(&walls, input, output);
+        return refuse(&walls, || Response::Unwalled(walls.clone()), input, output);
     }
-    serve_within(&sandbox, &walls, input, output)
+    match sandbox {
+        Ok(sandbox) => serve_within(&sandbox, &walls, input, output),
+        Err(error) => refuse(&walls, || Response::Unable { why: error.to_string() }, input, output),
+    }
 }
 
 /// Answers requests until the input ends, without walls.
@@ -38,11 +41,11 @@ fn serve_within(sandbox: &Sandbox, walls: &Walls, input: impl Read, output: impl
     converse(input, output, |request| answer(sandbox, walls, &mut bot, &mut seats, request))
 }
 
-/// Runs nothing, and answers every request with the reason.
-fn refuse(walls: &Walls, input: impl Read, output: impl Write) -> io::Result<()> {
+/// Runs nothing, and answers every request for a bot with the reason.
+fn refuse(walls: &Walls, reason: impl Fn() -> Response, input: impl Read, output: impl Write) -> io::Result<()> {
     converse(input, output, |request| match request {
         Request::Walls => Response::Walls(walls.clone()),
-        _ => Response::Unwalled(walls.clone()),
+        _ => reason(),
     })
 }
 

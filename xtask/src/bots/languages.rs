@@ -108,11 +108,10 @@ impl Compilers {
         let folder = self.folder(language).as_ref().map_err(|reason| anyhow!("{reason:#}"))?;
         let mut command = match language {
             Language::C => {
+                let object = module.with_extension("o");
+                self.compile_c_object(folder, source, &object)?;
                 let mut zig = Command::new(folder.join("ziglang").join("zig"));
-                zig.args("cc --target=wasm32-freestanding -std=c11 -Wall -Wextra -Werror".split(' '))
-                    .args("-O2 -g0 -nostdlib -Wl,--no-entry -Wl,-z,stack-size=65536 -I sdk/c -o".split(' '))
-                    .arg(module)
-                    .arg(source);
+                zig.args("wasm-ld --no-entry --stack-first -z stack-size=65536 -o".split(' ')).arg(module).arg(object);
                 zig
             }
             Language::Zig => {
@@ -132,6 +131,16 @@ impl Compilers {
             }
         };
         run(command.current_dir(&self.root).envs(self.env()))
+    }
+
+    /// The first of two steps, as in the template's build.sh.
+    fn compile_c_object(&self, folder: &Path, source: &Path, object: &Path) -> Result<()> {
+        let mut zig = Command::new(folder.join("ziglang").join("zig"));
+        zig.args("cc --target=wasm32-freestanding -std=c11 -Wall -Wextra -Werror".split(' '))
+            .args("-O2 -g0 -mbulk-memory -c -I sdk/c -o".split(' '))
+            .arg(object)
+            .arg(source);
+        run(zig.current_dir(&self.root).envs(self.env()))
     }
 
     /// The first of two steps, as in the template's build.sh: linking keeps the names of functions, and the object has no debug information

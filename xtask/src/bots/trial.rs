@@ -15,8 +15,24 @@ use super::languages::Language;
 use super::newcomer::{Newcomer, shell};
 use super::sources::BASELINE;
 use crate::files::remove_folder;
-use crate::process::output;
+use crate::process::{find_on_path, output};
 use crate::workspace::Workspace;
+
+macro_rules! constructor_in_c {
+    () => {
+        "static int book;
+        __attribute__((constructor)) static void open_book(void) {
+            volatile int page = 4242;
+            book = page;
+        }
+        static void mine(arena_observation *seen, arena_action *action) {
+            arena_log_number(\"book\", book++);
+            turn(seen, action);
+        }
+        ARENA_BOT(mine)
+"
+    };
+}
 
 /// Languages that need only what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
@@ -29,6 +45,38 @@ const ON_THIS_MACHINE: [&str; 2] = ["cargo test", "cargo bench"];
 
 /// A line in a turn of a new bot in Rust.
 const IN_A_TURN: &str = "let mut rng = seen.rng();\n";
+
+/// The last line of a new bot in C.
+const BOT_IN_C: &str = "ARENA_BOT(turn)";
+
+/// What stands there instead, with the verdict and words in it: where compilers could differ.
+const IN_C: [(&str, &str, &str, &[&str]); 4] = [
+    ("the template", BOT_IN_C, "accepted", &[]),
+    (
+        "a recursion that uses up the stack",
+        "static int page = 7;
+        __attribute__((noinline)) static int deep(int n) {
+            volatile char big[1024];
+            for (int i = 0; i < 1024; i++) big[i] = 1;
+            return n <= 0 ? big[0] : deep(n - 1) + big[n & 1023];
+        }
+        static void mine(arena_observation *seen, arena_action *action) {
+            page += deep(100);
+            turn(seen, action);
+        }
+        ARENA_BOT(mine)",
+        "trap",
+        &["recursion"],
+    ),
+    ("a constructor that nobody calls", CONSTRUCTOR_IN_C, "command", &["ARENA_CONSTRUCTORS"]),
+    (
+        "a constructor that runs once",
+        concat!(constructor_in_c!(), "ARENA_CONSTRUCTORS\n"),
+        "accepted",
+        &["book: 4242", "book: 4243"],
+    ),
+];
+const CONSTRUCTOR_IN_C: &str = constructor_in_c!();
 
 /// The name of the new bots.
 const NAME: &str = "first-bot";
@@ -161,6 +209,9 @@ impl Trial<'_> {
             self.print_in_rust(&project, [build, check])?;
             said.push(format!("printed {}", took()));
         }
+        if self.language == Language::C.name() {
+            said.push(self.compile_in_c(&project)?);
+        }
         println!("    {}: {}", self.language, said.join(", "));
         Ok(())
     }
@@ -216,6 +267,37 @@ impl Trial<'_> {
         Ok(fs::write(&source, silent)?)
     }
 
+    /// A project in C is the same with every compiler that its build.sh may find: names of functions, what happens at the stack's end, and
+    /// statics that constructors set.
+    fn compile_in_c(&self, project: &Path) -> Result<String> {
+        let source = project.join("bot.c");
+        let whole = fs::read_to_string(&source)?;
+        let python = self.shell(project, "python3 -c 'import sys; print(sys.executable)'")?;
+        let mut compilers = vec![("ziglang", format!("export PATH={}", without_clang(&self.folder, python.trim())?))];
+        if find_on_path("clang").and(find_on_path("wasm-ld")).is_some() {
+            compilers.push(("clang", ":".into()));
+        }
+        for (compiler, first) in &compilers {
+            for (what, code, word, words) in IN_C {
+                let changed = whole.replacen(BOT_IN_C, code, 1);
+                ensure!(changed != whole || code == BOT_IN_C, "bot.c does not end with {BOT_IN_C}");
+                fs::write(&source, changed)?;
+                self.shell(project, &format!("{first}; sh build.sh"))?;
+                let mut check = shell(project, "arena check *.wasm --json", self.env);
+                let verdict = verdict(&mut check)?;
+                let is_as_it_should =
+                    verdict["code"] == word && words.iter().all(|word| verdict.to_string().contains(word));
+                ensure!(is_as_it_should, "{what}, by {compiler}: {verdict:#}");
+                if word == "accepted" {
+                    names_its_functions(&verdict).with_context(|| format!("{what}, by {compiler}"))?;
+                }
+            }
+        }
+        fs::write(&source, whole)?;
+        let names: Vec<&str> = compilers.iter().map(|(name, _)| *name).collect();
+        Ok(format!("the same by {}", names.join(" and ")))
+    }
+
     /// A project's lock file holds wherever the bot's name stands among those of the packages.
     fn lock_in_rust(&self) -> Result<()> {
         let place = self.folder.join("locked");
@@ -226,6 +308,19 @@ impl Trial<'_> {
         }
         Ok(())
     }
+}
+
+/// A `PATH` with what a build.sh needs, but for clang.
+fn without_clang(place: &Path, python: &str) -> Result<String> {
+    let folder = place.join("without-clang");
+    fs::create_dir_all(&folder)?;
+    let found = |program: &str| find_on_path(program).with_context(|| format!("there is no {program} on PATH"));
+    for (name, program) in
+        [("sh", found("sh")?), ("dirname", found("dirname")?), ("rm", found("rm")?), ("python3", python.into())]
+    {
+        std::os::unix::fs::symlink(program, folder.join(name))?;
+    }
+    folder.into_os_string().into_string().ok().context("a folder has a plain name")
 }
 
 /// The names of all games, by what `arena --version` says.

@@ -1,9 +1,9 @@
 //! The second pass: validation, and what can be measured only with types: the depth of the operand stack, the number of values that
-//! blocks and calls carry, and how many are alive across branches.
+//! blocks and calls carry, and the weight, which is about the time of compiling.
 
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
-    Parser, Payload, ValidPayload, Validator, ValidatorResources, WasmModuleResources,
+    Parser, Payload, ValidPayload, Validator, ValidatorResources, WasmFeatures, WasmModuleResources,
 };
 
 use super::{Code, allowed_features};
@@ -24,11 +24,11 @@ impl From<BinaryReaderError> for Fault {
     }
 }
 
-/// Validates the module under the allowed features.
+/// Validates the module under the allowed features; returns the weight of all its functions.
 ///
 /// # Errors
 /// The first fault; faults of the whole module come before those of a function.
-pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
+pub(super) fn validate(bytes: &[u8]) -> Result<u64, Fault> {
     let mut validator = Validator::new_with_features(allowed_features());
     // Some proposals are recognised only while bytes are decoded.
     let mut parser = Parser::new(0);
@@ -44,7 +44,45 @@ pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
     for (function, body) in bodies {
         allocations = validate_body(bytes, function, &body, allocations, &mut all)?;
     }
-    Ok(())
+    Ok(all.weight)
+}
+
+/// The weight of a module: about the time of compiling it, relative to that of a constant. It is 0 for what is no valid module, and is
+/// not compiled; and more than [`COMPILE_WEIGHT_TOTAL_MAX`] for one that is too complex.
+pub fn compile_weight(module: &[u8]) -> u64 {
+    match validate(module) {
+        Ok(weight) => weight,
+        Err(Fault::TooComplex(_)) => COMPILE_WEIGHT_TOTAL_MAX + 1,
+        Err(Fault::Invalid(_)) => 0,
+    }
+}
+
+/// Why bytes are no valid module, whatever features it uses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invalid {
+    /// What is wrong, in words.
+    pub message: String,
+    /// The function with the fault, by its place among those that the module defines, and the operator in it, both from 0; `None` if it is
+    /// elsewhere.
+    pub operator: Option<(usize, usize)>,
+}
+
+/// Where a module is invalid: for an author who wrote it by hand.
+pub fn invalid(bytes: &[u8]) -> Option<Invalid> {
+    let error = Validator::new_with_features(WasmFeatures::all()).validate_all(bytes).err()?;
+    let bodies = Parser::new(0).parse_all(bytes).map_while(Result::ok).filter_map(|payload| match payload {
+        Payload::CodeSectionEntry(body) => Some(body),
+        _ => None,
+    });
+    let operator = bodies.enumerate().find_map(|(function, body)| {
+        let offsets = body.get_operators_reader().ok()?.into_iter_with_offsets().map_while(Result::ok);
+        let at = body
+            .range()
+            .contains(&error.offset())
+            .then(|| offsets.take_while(|(_, at)| *at < error.offset()).count())?;
+        Some((function, at))
+    });
+    Some(Invalid { message: error.message().into(), operator })
 }
 
 /// Measures that determine the time of compiling, summed over the module.
@@ -52,7 +90,84 @@ pub(super) fn validate(bytes: &[u8]) -> Result<(), Fault> {
 struct Work {
     weight: u64,
     carried: u64,
-    alive_by_control: u64,
+}
+
+/// Weighs a function, operator by operator.
+struct Weigher {
+    operators: u64,
+    /// Locals and waiting operands, summed over the ways that the control flow may take.
+    alive: u64,
+    /// Values that are merged, for each way that leads to where they are.
+    merged: u64,
+    /// The open blocks, the function's body first.
+    open: Vec<Block>,
+}
+
+#[derive(Default)]
+struct Block {
+    /// The locals that are set in it, a bit each: no function has more than a thousand.
+    set: [u64; LOCALS_MAX.div_ceil(64) as usize],
+    /// Branches to its label.
+    branches: u64,
+}
+
+impl Weigher {
+    fn new() -> Weigher {
+        Weigher { operators: 0, alive: 0, merged: 0, open: vec![Block::default()] }
+    }
+
+    /// Takes the next operator, the code that begins with it, and the number of locals and waiting operands.
+    fn take(&mut self, operator: &Operator<'_>, code: &[u8], alive: u64) -> Result<(), BinaryReaderError> {
+        self.operators += weight(code);
+        match operator {
+            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
+                self.alive += alive;
+                self.open.push(Block::default());
+            }
+            Operator::Else | Operator::Return => self.alive += alive,
+            // What is alive across a call waits in memory.
+            Operator::Call { .. } | Operator::CallIndirect { .. } => self.operators += alive / COMPILE_ALIVE_DIVISOR,
+            Operator::MemoryGrow { .. } | Operator::MemoryFill { .. } | Operator::MemoryCopy { .. } => {
+                self.operators += alive / COMPILE_ALIVE_DIVISOR;
+            }
+            Operator::Br { relative_depth } | Operator::BrIf { relative_depth } => self.branch(*relative_depth, alive),
+            Operator::BrTable { targets } => {
+                self.branch(targets.default(), alive);
+                for target in targets.targets() {
+                    self.branch(target?, alive);
+                }
+            }
+            Operator::LocalSet { local_index } | Operator::LocalTee { local_index } => {
+                let word = self.open.last_mut().and_then(|block| block.set.get_mut(*local_index as usize / 64));
+                if let Some(word) = word {
+                    *word |= 1 << (local_index % 64);
+                }
+            }
+            Operator::End => {
+                let Some(closed) = self.open.pop() else { return Ok(()) };
+                let Some(around) = self.open.last_mut() else { return Ok(()) };
+                around.set.iter_mut().zip(closed.set).for_each(|(around, closed)| *around |= closed);
+                let set = closed.set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+                self.merged += set * (closed.branches + 1);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, depth: u32, alive: u64) {
+        self.alive += alive;
+        let at = self.open.len().checked_sub(1 + depth as usize);
+        if let Some(block) = at.and_then(|at| self.open.get_mut(at)) {
+            block.branches += 1;
+        }
+    }
+
+    /// The weight of what was taken.
+    fn weight(&self) -> u64 {
+        let merged = self.merged + self.merged.saturating_mul(self.merged) / COMPILE_MERGED_DIVISOR;
+        COMPILE_WEIGHT_OF_FUNCTION + self.operators + COMPILE_WEIGHT_OF_ALIVE * self.alive + merged
+    }
 }
 
 fn validate_body(
@@ -65,19 +180,12 @@ fn validate_body(
     let mut validator = function.into_validator(allocations);
     validator.read_locals(&mut body.get_binary_reader())?;
     let mut operators = body.get_operators_reader()?;
-    let (before, lighter) = (all.alive_by_control, all.weight);
+    let (lighter, mut weigher) = (all.weight, Weigher::new());
     while !operators.eof() {
         let (operator, offset) = operators.read_with_offset()?;
         let complex = |message: String| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
         let (popped, pushed) = operator.operator_arity(&validator.visitor(offset)).unwrap_or_default();
         validator.op(offset, &operator)?;
-
-        all.weight += module.get(offset).map_or(0, |opcode| weight(*opcode));
-        if all.weight - lighter > COMPILE_WEIGHT_MAX || all.weight > COMPILE_WEIGHT_TOTAL_MAX {
-            return complex(format!(
-                "operators that weigh more than {COMPILE_WEIGHT_MAX} in a function, or {COMPILE_WEIGHT_TOTAL_MAX} in all"
-            ));
-        }
 
         let operands = validator.operand_stack_height();
         if operands > OPERANDS_MAX {
@@ -103,10 +211,12 @@ fn validate_body(
             return complex(format!("more than {CARRIED_TOTAL_MAX} values carried by blocks, branches and calls"));
         }
         let alive = u64::from(validator.len_locals()) + u64::from(operands);
-        all.alive_by_control += alive * branches(&operator);
-        if all.alive_by_control - before > ALIVE_BY_CONTROL_MAX || all.alive_by_control > ALIVE_BY_CONTROL_TOTAL_MAX {
+        weigher.take(&operator, module.get(offset..).unwrap_or_default(), alive)?;
+        let weight = weigher.weight();
+        all.weight = lighter + weight;
+        if weight > COMPILE_WEIGHT_MAX || all.weight > COMPILE_WEIGHT_TOTAL_MAX {
             return complex(format!(
-                "a function with {alive} locals and operands across so many branches that it takes too long to compile"
+                "code that weighs more than {COMPILE_WEIGHT_MAX} in a function, or {COMPILE_WEIGHT_TOTAL_MAX} in all"
             ));
         }
     }
@@ -114,53 +224,86 @@ fn validate_body(
     Ok(validator.into_allocations())
 }
 
-/// The weight of all operators of a module, as far as it can be read: about the time of compiling it, relative to that of a
-/// constant. At most [`COMPILE_WEIGHT_TOTAL_MAX`] for a module that passes [`check`](crate::check).
-pub fn compile_weight(module: &[u8]) -> u64 {
-    let mut parser = Parser::new(0);
-    parser.set_features(allowed_features());
-    let bodies = parser.parse_all(module).map_while(Result::ok).filter_map(|payload| match payload {
-        Payload::CodeSectionEntry(body) => body.get_operators_reader().ok(),
-        _ => None,
-    });
-    let offsets = bodies.flat_map(|body| body.into_iter_with_offsets().map_while(Result::ok));
-    offsets.filter_map(|(_, offset)| module.get(offset)).map(|opcode| weight(*opcode)).sum()
-}
+/// The version of the weights below, increased with each change: what is accepted depends on them.
+pub(crate) const WEIGHTS: u64 = 2;
+/// Offsets of memory accesses from which the engine compares each address with the memory's end: no bot's memory is as large.
+const FAR: u64 = 16 << 20;
+/// The weight of such an access.
+const FAR_WEIGHT: u64 = 60;
 
-/// The longest time of compiling an operator, relative to that of a constant, measured with modules full of it. Checks of bounds
-/// and of NaNs, calls and branches become many instructions, however short their encoding is.
-fn weight(opcode: u8) -> u64 {
-    match opcode {
+/// The longest time of compiling the operator with which this code begins, relative to that of a constant. Checks of bounds and of NaNs,
+/// calls and branches become many instructions, however short their encoding is, and so do vectors for which processors have no
+/// instruction. `tests/it/night/dear.rs` looks for what weighs too little.
+fn weight(code: &[u8]) -> u64 {
+    let Some((opcode, rest)) = code.split_first() else { return 0 };
+    match *opcode {
         // loop
         0x03 => 200,
+        // memory.grow
+        0x40 => 100,
+        // call_indirect, table.get
+        0x11 | 0x25 => 80,
         // if, else, br, br_if, br_table
         0x04 | 0x05 | 0x0c..=0x0e => 40,
-        // bulk memory and tables, and conversions that do not trap
-        0xfc => 30,
-        // call, call_indirect, table.get, table.set
-        0x10 | 0x11 | 0x25 | 0x26 => 20,
-        // loads
-        0x28..=0x35 => 16,
-        // stores, memory.size, memory.grow
-        0x36..=0x40 => 8,
+        0xfc => match number(rest).0 {
+            // conversions that do not trap, table.size
+            0..=7 | 16 => 30,
+            // table.grow
+            15 => 100,
+            // other bulk memory and tables
+            _ => 80,
+        },
+        // call, table.set
+        0x10 | 0x26 => 25,
+        0x28..=0x35 => access(rest, 16),
+        0x36..=0x3e => access(rest, 8),
+        // ceil, floor, trunc and nearest
+        0x8d..=0x90 | 0x9b..=0x9e => 20,
         // block; division and remainder; arithmetic of floats, and conversions from and to them
         0x02 | 0x6d..=0x70 | 0x7f..=0x82 | 0x8b..=0xa6 | 0xa8..=0xab | 0xae..=0xbb => 12,
-        // references
-        0xd0..=0xd2 => 8,
-        // vectors
-        0xfd => 4,
+        // memory.size; references; clz, ctz and popcnt
+        0x3f | 0xd0..=0xd2 | 0x67..=0x69 | 0x79..=0x7b => 8,
+        // select
+        0x1b | 0x1c => 5,
+        // comparisons
+        0x45..=0x66 => 2,
+        0xfd => vector(rest),
         _ => 1,
     }
 }
 
-/// The number of control-flow edges that an operator creates.
-fn branches(operator: &Operator<'_>) -> u64 {
-    match operator {
-        Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } | Operator::Else => 1,
-        Operator::Br { .. } | Operator::BrIf { .. } | Operator::Return => 1,
-        Operator::BrTable { targets } => u64::from(targets.len()) + 1,
-        _ => 0,
+/// The same for an operator on vectors, without its first byte.
+fn vector(code: &[u8]) -> u64 {
+    let (opcode, rest) = number(code);
+    match opcode {
+        // loads, and loads of a lane
+        0..=10 | 84..=87 | 92 | 93 => access(rest, 16),
+        // stores
+        11 | 88..=91 => access(rest, 8),
+        // constants
+        12 => 2,
+        // popcnt, q15mulr_sat, abs and mul of i64x2; min and max of floats; conversions from and to floats
+        98 | 130 | 192 | 213 | 232 | 233 | 244 | 245 | 94 | 95 | 248..=255 => 24,
+        // other arithmetic of floats, and rounding
+        103..=106 | 116 | 117 | 122 | 148 | 224..=247 => 12,
+        _ => 8,
     }
+}
+
+/// The weight of an access to memory, by its address beyond the operand.
+fn access(code: &[u8], near: u64) -> u64 {
+    let (align, rest) = number(code);
+    // A number of a memory stands between them where there are several, which the validator refuses.
+    let (offset, _) = number(rest);
+    if align < 64 && offset < FAR { near } else { FAR_WEIGHT }
+}
+
+/// The number with which this code begins, and what follows it.
+fn number(code: &[u8]) -> (u64, &[u8]) {
+    let length = code.iter().position(|byte| byte & 0x80 == 0).map_or(code.len(), |last| last + 1);
+    let (bytes, rest) = code.split_at(length.min(10));
+    let number = bytes.iter().rev().fold(0, |number: u64, byte| number << 7 | u64::from(byte & 0x7f));
+    (number, rest)
 }
 
 /// Parameters and results of a block.

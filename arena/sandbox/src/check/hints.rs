@@ -1,66 +1,130 @@
-//! Hints about a refusal, where the file says more than the refusal's code.
+//! What an author can do about a refusal, where the file says more than the refusal's code. Each names the cause that is left when it
+//! has been followed, and the option of the compiler that removes it.
 
-use wasmparser::{Parser, Payload};
+pub(super) const COMPONENT: &str = "this is a component: give the core module that it is made from, without WASI and its adapter \
+    (cargo build --target wasm32-unknown-unknown, not cargo component or componentize)";
+pub(super) const OTHER_VERSION: &str = "build for plain wasm32, WebAssembly of version 1";
+pub(super) const OBJECT: &str = "link it: clang without -c, or wasm-ld --no-entry; `arena new` has projects that do";
+pub(super) const SHARED_LIBRARY: &str =
+    "link it as a program of its own: without -shared and -fPIC, in Emscripten without SIDE_MODULE and MAIN_MODULE";
 
-/// Files of compilers for this machine: ELF, three forms of Mach-O, PE, and archives of these.
-const NATIVE: [&[u8]; 6] =
-    [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ", b"!<arch>\n"];
+pub(super) const GO: &str = "Go's runtime needs WASI or JavaScript, and more than 1 MiB, which no option changes: TinyGo makes bots, with \
+    -target wasm-unknown";
+pub(super) const BINDGEN: &str =
+    "a crate wants a browser (js-sys, web-sys, rand's wasm_js): leave it out, and draw with `seen.rng()`";
+pub(super) const EMSCRIPTEN: &str = "built by Emscripten for its JavaScript: -sSTANDALONE_WASM --no-entry leaves that out, and printing and \
+    exceptions must go, too; the C project of `arena new` needs no Emscripten";
+pub(super) const WASI: &str = "built for WASI, which is not here: Rust wants --target wasm32-unknown-unknown, clang --target=wasm32 \
+    -nostdlib, Zig -target wasm32-freestanding, Emscripten no printing and no files; interpreters with WASI inside cannot play";
+pub(super) const WASI_IN_TINYGO: &str = "built for WASI, which is not here: TinyGo wants -target wasm-unknown";
+pub(super) const WASM4: &str =
+    "built for WASM-4, which is another console: keep your own code, and start from `arena new`";
+pub(super) const MOONBIT: &str =
+    "MoonBit's println asks for a host that is not here: leave it out, and declare `arena.log` if you need it";
+pub(super) const BULK_MEMORY: &str = "build with -mbulk-memory, which copies without a library";
+pub(super) const IMPORTED_MEMORY: &str = "the memory must be the module's own, exported as `memory`: leave out --import-memory (clang, \
+    wasm-ld, Zig) or --importMemory (AssemblyScript)";
+pub(super) const IMPORTED_TABLE: &str =
+    "the table must be the module's own: leave out --import-table, and link the module completely";
+pub(super) const IMPORTED_GLOBAL: &str =
+    "this is set by a loader that is not here: link the module completely, not as position-independent code";
+pub(super) const UNDEFINED_FUNCTION: &str =
+    "a function of this name is declared but not defined: there is no C library, and only arena.log is imported";
 
-const FORGOTTEN_IN_RUST: &str =
+pub(super) const FORGOTTEN_IN_RUST: &str =
     "did you forget `arena_sdk::bot!(Mine);`, at the end of src/lib.rs? Its crate-type must have \"cdylib\"";
-const FORGOTTEN_IN_C: &str = "did you forget `ARENA_BOT(turn)`, at the end of the file?";
-const FORGOTTEN: &str = "did you forget what exports the bot? Rust: `arena_sdk::bot!(Mine);`; C: `ARENA_BOT(turn)`; \
+pub(super) const FORGOTTEN_IN_C: &str = "did you forget `ARENA_BOT(turn)`, at the end of the file?";
+pub(super) const FORGOTTEN_IN_TINYGO: &str = "export the two functions with `//go:wasmexport arena_observation` and `//go:wasmexport \
+    arena_turn`; ABI.md of every project has the contract";
+pub(super) const FORGOTTEN: &str = "did you forget what exports the bot? Rust: `arena_sdk::bot!(Mine);`; C: `ARENA_BOT(turn)`; \
     Zig: `comptime { arena.bot(turn); }` and -rdynamic; AssemblyScript: `export { arena_observation, arena_turn } from \
     \"./arena\";`; ABI.md of every project has the contract";
+pub(super) const NO_MEMORY: &str = "export the memory as `memory`: clang, wasm-ld and Zig do so unless it is imported; WebAssembly text: \
+    (memory (export \"memory\") 1)";
+pub(super) const WRONG_TYPE: &str =
+    "addresses and lengths are 32 bits wide, the answer of arena_turn is 64; ABI.md of every project has the contract";
+pub(super) const WRONG_INITIALISER: &str = "it is called once, before the contract's functions: give it no parameters and no results, or \
+    another name";
+
+pub(super) const CONSTRUCTORS: &str = "export `_initialize`, which the arena calls once, and call the constructors there: in C and C++ write \
+    `ARENA_CONSTRUCTORS` after `ARENA_BOT(turn)`; with a WASI SDK -mexec-model=reactor, with Emscripten -sSTANDALONE_WASM --no-entry";
+pub(super) const START: &str = "build a library: Zig with -fno-entry, clang with -Wl,--no-entry, AssemblyScript with --exportStart \
+    _initialize; what must run once, before the first call, is exported as `_initialize`";
+pub(super) const START_IN_RUST: &str = "build a library: src/lib.rs with crate-type \"cdylib\", not src/main.rs";
+pub(super) const START_IN_C: &str = "build with -nostdlib -Wl,--no-entry, or with a WASI SDK with -mexec-model=reactor; what must run once, \
+    before the first call, is exported as `_initialize`";
+pub(super) const START_IN_TINYGO: &str = "build with -target wasm-unknown, or with -buildmode=c-shared";
+
+pub(super) const DEBUG_BUILD: &str = "this is a build with debug information: Rust wants --release, Zig -O ReleaseFast, C -O2 -g0, \
+    AssemblyScript -O3";
+
+/// For a file that is too large, if its origin says no more.
+pub(super) const LARGE: &str =
+    "optimise for size, leave unused code and large tables out, and strip names: code beyond 1 MiB compiles too slowly";
+
+/// For too many of something.
+pub(super) fn of_excess(what: &str) -> &'static str {
+    match what {
+        "exports" => {
+            "export the contract's three alone: leave out --export-all (wasm-ld), -rdynamic exports what Zig exports"
+        }
+        "imports" => "import arena.log once",
+        "custom sections" => "strip debug information: -g0, or `wasm-strip`",
+        "tables" | "globals" | "types" => "leave unused code out; this is more than any compiler makes of a bot",
+        "data segments" | "element segments" => "put the data together: linkers do, with --merge-data-segments",
+        _ => "leave unused code out: link-time optimisation and one codegen unit help",
+    }
+}
+
+/// Beginnings of files that are no modules, and what to do.
+const FILES: [(&[u8], &str); 19] = [
+    (b"\x7fELF", NATIVE),
+    (b"\xcf\xfa\xed\xfe", NATIVE),
+    (b"\xce\xfa\xed\xfe", NATIVE),
+    (b"\xca\xfe\xba\xbe", NATIVE),
+    (b"MZ", NATIVE),
+    (b"!<arch>\n", "this is a library of object files: link it to a module, with clang --target=wasm32 or with cargo"),
+    (b"BC\xc0\xde", BITCODE),
+    (b"\xde\xc0\x17\x0b", BITCODE),
+    (b"\x1f\x8b", "this is compressed (gzip): unpack it"),
+    (b"\x28\xb5\x2f\xfd", "this is compressed (zstd): unpack it"),
+    (b"PK\x03\x04", "this is a .zip archive: give the .wasm file in it"),
+    (b"version https://git-lfs", "this is a pointer of Git LFS, not the file: `git lfs pull` fetches it"),
+    (b"AGFzbQ", "this is base64: decode it (`base64 -d`)"),
+    (b"#!", SOURCE),
+    (b"\"use", SOURCE),
+    (b"<!DOCTYPE", PAGE),
+    (b"<!doctype", PAGE),
+    (b"<html", PAGE),
+    (b"{", "this is JSON: give the .wasm file that the build produces"),
+];
+const NATIVE: &str = "this was built for a computer, not for WebAssembly: with cargo add --target wasm32-unknown-unknown, with clang \
+    --target=wasm32, and give the .wasm file";
+const BITCODE: &str =
+    "this is LLVM bitcode (.bc): compile and link it, with clang --target=wasm32 -nostdlib -Wl,--no-entry";
+const SOURCE: &str = "this is a program's source: give the .wasm file that its build produces; scripts (Python, JavaScript) do not run here";
+const PAGE: &str = "this is a web page, perhaps of an error: download the file itself";
 
 /// For a file that is not a module.
 pub(super) fn of_other_file(bytes: &[u8]) -> Option<&'static str> {
-    let text = bytes.trim_ascii_start();
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let known = FILES.iter().find(|(begins, _)| bytes.starts_with(begins) || text.starts_with(begins));
+    if let Some((_, hint)) = known {
+        return Some(hint);
+    }
+    if bytes.is_empty() {
+        return Some("the file is empty: build it again");
+    }
     if text.starts_with(b"(") || text.starts_with(b";;") {
         return Some("this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check");
     }
-    NATIVE.iter().any(|magic| bytes.starts_with(magic)).then_some(
-        "this was built for a computer, not for WebAssembly: with cargo add --target wasm32-unknown-unknown, with clang \
-         --target=wasm32, and give the .wasm file",
-    )
+    let is_text = std::str::from_utf8(&bytes[..bytes.len().min(TEXT_BYTES)])
+        .is_ok_and(|text| text.chars().all(|char| !char.is_control() || char.is_ascii_whitespace()));
+    is_text.then_some(SOURCE)
 }
 
-/// For an unknown import: by the crate or library function that causes it.
-pub(super) fn of_import(module: &str, name: &str) -> Option<&'static str> {
-    let is_bindgen = module.starts_with("__wbindgen_") || module == "wbg" || name.starts_with("__wbindgen_");
-    match (module, name) {
-        _ if is_bindgen => {
-            Some("a crate wants a browser (js-sys, web-sys, rand's wasm_js): leave it out, and draw with `seen.rng()`")
-        }
-        (module, _) if module.starts_with("wasi") => {
-            Some("built for WASI, which is not here: Rust wants --target wasm32-unknown-unknown, clang --target=wasm32")
-        }
-        ("env", name) if name.starts_with("console.") => Some("there is no console: use `log` of ./arena"),
-        ("env", "seed") => Some("Math.random asks for a seed, and there is none: use `any.rng`"),
-        ("env", "Date.now" | "performance.now") => Some("there is no clock: count boards"),
-        ("env", "abort" | "trace") => Some("build with `--use abort=`, as the project's package.json does"),
-        ("env", "memcpy" | "memset" | "memmove") => Some("build with -mbulk-memory, which copies without a library"),
-        ("env", _) => Some(
-            "a function of this name is declared but not defined: there is no C library, and only arena.log is imported",
-        ),
-        _ => None,
-    }
-}
-
-/// For a missing export: by the module's source language, if it is noted in the module.
-pub(super) fn of_missing_export(bytes: &[u8]) -> &'static str {
-    let has = |producers: &[u8], tool: &[u8]| producers.windows(tool.len()).any(|some| some == tool);
-    let producers = Parser::new(0).parse_all(bytes).find_map(|payload| match payload {
-        Ok(Payload::CustomSection(section)) if section.name() == "producers" => Some(section.data()),
-        _ => None,
-    });
-    match producers {
-        // Checked first, because a Rust crate may contain C.
-        Some(producers) if has(producers, b"rustc") => FORGOTTEN_IN_RUST,
-        Some(producers) if has(producers, b"clang") => FORGOTTEN_IN_C,
-        _ => FORGOTTEN,
-    }
-}
+/// Bytes that show whether a file is text. A character that is cut makes it none, which costs a hint.
+const TEXT_BYTES: usize = 512;
 
 #[cfg(test)]
 mod tests {
@@ -73,46 +137,31 @@ mod tests {
         check(bytes, &Budgets::DEFAULT).map_or_else(|Refusal { hint, .. }| hint, |()| "accepted")
     }
 
-    fn hint_of_text(fields: &str) -> &'static str {
-        hint(&wat::parse_str(format!("(module {fields})")).expect("the text is a module"))
-    }
-
-    #[test]
-    fn an_import_is_explained_by_who_asks_for_it() {
-        for (module, name, words) in [
-            ("env", "console.log", "use `log` of ./arena"),
-            ("env", "seed", "use `any.rng`"),
-            ("env", "Date.now", "no clock"),
-            ("env", "abort", "--use abort="),
-            ("env", "memset", "-mbulk-memory"),
-            ("env", "printf", "no C library"),
-            ("__wbindgen_placeholder__", "__wbindgen_describe", "`seen.rng()`"),
-            ("wasi_snapshot_preview1", "fd_write", "WASI"),
-            ("arena", "dance", "the only import is arena.log"),
-        ] {
-            let told = hint_of_text(&format!("(import \"{module}\" \"{name}\" (func))"));
-            assert!(told.contains(words), "{module}::{name}: {told}");
-        }
-    }
-
-    #[test]
-    fn a_missing_export_is_explained_by_language() {
-        for (producers, words) in [
-            ("\\01\\0cprocessed-by\\01\\05rustc\\061.95.0", "arena_sdk::bot!(Mine)"),
-            ("\\01\\0cprocessed-by\\01\\05clang\\0622.1.8", "ARENA_BOT(turn)"),
-            ("", "export { arena_observation, arena_turn }"),
-        ] {
-            let told = hint_of_text(&format!("(@custom \"producers\" \"{producers}\")"));
-            assert!(told.contains(words), "{producers}: {told}");
-        }
-    }
-
     #[test]
     fn other_files_are_explained_by_how_they_begin() {
-        for native in NATIVE {
-            assert!(hint(&[native, &[0; 100]].concat()).contains("--target wasm32-unknown-unknown"), "{native:?}");
+        for (begins, words) in FILES {
+            assert_eq!(hint(&[begins, &[0; 100]].concat()), words);
         }
         assert!(hint(b" ;; text\n(module)").contains("`arena assemble`"));
-        assert!(hint(b"something else").contains("the .wasm file that the build produces"));
+        assert!(hint(b"\xef\xbb\xbf(module)").contains("`arena assemble`"));
+        assert!(hint(b"\n<!DOCTYPE html>").contains("web page"));
+        assert!(hint(b"import arena\n\ndef turn(seen):\n    pass\n").contains("scripts"));
+        assert!(hint(b"").contains("empty"));
+        assert!(hint(b"\x00\x01\x02something else").contains("the .wasm file that the build produces"));
+        assert!(hint(b"\0asm\x0d\0\x01\0").contains("component"));
+    }
+
+    /// What a file is comes before how large it is.
+    #[test]
+    fn a_large_file_is_explained_by_what_it_is() {
+        let filled = |begins: &[u8]| [begins, &vec![0; 2 << 20]].concat();
+        assert!(hint(&filled(b"\x1f\x8b")).contains("gzip"));
+        let imports =
+            wat::parse_str("(module (import \"wasi_snapshot_preview1\" \"fd_write\" (func)))").expect("a module");
+        assert_eq!(hint(&filled(&imports)), WASI);
+        let go = [&imports[..], &[0, 12], b"\x0ago:buildidx"].concat();
+        assert_eq!(hint(&filled(&go)), GO);
+        assert_eq!(hint(&filled(b"\0asm\x01\0\0\0")), LARGE);
+        assert_eq!(hint(&filled(b"\0asm\x01\0\0\0\x00\x0d\x0b.debug_infox")), DEBUG_BUILD);
     }
 }

@@ -1,101 +1,173 @@
-//! The first pass: counts, imports and exports.
+//! The first pass: what the module is, and whether there is too much of something.
 
 use arena_record::Budgets;
-use wasmparser::{CompositeInnerType, ExternalKind, FuncType, FunctionBody, Operator, Payload, TypeRef, ValType};
+use wasmparser::{
+    BinaryReaderError, CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncType, FunctionBody,
+    Import, Operator, Payload, TableInit, TypeRef, ValType,
+};
 
-use super::{Code, broken, hints};
+use super::features::{self, Feature};
+use super::origin::{Asked, Origin};
+use super::{Code, hints};
+use crate::player::INITIALISER;
 use crate::refusal::Refusal;
 use crate::*;
 
-/// The results of the first pass over a module.
+/// The results of the first pass over a module. Small, however large the module is.
 #[derive(Default)]
-pub(super) struct Survey {
+pub(super) struct Survey<'a> {
+    /// What the compiler left in custom sections.
+    pub(super) origin: Origin<'a>,
+    /// Function types, as many as are allowed; nothing for others.
     types: Vec<Option<FuncType>>,
-    /// The type of every function, imported ones first.
+    /// The type of every imported function, then of others, as many as are allowed.
     functions: Vec<u32>,
-    exports: Vec<(String, ExternalKind, u32)>,
-    next_body: usize,
-    imported_functions: usize,
+    /// The import that tells most about why there is any.
+    asked: Option<Asked>,
+    /// An import of `arena.log` that is not the function of the contract.
+    wrong_log: Option<&'static str>,
+    /// The first feature that bots may not use, and where.
+    feature: Option<(Feature, usize)>,
+    exports: Exports,
+    /// The functions of the contract, if all that they do is to call a constructor and another function: which constructor.
+    wrapped: [Option<u32>; 2],
+    /// The first limit that is exceeded.
+    excess: Option<Refusal>,
+    memories: u32,
+    next_body: u32,
+    imported_functions: u32,
     custom_sections: u32,
     custom_bytes: u64,
     locals: u64,
     branch_targets: u64,
 }
 
-impl Survey {
-    pub(super) fn read(&mut self, payload: Payload<'_>, budgets: &Budgets) -> Result<(), Refusal> {
+/// The exports that mean something.
+#[derive(Default)]
+struct Exports {
+    memory: bool,
+    /// A memory of another name.
+    other_memory: Option<String>,
+    observation: Option<Export>,
+    turn: Option<Export>,
+    initialiser: Option<Export>,
+    start: bool,
+    constructors: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Export {
+    kind: ExternalKind,
+    index: u32,
+}
+
+impl<'a> Survey<'a> {
+    /// Reads a part of the module.
+    ///
+    /// # Errors
+    /// Broken WebAssembly.
+    pub(super) fn read(&mut self, payload: Payload<'a>, budgets: &Budgets) -> Result<(), BinaryReaderError> {
         match payload {
             Payload::TypeSection(types) => {
-                at_most("types", types.count(), TYPES_MAX)?;
+                self.at_most("types", types.count(), TYPES_MAX);
                 for group in types {
-                    self.types.extend(group.map_err(broken)?.types().map(|ty| match &ty.composite_type.inner {
-                        CompositeInnerType::Func(func) => Some(func.clone()),
-                        _ => None,
-                    }));
-                }
-                for ty in self.types.iter().flatten() {
-                    let (params, results) = (ty.params().len(), ty.results().len());
-                    if params > PARAMS_MAX || results > CARRIED_MAX {
-                        let message = format!(
-                            "a function type with {params} parameters and {results} results; {PARAMS_MAX} and {CARRIED_MAX} are \
-                             allowed"
-                        );
-                        return Err(Refusal::new(Code::TooComplex, message));
+                    for ty in group?.types() {
+                        self.note_type(&ty.composite_type.inner);
                     }
                 }
             }
             Payload::ImportSection(imports) => {
-                at_most("imports", imports.count(), IMPORTS_MAX)?;
+                self.at_most("imports", imports.count(), IMPORTS_MAX);
                 for import in imports.into_imports() {
-                    self.import(&import.map_err(broken)?)?;
+                    self.import(&import?);
                 }
             }
             Payload::FunctionSection(functions) => {
-                at_most("functions", functions.count(), FUNCTIONS_MAX)?;
-                for function in functions {
-                    self.functions.push(function.map_err(broken)?);
+                self.at_most("functions", functions.count(), FUNCTIONS_MAX);
+                for function in functions.into_iter().take(FUNCTIONS_MAX as usize) {
+                    self.functions.push(function?);
                 }
             }
             Payload::TableSection(tables) => {
-                at_most("tables", tables.count(), TABLES_MAX)?;
+                self.at_most("tables", tables.count(), TABLES_MAX);
                 for table in tables {
-                    let initial = table.map_err(broken)?.ty.initial;
-                    if initial > TABLE_ELEMENTS_MAX {
-                        let message = format!("a table of {initial} elements; {TABLE_ELEMENTS_MAX} are allowed");
-                        return Err(Refusal::new(Code::TableTooLarge, message));
+                    let table = table?;
+                    self.note(features::of_table(&table.ty), 0);
+                    if let TableInit::Expr(expression) = &table.init {
+                        self.note(
+                            features::of_constant(expression),
+                            expression.get_binary_reader().original_position(),
+                        );
                     }
+                    let initial = table.ty.initial;
+                    self.exceeds(initial > TABLE_ELEMENTS_MAX, || {
+                        let message = format!("a table of {initial} elements; {TABLE_ELEMENTS_MAX} are allowed");
+                        Refusal::new(Code::TableTooLarge, message)
+                    });
                 }
             }
             Payload::MemorySection(memories) => {
                 for memory in memories {
-                    let memory = memory.map_err(broken)?;
+                    let memory = memory?;
+                    self.memories += 1;
+                    let second = (self.memories > 1).then(features::of_second_memory);
+                    self.note(features::of_memory(&memory).or(second), 0);
                     let bytes = memory.initial.saturating_mul(64 << 10);
-                    if bytes > budgets.memory_bytes {
+                    self.exceeds(bytes > budgets.memory_bytes, || {
                         let message =
                             format!("a memory of {bytes} bytes at the start; {} are allowed", budgets.memory_bytes);
-                        return Err(Refusal::new(Code::MemoryTooLarge, message));
+                        Refusal::new(Code::MemoryTooLarge, message)
+                    });
+                }
+            }
+            Payload::TagSection(tags) => self.note(Some(features::of_tags()), tags.range().start),
+            Payload::GlobalSection(globals) => {
+                self.at_most("globals", globals.count(), GLOBALS_MAX);
+                for global in globals {
+                    let global = global?;
+                    let at = global.init_expr.get_binary_reader().original_position();
+                    let found = features::of_value(global.ty.content_type);
+                    self.note(found.or_else(|| features::of_constant(&global.init_expr)), at);
+                }
+            }
+            Payload::ElementSection(elements) => {
+                self.at_most("element segments", elements.count(), SEGMENTS_MAX);
+                for element in elements {
+                    let element = element?;
+                    if let ElementKind::Active { offset_expr, .. } = &element.kind {
+                        self.note(features::of_constant(offset_expr), element.range.start);
+                    }
+                    if let ElementItems::Expressions(ty, _) = &element.items {
+                        self.note(features::of_value(ValType::Ref(*ty)), element.range.start);
                     }
                 }
             }
-            Payload::GlobalSection(globals) => at_most("globals", globals.count(), GLOBALS_MAX)?,
-            Payload::ElementSection(elements) => at_most("element segments", elements.count(), SEGMENTS_MAX)?,
-            Payload::DataSection(data) => at_most("data segments", data.count(), SEGMENTS_MAX)?,
+            Payload::DataSection(segments) => {
+                self.at_most("data segments", segments.count(), SEGMENTS_MAX);
+                for segment in segments {
+                    let segment = segment?;
+                    if let DataKind::Active { offset_expr, .. } = &segment.kind {
+                        self.note(features::of_constant(offset_expr), segment.range.start);
+                    }
+                }
+            }
             Payload::ExportSection(exports) => {
-                at_most("exports", exports.count(), EXPORTS_MAX)?;
+                self.at_most("exports", exports.count(), EXPORTS_MAX);
                 for export in exports {
-                    let export = export.map_err(broken)?;
-                    self.exports.push((export.name.into(), export.kind, export.index));
+                    let export = export?;
+                    self.exports.note(export.name, Export { kind: export.kind, index: export.index });
                 }
             }
             Payload::CustomSection(section) => {
+                self.origin.note(&section);
                 self.custom_sections += 1;
-                at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX)?;
+                self.at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX);
                 // The whole section, because its name may be of any length.
                 self.custom_bytes += section.range().len() as u64;
-                if self.custom_bytes > CUSTOM_BYTES_MAX {
-                    let message = format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections");
-                    return Err(Refusal::new(Code::TooMany, message));
-                }
+                let bytes = self.custom_bytes;
+                self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
+                    Refusal::new(Code::TooMany, format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections"))
+                });
             }
             Payload::CodeSectionEntry(body) => self.body(&body)?,
             _ => {}
@@ -103,100 +175,275 @@ impl Survey {
         Ok(())
     }
 
-    fn import(&mut self, import: &wasmparser::Import<'_>) -> Result<(), Refusal> {
-        let name = format!("{}::{}", import.module.escape_debug(), import.name.escape_debug());
-        let unknown = |why: &str| {
-            let message =
-                format!("the import {name:.100} {why}; a bot may import arena::log (i32, i32) and nothing else");
-            Refusal::new(Code::UnknownImport, message)
-        };
-        if (import.module, import.name) != ("arena", "log") {
-            let refusal = unknown("does not exist here");
-            return Err(match hints::of_import(import.module, import.name) {
+    /// What the module wants that is not here: imports, features, or to be started.
+    pub(super) fn foreign(&mut self) -> Option<Refusal> {
+        self.imported().or_else(|| self.featured()).or_else(|| self.command())
+    }
+
+    /// The first limit that is exceeded.
+    pub(super) fn excess(&mut self) -> Option<Refusal> {
+        self.excess.take().map(|refusal| self.explained(refusal))
+    }
+
+    /// A refusal for a limit, with a hint by the module's origin, if that says more.
+    pub(super) fn explained(&self, refusal: Refusal) -> Refusal {
+        match self.origin.hint_of_excess() {
+            Some(hint) => refusal.with_hint(hint),
+            None => refusal,
+        }
+    }
+
+    /// What to do about a file that is too large.
+    pub(super) fn hint_of_size(&self) -> &'static str {
+        self.origin.hint_of_size().unwrap_or(hints::LARGE)
+    }
+
+    /// What the module wants from a host that is not here.
+    pub(super) fn imported(&mut self) -> Option<Refusal> {
+        if let Some((message, hint)) = self.origin.unlinked() {
+            return Some(Refusal::new(Code::UnknownImport, message).with_hint(hint));
+        }
+        let only = "a bot may import arena::log (i32, i32) and nothing else";
+        if let Some(asked) = self.asked.take() {
+            let message = format!("the import {:.100} does not exist here; {only}", asked.name);
+            let refusal = Refusal::new(Code::UnknownImport, message);
+            return Some(match asked.hint(&self.origin) {
                 Some(hint) => refusal.with_hint(hint),
                 None => refusal,
             });
         }
-        let TypeRef::Func(ty) = import.ty else { return Err(unknown("is a function")) };
-        let wanted = FuncType::new([ValType::I32, ValType::I32], []);
-        if self.types.get(ty as usize).and_then(Option::as_ref) != Some(&wanted) {
-            return Err(unknown("has another type"));
-        }
-        self.functions.push(ty);
-        self.imported_functions += 1;
-        Ok(())
+        self.wrong_log.map(|why| Refusal::new(Code::UnknownImport, format!("the import arena::log {why}; {only}")))
     }
 
-    /// Limits the cost of compiling a function.
-    fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), Refusal> {
-        let offset = body.range().start;
-        let complex = |message: String| Err(Refusal::new(Code::TooComplex, message).at(offset));
-        let bytes = body.range().len() as u64;
-        if bytes > BODY_BYTES_MAX {
-            return complex(format!("a function of {bytes} bytes; {BODY_BYTES_MAX} are allowed"));
+    fn featured(&self) -> Option<Refusal> {
+        let (feature, at) = self.feature?;
+        let message = format!("a feature that bots may not use: {}", feature.name);
+        let refusal = Refusal::new(Code::FeatureNotAllowed, message).with_hint(feature.hint);
+        Some(if at == 0 { refusal } else { refusal.at(at) })
+    }
+
+    /// Whether it expects to be started, or runs its constructors in each call.
+    fn command(&self) -> Option<Refusal> {
+        let refuse = |message: &str, hint| Some(Refusal::new(Code::Command, message).with_hint(hint));
+        let Exports { initialiser, start, constructors, .. } = &self.exports;
+        if *start {
+            let message = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
+            return refuse(message, self.origin.hint_of_start());
         }
-        let ty = self.functions.get(self.imported_functions + self.next_body).copied().unwrap_or(u32::MAX);
+        if initialiser.is_some() {
+            return None;
+        }
+        if *constructors {
+            let message = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
+            return refuse(message, hints::CONSTRUCTORS);
+        }
+        let is_wrapped = matches!(self.wrapped, [Some(one), Some(other)] if one == other);
+        let message =
+            "its exports run all constructors again in each call: what they set does not last from turn to turn";
+        is_wrapped.then(|| refuse(message, hints::CONSTRUCTORS)).flatten()
+    }
+
+    /// An export of the contract that is missing or has another type.
+    pub(super) fn missing_export(&self) -> Option<Refusal> {
+        let missing = |what: String, hint| Some(Refusal::new(Code::MissingExport, what).with_hint(hint));
+        let Exports { memory, other_memory, observation, turn, initialiser, .. } = &self.exports;
+        let forgotten = self.origin.hint_of_missing_export();
+        let named = [("arena_observation", observation, Some(ValType::I32)), ("arena_turn", turn, Some(ValType::I64))];
+        if let Some((name, ..)) = named.iter().find(|(_, export, _)| export.is_none()) {
+            return missing(format!("the export `{name}` is missing"), forgotten);
+        }
+        if !memory {
+            return match other_memory {
+                Some(name) => missing(
+                    format!("the export `memory` is missing; there is a memory named `{name:.40}`"),
+                    "export the memory as `memory`",
+                ),
+                None => missing("the export `memory` is missing".into(), hints::NO_MEMORY),
+            };
+        }
+        for (name, export, result) in named {
+            let params = [ValType::I32];
+            if let Some(export) = export.filter(|export| !self.is_function(export, &FuncType::new(params, result))) {
+                let what = if export.kind == ExternalKind::Func { "has another type" } else { "is no function" };
+                let wanted = result.map_or("i64", |result| if result == ValType::I32 { "i32" } else { "i64" });
+                return missing(format!("the export `{name}` {what}: it must be (i32) -> {wanted}"), hints::WRONG_TYPE);
+            }
+        }
+        let initialiser = initialiser.filter(|export| !self.is_function(export, &FuncType::new([], [])));
+        initialiser.and_then(|_| {
+            missing(format!("the export `{INITIALISER}` is not a function () -> ()"), hints::WRONG_INITIALISER)
+        })
+    }
+
+    /// Whether an export is a function of this type. One whose type is beyond the limits is not known.
+    fn is_function(&self, export: &Export, wanted: &FuncType) -> bool {
+        let Some(ty) = self.functions.get(export.index as usize) else { return self.excess.is_some() };
+        let Some(ty) = self.types.get(*ty as usize) else { return self.excess.is_some() };
+        export.kind == ExternalKind::Func && ty.as_ref() == Some(wanted)
+    }
+
+    fn note_type(&mut self, ty: &CompositeInnerType) {
+        let CompositeInnerType::Func(func) = ty else {
+            self.note(Some(features::of_other_types()), 0);
+            if self.types.len() < TYPES_MAX as usize {
+                self.types.push(None);
+            }
+            return;
+        };
+        let (params, results) = (func.params().len(), func.results().len());
+        let values = func.params().iter().chain(func.results());
+        self.note(values.into_iter().find_map(|ty| features::of_value(*ty)), 0);
+        self.exceeds(params > PARAMS_MAX || results > CARRIED_MAX, || {
+            let message = format!(
+                "a function type with {params} parameters and {results} results; {PARAMS_MAX} and {CARRIED_MAX} are \
+                 allowed"
+            );
+            Refusal::new(Code::TooComplex, message)
+        });
+        if self.types.len() < TYPES_MAX as usize {
+            self.types.push(Some(func.clone()));
+        }
+    }
+
+    fn import(&mut self, import: &Import<'_>) {
+        if let TypeRef::Func(ty) = import.ty {
+            self.imported_functions = self.imported_functions.saturating_add(1);
+            self.functions.push(ty);
+        }
+        if (import.module, import.name) != ("arena", "log") {
+            let asked = Asked::of(import);
+            if self.asked.as_ref().is_none_or(|known| asked.tells_more_than(known)) {
+                self.asked = Some(asked);
+            }
+            return;
+        }
+        let wanted = FuncType::new([ValType::I32, ValType::I32], []);
+        let wrong = match import.ty {
+            TypeRef::Func(ty) if self.types.get(ty as usize).and_then(Option::as_ref) == Some(&wanted) => return,
+            TypeRef::Func(_) => "has another type",
+            _ => "is a function",
+        };
+        self.wrong_log.get_or_insert(wrong);
+    }
+
+    /// Notes what a function does, and limits the cost of compiling it.
+    fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), BinaryReaderError> {
+        let offset = body.range().start;
+        let complex = |message: String| Refusal::new(Code::TooComplex, message).at(offset);
+        let bytes = body.range().len() as u64;
+        self.exceeds(bytes > BODY_BYTES_MAX, || {
+            complex(format!("a function of {bytes} bytes; {BODY_BYTES_MAX} are allowed"))
+        });
+        let index = self.imported_functions.saturating_add(self.next_body);
         self.next_body += 1;
+        let ty = self.functions.get(index as usize).copied().unwrap_or(u32::MAX);
         let params = self.types.get(ty as usize).and_then(Option::as_ref).map_or(&[][..], FuncType::params);
         let mut locals = params.iter().map(|ty| slots(*ty)).sum::<u64>();
-        for group in body.get_locals_reader().map_err(broken)? {
-            let (count, ty) = group.map_err(broken)?;
+        for group in body.get_locals_reader()? {
+            let (count, ty) = group?;
             locals = locals.saturating_add(slots(ty) * u64::from(count));
+            self.note(features::of_value(ty), offset);
         }
         self.locals = self.locals.saturating_add(locals);
-        if locals > LOCALS_MAX || self.locals > LOCALS_TOTAL_MAX {
-            let message = format!(
-                "{locals} locals in a function, {} up to here, a vector counting twice; {LOCALS_MAX} and {LOCALS_TOTAL_MAX} are \
-                 allowed",
-                self.locals
-            );
-            return complex(message);
-        }
+        let all = self.locals;
+        self.exceeds(locals > LOCALS_MAX || all > LOCALS_TOTAL_MAX, || {
+            complex(format!(
+                "{locals} locals in a function, {all} up to here, a vector counting twice; {LOCALS_MAX} and \
+                 {LOCALS_TOTAL_MAX} are allowed"
+            ))
+        });
         let mut depth = 0_usize;
-        for operator in body.get_operators_reader().map_err(broken)? {
-            match operator.map_err(broken)? {
+        let mut operators = body.get_operators_reader()?;
+        while !operators.eof() {
+            let (operator, at) = operators.read_with_offset()?;
+            if self.feature.is_none() {
+                self.note(features::of_operator(&operator), at);
+            }
+            match operator {
                 Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                     depth += 1;
-                    if depth > NESTING_MAX {
-                        return complex(format!("blocks nested more than {NESTING_MAX} deep"));
-                    }
+                    self.exceeds(depth > NESTING_MAX, || {
+                        complex(format!("blocks nested more than {NESTING_MAX} deep"))
+                    });
                 }
                 Operator::End => depth = depth.saturating_sub(1),
                 Operator::BrTable { targets } => self.branch_targets += u64::from(targets.len()),
                 _ => {}
             }
         }
-        if self.branch_targets > BRANCH_TARGETS_MAX {
-            return complex(format!("more than {BRANCH_TARGETS_MAX} targets of branch tables"));
+        let targets = self.branch_targets;
+        self.exceeds(targets > BRANCH_TARGETS_MAX, || {
+            complex(format!("more than {BRANCH_TARGETS_MAX} targets of branch tables"))
+        });
+        for (at, export) in [self.exports.observation, self.exports.turn].into_iter().enumerate() {
+            if export.is_some_and(|export| export.index == index) {
+                self.wrapped[at] = self.constructor_of(body);
+            }
         }
         Ok(())
     }
 
-    pub(super) fn exports_of_the_contract(&self) -> Result<(), Refusal> {
-        let missing = |what: String| Err(Refusal::new(Code::MissingExport, what));
-        if !self.exports.iter().any(|(name, kind, _)| name == "memory" && *kind == ExternalKind::Memory) {
-            return missing("the export `memory` is missing".into());
-        }
-        for (name, result) in [("arena_observation", ValType::I32), ("arena_turn", ValType::I64)] {
-            let found = self.exports.iter().find(|(export, ..)| export == name);
-            let Some((_, kind, index)) = found else { return missing(format!("the export `{name}` is missing")) };
-            let ty = self.functions.get(*index as usize).and_then(|ty| self.types.get(*ty as usize)?.as_ref());
-            if *kind != ExternalKind::Func || ty != Some(&FuncType::new([ValType::I32], [result])) {
-                return missing(format!("the export `{name}` is not a function (i32) -> {result}"));
+    /// The constructor that a wrapper calls: the linker's wrappers call it, then the function that they stand for, then perhaps a
+    /// destructor.
+    fn constructor_of(&self, body: &FunctionBody<'_>) -> Option<u32> {
+        let operators = body.get_operators_reader().ok()?;
+        let operators: Vec<Operator<'_>> = operators.into_iter().take(6).collect::<Result<_, _>>().ok()?;
+        let constructor = match operators[..] {
+            [Operator::Call { function_index }, Operator::LocalGet { .. }, Operator::Call { .. }, Operator::End] => {
+                function_index
             }
+            [
+                Operator::Call { function_index },
+                Operator::LocalGet { .. },
+                Operator::Call { .. },
+                Operator::Call { .. },
+                Operator::End,
+            ] => function_index,
+            _ => return None,
+        };
+        let export = Export { kind: ExternalKind::Func, index: constructor };
+        self.is_function(&export, &FuncType::new([], [])).then_some(constructor)
+    }
+
+    fn note(&mut self, feature: Option<Feature>, at: usize) {
+        if self.feature.is_none() {
+            self.feature = feature.map(|feature| (feature, at));
         }
-        Ok(())
+    }
+
+    /// Keeps the first limit that is exceeded.
+    fn exceeds(&mut self, does: bool, refusal: impl FnOnce() -> Refusal) {
+        if does && self.excess.is_none() {
+            self.excess = Some(refusal());
+        }
+    }
+
+    fn at_most(&mut self, what: &'static str, count: u32, most: u32) {
+        self.exceeds(count > most, || {
+            let refusal = Refusal::new(Code::TooMany, format!("{count} {what}; {most} are allowed"));
+            refusal.with_hint(hints::of_excess(what))
+        });
+    }
+}
+
+impl Exports {
+    fn note(&mut self, name: &str, export: Export) {
+        match name {
+            "memory" if export.kind == ExternalKind::Memory => self.memory = true,
+            "arena_observation" => self.observation = Some(export),
+            "arena_turn" => self.turn = Some(export),
+            "_start" => self.start |= export.kind == ExternalKind::Func,
+            "__wasm_call_ctors" => self.constructors = true,
+            _ if name == INITIALISER => self.initialiser = Some(export),
+            _ if export.kind == ExternalKind::Memory => {
+                self.other_memory.get_or_insert_with(|| name.chars().take(40).flat_map(char::escape_debug).collect());
+            }
+            _ => {}
+        }
     }
 }
 
 /// How many locals a local counts for: a vector is twice as wide as anything else, and is cleared in each call, too.
 fn slots(ty: ValType) -> u64 {
     if ty == ValType::V128 { 2 } else { 1 }
-}
-
-fn at_most(what: &str, count: u32, most: u32) -> Result<(), Refusal> {
-    if count <= most {
-        return Ok(());
-    }
-    Err(Refusal::new(Code::TooMany, format!("{count} {what}; {most} are allowed")))
 }

@@ -2,8 +2,18 @@
 
 #[path = "../../../../bots/guests.rs"]
 mod guests;
+mod shapes;
 
 mod slow {
-    mod sandbox;
+    pub(crate) mod sandbox;
     mod uploads;
+}
+
+mod night {
+    mod dear;
+}
+
+/// A number from the environment.
+fn number_of(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().expect("a whole number"))
 }

@@ -88,8 +88,8 @@ pub(crate) struct VersionView {
 }
 
 /// The note on a version that cannot be judged.
-pub(crate) const UNJUDGEABLE: &str = "this module takes longer to compile than its size and shape allow. That is a fault \
-of the arena, not of your bot: the operator can see it, and compiling is tried again every hour";
+pub(crate) const UNJUDGEABLE: &str = "this site's machine cannot judge it now. That is a fault of the site, not of your \
+bot: the operator can see it, and it is tried again within the hour";
 
 /// Why a version may not play.
 #[derive(Serialize, ToSchema)]

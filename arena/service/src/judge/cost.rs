@@ -35,7 +35,7 @@ mod tests {
     use std::num::NonZeroU32;
 
     use arena_runner::{InProcess, qualify};
-    use arena_sandbox::Sandbox;
+    use arena_sandbox::{COMPILE_WEIGHT_OF_FUNCTION, Sandbox};
     use arena_worker::Wall;
 
     use super::*;
@@ -84,7 +84,11 @@ mod tests {
             endless > quick + Budgets::of(Game::named("game-of-game-of-life").expect("a game").allowance).fuel_per_move
         );
         let heavy = wat::parse_str(format!("(module (func {}))", "(loop) ".repeat(5_000))).expect("a module");
-        assert_eq!(cost(&heavy), JUDGE_COST + JUDGE_WEIGHT_FUEL * (5_000 * 201 + 1), "no bot, but to be compiled");
+        assert_eq!(
+            cost(&heavy),
+            JUDGE_COST + JUDGE_WEIGHT_FUEL * (COMPILE_WEIGHT_OF_FUNCTION + 5_000 * 201 + 1),
+            "no bot, but to be compiled"
+        );
         assert_eq!(cost(b"no module"), JUDGE_COST);
     }
 

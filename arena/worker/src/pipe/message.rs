@@ -57,6 +57,11 @@ pub enum Response {
     Walls(Walls),
     /// The worker runs nothing, because a wall is missing and the policy requires all.
     Unwalled(Walls),
+    /// The worker runs nothing, because the engine cannot be set up.
+    Unable {
+        /// Why.
+        why: String,
+    },
     /// The bot is compiled.
     Loaded {
         /// The names of its exports.

@@ -95,7 +95,7 @@ fn exports() -> Vec<Case> {
     let other_observation = |ty: &str| format!("{MEMORY} {turn} {}", function("arena_observation", ty));
     let other_turn = |ty: &str| format!("{MEMORY} {observation} {}", function("arena_turn", ty));
     let modules = [
-        (String::new(), "`memory`"),
+        (String::new(), "`arena_observation`"),
         (format!("{observation} {turn}"), "`memory`"),
         (format!("(memory 1) {observation} {turn}"), "`memory`"),
         (format!("(memory (export \"Memory\") 1) {observation} {turn}"), "`memory`"),

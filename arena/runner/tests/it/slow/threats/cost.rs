@@ -47,18 +47,22 @@ fn many_functions() -> Vec<Case> {
 }
 
 fn locals_and_nesting() -> Vec<Case> {
-    // Locals as one group, in a function of some seven bytes.
+    // Locals as one group, in a function of some seven bytes, beside the contract's.
     let tiny = |locals: usize| {
         let group = [&[1][..], &leb(locals), &[0x7f, 0x0b]].concat();
-        let code = section(10, &[&[1][..], &leb(group.len()), &group].concat());
-        [&b"\0asm\x01\0\0\0"[..], &section(1, &[1, 0x60, 0, 0]), &section(3, &[1, 0]), &code].concat()
+        let bodies = [&[3, 4, 0, 0x41, 0, 0x0b, 4, 0, 0x42, 0, 0x0b][..], &leb(group.len()), &group].concat();
+        let exports = [&b"\x03\x06memory\x02\0\x11arena_observation\0\0\x0aarena_turn\0\x01"[..]].concat();
+        let types = section(1, &[3, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 1, 0x7f, 1, 0x7e, 0x60, 0, 0]);
+        let functions = section(3, &[3, 0, 1, 2]);
+        let memory = section(5, &[1, 0, 1]);
+        [&b"\0asm\x01\0\0\0"[..], &types, &functions, &memory, &section(7, &exports), &section(10, &bodies)].concat()
     };
     let targets: String = (0..900).map(|target| format!(" {target}")).collect();
     let nested = format!("(func {} i32.const 0 br_table{targets} {})", "block ".repeat(900), "end ".repeat(900));
     let tables = format!("(block (br_table{} 0 (i32.const 0)))", " 0".repeat(100));
     let tables = format!("(func {})", tables.repeat(500)).repeat(4);
     vec![
-        case("49,000 locals in 37 bytes", tiny(49_000), Refused(TooComplex, "49000 locals")),
+        case("49,000 locals in a few bytes", tiny(49_000), Refused(TooComplex, "49000 locals")),
         case("4 billion locals", tiny(u32::MAX as usize), Refused(TooComplex, "4294967295 locals")),
         case("900 nested blocks and a table of all", with(&nested), Refused(TooComplex, "nested")),
         case("2,000 tables of 100", with(&tables), Refused(TooComplex, "branch tables")),
@@ -69,6 +73,10 @@ fn starts() -> Vec<Case> {
     let start = |what: &str, deed: &str, code, words| {
         let fields = format!("(func $recurse (call $recurse)) (func $first {deed}) (start $first)");
         case(what, doing(&fields, ""), Forfeits(code, words, When::AtStart))
+    };
+    let initialiser = |what: &str, deed: &str, code| {
+        let fields = format!("(func $recurse (call $recurse)) (func (export \"_initialize\") {deed})");
+        case(what, doing(&fields, ""), Forfeits(code, "", When::AtStart))
     };
     let buffer = |what: &str, deed: &str, code| {
         let observation = r#"(func (export "arena_observation") (param i32) (result i32)"#;
@@ -92,6 +100,9 @@ fn starts() -> Vec<Case> {
             "divided by zero",
         ),
         start("a start that recurses", "(call $recurse)", StackOverflow, "nested too deeply"),
+        initialiser("an initialiser that loops", "(loop (br 0))", FuelExhausted),
+        initialiser("an initialiser that traps", "(unreachable)", Trap),
+        initialiser("an initialiser that recurses", "(call $recurse)", StackOverflow),
         buffer("a buffer call that loops", "(loop (br 0))", FuelExhausted),
         buffer("a buffer call that traps", "(unreachable)", Trap),
         buffer("a buffer call that recurses", "(call $recurse)", StackOverflow),

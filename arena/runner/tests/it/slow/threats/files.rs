@@ -43,12 +43,12 @@ fn no_modules() -> Vec<Case> {
     ];
     let mut all: Vec<Case> =
         files.into_iter().map(|(what, bytes)| case(what, bytes.to_vec(), Refused(NotWasm, "\\0asm"))).collect();
-    for version in [0_u32, 2, 0x0001_000d, u32::MAX] {
+    for version in [0_u32, 2, u32::MAX] {
         let bytes = [&b"\0asm"[..], &version.to_le_bytes()].concat();
         all.push(case(format!("version {version}"), bytes, Refused(FeatureNotAllowed, "version 1")));
     }
     all.push(case("a component", COMPONENT.to_vec(), Refused(FeatureNotAllowed, "components")));
-    all.push(case("too many zeroes", vec![0; (1 << 20) + 1], Refused(TooLarge, "1048577 bytes")));
+    all.push(case("too many zeroes", vec![0; (1 << 20) + 1], Refused(NotWasm, "\\0asm")));
     let large = [honest(), custom("x", &vec![0; 1 << 20])].concat();
     all.push(case("a bot that is too large", large, Refused(TooLarge, "1048576 are allowed")));
     all
@@ -89,7 +89,7 @@ fn damaged() -> Vec<Case> {
     ];
     let mut all: Vec<Case> =
         broken.into_iter().map(|(what, bytes)| case(what, bytes, Refused(InvalidModule, "broken"))).collect();
-    all.push(case("a header alone", HEADER.to_vec(), Refused(MissingExport, "`memory`")));
+    all.push(case("a header alone", HEADER.to_vec(), Refused(MissingExport, "`arena_observation`")));
     let data = wasm(&format!("{MEMORY} {CONTRACT} (func) (data (i32.const 0) \"x\")"));
     all.push(case("its last byte", data[..data.len() - 1].to_vec(), Refused(InvalidModule, "broken")));
     all

@@ -42,8 +42,8 @@ fn bytes_of_the_file() {
     let limit = Budgets::DEFAULT.module_bytes as usize;
     assert_eq!(filled(limit - around).len(), limit);
     assert_limit("bytes", limit, TooLarge, |bytes| filled(bytes - around));
-    // The size is looked at before the content.
-    assert_eq!(refusal(&vec![0; limit + 1]).map(|refusal| refusal.code), Some(TooLarge));
+    // What the file is comes before its size.
+    assert_eq!(refusal(&vec![0; limit + 1]).map(|refusal| refusal.code), Some(RefusalCode::NotWasm));
 }
 
 #[test]
@@ -145,10 +145,14 @@ fn locals() {
     assert_limit("locals of all", LOCALS_TOTAL_MAX as usize, TooComplex, |locals| {
         with(&format!("{} {}", function(most, 0).repeat(groups), function(locals - groups * most - 2, 0)))
     });
-    // A single group of locals of absurd size is refused by its number, not by running out of something.
-    let absurd = [b"\0asm\x01\0\0\0".to_vec(), section(1, &[1, 0x60, 0, 0]), section(3, &[1, 0])].concat();
+    // A single group of locals of absurd size is refused by its number, not by running out of something. The code section comes last: its
+    // id, its length of a byte, three bodies, the last of them empty.
+    let whole = with("(func)");
+    let start = whole.len() - 22;
+    assert_eq!((&whole[start..start + 3], &whole[whole.len() - 3..]), (&[10, 20, 3][..], &[2, 0, 0x0b][..]));
     let body = [1, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x7f, 0x0b];
-    let absurd = [absurd, section(10, &[&[1, body.len() as u8][..], &body].concat())].concat();
+    let bodies = [&whole[start + 2..whole.len() - 3], &[body.len() as u8], &body].concat();
+    let absurd = [&whole[..start], &section(10, &bodies)].concat();
     let code = refusal(&absurd).expect("4 billion locals").code;
     assert!([TooComplex, RefusalCode::InvalidModule].contains(&code), "{code}");
 }
@@ -170,49 +174,110 @@ fn nesting_and_branches() {
     });
 }
 
-#[test]
-fn what_is_alive_across_branches() {
-    let (locals, limit) = (LOCALS_MAX as usize, (ALIVE_BY_CONTROL_MAX / LOCALS_MAX) as usize);
-    assert_limit("of one function", limit, TooComplex, |blocks| with(&function(locals, blocks)));
-    let several = (ALIVE_BY_CONTROL_TOTAL_MAX / ALIVE_BY_CONTROL_MAX) as usize;
-    assert_limit("of all functions", 0, TooComplex, |more| {
-        with(&format!("{} {}", function(locals, limit).repeat(several), function(more, 1)))
-    });
-    // Operands that wait are alive like locals.
-    let waiting = |operands: usize, blocks: usize| {
-        let (push, pop) = ("(i32.const 1)".repeat(operands), "(drop)".repeat(operands));
-        with(&format!("(func {push} {} {pop})", "(block)".repeat(blocks)))
+/// What a body weighs beside that of an empty function with so many locals.
+fn weight_of(locals: usize, body: &str) -> u64 {
+    let of = |body: &str| {
+        let function = format!("(func (param i32) (local{}) {body})", " i32".repeat(locals - 1));
+        compile_weight(&with(&format!("(type $f (func (param i32))) (table 1 funcref) {function}")))
     };
-    assert_limit("operands", limit, TooComplex, |blocks| waiting(LOCALS_MAX as usize, blocks));
+    of(body) - of("")
+}
+
+#[test]
+fn weight_of_what_is_alive_across_branches() {
+    let (one, block, branch) = (COMPILE_WEIGHT_OF_ALIVE, 12 + 1, 40);
+    for locals in [1, 10, 1_000] {
+        let alive = one * locals as u64;
+        for (body, operators, ways) in [
+            ("(block)", block, 1),
+            ("(loop)", 200 + 1, 1),
+            ("(if (local.get 0) (then) (else))", 1 + branch + branch + 1, 2),
+            ("(br_if 0 (local.get 0))", 1 + branch, 1),
+            ("(block (br_if 0 (local.get 0)))", block + 1 + branch, 2),
+            ("(block (br_table 0 0 1 0 (local.get 0)))", block + 1 + branch, 5),
+            ("(return)", 1, 1),
+        ] {
+            assert_eq!(weight_of(locals, body), operators + ways * alive, "{body} with {locals}");
+        }
+    }
+    // Operands that wait are alive like locals.
+    assert_eq!(weight_of(10, "(local.get 0) (local.get 0) (block) (drop) (drop)"), 4 + block + 12 * one);
+}
+
+#[test]
+fn weight_of_what_is_merged() {
+    let sets = |count: usize| (0..count).map(|local| format!("(local.set {local} (i32.const 1))")).collect::<String>();
+    let squared = |merged: u64| merged + merged * merged / COMPILE_MERGED_DIVISOR;
+    let (locals, of_set, block) = (500, 2, 13 + 500 * COMPILE_WEIGHT_OF_ALIVE);
+    let branch = 1 + 40 + 500 * COMPILE_WEIGHT_OF_ALIVE;
+    for (body, others, merged) in [
+        // Outside of blocks nothing is merged, and in a block each local once, however often it is set.
+        (sets(500), 500 * of_set, 0),
+        (format!("(block {})", sets(100)), block + 100 * of_set, 100),
+        (format!("(block {})", sets(100).repeat(3)), block + 300 * of_set, 100),
+        // Beside each other, and in each other.
+        (format!("(block {0}) (block {0})", sets(100)), 2 * (block + 100 * of_set), 200),
+        (format!("(block (block {}) {})", sets(100), sets(120)), 2 * block + 220 * of_set, 220),
+        // Once more for each branch to the label.
+        (format!("(block {} (br_if 0 (local.get 0)))", sets(100)), block + branch + 100 * of_set, 200),
+        (format!("(block (block {} (br_if 1 (local.get 0))))", sets(100)), 2 * block + branch + 100 * of_set, 300),
+        (format!("(block {} (br_if 0 (local.get 0)) (br_if 1 (local.get 0)))", sets(9)), block + 2 * branch + 18, 18),
+    ] {
+        assert_eq!(weight_of(locals, &body), others + squared(merged), "{body:.60}");
+    }
 }
 
 #[test]
 fn weight_of_operators() {
-    // The contract has two constants and two ends.
-    let limit = COMPILE_WEIGHT_TOTAL_MAX as usize - 4;
-    let kinds = [
-        ("(br_if 0 (local.get 0))", 41),
-        ("(call $f (local.get 0))", 21),
+    // A local is alive at branches.
+    let alive = COMPILE_WEIGHT_OF_ALIVE;
+    for (instructions, weight) in [
+        ("(br_if 0 (local.get 0))", 41 + alive),
+        ("(call 0 (local.get 0)) drop", 27),
         ("(drop (f64.sqrt (f64.convert_i32_s (local.get 0))))", 26),
-    ];
-    for (instructions, weight) in kinds {
-        let body = |times: usize| format!("(func (param i32) {})", instructions.repeat(times));
-        // Bodies of 1,000 each, then what is missing; each function has an end.
-        let weighing = |all: usize| {
-            let whole = all / (1_000 * weight + 1);
-            let rest = all - whole * (1_000 * weight + 1) - 1 - 1;
-            let last = format!("{} (func {})", body(rest / weight), "nop ".repeat(rest % weight));
-            with(&format!("(func $f (param i32)) {} {last}", body(1_000).repeat(whole)))
-        };
-        assert_weight_limit(instructions, limit - 1, weighing);
+        ("(drop (f64.nearest (f64.const 1)))", 22),
+        ("(drop (memory.grow (local.get 0)))", 102),
+        ("(call_indirect (type $f) (local.get 0) (local.get 0))", 82),
+        ("(drop (table.get (local.get 0)))", 82),
+        ("(memory.fill (local.get 0) (local.get 0) (local.get 0))", 83),
+        ("(drop (i32.load offset=16777215 (local.get 0)))", 18),
+        ("(drop (i32.load offset=16777216 (local.get 0)))", 62),
+        ("(i32.store offset=4294967295 (local.get 0) (local.get 0))", 62),
+        ("(drop (v128.load8_lane offset=16777216 1 (local.get 0) (v128.const i64x2 1 1)))", 64),
+        ("(drop (i64.popcnt (i64.const 1)))", 10),
+        ("(drop (select (i32.const 1) (i32.const 2) (i32.eqz (local.get 0))))", 11),
+        ("(drop (i32x4.add (v128.const i64x2 1 1) (v128.const i64x2 1 1)))", 13),
+        ("(drop (i64x2.mul (v128.const i64x2 1 1) (v128.const i64x2 1 1)))", 29),
+        ("(drop (f64x2.min (v128.const i64x2 1 1) (v128.const i64x2 1 1)))", 29),
+        ("(drop (f64x2.sqrt (v128.const i64x2 1 1)))", 15),
+    ] {
+        assert_eq!(weight_of(1, instructions), weight, "{instructions}");
     }
-    // One function: its end is an operator, too.
-    let loops = COMPILE_WEIGHT_MAX as usize / 201;
+}
+
+#[test]
+fn weight_of_functions() {
+    // An empty function weighs this, with its end; the contract has two, with a constant each.
+    let empty = COMPILE_WEIGHT_OF_FUNCTION as usize + 1;
+    let limit = COMPILE_WEIGHT_TOTAL_MAX as usize - 2 * (empty + 1);
+    // Bodies of 1,000 loads each, one of what is missing, and one of what is missing then.
+    let ending = |count: usize, end: &str| {
+        format!("(func (param i32) (local.get 0) {} (drop) {end})", "(i32.load)".repeat(count))
+    };
+    let (each, frame) = (16, empty + 2);
+    let weighing = |all: usize| {
+        let (all, whole) = (all - 2 * frame, 1_000 * each + frame);
+        let (count, rest) = (all / whole, all % whole);
+        let nops = "(nop)".repeat(rest % each);
+        with(&format!("{} {} {}", ending(1_000, "").repeat(count), ending(rest / each, ""), ending(0, &nops)))
+    };
+    assert_weight_limit("of all functions", limit, weighing);
+    let loops = (COMPILE_WEIGHT_MAX as usize - empty) / 201;
     let one = |weight: usize| {
-        let rest = "nop ".repeat(weight - loops * 201 - 1);
+        let rest = "nop ".repeat(weight - loops * 201 - empty);
         with(&format!("(func {} {rest})", "(loop)".repeat(loops)))
     };
-    assert_limit("of one function", COMPILE_WEIGHT_MAX as usize, TooComplex, one);
+    assert_weight_limit("of one function", COMPILE_WEIGHT_MAX as usize, one);
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! The sandbox, asked with small modules in the text format: what it refuses, how bots fail, and what fuel they are charged.
 
 mod bots;
+mod dear;
 mod engine;
 mod faults;
 mod fuel;
+mod initialiser;
 mod limits;
 mod log;
 mod memory;
 mod refusals;
-mod sweep;
+pub(crate) mod sweep;

@@ -3,7 +3,7 @@
 #[path = "../../../../benches/prices/chases.rs"]
 mod chases;
 #[path = "../../../../benches/prices/operators.rs"]
-mod operators;
+pub(crate) mod operators;
 #[path = "../../../../benches/prices/programs.rs"]
 mod programs;
 #[path = "../../../../benches/prices/special.rs"]

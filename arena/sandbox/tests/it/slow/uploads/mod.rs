@@ -16,6 +16,8 @@ use arena_record::Budgets;
 use arena_referee::{Failure, Player};
 use arena_sandbox::{Sandbox, SandboxPlayer, check};
 
+use crate::number_of;
+
 use families::{Families, Family, Upload};
 use memory::Memory;
 
@@ -113,10 +115,6 @@ fn answer_from(sandbox: &Sandbox, families: &Families, seed: u64, next: &AtomicU
             *counts.entry((upload.family, answer)).or_default() += 1;
         }
     }
-}
-
-fn number_of(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).map_or(default, |text| text.parse().expect("a whole number"))
 }
 
 #[test]

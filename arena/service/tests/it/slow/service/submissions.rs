@@ -153,9 +153,9 @@ async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_module_that_compiles_for_too_long_stays_pending_and_its_author_reads_that_the_fault_is_ours() {
+async fn a_version_that_no_machine_here_can_judge_stays_pending_and_its_author_reads_that_the_fault_is_ours() {
     let place = Place::new();
-    // A worker that has used up its processor time, each time.
+    // A worker that uses up its processor time, whatever the module.
     std::fs::write(place.death(), "kill -XCPU $$\n").expect("written");
     let service = place.open_with("/bin/sh".into(), 4).await;
     let owner = account(&service, "Ann").await;

@@ -1,0 +1,114 @@
+//! What must run before a bot's first call: it runs once, or the module is refused.
+
+use arena_record::ForfeitCode::{FuelExhausted, Trap};
+use arena_referee::{Player, Started};
+use arena_sandbox::RefusalCode::{Command, MissingExport};
+
+use super::bots::{CONTRACT, OBSERVATION, PLENTY, own, player, refusal, start, started, wasm};
+
+const MEMORY: &str = r#"(memory (export "memory") 1)"#;
+
+/// A bot that answers with the four bytes at address 0, and counts there what happens to it: each hundred is a start function, each ten
+/// an initialiser, each one a question for the buffer.
+fn counting(exports: &str) -> Vec<u8> {
+    let add =
+        |number: u32| format!("(i32.store (i32.const 0) (i32.add (i32.load (i32.const 0)) (i32.const {number})))");
+    wasm(&format!(
+        r#"{MEMORY} (func $first {}) (start $first) (func $initialise {})
+        (func (export "arena_observation") (param i32) (result i32) {} (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64) (i64.const 0x4_0000_0000)) {exports}"#,
+        add(100),
+        add(10),
+        add(1)
+    ))
+}
+
+#[test]
+fn an_initialiser_runs_once_in_each_game_after_the_start_function_and_before_all_else() {
+    let counted = |bytes: &[u8]| {
+        let mut player = started(bytes);
+        let turns = [(); 3].map(|()| player.turn(&OBSERVATION, PLENTY).map(|reply| reply.action));
+        turns.map(|action| u32::from_le_bytes(action.expect("an answer").try_into().expect("four bytes")))
+    };
+    assert_eq!(counted(&counting(r#"(export "_initialize" (func $initialise))"#)), [111; 3]);
+    assert_eq!(counted(&counting("")), [101; 3]);
+    // It may be the start function, too: then it is called twice, as its toolchain would.
+    assert_eq!(counted(&counting(r#"(export "_initialize" (func $first))"#)), [201; 3]);
+    // A second game begins from nothing.
+    let bytes = counting(r#"(export "_initialize" (func $initialise))"#);
+    assert_eq!((counted(&bytes), counted(&bytes)), ([111; 3], [111; 3]));
+    // It sees what was written before: the memory as the module defines it.
+    let order = r#"(func $later (i32.store (i32.const 0) (i32.mul (i32.load (i32.const 0)) (i32.const 2))))
+        (export "_initialize" (func $later))"#;
+    assert_eq!(counted(&counting(order)), [201; 3]);
+}
+
+fn initialising(deed: &str) -> Vec<u8> {
+    wasm(&format!(r#"{MEMORY} {CONTRACT} (func $recurse (call $recurse)) (func (export "_initialize") {deed})"#))
+}
+
+#[test]
+fn an_initialiser_is_part_of_the_start() {
+    let used = |bytes: &[u8]| match start(&mut player(bytes)) {
+        Ok(Started { fuel: Some(fuel), .. }) => fuel,
+        other => panic!("{other:?}"),
+    };
+    let (idle, busy) = (used(&initialising("")), used(&initialising("(drop (i32.const 1))")));
+    assert_eq!(busy, idle + 1, "its operators are charged to the start");
+    assert!(idle > used(&wasm(&format!("{MEMORY} {CONTRACT}"))), "so is the call");
+    assert_eq!(own(start(&mut player(&initialising("(loop (br 0))")))).code, FuelExhausted);
+    let mut failed = player(&initialising("(unreachable)"));
+    assert_eq!(own(start(&mut failed)).code, Trap);
+    assert_eq!(failed.frames().len(), 1, "the functions that were running are known");
+}
+
+#[test]
+fn an_initialiser_of_another_type_is_refused() {
+    for export in [
+        r#"(func (export "_initialize") (param i32))"#,
+        r#"(func (export "_initialize") (result i32) (i32.const 0))"#,
+        r#"(global (export "_initialize") i32 (i32.const 0))"#,
+        r#"(export "_initialize" (memory 0))"#,
+    ] {
+        let refusal = refusal(&wasm(&format!("{MEMORY} {CONTRACT} {export}"))).expect(export);
+        assert_eq!((refusal.code, refusal.message.contains("`_initialize`")), (MissingExport, true), "{refusal}");
+    }
+}
+
+/// What linkers make of exports when there are constructors and nobody calls them: each export calls all of them first, and perhaps
+/// destructors last.
+fn wrapped(observation: &str, turn: &str, last: &str) -> Vec<u8> {
+    wasm(&format!(
+        r#"{MEMORY} (func $constructors (global.set $book (i32.const 4242))) (global $book (mut i32) (i32.const 0))
+        (func $others) (func $destructors)
+        (func $observation (param i32) (result i32) (i32.const 1024))
+        (func $turn (param i32) (result i64) (i64.const 0))
+        (func (export "arena_observation") (param i32) (result i32)
+            (call {observation}) (call $observation (local.get 0)) {last})
+        (func (export "arena_turn") (param i32) (result i64) (call {turn}) (call $turn (local.get 0)) {last})"#
+    ))
+}
+
+#[test]
+fn what_would_not_run_or_would_run_in_every_call_is_refused_with_the_way_out() {
+    let export = |name: &str| wasm(&format!("{MEMORY} {CONTRACT} (func (export \"{name}\"))"));
+    let both =
+        |name: &str| wasm(&format!("{MEMORY} {CONTRACT} (func (export \"{name}\")) (func (export \"_initialize\"))"));
+    for (bytes, words) in [
+        (export("_start"), "-fno-entry"),
+        (both("_start"), "-fno-entry"),
+        (export("__wasm_call_ctors"), "ARENA_CONSTRUCTORS"),
+        (wrapped("$constructors", "$constructors", ""), "ARENA_CONSTRUCTORS"),
+        (wrapped("$constructors", "$constructors", "(call $destructors)"), "-mexec-model=reactor"),
+    ] {
+        let refusal = refusal(&bytes).expect(words);
+        assert_eq!((refusal.code, refusal.hint.contains(words)), (Command, true), "{refusal}: {}", refusal.hint);
+    }
+    // With an initialiser, constructors are called by it.
+    assert_eq!(refusal(&both("__wasm_call_ctors")), None);
+    // Other functions that call two are none of the linker's.
+    assert_eq!(refusal(&wrapped("$constructors", "$others", "")), None);
+    assert_eq!(refusal(&wrapped("$constructors", "$constructors", "nop")), None);
+    // An export of that name that is no function is nobody's start.
+    assert_eq!(refusal(&wasm(&format!("{MEMORY} {CONTRACT} (global (export \"_start\") i32 (i32.const 0))"))), None);
+}
