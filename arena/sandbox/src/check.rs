@@ -81,13 +81,15 @@ pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(),
     match bodies::validate(bytes) {
         Ok(_) => missing.map_or(Ok(()), Err),
         Err(bodies::Fault::TooComplex(refusal)) => Err(missing.unwrap_or_else(|| survey.explained(refusal))),
-        Err(bodies::Fault::Invalid(error)) => match Validator::new_with_features(WasmFeatures::all()).validate_all(bytes) {
-            Ok(_) => {
-                let message = format!("a feature that bots may not use: {}", error.message());
-                Err(Refusal::new(Code::FeatureNotAllowed, message).at(error.offset()))
+        Err(bodies::Fault::Invalid(error)) => {
+            match Validator::new_with_features(WasmFeatures::all()).validate_all(bytes) {
+                Ok(_) => {
+                    let message = format!("a feature that bots may not use: {}", error.message());
+                    Err(Refusal::new(Code::FeatureNotAllowed, message).at(error.offset()))
+                }
+                Err(_) => Err(broken(error)),
             }
-            Err(_) => Err(broken(error)),
-        },
+        }
     }
 }
 

@@ -45,8 +45,7 @@ pub(crate) fn play(site: &str, token: &str, code: Option<&str>) -> Outcome<Value
         let asked = |own: &u64| state["awaiting"].as_array().is_some_and(|asked| asked.contains(&json!(own)));
         let Some(seat) = own.filter(asked) else { continue };
         let (ruleset, options) = (state["ruleset"].as_str().unwrap_or(""), state["options"].as_str().unwrap_or(""));
-        let turn = Turn(&state["turns"], Seat(u8::try_from(seat)?));
-        let action = arena_wire::start(ruleset, options, &[0; 32], turn)??;
+        let action = arena_wire::start(ruleset, options, &[0; 32], Turn(&state["turns"], Seat(u8::try_from(seat)?)))??;
         let said = json!({ "type": "turn", "ply": state["ply"], "client_seq": state["ply"], "action": action });
         api.ask(&format!("{room}/commands"), Some(&said))?;
     }

@@ -180,11 +180,11 @@ fn what_is_wrong_with_a_database_is_one_line_without_its_password() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    cluster().sql("postgres", "create role locked login password 'right'");
+    cluster().sql("postgres", "create role shut login password 'right'");
     for (url, said) in [
         ("mysql://localhost/arena".to_owned(), "postgres://USER:PASSWORD@HOST:PORT/DATABASE"),
         ("postgres://arena:hunter2@127.0.0.1:1/arena".to_owned(), "no PostgreSQL answers at 127.0.0.1:1"),
-        (cluster().url_as("locked:hunter2", "postgres"), "does not let locked in"),
+        (cluster().url_as("shut:hunter2", "postgres"), "does not let shut in"),
         (cluster().url("not_there"), "has no database not_there"),
     ] {
         let refusals = [

@@ -50,7 +50,7 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
         if is_refused {
             break;
         }
-        let turn = game.turn(&site, ply, action).await;
+        let turn = game.try_turn(&site, ply, action).await;
         is_refused = turn.refuses();
         assert!(is_refused || turn.status == 200, "{}", turn.body);
     }

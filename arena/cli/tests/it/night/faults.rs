@@ -56,7 +56,7 @@ pub(crate) async fn assert_refuses_writes(site: &Site, game: &Game, ply: u64, ac
     assert!(site.ask(HONEST, claim("Mallory")).await.refuses());
     assert!(site.ask(HONEST, play()).await.refuses());
     assert!(submit(site, &game.code, "never").await.refuses());
-    let turn = game.turn(site, ply, action).await;
+    let turn = game.try_turn(site, ply, action).await;
     assert!(turn.refuses(), "{} {}", turn.status, turn.body);
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn assert_refuses_writes(site: &Site, game: &Game, ply: u64, ac
 pub(crate) async fn assert_goes_on(site: &Site, game: &Game, ply: u64) {
     // The store may notice a moment later.
     eventually("a turn that is taken", async || {
-        let turn = game.turn(site, ply, SECOND_BLOCK).await;
+        let turn = game.try_turn(site, ply, SECOND_BLOCK).await;
         assert!(turn.status == 200 || turn.refuses(), "{} {}", turn.status, turn.body);
         if turn.status == 200 { Ok(()) } else { Err(turn.body) }
     })

@@ -336,8 +336,11 @@ async fn thinking_beside(name: &str, are_long: bool) -> (Vec<u64>, u64) {
     let site = Site::start(folder.path(), &["--no-standing", "--operator-token-file", key.to_str().unwrap()]);
     let mut honest = Honest::arrive(&site).await;
     let waiting = async || {
-        let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json();
-        going["thinking"].as_u64().unwrap()
+        let going = async || {
+            let going = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await;
+            if going.status == 200 { Ok(going.json()) } else { Err(going.body) }
+        };
+        eventually("what is going on", going).await["thinking"].as_u64().unwrap()
     };
     let flood = Flood::start(name, site.address);
     let opened = || flood.came_to()["opened"].as_u64().unwrap();
@@ -374,7 +377,8 @@ async fn one_account_does_not_take_the_judge() {
     const BETWEEN_MAX: usize = 2;
     // A quick judge may be through with the flood before the honest upload comes: then it proves nothing, and is begun anew.
     for _ in 0..JUDGE_TRIES {
-        let (_folder, site) = site_with_standings();
+        let folder = tempfile::tempdir().unwrap();
+        let site = Site::start(folder.path(), &["--standing", "conquerors", "--log-level", "info"]);
         let mut honest = Honest::arrive(&site).await;
         honest.plays().await;
         let modules = Flood::start("modules", site.address);

@@ -4,18 +4,19 @@
 
 use std::fs;
 use std::net::TcpListener;
-use std::os::fd::AsRawFd;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use rustix::io::{FdFlags, fcntl_setfd};
 use serde_json::{Value, json};
 
 use crate::cluster::{self, cluster};
-use crate::eventually::eventually;
+use crate::eventually::{eventually, eventually_here};
 use crate::left_out::left_out;
 use crate::line::{Line, SERVER};
-use crate::site::{self, Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, block, get, post, post_json};
+use crate::process::Process;
+use crate::site::{
+    self, Answer, Ask, BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, Visited, block, get, post, post_json,
+};
 
 pub(crate) const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
@@ -42,9 +43,9 @@ pub(crate) fn servers(folder: &Path, flags: &[&str]) -> (Site, Site, String) {
     (start("one"), start("two"), url.split(['/', '?']).nth(3).unwrap().to_owned())
 }
 
-impl Site {
+impl Visited {
     pub(crate) async fn account(&self, name: &str) -> String {
-        let claimed = self.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": name }))).await;
+        let claimed = self.insist(HONEST, || post_json("/api/v1/accounts", &json!({ "name": name }))).await;
         assert_eq!(claimed.status, 201, "{}", claimed.body);
         claimed.json()["code"].as_str().unwrap().to_owned()
     }
@@ -71,7 +72,7 @@ impl Site {
     pub(crate) async fn patiently<'a>(&self, ask: impl Fn() -> Ask<'a>) -> Answer {
         eventually("a share of requests", async || {
             let answer = self.ask(HONEST, ask()).await;
-            if answer.status == 429 { Err(answer.body) } else { Ok(answer) }
+            if answer.status == 429 || answer.is_unavailable() { Err(answer.body) } else { Ok(answer) }
         })
         .await
     }
@@ -90,7 +91,9 @@ impl Site {
         })
         .await
     }
+}
 
+impl Site {
     /// Plays a turn against a bot.
     async fn turn(&self, game: &Game, ply: u64, action: &str) {
         eventually("a share of turns", async || {
@@ -207,41 +210,43 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
 /// the other where one is gone. It says which one took it.
 const PROXY: &str = "/usr/sbin/nginx";
 
-fn proxied(folder: &Path, servers: [&Site; 2]) -> Site {
-    // It gets a socket that listens already, as from an earlier self: nobody else can have its port.
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    fcntl_setfd(&listener, FdFlags::empty()).unwrap();
-    let port = listener.local_addr().unwrap().port();
+fn proxied(folder: &Path, servers: [&Site; 2]) -> (Process, Visited) {
     let at = folder.display();
     let servers = servers.map(|server| format!("server {} max_fails=0;", server.address)).concat();
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|of| format!("{of}_temp_path {at}/{of};"));
-    let text = format!(
-        "daemon off; master_process off; user root; pid {at}/proxy.pid; error_log /dev/null; events {{}}
-         http {{
-             access_log off; {}
-             map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
-             upstream site {{ {servers} }}
-             server {{
-                 listen 127.0.0.1:{port};
-                 location / {{
-                     proxy_pass http://site;
-                     proxy_http_version 1.1;
-                     proxy_set_header Host $http_host;
-                     proxy_set_header X-Forwarded-For $remote_addr;
-                     proxy_set_header Upgrade $http_upgrade;
-                     proxy_set_header Connection $connection_upgrade;
-                     add_header {SERVER} $upstream_addr always;
+    eventually_here("a proxy with a port of its own", || {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let text = format!(
+            "daemon off; master_process off; user root; pid {at}/proxy.pid; error_log stderr notice; events {{}}
+             http {{
+                 access_log off; {}
+                 map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
+                 upstream site {{ {servers} }}
+                 server {{
+                     listen {address};
+                     location / {{
+                         proxy_pass http://site;
+                         proxy_http_version 1.1;
+                         proxy_set_header Host $http_host;
+                         proxy_set_header X-Forwarded-For $remote_addr;
+                         proxy_set_header Upgrade $http_upgrade;
+                         proxy_set_header Connection $connection_upgrade;
+                         add_header {SERVER} $upstream_addr always;
+                     }}
                  }}
-             }}
-         }}",
-        temporary.concat()
-    );
-    let file = folder.join("proxy.conf");
-    fs::write(&file, text).unwrap();
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("echo listening on http://127.0.0.1:{port}; exec {PROXY} -p \"$1\" -c \"$2\""), "sh"]);
-    command.arg(folder).arg(file).env("NGINX", format!("{};", listener.as_raw_fd()));
-    Site::run(command)
+             }}",
+            temporary.concat()
+        );
+        let file = folder.join("proxy.conf");
+        fs::write(&file, text).unwrap();
+        let mut command = Command::new(PROXY);
+        command.arg("-p").arg(folder).arg("-c").arg(file).stdin(Stdio::null()).stdout(Stdio::null());
+        let mut proxy = Process::start("the proxy", &mut command);
+        // It says so once it listens. If somebody else took the port before, it ends.
+        let listens = |proxy: &Process| proxy.log().contains("event method");
+        eventually_here("a proxy that listens", || listens(&proxy) || !proxy.is_running());
+        if listens(&proxy) { Ok((proxy, Visited { address })) } else { Err(proxy.log()) }
+    })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -254,8 +259,7 @@ async fn two_people_behind_one_address_play_on_when_one_of_its_servers_is_killed
     }
     let folder = tempfile::tempdir().unwrap();
     let (mut one, two, database) = servers(folder.path(), &["--no-standing", "--trusted-proxy", "127.0.0.1"]);
-    let site = proxied(folder.path(), [&one, &two]);
-    eventually("the proxy", async || site.try_ask(HONEST, &get("/healthz")).await.map(drop)).await;
+    let (_proxy, site) = proxied(folder.path(), [&one, &two]);
     let codes = [site.account("Ann").await, site.account("Bob").await];
     let opened = site.ask(HONEST, post_json("/api/v1/lobby", &json!({ "seat": 0 })).bearer(&codes[0])).await.json();
     let room = opened["room"].as_str().unwrap();
@@ -283,7 +287,7 @@ async fn two_people_behind_one_address_play_on_when_one_of_its_servers_is_killed
         eventually("a turn", async || {
             // Over sockets and by requests in turns.
             let told = match ply / 2 % 2 {
-                0 => lines[seat].try_say(*site, &turn).await,
+                0 => lines[seat].try_say(site, &turn).await,
                 _ => Some(site.hears(&commands, &codes[seat], &turn).await),
             };
             // The server that is asked may not have heard of the turn before, and a socket breaks with its server.

@@ -123,6 +123,16 @@ impl Visited {
     pub(crate) async fn ask(self, from: Ipv4Addr, ask: Ask<'_>) -> Answer {
         self.try_ask(from, &ask).await.unwrap_or_else(|| panic!("no answer to {} {}", ask.method, ask.path))
     }
+
+    /// Asks until the site's store is ready. On a machine whose disk is busy with something else it may take too long: then nothing has
+    /// happened, and the same request may succeed.
+    pub(crate) async fn insist<'a>(self, from: Ipv4Addr, ask: impl Fn() -> Ask<'a>) -> Answer {
+        eventually("a store that is ready", async || {
+            let answer = self.ask(from, ask()).await;
+            if answer.is_unavailable() { Err(answer.body) } else { Ok(answer) }
+        })
+        .await
+    }
 }
 
 pub(crate) struct Ask<'a> {
@@ -175,6 +185,11 @@ impl Answer {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
+    /// Whether it says that the store is not ready.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        self.status == 503 && self.body.contains("unavailable")
+    }
+
     /// The cookies that it sets, as they are sent back.
     pub(crate) fn cookies(&self) -> String {
         let set = self.head.lines().filter_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
@@ -205,7 +220,7 @@ pub(crate) struct Honest<'a> {
 
 impl Honest<'_> {
     pub(crate) async fn arrive(site: &Site) -> Honest<'_> {
-        let claimed = site.ask(HONEST, post_json("/api/v1/accounts", &json!({ "name": "Ann" }))).await;
+        let claimed = site.insist(HONEST, || post_json("/api/v1/accounts", &json!({ "name": "Ann" }))).await;
         assert_eq!(claimed.status, 201, "{}", claimed.body);
         Honest { site, code: claimed.json()["code"].as_str().unwrap().into(), games: 0 }
     }
@@ -213,19 +228,19 @@ impl Honest<'_> {
     /// Opens the front page and a room, plays a turn, waits for the opponent's and resigns: five commands, each answered.
     pub(crate) async fn plays(&mut self) {
         let (site, code) = (self.site, self.code.clone());
-        assert_eq!(site.ask(HONEST, get("/")).await.status, 200);
+        assert_eq!(site.insist(HONEST, || get("/")).await.status, 200);
         let wanted = json!({ "opponent": "easy", "seat": 0 });
-        let opened = site.ask(HONEST, post_json("/api/v1/rooms", &wanted).bearer(&code)).await;
+        let opened = site.insist(HONEST, || post_json("/api/v1/rooms", &wanted).bearer(&code)).await;
         assert_eq!(opened.status, 201, "{}", opened.body);
         let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap());
         let turn = json!({ "ply": 0, "client_seq": 1, "action": BLOCK });
         let turns = format!("{room}/turns");
-        let played = site.ask(HONEST, post_json(&turns, &turn).bearer(&code)).await;
+        let played = site.insist(HONEST, || post_json(&turns, &turn).bearer(&code)).await;
         assert_eq!(played.status, 200, "{}", played.body);
         let ply = awaited(site, &room).await;
         let resignation = format!("{room}/resignation");
-        let resign = post_json(&resignation, &json!({ "ply": ply })).bearer(&code);
-        assert_eq!(site.ask(HONEST, resign).await.status, 200);
+        let resign = || post_json(&resignation, &json!({ "ply": ply })).bearer(&code);
+        assert_eq!(site.insist(HONEST, resign).await.status, 200);
         self.games += 1;
     }
 }
@@ -244,7 +259,7 @@ impl Game {
     /// Opens a room for the account with this code.
     pub(crate) async fn open(site: &Site, code: &str) -> Game {
         let wanted = json!({ "opponent": "easy", "seat": 0 });
-        let opened = site.ask(HONEST, post_json("/api/v1/rooms", &wanted).bearer(code)).await;
+        let opened = site.insist(HONEST, || post_json("/api/v1/rooms", &wanted).bearer(code)).await;
         assert_eq!(opened.status, 201, "{}", opened.body);
         let room = format!("/api/v1/rooms/{}", opened.json()["room"].as_str().unwrap());
         Game { code: code.into(), room }
@@ -252,6 +267,15 @@ impl Game {
 
     /// Plays a turn, and says what was answered.
     pub(crate) async fn turn(&self, site: &Site, ply: u64, action: &str) -> Answer {
+        let turn = async || {
+            let answer = self.try_turn(site, ply, action).await;
+            if answer.is_unavailable() { Err(answer.body) } else { Ok(answer) }
+        };
+        eventually("a store that is ready", turn).await
+    }
+
+    /// The same, also where the store is not ready.
+    pub(crate) async fn try_turn(&self, site: &Site, ply: u64, action: &str) -> Answer {
         let turn = json!({ "ply": ply, "client_seq": ply + 1, "action": action });
         site.ask(HONEST, post_json(&format!("{}/turns", self.room), &turn).bearer(&self.code)).await
     }
@@ -276,7 +300,7 @@ async fn awaited(site: &Site, room: &str) -> u64 {
 }
 
 async fn state(site: &Site, room: &str) -> Value {
-    let state = site.ask(HONEST, get(room)).await;
+    let state = site.insist(HONEST, || get(room)).await;
     assert_eq!(state.status, 200, "{}", state.body);
     state.json()
 }
