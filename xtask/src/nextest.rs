@@ -68,12 +68,19 @@ impl<'a> Tests<'a> {
         Ok(Self { workspace, program, log: workspace.target.join("metered.log") })
     }
 
-    /// Compiles all of them.
+    /// Compiles and lints all of them, and the benchmarks.
     ///
     /// # Errors
-    /// If one does not compile.
+    /// If one does not compile, or a lint finds something.
     pub(crate) fn compile(&self, profile: &str) -> Result<()> {
-        run(self.nextest("run", profile).arg("--no-run"))
+        run(self.nextest("run", profile)?.arg("--no-run"))?;
+        run(self.workspace.lints(&self.workspace.cargo)?.args([
+            "build",
+            "--workspace",
+            "--benches",
+            "--profile",
+            profile,
+        ]))
     }
 
     /// Runs those that these arguments choose, and prints the costliest.
@@ -97,7 +104,7 @@ impl<'a> Tests<'a> {
         if self.log.exists() {
             fs::remove_file(&self.log)?;
         }
-        let mut nextest = self.nextest("run", profile);
+        let mut nextest = self.nextest("run", profile)?;
         let host = host()?;
         let own = std::env::current_exe()?;
         let own = own.to_str().context("the path of xtask is UTF-8")?;
@@ -111,11 +118,11 @@ impl<'a> Tests<'a> {
         ended.map(|()| tests)
     }
 
-    fn nextest(&self, command: &str, profile: &str) -> Command {
-        let mut nextest = self.workspace.builds(&self.program);
+    fn nextest(&self, command: &str, profile: &str) -> Result<Command> {
+        let mut nextest = self.workspace.lints(&self.program)?;
         nextest.env(BOTS, self.workspace.bots());
         nextest.args(["nextest", command, "--workspace", "--cargo-profile", profile]);
-        nextest
+        Ok(nextest)
     }
 }
 
@@ -132,7 +139,7 @@ impl Database {
     /// # Errors
     /// If the store's tests are not compiled or do not start.
     pub(crate) fn start(tests: &Tests, profile: &str) -> Result<Database> {
-        let mut list = tests.nextest("list", profile);
+        let mut list = tests.nextest("list", profile)?;
         list.args(["--list-type", "binaries-only", "--message-format", "json"]);
         let list: Value = serde_json::from_str(&output(&mut list)?).context("cargo-nextest lists programs as JSON")?;
         let program = list["rust-binaries"][STORE]["binary-path"].as_str().context("the store has tests")?;

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::process;
+use crate::process::{self, find_on_path};
 
 /// The folder in which the server's build and the tests of pages find the rules for the page, relative to the root.
 pub(crate) const ENGINE: &str = "web/engine/built";
@@ -37,6 +37,10 @@ pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
 /// For cargo: the folder of intermediate files, separate from that of the results.
 pub(crate) const BUILD: &str = "CARGO_BUILD_BUILD_DIR";
 pub(crate) const TARGET_DIR: &str = "CARGO_TARGET_DIR";
+
+/// The compiler with lints, and its arguments as `cargo clippy -- -D warnings` hands them over.
+const CLIPPY: &str = "clippy-driver";
+const DENY_WARNINGS: &str = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
 
 /// How the variables begin that `cargo run` sets for the program's package.
 const OF_OUR_PACKAGE: [&str; 2] = ["CARGO_MANIFEST_", "CARGO_PKG_"];
@@ -115,6 +119,18 @@ impl Workspace {
             command.env_remove(name);
         }
         command
+    }
+
+    /// A program that has cargo build for tests, with clippy as the compiler of our own crates. Linting them apart would check each of
+    /// them, and all dependencies, once more: six minutes of processor time.
+    ///
+    /// # Errors
+    /// If there is no clippy.
+    pub(crate) fn lints(&self, program: &Path) -> Result<Command> {
+        let clippy = find_on_path(CLIPPY).context("there is no clippy: `rustup component add clippy` brings it")?;
+        let mut command = self.builds(program);
+        command.env("RUSTC_WORKSPACE_WRAPPER", clippy).env("CLIPPY_ARGS", DENY_WARNINGS);
+        Ok(command)
     }
 
     /// The folder of the modules with the rules for the page.

@@ -14,6 +14,9 @@ use wasmparser::{Parser, Validator, WasmFeatures};
 
 use crate::refusal::{Refusal, RefusalCode as Code};
 
+/// The export that toolchains expect to be called once, before any other.
+pub(crate) const INITIALISER: &str = "_initialize";
+
 /// The features that bots may use; all newer ones are refused.
 pub(crate) fn allowed_features() -> WasmFeatures {
     WasmFeatures::MUTABLE_GLOBAL

@@ -4,6 +4,7 @@ use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use wasmtime::{Memory, Store, StoreLimitsBuilder, Trap, TypedFunc};
 
+use crate::check::INITIALISER;
 use crate::engine::BadLog;
 use crate::frame::frames;
 use crate::guest::{Guest, Limits, MemoryRefused};
@@ -13,9 +14,6 @@ use crate::{ACTION_BYTES_MAX, Bot, Frame, Log, TABLE_ELEMENTS_MAX, TABLES_MAX};
 pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
 /// The detail of a forfeit for a reached `unreachable`. Part of records.
 pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic or an assertion, most likely)";
-
-/// The export that toolchains expect to be called once, before any other.
-pub(crate) const INITIALISER: &str = "_initialize";
 
 /// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {

@@ -6,8 +6,7 @@ use wasmtime::{
     Config, Enabled, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails, WasmFeatures,
 };
 
-use crate::check::{WEIGHTS, allowed_features};
-use crate::player::INITIALISER;
+use crate::check::{INITIALISER, WEIGHTS, allowed_features};
 use crate::prices;
 
 /// The engine's version, as in build ids. A test compares it with Cargo.lock.

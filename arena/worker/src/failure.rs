@@ -32,6 +32,11 @@ pub enum WorkerError {
 }
 
 impl WorkerError {
+    /// Whether the worker used up its processor time or its memory. A module that needs so much needs it each time.
+    pub(crate) fn is_beyond_a_limit(&self) -> bool {
+        matches!(self, WorkerError::Died(ending) if ending.is_out_of_time() || ending.is_abort())
+    }
+
     /// Whether the worker had started and is gone now.
     pub(crate) fn is_death(&self) -> bool {
         matches!(self, WorkerError::Died(_) | WorkerError::Hung(_) | WorkerError::Nonsense)

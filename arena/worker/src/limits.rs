@@ -20,7 +20,7 @@ pub const ADDRESS_SPACE_BYTES_MAX: u64 =
     WORKER_MEMORY_BYTES_MAX + (512 << 20) + SEATS_PER_WORKER_MAX as u64 * RESERVED_BYTES;
 /// Stack that a worker needs, in bytes: that of a guest, and as much for the engine and the compiler as they may need.
 pub const WORKER_STACK_BYTES_MIN: u64 = 2 << 20;
-/// How often a module is given to a fresh worker, when the machine ended the one before.
+/// How often a module is given to a fresh worker, when the one before ended otherwise than by a limit.
 pub const COMPILE_TRIES: u32 = 3;
 /// Seats of one game that a bot plays in one process; further seats get another. Each [reserves](RESERVED_BYTES) address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;

@@ -16,8 +16,8 @@ const SMALLEST: &[u8] = b"\0asm\x01\0\0\0";
 
 impl Pool {
     /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and memory. The worker is kept for the
-    /// bot's games. A module whose compilation exceeds a limit or ends the worker is refused. It is tried again only if the machine
-    /// ended the worker, or never gave it its processor time. A module that was accepted before is not compiled again.
+    /// bot's games. A module whose compilation exceeds a limit, or ends the worker each time, is refused. It is tried again only where
+    /// that may be the machine's fault, not beyond a limit. A module that was accepted before is not compiled again.
     ///
     /// # Errors
     /// The machine's fault, which says nothing about the module. `Ok(Err)` says why these bytes are not a bot.
@@ -36,13 +36,15 @@ impl Pool {
             match self.compile(&module) {
                 Ok(Ok(exports)) => break exports.into(),
                 Ok(Err(refusal)) => return Ok(Err(refusal)),
+                // A killed worker, one that waited, and a crash that does not happen again tell about the machine.
+                Err(error @ (WorkerError::Died(_) | WorkerError::Hung(_)))
+                    if tries < COMPILE_TRIES && !error.is_beyond_a_limit() =>
+                {
+                    warn!(%error, tries, "a module is compiled again");
+                }
                 Err(WorkerError::Died(ending)) if !ending.is_from_outside() => {
                     self.ready()?;
                     return Ok(Err(refusal_of(ending)));
-                }
-                // A killed worker, or one that waited, tells about the machine.
-                Err(error @ (WorkerError::Died(_) | WorkerError::Hung(_))) if tries < COMPILE_TRIES => {
-                    warn!(%error, tries, "a module is compiled again");
                 }
                 Err(error) => return Err(error),
             }

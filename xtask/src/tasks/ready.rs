@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -98,7 +99,8 @@ impl<'a> Ready<'a> {
         self.engine()?;
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
-            self.build(if arena.exists() { "building the arena" } else { FIRST_BUILD }, &[])?;
+            let title = if arena.exists() { "building the arena" } else { FIRST_BUILD };
+            self.build(title, self.workspace.lints(&self.workspace.cargo)?, &[])?;
             Ok(arena)
         })?;
         Ok(arena)
@@ -109,9 +111,9 @@ impl<'a> Ready<'a> {
     pub(super) fn first_of_the_arena(&self) -> Result<PathBuf> {
         let arena = self.workspace.arena_of(PROFILE);
         if arena.exists() {
-            self.build("building the arena", &[])?;
+            self.build("building the arena", self.workspace.cargo(), &[])?;
         } else {
-            self.build(FIRST_PART, &["--no-default-features"])?;
+            self.build(FIRST_PART, self.workspace.cargo(), &["--no-default-features"])?;
         }
         Ok(arena)
     }
@@ -129,13 +131,12 @@ impl<'a> Ready<'a> {
         if let Err(error) = &engine {
             println!("    {error:#}");
         }
-        let rest = || self.build(SECOND_PART, &[]).map(|()| self.workspace.arena_of(PROFILE));
+        let rest = || self.build(SECOND_PART, self.workspace.cargo(), &[]).map(|()| self.workspace.arena_of(PROFILE));
         once(&self.arena, rest)?;
         Ok(engine.is_ok())
     }
 
-    fn build(&self, title: &str, choice: &[&str]) -> Result<()> {
-        let mut cargo = self.workspace.cargo();
+    fn build(&self, title: &str, mut cargo: Command, choice: &[&str]) -> Result<()> {
         cargo.args(["build", "--package", "arena", "--profile", PROFILE, "--features", ONE_TOKIO]).args(choice);
         self.steps.build(title, || run(&mut cargo))
     }
@@ -143,7 +144,7 @@ impl<'a> Ready<'a> {
     /// The Rust tests, compiled.
     pub(super) fn tests(&self) -> Result<&Tests<'a>> {
         once(&self.tests, || {
-            self.steps.build("compiling the tests", || {
+            self.steps.build("compiling and linting the tests", || {
                 let tests = Tests::ready(self.workspace)?;
                 tests.compile(PROFILE)?;
                 Ok(tests)

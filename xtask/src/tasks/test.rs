@@ -73,14 +73,13 @@ enum Need {
 
 /// In the order of execution: what fails soonest comes first.
 #[rustfmt::skip]
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 18] = [
     Step { name: "format", title: "checking the formatting", when: When::Quick, needs: &[], run: format },
     Step { name: "deny", title: "checking the dependencies", when: When::Quick, needs: &[], run: deny },
     Step { name: "quick", title: "running the quick tests", when: When::QuickAlone, needs: &[Need::Tests], run: quick_tests },
     Step { name: "tests", title: "running the tests", when: When::Gate, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: tests },
     Step { name: "examples", title: "running the examples in the documentation", when: When::Gate, needs: &[Need::Tests], run: examples },
-    Step { name: "lint", title: "linting", when: When::Quick, needs: &[], run: lint },
-    Step { name: "new-game", title: "taking a new game through the arena", when: When::Gate, needs: &[], run: new_game },
+    Step { name: "new-game", title: "taking a new game through the arena", when: When::Night, needs: &[], run: new_game },
     Step { name: "pure", title: "building the pure crates for wasm32", when: When::Gate, needs: &[Need::Toolchain], run: pure },
     Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: layers },
@@ -271,17 +270,12 @@ fn night_tests(ready: &Ready) -> Result<()> {
 }
 
 fn examples(ready: &Ready) -> Result<()> {
-    run_program(ready.workspace.cargo().args(["test", "--doc", "--workspace", "--profile", PROFILE]))
+    let workspace = ready.workspace;
+    run_program(workspace.lints(&workspace.cargo)?.args(["test", "--doc", "--workspace", "--profile", PROFILE]))
 }
 
 fn format(ready: &Ready) -> Result<()> {
     run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))
-}
-
-fn lint(ready: &Ready) -> Result<()> {
-    let mut cargo = ready.workspace.cargo();
-    cargo.args(["clippy", "--workspace", "--all-targets", "--profile", PROFILE, "--", "-D", "warnings"]);
-    run_program(&mut cargo)
 }
 
 /// Licences, bans and sources; advisories are left out, because they change without us and need the network.
@@ -365,7 +359,7 @@ mod tests {
         assert_eq!(names(chosen(&["kill".into(), "format".into()])?), ["kill", "format"]);
         let gate = names(chosen(&[])?);
         assert!(gate.contains(&"tests") && !gate.contains(&"quick") && !gate.contains(&PACKAGES), "{gate:?}");
-        assert_eq!(names(chosen(&["--quick".into()])?), ["format", "deny", "quick", "lint"]);
+        assert_eq!(names(chosen(&["--quick".into()])?), ["format", "deny", "quick"]);
         for (index, step) in STEPS.iter().enumerate() {
             assert!(STEPS[..index].iter().all(|other| other.name != step.name), "{} is there twice", step.name);
             assert!(list().contains(step.title), "{}", step.title);

