@@ -245,7 +245,7 @@ fn dear() -> Vec<u8> {
             .collect::<String>();
         text += ")";
     }
-    for _ in 0..2 {
+    for _ in 0..8 {
         let mixed = "(local.set 0 (i32.add (i32.mul (local.get 0) (local.get 1)) (i32.xor (local.get 1) (local.get 0))))\
                      (local.set 1 (i32.sub (local.get 1) (i32.rotl (local.get 0) (local.get 1))))";
         text += &format!("(func (param i32 i32) {})", mixed.repeat(4_500));
