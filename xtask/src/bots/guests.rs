@@ -134,7 +134,7 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
         let flag = format!("--cfg=arena_games=\"{games}\"");
         // A folder for each choice of flags: cargo would compile everything again whenever they change.
         let folder = target_dir(workspace).join(games);
-        let mut cargo = cargo_build_as(workspace, toolchain, PROFILE, &[&flag], &folder)?;
+        let mut cargo = cargo_as("build", workspace, toolchain, PROFILE, &[&flag], &folder)?;
         run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", feature]))?;
         let built = read(&folder.join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
         write_if_changed(&workspace.engine().join(file), &built)?;
@@ -156,11 +156,20 @@ const STACK: &str = "-Clink-arg=-zstack-size=131072";
 /// # Errors
 /// If the guests' target folder was made with another std and cannot be removed.
 pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
-    cargo_build_as(workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
+    cargo_as("build", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
-/// The same with another profile, these flags for rustc, and another folder within the guests'.
-fn cargo_build_as(
+/// `cargo check` for guests: whether something compiles for them.
+///
+/// # Errors
+/// As [`cargo_build`].
+pub(crate) fn cargo_check(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
+    cargo_as("check", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
+}
+
+/// A command of cargo with another profile, these flags for rustc, and another folder within the guests'.
+fn cargo_as(
+    command: &str,
     workspace: &Workspace,
     toolchain: &WasmToolchain,
     profile: &str,
@@ -169,15 +178,15 @@ fn cargo_build_as(
 ) -> Result<Command> {
     let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
     forget_other_std(&self::target_dir(workspace), toolchain.identity())?;
-    let mut command = workspace.cargo();
-    command
-        .args(["build", "--profile", profile, "--target", TARGET])
+    let mut cargo = workspace.cargo();
+    cargo
+        .args([command, "--profile", profile, "--target", TARGET])
         .arg("--target-dir")
         .arg(target_dir)
         .env_remove("RUSTFLAGS")
         .env("CARGO_ENCODED_RUSTFLAGS", [remapped_paths(workspace), flags].concat().join("\u{1f}"))
         .envs(toolchain.env());
-    Ok(command)
+    Ok(cargo)
 }
 
 /// Flags for rustc that remove this machine's paths from panic messages: with them, a bot's hash would depend on who built it.

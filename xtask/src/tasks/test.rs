@@ -80,7 +80,7 @@ const STEPS: [Step; 18] = [
     Step { name: "tests", title: "running the tests", when: When::Gate, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: tests },
     Step { name: "examples", title: "running the examples in the documentation", when: When::Gate, needs: &[Need::Tests], run: examples },
     Step { name: "new-game", title: "taking a new game through the arena", when: When::Night, needs: &[], run: new_game },
-    Step { name: "pure", title: "building the pure crates for wasm32", when: When::Gate, needs: &[Need::Toolchain], run: pure },
+    Step { name: "pure", title: "checking the pure crates for wasm32", when: When::Gate, needs: &[Need::Toolchain], run: pure },
     Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: layers },
     Step { name: "bots", title: "checking every bot", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: bots },
@@ -297,7 +297,7 @@ fn new_game(ready: &Ready) -> Result<()> {
 
 fn pure(ready: &Ready) -> Result<()> {
     let packages = PURE.iter().flat_map(|name| ["--package", *name]);
-    run_program(guests::cargo_build(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))
+    run_program(guests::cargo_check(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))
 }
 
 fn modules(ready: &Ready) -> Result<()> {
