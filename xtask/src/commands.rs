@@ -80,6 +80,10 @@ const COMMANDS: [Command; 44] = [
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",
         "with the plain rules and players",
     ] },
+    Command { name: "forgeries", takes: "", run: Repeated("--forgeries", 1_000, tasks::forgeries), says: &[
+        "change folders, archives, journals and spans as people, systems and forgers do, and verify them: --forgeries N of each kind",
+        "(1000), and a hundred times as many members of archives, --seed S (1)",
+    ] },
     Command { name: "worlds", takes: "", run: Repeated("--worlds", 10_000, tasks::worlds), says: &[
         "compare random worlds of Life2 with the plain rules, and their connected ground with a complete flood fill:",
         "--worlds N (10000), --seed S (1, below 256)",

@@ -173,6 +173,16 @@ pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     repeat(&ready, "comparing whole games", "slow::agreement::whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
 }
 
+/// `cargo xtask forgeries`: the tests that the gate runs with fewer forgeries.
+pub(crate) fn forgeries(forgeries: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("FORGERIES", forgeries), ("FORGERY_SEED", seed)];
+    repeat(&ready, "verifying forgeries", "slow::forgeries", how_often)?;
+    let how_often = [("ARCHIVES", 100 * forgeries), ("FORGERY_SEED", seed)];
+    repeat(&ready, "unpacking archives of any bytes", "bundle::tests", how_often)
+}
+
 /// `cargo xtask worlds`: the test that the gate runs with fewer worlds.
 pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

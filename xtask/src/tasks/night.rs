@@ -35,14 +35,15 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 }
 
 /// In the order of execution. The limits are about twice what two idle cores take.
-const STEPS: [Step; 26] = [
+const STEPS: [Step; 27] = [
     step("tests", "test night-tests new-game", 14),
-    step("pages", "test night-browser", 22),
+    step("pages", "test night-browser", 20),
     step("languages", "test newcomer", 10),
     step("packages", "test packages", 8),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
     step("tampering", "tamper --mutations 5000 --seed SEED", 10),
-    step("games", "kill-games --kills 40 --seed SEED", 8),
+    step("forgeries", "forgeries --forgeries 200 --seed SEED", 8),
+    step("games", "kill-games --kills 40 --seed SEED", 6),
     step("machines", "kill-machines --kills 60 --seed SEED", 16),
     step("rolling", "rolling", 10),
     step("queue", "queue-seeds --seeds 10000 --seed SEED", 8),
@@ -58,8 +59,8 @@ const STEPS: [Step; 26] = [
     step("fuzz", "fuzz-smoke --seconds 15 --seed SEED", 12),
     step("heap", "heap", 5),
     step("floods", "floods", 12),
-    step("soak", "soak --seconds 300 --seed SEED", 10),
-    step("load", "load --rooms 300", 8),
+    step("soak", "soak --seconds 300 --seed SEED", 8),
+    step("load", "load --rooms 300", 6),
     step("costs", "bench", 14),
     step("fleet", "fleet", 5),
 ];

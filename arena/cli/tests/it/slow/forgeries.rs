@@ -1,5 +1,5 @@
 //! Folders, archives and spans that were changed: `arena verify` ends, within its memory, never in a panic, and never says "identical" of
-//! anything that was changed. `ARENA_FORGERIES` makes more of each kind.
+//! anything that was changed. `cargo xtask forgeries` makes more of each kind.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use crate::program::{arena, code, err, json, out};
 use crate::tree::files;
 
 /// Forgeries of each kind.
-const FORGERIES: u32 = 30;
+const FORGERIES: u64 = 30;
 /// The memory that verifying a folder takes with one thread, in bytes, and what an archive may take beyond that. The kernel grants no more,
 /// and without memory the process would abort.
 const OF_FOLDER_BYTES: u64 = 24 << 20;
@@ -30,8 +30,11 @@ const ENDLESS: &str = "300";
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-fn forgeries() -> u32 {
-    std::env::var("ARENA_FORGERIES").ok().and_then(|count| count.parse().ok()).unwrap_or(FORGERIES)
+/// A seed for each forgery of a kind: those of a run follow its own.
+fn seeds() -> impl Iterator<Item = u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let first = number("ARENA_FORGERY_SEED").unwrap_or(0) << 32;
+    first..first + number("ARENA_FORGERIES").unwrap_or(FORGERIES)
 }
 
 /// `arena verify` within the memory of archives.
@@ -225,8 +228,8 @@ fn changed(files: &Files, rng: &mut Rng) -> Files {
 fn nothing_that_was_changed_in_a_folder_or_an_archive_is_identical() {
     let tournament = Tournament::played("format = \"swiss\"\npairs = 1\nrounds = 3");
     let mut verdicts: BTreeMap<i32, u32> = BTreeMap::new();
-    for seed in 0..forgeries() {
-        let mut rng = Rng::new(&[1; 32], seed.into());
+    for seed in seeds() {
+        let mut rng = Rng::new(&[1; 32], seed);
         let files = changed(&tournament.files, &mut rng);
         let folder = tournament.with(&format!("changed-{seed}"), &files);
         let archived = tournament.path(&format!("changed-{seed}.tar"));
@@ -282,8 +285,8 @@ fn a_game_by_its_number_is_the_one_of_the_schedule() {
         assert!(is_identical(&honest));
         let words = arena(&["verify", tournament.path("t#0").to_str().unwrap()]);
         assert!(out(&words).contains("it is this game of the schedule"), "{}", out(&words));
-        for seed in 0..forgeries() {
-            let (files, number) = resealed(&tournament.files, &mut Rng::new(&[2; 32], seed.into()));
+        for seed in seeds() {
+            let (files, number) = resealed(&tournament.files, &mut Rng::new(&[2; 32], seed));
             let journal = Path::new("journal");
             let is_same = files[journal].len() == tournament.files[journal].len()
                 && sorted_journal(&files) == sorted_journal(&tournament.files);
@@ -394,8 +397,8 @@ fn no_changed_span_is_identical() {
     let spans = spans(2);
     let path = place.path().join("span");
     let mut refused = 0;
-    for seed in 0..forgeries() {
-        let mut rng = Rng::new(&[3; 32], seed.into());
+    for seed in seeds() {
+        let mut rng = Rng::new(&[3; 32], seed);
         let mut span = spans[0].clone().into_bytes();
         let at = rng.below(span.len() as u32) as usize;
         match rng.below(5) {
@@ -415,5 +418,5 @@ fn no_changed_span_is_identical() {
         assert!(!is_identical(&verified), "seed {seed}: {}", out(&verified));
         refused += 1;
     }
-    assert!(refused > forgeries() / 2);
+    assert!(2 * refused > seeds().count());
 }

@@ -19,6 +19,7 @@ use arena_service::{
 use arena_store::{AccountId, RoomState, RoomTerms};
 use arena_wire::{Game, Protocol, RoomWish};
 use arena_worker::Wall;
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
 
 use super::{FIRST, NOW, Place, bot_name, in_time, judged, legal, logged, mason, until};
 
@@ -71,6 +72,25 @@ async fn play_to_the_end(service: &Service, room: &Arc<LiveRoom>, seat: Seat) ->
     let record = room.record().await.expect("it is over");
     arena_referee::check(&record).expect("by the rules");
     record
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_is_not_stored_is_refused_and_nobody_sees_it() {
+    let place = Place::new();
+    let service = place.open().await;
+    let (id, room) = open(&service, Seat(0), Opponent::Baseline("easy".into())).await;
+    let known = until_asked(&service, &room, Seat(0)).await;
+    let file = format!("sqlite://{}", place.data().join("arena.db").display());
+    let mut database = SqliteConnection::connect(&file).await.expect("the store's file");
+    let refusing = "create trigger refusing before insert on room_events begin select raise(abort, 'refused'); end";
+    database.execute(refusing).await.expect("a trigger");
+    room.play(ann(), command(&known, Seat(0)), NOW).await.expect_err("it is not stored");
+    assert!(room.watch().borrow().view.turns.is_empty());
+    assert_eq!(logged(&service, &id).await.ply(), known.ply());
+    database.execute("drop trigger refusing").await.expect("no trigger");
+    room.play(ann(), command(&known, Seat(0)), NOW).await.expect("the same command");
+    assert!(logged(&service, &id).await.ply() > known.ply());
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
