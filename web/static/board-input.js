@@ -5,7 +5,7 @@
 
 /** The farthest a finger may move during a tap, in CSS pixels. */
 const SLIP_MAX = 12;
-/** The longest a tap may last, in milliseconds: a longer press is no tap. Source: TR-001, section 5. */
+/** The longest a finger's tap may last, in milliseconds: a longer press begins something else. Source: TR-001, section 5. */
 const TAP_MS_MAX = 700;
 
 /** @type {ReadonlyMap<string, string>} */
@@ -83,7 +83,7 @@ export function listen(board, keys, on) {
     down = null;
     if (from === null || from.id !== event.pointerId) return;
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLIP_MAX) return;
-    if (event.timeStamp - from.at > TAP_MS_MAX) return;
+    if (event.pointerType !== 'mouse' && event.timeStamp - from.at > TAP_MS_MAX) return;
     const cell = board.cellAt({ clientX: from.x, clientY: from.y });
     if (cell) on.tap(cell);
   });

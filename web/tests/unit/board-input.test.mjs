@@ -42,16 +42,17 @@ test('a press is a tap if it is short and stays where it began', () => {
   listen(board, KEYS, /** @type {any} */ ({ tap: (cell) => taps.push(cell), hover() {}, key() {}, focus() {} }));
   const sends = (type, timeStamp, clientX, more = {}) => {
     const event = new Event(type);
-    for (const [name, value] of Object.entries({ pointerId: 1, isPrimary: true, button: 0, clientX, clientY: 5, timeStamp, ...more })) Object.defineProperty(event, name, { value });
+    for (const [name, value] of Object.entries({ pointerId: 1, pointerType: 'touch', isPrimary: true, button: 0, clientX, clientY: 5, timeStamp, ...more })) Object.defineProperty(event, name, { value });
     canvas.dispatchEvent(event);
   };
-  const press = (lasts, slips = 0) => {
-    sends('pointerdown', 1_000, 40);
-    sends('pointerup', 1_000 + lasts, 40 + slips);
+  const press = (lasts, slips = 0, pointerType = 'touch') => {
+    sends('pointerdown', 1_000, 40, { pointerType });
+    sends('pointerup', 1_000 + lasts, 40 + slips, { pointerType });
     return taps.splice(0);
   };
   assert.deepEqual([press(0), press(700), press(701), press(1_500)], [[[5, 40]], [[5, 40]], [], []]);
   assert.deepEqual([press(100, 12), press(100, 13)], [[[5, 40]], []]);
+  assert.deepEqual(press(1_500, 0, 'mouse'), [[5, 40]], 'a mouse scrolls nothing, and its button may be pressed slowly');
   sends('pointerdown', 0, 40);
   sends('pointerdown', 10, 90, { pointerId: 2, isPrimary: false });
   sends('pointerup', 20, 40);
