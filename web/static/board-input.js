@@ -5,6 +5,8 @@
 
 /** The farthest a finger may move during a tap, in CSS pixels. */
 const SLIP_MAX = 12;
+/** The longest a finger's tap may last, in milliseconds: a longer press begins something else. Source: TR-001, section 5. */
+const TAP_MS_MAX = 700;
 
 /** @type {ReadonlyMap<string, string>} */
 const KEYS = new Map([
@@ -70,17 +72,18 @@ export function stepped([row, col], meaning, { rows, cols }) {
  */
 export function listen(board, keys, on) {
   const { canvas } = board;
-  /** @type {{id: number, x: number, y: number} | null} */
+  /** @type {{id: number, x: number, y: number, at: number} | null} */
   let down = null;
   canvas.addEventListener('pointerdown', (event) => {
     // A second finger turns a tap into a gesture.
-    down = event.isPrimary && event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
+    down = event.isPrimary && event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY, at: event.timeStamp } : null;
   });
   canvas.addEventListener('pointerup', (event) => {
     const from = down;
     down = null;
     if (from === null || from.id !== event.pointerId) return;
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLIP_MAX) return;
+    if (event.pointerType !== 'mouse' && event.timeStamp - from.at > TAP_MS_MAX) return;
     const cell = board.cellAt({ clientX: from.x, clientY: from.y });
     if (cell) on.tap(cell);
   });

@@ -3,15 +3,11 @@
 
 import { byId, write } from './page.js';
 import { say } from './say.js';
-import { pollsOnly } from './transport.js';
 
 /** The wait after a failed request, in milliseconds. */
 const AGAIN_MS = 4_000;
 
 const list = byId('lobby');
-
-// Remembers the address's choice about sockets for the rooms that follow.
-pollsOnly(location);
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));

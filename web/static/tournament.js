@@ -1,6 +1,7 @@
 // The page of a running tournament: follows its socket, and replaces the parts of the page that have changed.
 
 import { byId, write } from './page.js';
+import { pollsOnly } from './net.js';
 import { say } from './say.js';
 import { Transport, socketUrl } from './transport.js';
 
@@ -23,6 +24,8 @@ export function sentence({ played, total }) {
 const PAUSE = 5000;
 /** The updates of different visitors are spread over this time, in milliseconds. */
 const SPREAD = 1000;
+/** The interval between two updates where no socket may be used, in milliseconds. */
+const WITHOUT_SOCKET = 15_000;
 
 /** Decides when the page is updated: once for each revision, and not too often. */
 export class Looks {
@@ -102,6 +105,14 @@ function follow() {
     },
     connected: () => {},
   });
+  if (pollsOnly(location)) {
+    const plain = setInterval(() => {
+      const { stage } = byId('progress').dataset;
+      if (stage === 'finished' || stage === 'cancelled') clearInterval(plain);
+      else if (!writes() && !document.hidden) renew().catch(() => {});
+    }, WITHOUT_SOCKET);
+    return;
+  }
   transport.connect();
   document.addEventListener('focusout', () => setTimeout(news));
   document.addEventListener('visibilitychange', () => document.hidden || transport.wake());

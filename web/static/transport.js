@@ -2,6 +2,8 @@
 // If sockets do not get through, long-polling requests replace them, and a socket is retried now and then. A connection can be dead without
 // being closed: it is then silent, although the room sends a message every ten seconds.
 
+import { pollsOnly } from './net.js';
+
 /** The wait before reconnecting, in milliseconds: doubled at each failure, minus a random part. */
 const WAIT_MS_MIN = 500;
 const WAIT_MS_MAX = 10_000;
@@ -19,9 +21,6 @@ const FIRST_WORD_MS_MAX = 3_500;
 /** The maximum wait before a socket is retried while requests replace it: first `OPEN_MS_MAX`, then twice as long each time. */
 const SOCKET_AGAIN_MS = 60_000;
 
-/** The key in the tab's storage for `?net=`, and the name of that parameter. */
-const NET = 'net';
-
 /**
  * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
  * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word a message sent only once
@@ -37,26 +36,6 @@ const NET = 'net';
  */
 export function socketUrl(path, { protocol, host }) {
   return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${path}`;
-}
-
-/**
- * Whether the pages of this tab use no sockets: `?net=poll` decides so for all later pages, and `?net=` with another value ends it.
- * @param {{search: string}} address
- * @param {Pick<Storage, 'getItem' | 'setItem'> | null} tab
- */
-export function pollsOnly({ search }, tab = ofThisTab()) {
-  const said = new URLSearchParams(search).get(NET);
-  if (said !== null) tab?.setItem(NET, said);
-  return (said ?? tab?.getItem(NET)) === 'poll';
-}
-
-/** The tab's storage; null if the browser denies it. */
-function ofThisTab() {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
 }
 
 /**

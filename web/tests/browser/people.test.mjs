@@ -263,8 +263,9 @@ test('behind a proxy that refuses sockets, and then no longer does', async () =>
     const transport = () => tables[0].main.getAttribute('data-transport');
     await until('how the page is connected', transport, 'socket');
     await ply(tables);
-    // A tab told to use no sockets does the same in later rooms.
-    await second.goto('/lobby?net=poll');
+    // A tab told to use no sockets, on any page, does the same in later rooms.
+    await second.goto('/play?net=poll');
+    await second.goto('/lobby');
     await openRoom(second, { door: 'public' });
     await first.goto('/lobby');
     await first.locator(`#waiting [data-room="${new URL(second.url()).pathname.split('/').pop()}"] button`).click();

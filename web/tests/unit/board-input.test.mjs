@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyMeaning, stepped } from '../../static/board-input.js';
+import { keyMeaning, listen, stepped } from '../../static/board-input.js';
 import { toolKeys } from '../../static/tools.js';
 
 const TOOLS = ['place', 'bomb', 'skip', 'pass', 'undo', 'send'].map((name) => /** @type {any} */ ({ name }));
@@ -32,4 +32,29 @@ test('a step stops at the edge', () => {
   assert.deepEqual(walk([24, 26], 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight'), [25, 27]);
   assert.deepEqual([walk([3, 9], 'Home'), walk([3, 9], 'End')], [[3, 0], [3, 27]]);
   assert.equal(stepped([0, 0], 'send', size), null);
+});
+
+test('a press is a tap if it is short and stays where it began', () => {
+  const canvas = new EventTarget();
+  /** @type {any[]} */
+  const taps = [];
+  const board = /** @type {any} */ ({ canvas, cellAt: ({ clientX, clientY }) => [clientY, clientX] });
+  listen(board, KEYS, /** @type {any} */ ({ tap: (cell) => taps.push(cell), hover() {}, key() {}, focus() {} }));
+  const sends = (type, timeStamp, clientX, more = {}) => {
+    const event = new Event(type);
+    for (const [name, value] of Object.entries({ pointerId: 1, pointerType: 'touch', isPrimary: true, button: 0, clientX, clientY: 5, timeStamp, ...more })) Object.defineProperty(event, name, { value });
+    canvas.dispatchEvent(event);
+  };
+  const press = (lasts, slips = 0, pointerType = 'touch') => {
+    sends('pointerdown', 1_000, 40, { pointerType });
+    sends('pointerup', 1_000 + lasts, 40 + slips, { pointerType });
+    return taps.splice(0);
+  };
+  assert.deepEqual([press(0), press(700), press(701), press(1_500)], [[[5, 40]], [[5, 40]], [], []]);
+  assert.deepEqual([press(100, 12), press(100, 13)], [[[5, 40]], []]);
+  assert.deepEqual(press(1_500, 0, 'mouse'), [[5, 40]], 'a mouse scrolls nothing, and its button may be pressed slowly');
+  sends('pointerdown', 0, 40);
+  sends('pointerdown', 10, 90, { pointerId: 2, isPrimary: false });
+  sends('pointerup', 20, 40);
+  assert.deepEqual(taps, [], 'two fingers are a gesture');
 });
