@@ -55,7 +55,11 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     match answer.status {
         200 | 201 => {
             let again = if answer.status == 200 { ", as before" } else { "" };
-            say(out, format!("accepted{again}: version {number} of {} plays. {}", submit.name, page(number)))?;
+            let plays = match answer.body["out"].as_str() {
+                None => format!("version {number} of {} plays", submit.name),
+                Some(why) => format!("version {number} of {} does not play: {why}", submit.name),
+            };
+            say(out, format!("accepted{again}: {plays}. {}", page(number)))?;
             Ok(Exit::Yes)
         }
         202 => {

@@ -60,6 +60,11 @@ pub trait AnyRoom: Send + Sync {
     /// # Errors
     /// As [`Room::draw`].
     fn draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected>;
+    /// See [`Room::decline_draw`].
+    ///
+    /// # Errors
+    /// As [`Room::decline_draw`].
+    fn decline_draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected>;
     /// See [`Room::opened`].
     fn opened(&self) -> &Opened;
     /// See [`Room::later`].
@@ -171,6 +176,10 @@ impl<P: Protocol> AnyRoom for Room<P> {
 
     fn draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
         self.draw(person, ply)
+    }
+
+    fn decline_draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
+        self.decline_draw(person, ply)
     }
 
     fn opened(&self) -> &Opened {

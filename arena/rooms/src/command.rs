@@ -56,6 +56,9 @@ pub enum Rejected {
     /// The game begins once all seats are taken.
     #[error("the game starts when every seat is taken")]
     NotStarted,
+    /// The game waits for somebody who is there, or has not been away for long, or has a clock.
+    #[error("the game can be ended without a result only while it waits for people who have been away for minutes")]
+    NotAbandoned,
     /// This is possible only before the start.
     #[error("the game has started: now you can resign or offer a draw")]
     Started,
@@ -123,6 +126,7 @@ impl Rejected {
             Rejected::IllegalMove(_) => "illegal_move",
             Rejected::StaleSequence => "stale_sequence",
             Rejected::NotStarted => "not_started",
+            Rejected::NotAbandoned => "not_abandoned",
             Rejected::Started => "started",
             Rejected::HostStays => "host_stays",
             Rejected::NotHost => "not_host",

@@ -107,8 +107,15 @@ pub enum Event {
         /// The seat, which is open again.
         seat: u8,
     },
-    /// A person offers a draw. The offer stands until another person plays.
+    /// A person offers a draw. The offer stands until another person plays or declines it.
     DrawOffered {
+        /// The turn.
+        ply: u16,
+        /// The seat.
+        seat: u8,
+    },
+    /// A person declined the offers of the others, which lapse.
+    DrawDeclined {
         /// The turn.
         ply: u16,
         /// The seat.

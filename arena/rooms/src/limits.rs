@@ -1,8 +1,8 @@
 //! The limits of a room. Everything that can grow in a log is here; `arena-store` accepts as much.
 
-/// Events of a room: an answer and an offer of a draw from each of 16 seats in each of 1,000 turns, and the events before and at the end
+/// Events of a room: an answer, an offer of a draw and its refusal for each of 16 seats in each of 1,000 turns, and those before and at the end
 /// of the game. A game of Conquerors has at most 25. Answers of people and bots have some 300 bytes, so the longest log has 5 MB.
-pub const EVENTS_MAX: usize = 2 * 16 * 1_000 + 2 * JOINS_MAX + 100;
+pub const EVENTS_MAX: usize = 3 * 16 * 1_000 + 2 * JOINS_MAX + 100;
 
 /// Bytes of an event's line with its newline: a detail of [`DETAIL_BYTES_MAX`]; or four notes with every byte escaped, and sixteen
 /// opponents with their digests; or an action of [`ACTION_BYTES_MAX`] in hex; each with its surroundings.

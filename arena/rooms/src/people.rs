@@ -134,6 +134,25 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::DrawOffered { ply, seat: seat.0 }))
     }
 
+    /// Turns a person's wish to decline the others' offers of a draw in turn `ply` into an event.
+    ///
+    /// # Errors
+    /// Why it has no effect.
+    pub fn decline_draw(&self, person: PersonId, ply: u16) -> Result<Proposal, Rejected> {
+        self.seats_of(person).next().ok_or(Rejected::NotYourSeat)?;
+        self.expect(ply)?;
+        let seat = self.seats_of(person).find(|seat| self.is_in(*seat)).ok_or(Rejected::NotYourTurn)?;
+        if self.offers_to(person).next().is_none() {
+            return Ok(Proposal::AlreadyApplied);
+        }
+        Ok(Proposal::Append(Event::DrawDeclined { ply, seat: seat.0 }))
+    }
+
+    /// The seats of others that offer a draw.
+    fn offers_to(&self, person: PersonId) -> impl Iterator<Item = Seat> {
+        self.offers.iter().copied().filter(move |seat| self.seats.get(seat.index()) != Some(&Seated::Person(person)))
+    }
+
     /// The first person whose time is up after the clocks have run for `spent_ms` milliseconds.
     pub fn flagged(&self, spent_ms: u64) -> Option<Seat> {
         self.running().find(|seat| self.left_ms[seat.index()].is_some_and(|left| left <= spent_ms))
@@ -225,6 +244,18 @@ impl<P: Protocol> Room<P> {
             return Err(TableFault::Agreement.into());
         }
         self.offers.push(seat);
+        Ok(())
+    }
+
+    pub(crate) fn decline(&mut self, seat: Seat) -> Result<(), IllegalEvent> {
+        let Some(Seated::Person(person)) = self.seats.get(seat.index()).cloned() else {
+            return Err(TableFault::Agreement.into());
+        };
+        let lapsed: Vec<Seat> = self.offers_to(person).collect();
+        if !self.is_in(seat) || lapsed.is_empty() {
+            return Err(TableFault::Agreement.into());
+        }
+        self.offers.retain(|offer| !lapsed.contains(offer));
         Ok(())
     }
 

@@ -329,6 +329,10 @@ impl<P: Protocol> Room<P> {
                 let seat = self.persons(*ply, *seat)?;
                 self.offer(seat)?;
             }
+            Event::DrawDeclined { ply, seat } => {
+                let seat = self.persons(*ply, *seat)?;
+                self.decline(seat)?;
+            }
             Event::Drawn { ply, seat } => {
                 let seat = self.persons(*ply, *seat)?;
                 self.agree(seat)?;

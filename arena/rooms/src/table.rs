@@ -37,8 +37,10 @@ pub enum TableFault {
     /// The host cannot leave, but can close the room.
     #[error("the host closes its room, and does not leave it")]
     HostLeaves,
-    /// An agreement lacks a person, or an offer is repeated.
-    #[error("a draw is offered once a turn, and takes all people at the board")]
+    /// An agreement lacks a person, an offer is repeated, or a refusal is of no offer.
+    #[error(
+        "a draw is offered once a turn, takes all people at the board, and is declined by one to whom it is offered"
+    )]
     Agreement,
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use arena_clock::Clock;
+use arena_record::Forfeit;
 use arena_service::{Service, with_causes};
 use arena_store::{AccountId, PlayedGame, Store, UnixSeconds};
 use axum::extract::FromRef;
@@ -60,6 +61,8 @@ pub(crate) struct App {
     pub(crate) first_games: Latest<Arc<[PlayedGame]>>,
     /// The fuel of bots' turns, by the games it was taken from.
     pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
+    /// The first forfeits of games, by the games.
+    pub(crate) faults: Latest<Option<Forfeit>>,
     /// Visitors who wait for news.
     pub(crate) recognised: Arc<Recognised>,
     /// Rooms that wait for players.

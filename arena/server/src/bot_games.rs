@@ -77,6 +77,11 @@ impl Wanted {
         Ok(if latest_first(self.order.as_ref())? { Order::Latest } else { Order::LostFirst })
     }
 
+    /// The games in the latest edition that it lost by forfeit.
+    pub(crate) fn of_forfeits() -> Wanted {
+        Wanted { result: Some("lost".into()), end: Some("forfeit".into()), ..Wanted::default() }
+    }
+
     /// All games in the latest edition of a game, the latest first, after this one.
     pub(crate) fn latest(game: &Game, after: Option<String>) -> Wanted {
         Wanted { game: Some(game.name().into()), order: Some(LATEST.into()), after, ..Wanted::default() }

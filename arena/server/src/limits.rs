@@ -108,6 +108,8 @@ pub(crate) const PREVIEWS_KEPT_MAX: usize = 64;
 pub(crate) const FIRST_GAMES_KEPT_MAX: usize = 128;
 /// Cached charts of bots' fuel; each has a kilobyte, and takes reading a dozen games.
 pub(crate) const FUELS_KEPT_MAX: usize = 256;
+/// Cached forfeits that bots' pages begin with; each has some hundred bytes, and takes reading a game.
+pub(crate) const FAULTS_KEPT_MAX: usize = 256;
 
 /// Archives that are sent at once, exports of accounts among them; each holds a thread and is written as fast as its visitor takes it.
 pub(crate) const ARCHIVES_AT_ONCE_MAX: u32 = 8;

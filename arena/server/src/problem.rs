@@ -300,7 +300,8 @@ fn pieces(sentence: &str) -> Vec<Piece> {
             continue;
         }
         for word in text.split_inclusive(' ') {
-            let address = word.trim_end_matches([' ', '.', ',', ';']);
+            // An address ends before the sentence's punctuation.
+            let address = word.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '/');
             let link = address.starts_with('/');
             if link {
                 pieces.push(Piece { text: address.into(), code: false, link });
@@ -417,9 +418,11 @@ impl From<OpenRoomError> for Problem {
                 error,
                 "choose another bot; the seat is still open",
             ),
-            OpenRoomError::NoSuchCode => {
-                Problem::not_found("room_code", error, "ask for it again, or look at /lobby: no room was opened")
-            }
+            OpenRoomError::NoSuchCode => Problem::not_found(
+                "room_code",
+                error,
+                "ask for its link, which also shows a game that is over, or look at /lobby",
+            ),
             OpenRoomError::Clock => Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "bad_clock",
@@ -652,6 +655,7 @@ impl From<Rejected> for Problem {
             }
             Rejected::StaleSequence => (StatusCode::CONFLICT, "give each command its own number"),
             Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to your opponent"),
+            Rejected::NotAbandoned => (StatusCode::CONFLICT, "wait for the others, or resign"),
             Rejected::Started => (StatusCode::CONFLICT, "its page has the buttons for that"),
             Rejected::HostStays => (StatusCode::CONFLICT, "its page has the button for that"),
             Rejected::NotHost => (StatusCode::FORBIDDEN, "open your own room at /lobby"),
@@ -772,13 +776,18 @@ mod tests {
 
     #[test]
     fn a_hint_has_code_and_links_and_loses_no_letter() {
-        let problem = Problem::new(StatusCode::NOT_FOUND, "x", "x", "try `a-b`; /account, or /api/v1/limits");
+        let problem = Problem::new(
+            StatusCode::NOT_FOUND,
+            "x",
+            "x",
+            "try `a-b`; /account, or /api/v1/limits: /lobby?room=a) /play! /",
+        );
         let advice = problem.advice();
         let those = |is: fn(&Piece) -> bool| advice.iter().filter(|part| is(part)).map(|part| &*part.text).collect();
         let (code, links): (Vec<&str>, Vec<&str>) = (those(|part| part.code), those(|part| part.link));
-        assert_eq!((code, links), (vec!["a-b"], vec!["/account", "/api/v1/limits"]));
+        assert_eq!((code, links), (vec!["a-b"], vec!["/account", "/api/v1/limits", "/lobby?room=a", "/play", "/"]));
         let text: String = advice.iter().map(|part| &*part.text).collect();
-        assert_eq!(text, "Try a-b; /account, or /api/v1/limits.");
+        assert_eq!(text, "Try a-b; /account, or /api/v1/limits: /lobby?room=a) /play! /.");
     }
 
     #[test]

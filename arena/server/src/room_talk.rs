@@ -37,9 +37,11 @@ enum Said {
     Turn { ply: u16, client_seq: u64, action: Bytes },
     Resign { ply: u16 },
     Draw { ply: u16 },
+    Decline { ply: u16 },
     Join { seat: Option<u8> },
     Leave {},
     Rematch {},
+    Close {},
     Chat { text: String },
     Report { number: u64 },
 }
@@ -57,9 +59,11 @@ impl Said {
             Said::Turn { .. } => "turn",
             Said::Resign { .. } => "resign",
             Said::Draw { .. } => "draw",
+            Said::Decline { .. } => "decline",
             Said::Join { .. } => "join",
             Said::Leave {} => "leave",
             Said::Rematch {} => "rematch",
+            Said::Close {} => "close",
             Said::Chat { .. } => "chat",
             Said::Report { .. } => "report",
         }
@@ -68,8 +72,13 @@ impl Said {
     /// The turn that it refers to; 0 for a command without one.
     fn ply(&self) -> u16 {
         match self {
-            Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } => *ply,
-            Said::Join { .. } | Said::Leave {} | Said::Rematch {} | Said::Chat { .. } | Said::Report { .. } => 0,
+            Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } | Said::Decline { ply } => *ply,
+            Said::Join { .. }
+            | Said::Leave {}
+            | Said::Rematch {}
+            | Said::Close {}
+            | Said::Chat { .. }
+            | Said::Report { .. } => 0,
         }
     }
 }
@@ -200,9 +209,11 @@ impl Speaker {
             Said::Turn { ply, client_seq, action } => room.play(person, Command { ply, client_seq, action }, now).await,
             Said::Resign { ply } => room.resign(person, ply, now).await,
             Said::Draw { ply } => room.draw(person, ply, now).await,
+            Said::Decline { ply } => room.decline_draw(person, ply, now).await,
             Said::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
             Said::Leave {} => room.leave(person, now).await,
             Said::Rematch {} => self.service.rematch(room, person, now).await,
+            Said::Close {} => room.abandon(person, now).await,
             Said::Chat { text } => room.say(person, &text).await,
             Said::Report { number } => room.report(person, number, now).await,
         }

@@ -26,8 +26,8 @@ use crate::handlers::{erased, get, post};
 use crate::hosts::{self, Hosts};
 use crate::latest::Latest;
 use crate::limits::{
-    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, ENDS_BYTES_MAX, FIRST_GAMES_KEPT_MAX,
-    FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
+    ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, ENDS_BYTES_MAX, FAULTS_KEPT_MAX,
+    FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
 use crate::operator::Operators;
 use crate::problem::Problem;
@@ -64,6 +64,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         previews: Latest::new(PREVIEWS_KEPT_MAX),
         first_games: Latest::new(FIRST_GAMES_KEPT_MAX),
         fuels: Latest::new(FUELS_KEPT_MAX),
+        faults: Latest::new(FAULTS_KEPT_MAX),
         recognised: Arc::default(),
         waiting_rooms: Arc::default(),
         known: Arc::default(),

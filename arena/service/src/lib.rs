@@ -78,7 +78,7 @@ pub use rooms::{
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use shelf::{Shelf, ShelfError};
-pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Progress, Qualified, Standing, WhyOut};
+pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,
     site_account, site_place,

@@ -119,7 +119,8 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed again when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
-/// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to play there.
+/// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to play there. Any other room
+/// that waits is closed when its host has been away for as long.
 pub const WAITING_SECONDS_MAX: i64 = 600;
 /// Characters of a message in a room's chat, once it is cleaned.
 pub const CHAT_CHARS_MAX: usize = 200;
@@ -144,6 +145,9 @@ pub(crate) const FLAG_PAUSE: Duration = Duration::from_secs(1);
 pub const ROOM_SILENCE_SECONDS_MAX: i64 = 7_200;
 /// The same for a guest's room: a guest is gone for good once its browser forgets the cookie.
 pub const GUEST_ROOM_SILENCE_SECONDS_MAX: i64 = 900;
+/// How long everybody for whom a game without a clock waits must have been away, in minutes, before the others may end it without a
+/// result: longer than a phone takes to find its network again.
+pub const AWAY_MINUTES_MIN: u64 = 5;
 /// How long a room must have been silent, in seconds, to be closed for a new one when no place is left: longer than a person thinks
 /// about a turn.
 pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;

@@ -43,7 +43,7 @@ use crate::play::play;
 use crate::profiles::{self, GameProfile};
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
 use crate::shelf::Shelf;
-use crate::standing::{self, Standing, StandingTournaments, deleted_of};
+use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
 use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError, Worlds};
 
 /// What a service is opened with.
@@ -492,6 +492,49 @@ impl Service {
     /// The current state of a game's standing tournament.
     pub fn standing(&self, game: &Game) -> Arc<Standing> {
         self.0.standing.standing(game)
+    }
+
+    /// Whether a bot's active version plays in the next edition of its game. Until the field is chosen anew, this is what the store alone
+    /// says: who had these bytes first, and how many bots the owner has.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn placing(&self, bot: &Bot, active: &Version) -> Result<Placing, StoreError> {
+        let Ok(game) = Game::named(&bot.game) else { return Ok(Placing::NoTournament) };
+        let standing = self.standing(game);
+        if !standing.held {
+            return Ok(Placing::NoTournament);
+        }
+        let is_this = |out: &&LeftOut| out.bot == bot.name.as_str() && out.id == active.entrant;
+        if let Some(out) = standing.left_out.iter().find(is_this) {
+            return Ok(Placing::Out(out.why.clone()));
+        }
+        let played = |bot: &Bot| {
+            let mut rows = standing.edition.iter().flat_map(|edition| &edition.standings.rows);
+            rows.any(|row| row.name == bot.name.as_str())
+        };
+        if !standing.waiting || played(bot) {
+            return Ok(Placing::Plays);
+        }
+        let store = &*self.0.core.store;
+        let mut first = store.named(Some(&bot.game), std::slice::from_ref(&active.entrant)).await?;
+        if let Some(first) = first.remove(&active.entrant).filter(|first| first.name != bot.name) {
+            let other = store.bot_by_name(&first.name).await?.and_then(|other| other.active);
+            if other.is_some_and(|other| other.number == first.number) {
+                return Ok(Placing::Out(WhyOut::CopyOf(first.name.to_string())));
+            }
+        }
+        let own = store.bots_of(bot.account, Page::first(PAGE_MAX)).await?;
+        // Those that played keep their places, then the oldest come.
+        let is_before = |other: &&Bot| other.id < bot.id || (other.id != bot.id && played(other));
+        let others = own.iter().filter(|other| other.active.is_some() && other.game == bot.game).filter(is_before);
+        let mut others: Vec<&Bot> = others.collect();
+        if others.len() < self.bots_per_account() {
+            return Ok(Placing::Plays);
+        }
+        others.sort_by_key(|other| (!played(other), other.id));
+        others.truncate(self.bots_per_account());
+        Ok(Placing::Out(WhyOut::OwnersOthers(others.into_iter().map(|other| other.name.to_string()).collect())))
     }
 
     /// The game whose standing tournament this is an edition of, and the edition's number; `None` for any other tournament.

@@ -337,6 +337,24 @@ fn a_draw_takes_both_and_an_offer_lapses_when_the_other_plays() {
 }
 
 #[test]
+fn an_offer_of_a_draw_is_declined_by_another_and_not_made_again_in_the_same_turn() {
+    let mut held = Held::begun(None);
+    assert_eq!(held.room.decline_draw(ANN, 0), Ok(Proposal::AlreadyApplied), "there is no offer");
+    assert!(held.room.with(Event::DrawDeclined { ply: 0, seat: 0 }).is_err());
+    held.does(0, |room| room.draw(BOB, 0)).expect("an offer");
+    assert_eq!(held.room.decline_draw(BOB, 0), Ok(Proposal::AlreadyApplied), "one's own offer stands");
+    assert!(held.room.with(Event::DrawDeclined { ply: 0, seat: 1 }).is_err());
+    held.does(0, |room| room.decline_draw(ANN, 0)).expect("no, thanks");
+    assert_eq!(held.room.view().offers, []);
+    assert_eq!(held.room.draw(BOB, 0), Ok(Proposal::AlreadyApplied), "once a turn");
+    held.does(0, |room| room.draw(ANN, 0)).expect("an offer of her own");
+    assert_eq!(held.room.outcome(), None, "what was declined is no agreement");
+    held.plays(0, ANN, &home_block(3)).expect("she plays on");
+    assert_eq!(held.room.decline_draw(BOB, 0), Err(Rejected::StalePly { current: 1 }));
+    assert_eq!(held.again().as_ref(), Ok(&held.room));
+}
+
+#[test]
 fn a_number_is_for_one_command_of_a_turn() {
     let mut held = Held::begun(None);
     let first = command(0, 5, &home_block(3));
@@ -427,6 +445,7 @@ proptest! {
                 let action = any_turn(held.room.position(), &mut rng);
                 let done = match rng.below(20) {
                     0 => held.does(spent_ms, |room| room.draw(person, ply)),
+                    2 => held.does(spent_ms, |room| room.decline_draw(person, ply)),
                     1 if rng.below(8) == 0 => held.does(spent_ms, |room| room.resign(person, ply)),
                     _ => held.plays(spent_ms, person, &action),
                 };

@@ -3,6 +3,7 @@
 use std::slice;
 
 use arena_record::{EntrantId, Objection};
+use arena_service::Placing;
 use arena_store::{Bot, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
 use arena_wire::Game;
 use axum::body::Body;
@@ -82,6 +83,9 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
+    /// Why it has no place in the next edition of the standing tournament, although it was accepted and its owner has chosen it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out: Option<String>,
     /// Why it has been pending for long: a fault of the arena.
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<&'static str>,
@@ -125,9 +129,29 @@ impl VersionView {
             state: word(&version.state),
             submitted_at: version.submitted_at.0,
             refusal,
+            out: None,
             trouble: app.service().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
         }
     }
+}
+
+impl VersionView {
+    /// The same with the reason why it has no place in the standing tournament.
+    async fn placed(self, app: &App, bot: &Bot, version: &Version) -> Result<VersionView, Problem> {
+        let out = match placing(app, bot, version).await? {
+            Some(Placing::Out(why)) => Some(why.to_string()),
+            _ => None,
+        };
+        Ok(VersionView { out, ..self })
+    }
+}
+
+/// Whether an accepted version plays in the next edition; `None` if it is not its bot's active one.
+pub(crate) async fn placing(app: &App, bot: &Bot, version: &Version) -> Result<Option<Placing>, Problem> {
+    if bot.active != Some(version.id) {
+        return Ok(None);
+    }
+    Ok(Some(app.service().placing(bot, version).await?))
 }
 
 /// Where a list goes on.
@@ -229,7 +253,7 @@ pub(crate) async fn version(
     Path((name, number)): Path<(String, String)>,
 ) -> Result<axum::Json<VersionView>, Problem> {
     let (bot, version) = find_version(&app, &name, &number).await?;
-    Ok(axum::Json(VersionView::of(&app, &bot.name, &version)))
+    Ok(axum::Json(VersionView::of(&app, &bot.name, &version).placed(&app, &bot, &version).await?))
 }
 
 /// What is submitted.
@@ -274,7 +298,9 @@ pub(crate) async fn submit(
         _ if known => StatusCode::OK,
         _ => StatusCode::CREATED,
     };
-    Ok((status, axum::Json(VersionView::of(&app, &name, &version))).into_response())
+    let bot = find(&app, name.as_str()).await?;
+    let view = VersionView::of(&app, &name, &version).placed(&app, &bot, &version).await?;
+    Ok((status, axum::Json(view)).into_response())
 }
 
 /// The bytes of an accepted bot or of one of the gallery, by their hash, to recompute its games with.

@@ -141,6 +141,12 @@ fn quotas() -> Vec<LimitRow> {
             "a guest may be gone for good",
         ),
         (
+            "room_away_minutes_min",
+            service::AWAY_MINUTES_MIN,
+            "minutes for which everybody whose turn a game without a clock waits for has been away",
+            "after them the others may end it without a result",
+        ),
+        (
             "room_silence_seconds_min",
             service::ROOM_SILENCE_SECONDS_MIN as u64,
             "seconds without an event",

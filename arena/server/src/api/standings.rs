@@ -230,7 +230,7 @@ impl From<&LeftOut> for LeftOutView {
     fn from(left_out: &LeftOut) -> LeftOutView {
         let (why, copy_of) = match &left_out.why {
             WhyOut::CopyOf(original) => ("copy", Some(original.clone())),
-            WhyOut::OwnersOthers => ("owner", None),
+            WhyOut::OwnersOthers(_) => ("owner", None),
             WhyOut::Newcomer => ("newcomer", None),
             WhyOut::Beaten => ("beaten", None),
         };

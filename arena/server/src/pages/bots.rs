@@ -1,15 +1,16 @@
 //! `/bots/NAME` and the verdicts on its versions.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path;
 use std::sync::Arc;
 
-use arena_record::{Objection, Record};
+use arena_record::{Forfeit, Objection, Record};
 use arena_rules::Seat;
 use arena_runner::{Archive, Contender};
-use arena_service::{Edition, WhyOut};
-use arena_store::{NAME_BYTES_MAX, Page, PlayedGame, Results, Version, VersionState};
-use arena_tournaments::Tally;
+use arena_service::{Edition, Placing, WhyOut};
+use arena_store::{Bot, GameResult, NAME_BYTES_MAX, Page, PlayedGame, Results, Version, VersionState};
+use arena_tournaments::{Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -21,8 +22,9 @@ use super::previews::Card;
 use super::standings::{Against, Line, lines};
 use super::tournaments::CHALLENGE_GAMES;
 use super::{Shell, capital, date, page, percent, wdl};
-use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, word};
+use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, placing, word};
 use crate::api::logs::of_samples;
+use crate::api::standings::row;
 use crate::app::App;
 use crate::base::Base;
 use crate::bot_games::{self, BotGames, Wanted, result_word};
@@ -83,6 +85,8 @@ struct BotPage {
     /// Whether it has a version that could play, but its owner has withdrawn it.
     withdrawn: bool,
     place: Option<Line>,
+    /// Its forfeits in the latest edition.
+    forfeits: Option<Forfeits>,
     /// Whether this site holds the standing tournament of its game.
     held: bool,
     /// Why it has no place in the field of the next edition, if it has none.
@@ -110,6 +114,74 @@ struct BotPage {
     /// The address of the next page, and of the same list in the API.
     next: Option<String>,
     all: String,
+}
+
+/// The games of an edition that a bot lost by its own faults.
+struct Forfeits {
+    /// How many by each code, the most frequent first.
+    codes: Vec<(String, u32)>,
+    /// All games that it played.
+    games: String,
+    /// One of them, with what happened there.
+    example: Option<(String, String)>,
+}
+
+impl Forfeits {
+    /// How many there are.
+    fn count(&self) -> u32 {
+        self.codes.iter().map(|(_, count)| count).sum()
+    }
+
+    /// The forfeits of a bot in its latest edition, with the first of the games that ended by one.
+    async fn of(
+        app: &App,
+        game: &'static Game,
+        place: &Place,
+        name: &str,
+        bot: Option<&Bot>,
+    ) -> Result<Option<Forfeits>, Problem> {
+        let Some((edition, row)) = place.edition().and_then(|edition| Some((edition, row(edition, name)?))) else {
+            return Ok(None);
+        };
+        let Some(Value::Forfeits(forfeits)) = edition.standings.value(row, "forfeits") else { return Ok(None) };
+        let mut codes: Vec<(String, u32)> = forfeits.iter().map(|(code, count)| (code.to_string(), *count)).collect();
+        codes.retain(|(_, count)| *count > 0);
+        if codes.is_empty() {
+            return Ok(None);
+        }
+        codes.sort_by_key(|(_, count)| Reverse(*count));
+        let games = edition.standings.value(row, "games").map_or_else(String::new, Value::to_string);
+        let wanted = Wanted { game: Some(game.name().into()), ..Wanted::of_forfeits() };
+        let lost = bot_games::find(app, game, name, bot, &wanted).await?;
+        let example = match lost.games.iter().find(|played| played.result() == GameResult::Lost) {
+            Some(played) => what_happened(app, played).await,
+            None => None,
+        };
+        Ok(Some(Forfeits { codes, games, example }))
+    }
+}
+
+/// The id of a game that a bot lost by forfeit, and what happened there; `None` if its record cannot be read.
+async fn what_happened(app: &App, played: &PlayedGame) -> Option<(String, String)> {
+    let id = GameId::Tournament(played.tournament.clone(), played.game.number).to_string();
+    let known = app.faults.of(&id);
+    let fault = match known {
+        Some(known) => known,
+        None => {
+            let folder = app.service().tournaments().join(path::Path::new(&played.game.path));
+            let number = played.game.number as usize;
+            let record = tokio::task::spawn_blocking(move || Archive::open(&folder).ok()?.record(number).ok());
+            let fault = record.await.ok()??.forfeits.first().cloned();
+            app.faults.keep(id.clone(), fault.clone());
+            fault
+        }
+    };
+    let Forfeit { turn, code, detail, .. } = fault?;
+    let when = match turn {
+        Some(turn) => say("in turn {0}").with(u32::from(turn) + 1),
+        None => say("before the first turn"),
+    };
+    Some((id, format!("{when}: {} ({code})", retold(&detail))))
 }
 
 /// A bot's results against another, or in games that another played, too.
@@ -166,6 +238,7 @@ pub(crate) async fn show(
         let plays =
             |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
+            forfeits: Forfeits::of(&app, game, &place, &name, None).await?,
             shell,
             card: card(&base, &name, game, &played).map(|card| card.in_game(game)),
             owner: None,
@@ -192,14 +265,16 @@ pub(crate) async fn show(
         Some(game) => bot_games::find(&app, game, name, Some(&bot), &wanted).await?,
         None => BotGames::default(),
     };
-    let games = match game {
-        Some(game) => lines_of(&app, game, &place, &played).await?,
-        None => Vec::new(),
+    let (games, forfeits) = match game {
+        Some(game) => {
+            (lines_of(&app, game, &place, &played).await?, Forfeits::of(&app, game, &place, name, Some(&bot)).await?)
+        }
+        None => (Vec::new(), None),
     };
     let ids = versions.iter().map(|version| (version.entrant.clone(), version.id.number)).collect();
     let standing = game.map(|game| app.service().standing(game));
     let left_out = standing.iter().flat_map(|standing| &*standing.left_out).find(|out| out.bot == bot.name.as_str());
-    let without_place = left_out.map(|out| out.why.clone());
+    let without_place = left_out.filter(|_| active.is_some()).map(|out| out.why.clone());
     page(&BotPage {
         shell,
         card: game.and_then(|game| card(&base, name, game, &played)),
@@ -218,6 +293,7 @@ pub(crate) async fn show(
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         fuel: fuel(&app, &played).await,
+        forfeits,
         games,
         ..BotPage::empty(&app, name, game, place, &played, wanted)
     })
@@ -354,6 +430,7 @@ impl BotPage {
             history: None,
             fuel: None,
             place: line,
+            forfeits: None,
             without_place: None,
             versions: Vec::new(),
             games: Vec::new(),
@@ -415,8 +492,8 @@ struct VersionPage {
     silent: bool,
     /// Whether people can play against bots of its game.
     rooms: bool,
-    /// Whether this site holds the standing tournament of its game.
-    held: bool,
+    /// Whether it plays in the standing tournament, if it is the active version.
+    placing: Option<Placing>,
     state: &'static str,
     code: String,
     message: String,
@@ -476,7 +553,7 @@ pub(crate) async fn version(
         silent: !logs.is_empty() && logs.iter().all(|log| log.text.is_empty()),
         logs: logs.into_iter().map(|log| Log::of(&bot.game, log)).collect(),
         rooms: game_of(&bot).is_some_and(Game::suits_rooms),
-        held: game_of(&bot).is_some_and(|game| app.service().standing(game).held),
+        placing: placing(&app, &bot, &version).await?,
         name: bot.name.to_string(),
         game: game_of(&bot).map(|game| game.name().into()).unwrap_or_default(),
         number: version.id.number,

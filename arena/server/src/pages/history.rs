@@ -20,10 +20,15 @@ pub(crate) struct Point {
     /// The value and its interval, for people.
     pub(crate) value: String,
     pub(crate) interval: String,
-    /// Its place in the chart.
+    /// Its place in the chart; `None` if its ratings are not on the chart's scale.
+    pub(crate) spot: Option<Spot>,
+}
+
+/// A place in the chart.
+pub(crate) struct Spot {
     pub(crate) x: u32,
     pub(crate) y: u32,
-    /// The ends of the interval in the chart.
+    /// The ends of the interval.
     pub(crate) low: u32,
     pub(crate) high: u32,
 }
@@ -87,11 +92,16 @@ impl History {
             let value = row.value.unwrap_or_default();
             (row.low.unwrap_or(value), value, row.high.unwrap_or(value))
         };
-        let low = played.iter().map(|(_, row)| ends(row).0).fold(f64::INFINITY, f64::min);
-        let high = played.iter().map(|(_, row)| ends(row).2).fold(f64::NEG_INFINITY, f64::max);
+        // One scale: that of the latest edition that has one. Ratings without an anchor have a zero of their own.
+        let anchor = played.iter().rev().find_map(|(past, _)| past.anchor.as_ref());
+        let on_scale = |past: &PastEdition| in_shares || (anchor.is_some() && past.anchor.as_ref() == anchor);
+        let charted: Vec<u32> = played.iter().filter(|(past, _)| on_scale(past)).map(|(past, _)| past.number).collect();
+        let drawn = || played.iter().filter(|(past, _)| on_scale(past));
+        let low = drawn().map(|(_, row)| ends(row).0).fold(f64::INFINITY, f64::min);
+        let high = drawn().map(|(_, row)| ends(row).2).fold(f64::NEG_INFINITY, f64::max);
         let height = f64::from(Self::HEIGHT);
         let y = |value: f64| (height * (high - value) / (high - low).max(f64::MIN_POSITIVE)).round() as u32;
-        let last = played.len() as u32 - 1;
+        let last = (charted.len() as u32).saturating_sub(1).max(1);
         let is_new = |place: usize| place == 0 || played[place - 1].1.id != played[place].1.id;
         let point = |(place, (past, row)): (usize, &(&PastEdition, &PastRow))| {
             let (low, value, high) = ends(row);
@@ -104,19 +114,37 @@ impl History {
                 of: past.rows.len(),
                 value: text(value),
                 interval: say("{0} to {1}").with(text(low)).with(text(high)).into(),
-                x: Self::WIDTH * place as u32 / last,
-                y: y(value),
-                low: y(low),
-                high: y(high),
+                spot: charted.iter().position(|number| *number == past.number).map(|place| Spot {
+                    x: Self::WIDTH * place as u32 / last,
+                    y: y(value),
+                    low: y(low),
+                    high: y(high),
+                }),
             }
         };
         let points = played.iter().enumerate().map(point).collect();
         Some(History { points, in_shares, bottom: text(low), top: text(high) })
     }
 
-    /// The line through all values, as points of an SVG polyline.
+    /// The line through all values of the chart, as points of an SVG polyline.
     pub(crate) fn line(&self) -> String {
-        self.points.iter().map(|point| format!("{},{}", point.x, point.y)).collect::<Vec<_>>().join(" ")
+        self.spots().map(|(_, spot)| format!("{},{}", spot.x, spot.y)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The points of the chart.
+    pub(crate) fn spots(&self) -> impl Iterator<Item = (&Point, &Spot)> {
+        self.points.iter().filter_map(|point| Some((point, point.spot.as_ref()?)))
+    }
+
+    /// Whether there is a chart: a single point shows no development.
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.spots().count() > 1
+    }
+
+    /// The editions whose ratings are not on the chart's scale.
+    pub(crate) fn off_scale(&self) -> String {
+        let others = self.points.iter().filter(|point| point.spot.is_none());
+        others.map(|point| point.edition.to_string()).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -136,7 +164,8 @@ mod tests {
             high: Some(value + 10.0),
         };
         let other = row(EntrantId::of_baseline("easy", 1), -90.0);
-        Arc::new(PastEdition { number, finished_at: UnixSeconds(0), rows: vec![row(id.clone(), value), other] })
+        let anchor = Some("0 in the mean of easy@1".into());
+        Arc::new(PastEdition { number, finished_at: UnixSeconds(0), anchor, rows: vec![row(id.clone(), value), other] })
     }
 
     #[test]
@@ -147,7 +176,7 @@ mod tests {
             [edition(4, &one, 0.0), edition(5, &strange, 500.0), edition(6, &two, 80.0), edition(7, &two, 40.0)];
         let versions = BTreeMap::from([(one, 1), (two, 3)]);
         let history = History::of(&editions, &versions, None).expect("three editions");
-        let seen = history.points.iter().map(|point| (point.edition, point.version, point.is_new, point.x, point.y));
+        let seen = history.spots().map(|(point, spot)| (point.edition, point.version, point.is_new, spot.x, spot.y));
         let wanted = [(4, Some(1), true, 0, 108), (6, Some(3), true, 300, 12), (7, Some(3), false, 600, 60)];
         assert_eq!(seen.collect::<Vec<_>>(), wanted);
         assert_eq!((history.bottom.as_str(), history.top.as_str()), ("-10", "90"));
@@ -156,5 +185,16 @@ mod tests {
         assert_eq!(super::editions(&editions, &versions, None), [7, 6, 4]);
         let built_in = History::of(&editions, &versions, Some("easy")).expect("all of them");
         assert_eq!(built_in.points.len(), 4);
+        // Edition 6 has another zero: nobody compares it with the others by the chart.
+        let mut editions = editions;
+        Arc::make_mut(&mut editions[2]).anchor = None;
+        let history = History::of(&editions, &versions, None).expect("three editions");
+        assert_eq!((history.line().as_str(), history.off_scale().as_str()), ("0,100 600,20", "6"));
+        assert!(history.is_drawn() && history.points.len() == 3, "the table has all");
+        for edition in &mut editions {
+            Arc::make_mut(edition).anchor = None;
+        }
+        let history = History::of(&editions, &versions, None).expect("three editions");
+        assert!(!history.is_drawn() && history.off_scale() == "4, 6, 7");
     }
 }

@@ -511,8 +511,10 @@ mod tests {
             high: None,
         };
         let rows = vec![past(1, "Two"), past(3, "hard"), past(2, "gone")];
-        let table =
-            Table { before: Some(Arc::new(PastEdition { number: 3, finished_at: UnixSeconds(0), rows })), ..table() };
+        let table = Table {
+            before: Some(Arc::new(PastEdition { number: 3, finished_at: UnixSeconds(0), anchor: None, rows })),
+            ..table()
+        };
         let page = table.render().expect("rendered");
         let row = |name: &str| {
             let row =

@@ -33,6 +33,8 @@ struct Submit {
     fuel_millions: u64,
     /// Longest name of a bot, in characters.
     name_max: usize,
+    /// How many bots of an account play in an edition at most.
+    places: usize,
     text_kib: usize,
     /// The forms for a file and for a text.
     forms: [Form; 2],
@@ -61,6 +63,7 @@ impl Submit {
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
             fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
             name_max: NAME_BYTES_MAX,
+            places: app.service().bots_per_account(),
             text_kib: TEXT_BYTES_MAX >> 10,
             forms: [
                 Form { id: "submit", typed: Typed::default(), problem: None },

@@ -20,6 +20,10 @@ struct Counts {
     spectators: usize,
     /// The players here: at most one for each seat, and those who left a seat lately.
     people: BTreeMap<PersonId, Attending>,
+    /// When the last page of each player on this server was closed.
+    left: BTreeMap<PersonId, Instant>,
+    /// When players were last on another server, as that one reported.
+    seen: BTreeMap<PersonId, Instant>,
     /// Players and spectators on other servers, as last reported.
     elsewhere: BTreeMap<Hex<16>, Elsewhere>,
 }
@@ -81,6 +85,17 @@ impl Attendance {
             || counts.elsewhere.values().any(|there| there.counts(at) && there.people.contains(&person))
     }
 
+    /// When a player was last here, on any server; `None` for one whom this server has not seen.
+    pub(super) fn last_here(&self, person: PersonId) -> Option<Instant> {
+        let counts = self.counts();
+        counts.left.get(&person).max(counts.seen.get(&person)).copied()
+    }
+
+    /// Whether a player was on this server, and is on none any more.
+    pub(super) fn has_left(&self, person: PersonId, at: Instant) -> bool {
+        !self.is_here(person, at) && self.counts().left.contains_key(&person)
+    }
+
     /// The players on this server, and its number of spectators.
     pub(super) fn by_this_server(&self, at: Instant) -> (Vec<PersonId>, usize) {
         let counts = self.counts();
@@ -99,6 +114,7 @@ impl Attendance {
         let (mut counts, said_at) = (self.counts(), self.clock.now());
         // Drops servers that have stopped reporting.
         counts.elsewhere.retain(|_, there| there.counts(said_at));
+        counts.seen.extend(people.iter().map(|person| (*person, said_at)));
         counts.elsewhere.insert(server, Elsewhere { people, spectators, said_at });
     }
 
@@ -115,14 +131,15 @@ pub struct Attendee {
 
 impl Drop for Attendee {
     fn drop(&mut self) {
-        let mut counts = self.attendance.counts();
-        match self.person.map(|person| counts.people.get_mut(&person)) {
-            None => counts.spectators -= 1,
-            Some(Some(attending)) => {
-                attending.listening -= 1;
-                attending.left_at = self.attendance.clock.now();
-            }
-            Some(None) => {}
+        let (mut counts, now) = (self.attendance.counts(), self.attendance.clock.now());
+        let Some(person) = self.person else {
+            counts.spectators -= 1;
+            return;
+        };
+        counts.left.insert(person, now);
+        if let Some(attending) = counts.people.get_mut(&person) {
+            attending.listening -= 1;
+            attending.left_at = now;
         }
     }
 }
@@ -150,12 +167,17 @@ mod tests {
         let left = clock.now();
         assert_eq!((here(left), attendance.spectators()), ((true, false), 0), "between two polls nobody listens");
         assert_eq!(here(left + HERE_FOR), (false, false));
+        let gone = |person, at| attendance.has_left(person, at);
+        assert_eq!((gone(ANN, left), gone(ANN, left + HERE_FOR), gone(BOB, left)), (false, true, false));
         let other = Hex([1; 16]);
         attendance.by_another_server(other, vec![BOB], 2);
         let heard = clock.now();
         assert_eq!((here(heard), attendance.spectators()), ((true, true), 2));
         assert_eq!(attendance.by_this_server(heard), (vec![ANN], 0), "each server says its own");
         assert!(!attendance.is_here(BOB, heard + HERE_FOR), "a server that says nothing is gone");
+        let last = (attendance.last_here(ANN), attendance.last_here(BOB));
+        assert_eq!(last, (Some(left), Some(heard)));
+        assert!(!attendance.has_left(BOB, heard + HERE_FOR), "his own server says so");
         attendance.by_another_server(other, Vec::new(), 0);
         assert!(!attendance.is_elsewhere());
     }

@@ -20,10 +20,10 @@ use super::player::Waiting;
 use super::reports::Report;
 use super::{PlayError, Snapshot};
 use crate::core::{Core, unavailable, with_causes};
-use crate::limits::{APPEND_TRIES, FLAG_PAUSE, NEWS_LATE};
+use crate::limits::{APPEND_TRIES, AWAY_MINUTES_MIN, FLAG_PAUSE, NEWS_LATE};
 
 /// Shown in a room that was closed with its game unfinished.
-const CLOSED: &str = "this room was closed, because nothing had happened in it for long";
+const CLOSED: &str = "this game has ended without a result, because it had waited for somebody for long";
 
 /// Shown in a room that was closed before its game.
 const CLOSED_EARLY: &str = "this room was closed before its game began";
@@ -310,10 +310,7 @@ impl LiveRoom {
         if state.room.has_started() {
             return Err(Rejected::Started.into());
         }
-        self.end(&mut state, now).await.map_err(|error| match error {
-            RoomError::Store(error) => error.into(),
-            error => PlayError::from(StoreError::Damaged(Box::new(error))),
-        })
+        self.end(&mut state, now).await.map_err(not_ended)
     }
 
     /// Adds a person's message to the chat of its circle: the players' or the spectators'.
@@ -414,6 +411,75 @@ impl LiveRoom {
     /// As [`play`](LiveRoom::play).
     pub async fn draw(self: &Arc<Self>, person: PersonId, ply: u16, now: UnixSeconds) -> Result<(), PlayError> {
         self.act(now, move |room| room.draw(person, ply)).await
+    }
+
+    /// Declines the others' offers of a draw for a person in turn `ply`.
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn decline_draw(self: &Arc<Self>, person: PersonId, ply: u16, now: UnixSeconds) -> Result<(), PlayError> {
+        self.act(now, move |room| room.decline_draw(person, ply)).await
+    }
+
+    /// Ends a game without a result for a person, if it has no clock and waits only for people who have been away for
+    /// [`AWAY_MINUTES_MIN`].
+    ///
+    /// # Errors
+    /// As [`play`](LiveRoom::play).
+    pub async fn abandon(&self, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
+        let mut state = self.state.lock().await;
+        self.refresh(&mut state).await?;
+        let people = people_of(&*state.room);
+        if !people.contains(&person) {
+            return Err(Rejected::NotYourSeat.into());
+        }
+        if state.finished || state.room.outcome().is_some() {
+            return Err(Rejected::GameOver.into());
+        }
+        if !state.room.has_started() {
+            return Err(Rejected::NotStarted.into());
+        }
+        let at = self.desk.core.clock.now();
+        let is_away = |seat: &u8| match state.room.seats().get(usize::from(*seat)) {
+            Some(Seated::Person(other)) => *other != person && self.is_long_away(*other, at),
+            _ => false,
+        };
+        let view = state.room.view();
+        let waits_in_vain = !view.awaiting.is_empty() && view.awaiting.iter().all(|seat| is_away(&seat.0));
+        if view.clock.is_some() || !waits_in_vain {
+            return Err(Rejected::NotAbandoned.into());
+        }
+        self.end(&mut state, now).await.map_err(not_ended)
+    }
+
+    /// Whether a player has been away for [`AWAY_MINUTES_MIN`]: at least since this process has the room, if it has not seen them.
+    fn is_long_away(&self, person: PersonId, at: Instant) -> bool {
+        let since = self.attendance.last_here(person).unwrap_or(self.taken_at);
+        let away = Duration::from_secs(60 * AWAY_MINUTES_MIN);
+        !self.attendance.is_here(person, at) && at.saturating_duration_since(since) >= away
+    }
+
+    /// Withdraws the wishes for a rematch of people who have left: nobody waits for somebody who is not there.
+    pub(super) async fn forget_the_gone(&self, at: Instant) {
+        let wishes = self.state.lock().await.rematch.clone();
+        for person in wishes.into_iter().filter(|person| self.attendance.has_left(*person, at)) {
+            if !self.desk.core.store.is_shared() {
+                self.unwish(person).await;
+            } else if let Err(error) = self.tell_no_next(person).await {
+                warn!(room = short(&self.id), cause = with_causes(&error), "a wish for a rematch is not withdrawn yet");
+            }
+        }
+    }
+
+    /// Whether somebody was here and has been away for so long.
+    pub(super) fn has_been_away(&self, person: PersonId, away: Duration, at: Instant) -> bool {
+        let last = self.attendance.last_here(person);
+        self.has_left(person, at) && last.is_some_and(|last| at.saturating_duration_since(last) >= away)
+    }
+
+    /// Whether somebody was here and has left.
+    pub(super) fn has_left(&self, person: PersonId, at: Instant) -> bool {
+        self.attendance.has_left(person, at)
     }
 
     pub(super) async fn act(
@@ -648,6 +714,14 @@ impl Drop for LiveRoom {
         // Wakes the task that waits for its clocks, which then finds the room gone.
         self.ticks.notify_one();
         self.desk.core.duties.leave(&self.duty);
+    }
+}
+
+/// Why a room was not ended.
+fn not_ended(error: RoomError) -> PlayError {
+    match error {
+        RoomError::Store(error) => error.into(),
+        error => PlayError::from(StoreError::Damaged(Box::new(error))),
     }
 }
 

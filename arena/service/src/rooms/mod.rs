@@ -143,6 +143,7 @@ impl Rooms {
                 () = sweeps.tick() => {
                     self.sweep(core.clock.now());
                     self.look_who_waits(&mut listed, core.clock.now());
+                    self.forget_the_gone(core.clock.now()).await;
                 }
                 () = cleanings.tick() => {
                     if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(core.now())).await {
@@ -150,6 +151,13 @@ impl Rooms {
                     }
                 }
             }
+        }
+    }
+
+    /// Withdraws the wishes for a rematch of people who have left.
+    async fn forget_the_gone(&self, now: Instant) {
+        for room in self.all().into_iter().filter(|room| !room.snapshot().rematch.is_empty()) {
+            room.forget_the_gone(now).await;
         }
     }
 
@@ -168,7 +176,8 @@ impl Rooms {
     /// Closes the rooms that have been silent for as long as allowed.
     async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let forgotten = UnixSeconds(now.0.saturating_sub(WAITING_SECONDS_MAX));
-        for room in self.open_to_all() {
+        let (public, at) = (self.open_to_all(), self.desk.core.clock.now());
+        for room in public.into_iter().chain(self.all_waiting().into_iter().filter(|room| room.is_forsaken(at))) {
             self.close(room.id(), forgotten, now).await?;
         }
         loop {
@@ -297,7 +306,7 @@ mod tests {
         for (id, open) in [(&away, false), (&watched, false), (&later, true), (&of_guest, false)] {
             assert_eq!(is_open(&rooms, id).await, open, "{id}");
         }
-        let told = |shown: &Snapshot| shown.trouble.as_ref().is_some_and(|text| text.contains("this room was closed"));
+        let told = |shown: &Snapshot| shown.trouble.as_ref().is_some_and(|text| text.contains("without a result"));
         assert!(told(&shown.borrow()), "watchers see it");
         let closed = rooms.room(&away).await.expect("readable").expect("the room");
         assert!(told(&closed.watch().borrow()));
@@ -313,6 +322,24 @@ mod tests {
     fn table(host: Newcomer, door: Door) -> NewTable {
         let (game, wish, clock) = (&arena_wire::GAMES[0], RoomWish::default(), None);
         NewTable { host, game, wish, seat: None, clock, door, invited: None, rated: false, chat: true }
+    }
+
+    #[tokio::test]
+    async fn a_private_room_that_waits_is_closed_when_its_host_stays_away() {
+        let rooms = rooms();
+        let (clock, away) = (rooms.desk.core.clock.clone(), Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()));
+        let id = open_one(&rooms, table(by(1), Door::Private)).await;
+        let page = rooms.room(&id).await.expect("readable").expect("the room").attend(Some(by(1).person));
+        clock.advance(2 * away);
+        rooms.close_silent(UnixSeconds(2 * WAITING_SECONDS_MAX)).await.expect("the store works");
+        assert!(is_open(&rooms, &id).await, "its host waits there");
+        drop(page);
+        clock.advance(away - Duration::from_secs(1));
+        rooms.close_silent(UnixSeconds(3 * WAITING_SECONDS_MAX)).await.expect("the store works");
+        assert!(is_open(&rooms, &id).await);
+        clock.advance(Duration::from_secs(1));
+        rooms.close_silent(UnixSeconds(3 * WAITING_SECONDS_MAX)).await.expect("the store works");
+        assert!(!is_open(&rooms, &id).await);
     }
 
     async fn open_one(rooms: &Rooms, table: NewTable) -> RoomId {

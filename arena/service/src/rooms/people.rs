@@ -21,7 +21,7 @@ use tracing::{info, warn};
 use super::live::{LiveRoom, State, people_of, read, short};
 use super::{OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::core::with_causes;
-use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
+use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX, WAITING_SECONDS_MAX};
 use crate::people::account_of_person;
 
 /// How long the page of a new room may take to connect. Until then a room without watchers counts as attended.
@@ -77,6 +77,12 @@ impl LiveRoom {
         at.saturating_duration_since(self.opened_at()) <= PAGE_LOADS || !self.here_at(at).is_empty()
     }
 
+    /// Whether its host was here and has been away for so long that nobody should be seated opposite.
+    pub(super) fn is_forsaken(&self, at: Instant) -> bool {
+        let host = self.snapshot().view.table.as_ref().map(|table| table.host);
+        host.is_some_and(|host| self.has_been_away(host, Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()), at))
+    }
+
     /// Whether it may be listed publicly.
     pub(super) fn is_public(&self) -> bool {
         self.snapshot().view.table.as_ref().is_none_or(|table| table.door == Door::Public)
@@ -129,10 +135,13 @@ impl Rooms {
         Ok(())
     }
 
-    /// Rooms of people that can still change and have somebody present on this server.
+    /// Rooms of people that can still change, or have a rematch, and have somebody present on this server.
     pub(super) fn attended(&self) -> Vec<Arc<LiveRoom>> {
         let mut rooms = self.all();
-        let is_shared = |room: &LiveRoom| !room.snapshot().finished && room.snapshot().view.table.is_some();
+        let is_shared = |room: &LiveRoom| {
+            let shown = room.snapshot();
+            shown.view.table.is_some() && (!shown.finished || !shown.rematch.is_empty())
+        };
         rooms.retain(|room| is_shared(room) && room.attending(self.desk.core.clock.now()) != (Vec::new(), 0));
         rooms
     }
@@ -277,10 +286,10 @@ impl Rooms {
     /// The room that waits under a code.
     pub(crate) fn by_code(&self, code: &RoomCode) -> Result<RoomId, OpenRoomError> {
         let has = |room: &&Arc<LiveRoom>| room.snapshot().view.table.as_ref().is_some_and(|table| table.code == *code);
-        // A room that began is found as well, so that latecomers learn that its seats are taken.
-        let live = self.all();
-        let found = live.iter().filter(has).find(|room| !room.snapshot().finished);
-        found.map(|room| *room.id()).ok_or(OpenRoomError::NoSuchCode)
+        // A room that began or is over is found as well, so that latecomers see the game.
+        let mut found: Vec<_> = self.all().into_iter().filter(|room| has(&room)).collect();
+        found.sort_by_key(|room| room.snapshot().finished);
+        found.first().map(|room| *room.id()).ok_or(OpenRoomError::NoSuchCode)
     }
 
     /// The public rooms in which everybody may sit down.
@@ -409,6 +418,8 @@ impl Rooms {
             drop(state);
             return room.tell_wish(person).await;
         }
+        let at = self.desk.core.clock.now();
+        state.rematch.retain(|one| !room.has_left(*one, at));
         state.rematch.push(person);
         if people.iter().all(|one| state.rematch.contains(one)) {
             let next = self.once_more(&*state.room, now).await;
@@ -470,7 +481,7 @@ impl Rooms {
         self.live().values().map(|entry| entry.room.clone()).collect()
     }
 
-    fn all_waiting(&self) -> Vec<Arc<LiveRoom>> {
+    pub(super) fn all_waiting(&self) -> Vec<Arc<LiveRoom>> {
         self.all().into_iter().filter(|room| room.snapshot().is_waiting()).collect()
     }
 }

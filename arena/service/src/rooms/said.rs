@@ -175,6 +175,11 @@ impl LiveRoom {
         self.tell_servers(What::Rematch { person }).await
     }
 
+    /// Tells all servers that a person's wish came to nothing.
+    pub(super) async fn tell_no_next(&self, person: PersonId) -> Result<(), PlayError> {
+        self.tell_servers(What::NoNext { person }).await
+    }
+
     /// Tells other servers of a report. It is kept here in any case.
     pub(super) async fn tell_report(&self, report: Report) {
         let Report { at: UnixSeconds(at), room: reported, number, said_by, text, by } = report;

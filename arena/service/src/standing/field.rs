@@ -72,10 +72,14 @@ impl Field {
             })
             .collect();
         scored.sort_by_key(|newcomer| Reverse((newcomer.score, newcomer.plays)));
+        let others_of = |owner: AccountId| -> Vec<String> {
+            let own = chosen.iter().filter(|bot| candidates[**bot].owner == owner);
+            own.map(|bot| candidates[*bot].name.clone()).collect()
+        };
         let left_out = out.into_iter().map(|(bot, why)| {
             let why = match why {
                 Out::Copy(of) => WhyOut::CopyOf(candidates[of].name.clone()),
-                Out::Owner => WhyOut::OwnersOthers,
+                Out::Owner => WhyOut::OwnersOthers(others_of(candidates[bot].owner)),
                 Out::Newcomer => WhyOut::Newcomer,
                 Out::Beaten => WhyOut::Beaten,
             };
@@ -364,7 +368,12 @@ mod tests {
                 .collect();
             let found: Vec<&str> = field[built_in..].iter().map(|(name, _)| name.as_str()).collect();
             assert_eq!(found, wanted, "{}", game.ruleset);
-            let too_many = left_out.iter().filter(|bot| bot.why == WhyOut::OwnersOthers);
+            let is_named = |bot: &LeftOut, others: &[String]| {
+                others.len() == places
+                    && others.iter().all(|other| other[..3] == bot.bot[..3] && found.contains(&&**other))
+            };
+            let too_many =
+                left_out.iter().filter(|bot| matches!(&bot.why, WhyOut::OwnersOthers(others) if is_named(bot, others)));
             assert_eq!((left_out.len(), too_many.count()), (2 * (5 - places), 2 * (5 - places)), "{}", game.ruleset);
         }
     }
@@ -384,8 +393,10 @@ mod tests {
         }
         let row =
             PastRow { rank: 9, name: "first".into(), id: entrants[0].clone(), value: None, low: None, high: None };
-        let mut past =
-            Past::of(&[Arc::new(PastEdition { number: 1, finished_at: UnixSeconds(0), rows: vec![row] })], &[]);
+        let mut past = Past::of(
+            &[Arc::new(PastEdition { number: 1, finished_at: UnixSeconds(0), anchor: None, rows: vec![row] })],
+            &[],
+        );
         Field::now(store, &Plan::of(&GAMES[0]).expect("a game"), BOTS_PER_OWNER_MAX, &mut past)
             .await
             .expect("readable");

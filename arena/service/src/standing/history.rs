@@ -12,6 +12,8 @@ use serde::Deserialize;
 
 /// An edition's standings for programs.
 const STANDINGS_JSON: &str = "standings.json";
+/// How it begins to say that its ratings have no anchor.
+const ADRIFT: &str = "not anchored";
 /// How much of it is read, in bytes: five times as much as 64 entrants take.
 const STANDINGS_BYTES_MAX: u64 = 1 << 20;
 
@@ -22,6 +24,8 @@ pub struct PastEdition {
     pub number: u32,
     /// When its results were written, by the file's time.
     pub finished_at: UnixSeconds,
+    /// What its ratings are measured from, in words; `None` if they have no such anchor, so that no other edition has their zero.
+    pub anchor: Option<String>,
     /// All entrants, best first.
     pub rows: Vec<PastRow>,
 }
@@ -50,13 +54,18 @@ pub struct PastRow {
 #[derive(Deserialize)]
 struct Standings {
     entrants: Vec<PastRow>,
+    anchor: Option<String>,
+}
+
+/// The standings in a tournament's folder; `None` if they cannot be read.
+fn standings(folder: &Path) -> Option<Standings> {
+    let bytes = read_at_most(&folder.join(layout::RESULTS).join(STANDINGS_JSON), STANDINGS_BYTES_MAX).ok()?;
+    serde_json::from_slice(&bytes).ok()
 }
 
 /// All entrants in a tournament's folder, best first; `None` if they cannot be read.
 pub(super) fn rows(folder: &Path) -> Option<Vec<PastRow>> {
-    let bytes = read_at_most(&folder.join(layout::RESULTS).join(STANDINGS_JSON), STANDINGS_BYTES_MAX).ok()?;
-    let Standings { entrants } = serde_json::from_slice(&bytes).ok()?;
-    Some(entrants)
+    Some(standings(folder)?.entrants)
 }
 
 /// When the results in a tournament's folder were written; `None` if there are none.
@@ -69,7 +78,9 @@ fn finished_at(folder: &Path) -> Option<UnixSeconds> {
 impl PastEdition {
     /// Reads an edition's folder; `None` if it cannot be read.
     pub(super) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
-        Some(PastEdition { number, finished_at: finished_at(folder)?, rows: rows(folder)? })
+        let Standings { entrants: rows, anchor } = standings(folder)?;
+        let anchor = anchor.filter(|anchor| !anchor.starts_with(ADRIFT));
+        Some(PastEdition { number, finished_at: finished_at(folder)?, anchor, rows })
     }
 
     /// The row of an entrant.
@@ -99,5 +110,13 @@ mod tests {
             [(1, None, Some(20.5), None), (2, Some(0.25), Some(0.1), Some(0.4))]
         );
         assert_eq!(past.row(&EntrantId::of_baseline("easy", 1)).map(|row| row.name.as_str()), Some("b"));
+        let anchor = |said: &str| {
+            std::fs::write(results.join(STANDINGS_JSON), format!("{{\"entrants\":[],\"anchor\":\"{said}\"}}"))
+                .expect("written");
+            PastEdition::read(folder.path(), 3).expect("readable").anchor
+        };
+        assert_eq!(past.anchor, None);
+        assert_eq!(anchor("0 in the mean of easy@1").as_deref(), Some("0 in the mean of easy@1"));
+        assert_eq!(anchor("not anchored: easy@1 does not take part"), None);
     }
 }

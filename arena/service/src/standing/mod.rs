@@ -21,7 +21,7 @@ use tokio::sync::watch;
 
 pub use earlier::Earlier;
 pub use history::{PastEdition, PastRow};
-pub use state::{Edition, LeftOut, Progress, Qualified, Standing, WhyOut};
+pub use state::{Edition, LeftOut, Placing, Progress, Qualified, Standing, WhyOut};
 
 pub(crate) use editions::{Editions, edition_of, editions_up_to};
 pub(crate) use field::fuel_and_answers;

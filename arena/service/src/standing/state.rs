@@ -48,16 +48,31 @@ pub struct LeftOut {
 }
 
 /// Why a bot has no place in the field.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WhyOut {
     /// It does the same as this bot, whose owner had it first and which plays for both.
+    #[error("it does the same as {0}, which plays for both")]
     CopyOf(String),
-    /// Its owner has as many others in the field as allowed.
-    OwnersOthers,
+    /// Its owner has as many others in the field as allowed: these.
+    #[error("other bots of its owner have all places of an account: {}; withdrawing one of them makes a place", .0.join(", "))]
+    OwnersOthers(Vec<String>),
     /// It is new, and other newcomers come first.
+    #[error("there are more newcomers than places, and those that do best against the built-in opponents come first")]
     Newcomer,
     /// It was tried, and others were better.
+    #[error("there are better bots than places")]
     Beaten,
+}
+
+/// Whether an accepted version that its owner has chosen plays in the next edition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Placing {
+    /// It plays, as far as is known.
+    Plays,
+    /// It has no place.
+    Out(WhyOut),
+    /// Editions of its game are not played here.
+    NoTournament,
 }
 
 /// A newcomer's result in its qualifying games.

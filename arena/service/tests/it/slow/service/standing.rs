@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
-use arena_service::{Progress, Standing, WhyOut};
+use arena_service::{Placing, Progress, Standing, WhyOut};
 use arena_store::{DisplayName, Removed, TournamentId, Verdict};
 use arena_tournaments::{Definition, Secret, Source};
 use arena_wire::GAMES;
@@ -208,6 +208,47 @@ fn loser(number: usize) -> std::sync::Arc<[u8]> {
          (func (export \"arena_turn\") (param i32) (result i64) unreachable))"
     );
     wat::parse_str(text).expect("a module").into()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_accepted_bot_without_a_place_is_told_so_at_once_and_why() {
+    let place = Place::with_standing();
+    fs::create_dir_all(place.data()).expect("a folder");
+    let store = place.store().await;
+    let mut bots = Vec::new();
+    let submit = async |owner, name: &str, number| {
+        let bot = bot_name(name);
+        let version =
+            store.submit(owner, &bot, FIRST.ruleset, loser(number), NOW).await.expect("taken").version().clone();
+        store.set_verdict(version.id, Verdict::Accepted).await.expect("pending");
+        (bot, version)
+    };
+    let account = async |name: &str| {
+        store.create_account(&DisplayName::parse(name).expect("a name"), NOW).await.expect("an account").0.id
+    };
+    let (ann, bob) = (account("Ann").await, account("Bob").await);
+    for number in 0..=BOTS_PER_OWNER_MAX {
+        bots.push(submit(ann, &format!("bot-{number}"), number).await);
+    }
+    bots.push(submit(bob, "stolen", 0).await);
+    store.close().await;
+    let service = place.open().await;
+    let others: Vec<String> = (0..BOTS_PER_OWNER_MAX).map(|number| format!("bot-{number}")).collect();
+    let mut wanted = vec![Placing::Plays; BOTS_PER_OWNER_MAX];
+    wanted.push(Placing::Out(WhyOut::OwnersOthers(others)));
+    wanted.push(Placing::Out(WhyOut::CopyOf("bot-0".into())));
+    let placings = async || {
+        let mut placings = Vec::new();
+        for (name, version) in &bots {
+            let bot = service.store().bot_by_name(name).await.expect("readable").expect("there");
+            placings.push(service.placing(&bot, version).await.expect("readable"));
+        }
+        placings
+    };
+    assert_eq!(placings().await, wanted, "perhaps before the field is chosen");
+    until(service.watch_standing(FIRST), |standing| !standing.left_out.is_empty()).await;
+    assert_eq!(placings().await, wanted);
+    service.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

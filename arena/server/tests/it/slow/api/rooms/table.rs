@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use arena_service::limits::AWAY_MINUTES_MIN;
+use arena_service::person_of_account;
 use serde_json::{Value, json};
 
 use crate::client::{get, post_json};
@@ -192,6 +194,61 @@ async fn both_agree_to_a_draw_and_to_play_once_more_in_the_other_seats() {
     let (seats, before) = (next["seats"].as_array().expect("seats"), over["seats"].as_array().expect("seats"));
     assert_eq!((&seats[0], &seats[1]), (&before[1], &before[0]));
     assert_eq!((&next["people"]["clock"], &next["people"]["started"]), (&over["people"]["clock"], &json!(true)));
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_is_declined_and_a_game_without_a_clock_ends_when_those_it_waits_for_stay_away() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let opened = fixture.ask(post_json("/api/v1/lobby", json!({ "seat": 0 })).bearer(&ann)).await.json();
+    let room = format!("/api/v1/rooms/{}", opened["room"].as_str().expect("an id"));
+    let people = People { code: opened["code"].as_str().expect("a code").into(), room, ann, bob, fixture };
+    let close = || json!({ "type": "close" });
+    assert_eq!(people.says(&people.ann, close()).await, "not_started");
+    assert_eq!(people.join(&people.bob).await, (201, String::new()));
+    assert_eq!(people.says(&people.bob, json!({ "type": "draw", "ply": 0 })).await, "applied");
+    assert_eq!(people.says(&people.ann, json!({ "type": "decline", "ply": 0 })).await, "applied");
+    assert_eq!(people.state().await["people"]["offers"], json!([]));
+
+    let (clock, away) = (people.fixture.clock.clone(), Duration::from_secs(60 * AWAY_MINUTES_MIN));
+    let room = people.fixture.room(&people.room).await;
+    let bob = person_of_account(people.fixture.owner(&people.bob).await);
+    clock.advance(2 * away);
+    assert_eq!(people.says(&people.ann, close()).await, "not_abandoned", "it waits for her");
+    assert_eq!(people.says(&people.ann, turn(0, 1, BLOCK)).await, "applied");
+    let page = room.attend(Some(bob));
+    assert_eq!(people.says(&people.ann, close()).await, "not_abandoned", "he is there");
+    drop(page);
+    clock.advance(away - Duration::from_secs(1));
+    assert_eq!(people.says(&people.ann, close()).await, "not_abandoned");
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(people.says(&people.bob, close()).await, "not_abandoned", "who is away ends nothing");
+    assert_eq!(people.says(&people.ann, close()).await, "applied");
+    let state = people.state().await;
+    assert_eq!((&state["outcome"], &state["people"]["finished"]), (&Value::Null, &json!(true)), "{state}");
+    assert!(state["trouble"].as_str().is_some_and(|told| told.contains("without a result")), "{state}");
+    assert_eq!(people.says(&people.bob, turn(1, 1, RED_BLOCK)).await, "game_over");
+    people.fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wish_for_another_game_ends_with_the_visit_of_who_has_it() {
+    let people = People::begun().await;
+    assert_eq!(people.says(&people.bob, json!({ "type": "resign", "ply": 0 })).await, "applied");
+    let room = people.fixture.room(&people.room).await;
+    let ann = person_of_account(people.fixture.owner(&people.ann).await);
+    let page = room.attend(Some(ann));
+    assert_eq!(people.says(&people.ann, json!({ "type": "rematch" })).await, "applied");
+    drop(page);
+    people.fixture.clock.advance(Duration::from_secs(10));
+    assert_eq!(people.says(&people.bob, json!({ "type": "rematch" })).await, "applied");
+    let state = people.state().await;
+    assert_eq!((&state["people"]["rematch"], &state["people"]["next"]), (&json!([1]), &Value::Null), "{state}");
+    let page = room.attend(Some(ann));
+    assert_eq!(people.says(&people.ann, json!({ "type": "rematch" })).await, "applied");
+    drop(page);
+    people.next().await;
     people.fixture.end().await;
 }
 
