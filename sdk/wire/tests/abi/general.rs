@@ -55,7 +55,7 @@ fn codes_and_budgets_are_as_written() {
     let Budgets { fuel_per_move, fuel_at_start, memory_bytes, module_bytes, fuel_per_game: _ } = Budgets::DEFAULT;
     for (what, budget) in [
         ("fuel per turn", fuel_per_move),
-        ("fuel at the start: start function and `arena_observation` together", fuel_at_start),
+        ("fuel at the start: start function, `_initialize` and `arena_observation` together", fuel_at_start),
         ("memory", memory_bytes),
         ("file", module_bytes),
     ] {
