@@ -35,8 +35,8 @@ const NO_ENGINE: &str = "without the modules that pages need, `arena serve` and 
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";
 
-/// Endings of chapters and sources. What else is in their folders stays out.
-const TEXTS: [&str; 7] = ["md", "rs", "c", "h", "zig", "ts", "wat"];
+/// Endings of chapters, their pictures and sources. What else is in their folders stays out.
+const TEXTS: [&str; 8] = ["md", "svg", "rs", "c", "h", "zig", "ts", "wat"];
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);

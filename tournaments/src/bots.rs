@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use arena_record::EntrantId;
 
 use crate::Entrant;
-use crate::standings::Note;
+use crate::note::Note;
 
 /// The bots of a tournament, numbered by their first entrants.
 #[derive(Clone, Default, Debug)]

@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 use crate::certainty::Placing;
 use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
 use crate::meetings::{Draft, Meeting, lot, meetings};
+use crate::note::Note;
 use crate::plot::BracketPicture;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
-use crate::standings::{Column, Note, Value};
+use crate::standings::{Column, Value};
 use crate::{Entrant, Leave, Schedule, Settled, Standings, fairness};
 
 /// Separates the lots of a draw from others.

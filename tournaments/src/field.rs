@@ -16,8 +16,9 @@ use self::means::{Means, mean, rounded_mean};
 use crate::bots::Bots;
 use crate::certainty::{Compared, Placing, Ranks, ranks, superiority};
 use crate::format::FIELD;
+use crate::note::Note;
 use crate::report::percent_of;
-use crate::standings::{Column, Gap, Note, Rank, Row, Share, Value};
+use crate::standings::{Column, Gap, Rank, Row, Share, Value};
 use crate::{
     Entrant, Format, GameResult, Leave, RoundRobin, Schedule, ScheduledGame, Settled, Stage, Standings, Tally,
 };
@@ -136,7 +137,7 @@ impl Format for Field {
         let void = settled.void().count() as u32;
         let rows = rank(entrants, &sums, &Scored { shares: &shares, bots: &bots }, games as usize);
         let mut table = self.table(rows, Totals { games, cage_games, void, by_seat });
-        table.notes.extend(bots.note("score").into_iter().chain(Note::cancelled(settled)));
+        table.notes.extend(bots.note("score").into_iter().chain(Note::cancelled(settled.cancelled())));
         table
     }
 

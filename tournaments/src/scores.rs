@@ -8,9 +8,10 @@ use arena_rules::Seat;
 use crate::anchor::Scale;
 use crate::bots::Bots;
 use crate::certainty::{Compared, Placing, is_settled, ranks, superiority};
+use crate::note::Note;
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Rating, Strengths};
-use crate::standings::{Column, Gap, Note, Rank, Row, Value};
+use crate::standings::{Column, Gap, Rank, Row, Value};
 use crate::transitivity::{Deviation, Transitivity, transitivity};
 use crate::{Entrant, Leave, PairCounts, ScheduledGame, SeatTally, Settled, Standings, Tally};
 
@@ -119,7 +120,7 @@ impl Scores {
             game.seats.values().iter().for_each(|entrant| scores.of[*entrant].void += 1);
         }
         settled.left.iter().for_each(|(entrant, left)| scores.of[*entrant].left = Some(left.why));
-        scores.remarks = scores.bots.note("rating").into_iter().chain(Note::cancelled(settled)).collect();
+        scores.remarks = scores.bots.note("rating").into_iter().chain(Note::cancelled(settled.cancelled())).collect();
         scores.pairs = scores.count(settled);
         scores.strengths = Strengths::of(scores.bots.count(), &scores.pairs);
         scores.scale = Scale::of(settled.anchor.as_ref(), entrants, &scores.bots, &scores.pairs);

@@ -6,7 +6,7 @@ use std::fmt;
 use arena_record::{EntrantId, ForfeitCode};
 use serde::Serialize;
 
-use crate::{Leave, Ranks, Rating, SeatTally, Settled, Tally};
+use crate::{Leave, Note, Ranks, Rating, SeatTally, Tally};
 
 /// The standings of a tournament, folded by its format. Files, the API and pages are made from this alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,51 +163,6 @@ pub struct Share {
 impl Share {
     /// The whole, in the unit of shares.
     pub const WHOLE: u64 = 1_000_000;
-}
-
-/// A sentence beside the standings.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// Its subject.
-    pub kind: NoteKind,
-    /// One line.
-    pub text: String,
-}
-
-/// The subject of a note.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoteKind {
-    /// The meaning of a column.
-    Meaning,
-    /// A result of the games.
-    Fact,
-    /// Games that do not count.
-    Void,
-}
-
-impl Note {
-    pub(crate) fn meaning(text: &str) -> Note {
-        Note { kind: NoteKind::Meaning, text: text.into() }
-    }
-
-    pub(crate) fn fact(text: String) -> Note {
-        Note { kind: NoteKind::Fact, text }
-    }
-
-    /// A note on games that are not played because an entrant had left; `None` without such games.
-    pub(crate) fn cancelled(settled: &Settled) -> Option<Note> {
-        let games = settled.cancelled();
-        let text = format!("{games} games are not played: an entrant had left before");
-        (games > 0).then_some(Note { kind: NoteKind::Fact, text })
-    }
-
-    /// A note on this many void games; `None` for 0.
-    pub(crate) fn void(games: u32) -> Option<Note> {
-        let text = format!(
-            "{games} games are void and count for nobody: a bot's process died in them each time, or a bot was quarantined before"
-        );
-        (games > 0).then_some(Note { kind: NoteKind::Void, text })
-    }
 }
 
 impl Column {

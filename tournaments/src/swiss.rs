@@ -11,10 +11,11 @@ use std::collections::BTreeSet;
 use crate::format::{Format, SWISS};
 use crate::matching::{Edge, heaviest};
 use crate::meetings::{Draft, Meeting, is_over, lot, meetings, without_a_game};
+use crate::note::Note;
 use crate::ranking::{Bouts, TieBreaks};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
-use crate::standings::{Column, Note, Value};
+use crate::standings::{Column, Value};
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
 /// The number of entrants, nearest by points, that are candidates for a pairing at first; it is doubled until all entrants are paired.

@@ -11,7 +11,15 @@
  * @property {number} coins in the base
  * @property {number} cells the number of living cells
  * @property {number} ground the number of cells of its ground
- * @property {number | null} grace generations until it falls; null while it has a living cell, or never had one
+ * @property {number | null} grace generations until it falls; null while it has a living cell
+ */
+
+/**
+ * The end of an account's latest kingdom.
+ * @typedef {object} Fall
+ * @property {number} generation in which it fell
+ * @property {'siege' | 'grace'} cause
+ * @property {number | null} by the account whose cell took the last coin of the base
  */
 
 /**
@@ -23,6 +31,7 @@
  * @property {{quadrant: number, generations: number}} wipe the next wipe
  * @property {number | null} balance of the account in the request
  * @property {number | null} slot the slot of that account
+ * @property {Fall | null} fallen what became of its latest kingdom, if it has none now
  */
 
 /** @typedef {'faucet' | {join: Spot} | {place: Spot[]}} Asked a call */

@@ -1,6 +1,6 @@
 // The page of a world of Life2: its grounds, the calls of an account, and previews of what they lead to.
 
-/** @import { Look, Spot, Ghost } from './world-engine.js' */
+/** @import { Fall, Look, Spot, Ghost } from './world-engine.js' */
 /** @import { Camera } from './world-camera.js' */
 /** @import { Pattern } from './world-patterns.js' */
 
@@ -32,6 +32,14 @@ const rle = /** @type {HTMLTextAreaElement} */ (byId('rle'));
 
 /** @typedef {'look' | 'join' | 'place'} Mode what a tap does */
 
+/** The time of a number of generations, in hours, minutes and seconds. @param {number} generations */
+function durationOf(generations) {
+  const seconds = Math.ceil(generations / 10);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 class WorldPage {
   /** @type {Camera} */
   #camera = { x: 256, y: 256, scale: 0 };
@@ -56,6 +64,8 @@ class WorldPage {
   #look = null;
   /** Whether the account held a slot at the last look. */
   #held = false;
+  /** The generation of the fall that was last told. */
+  #mourned = -1;
   #centred = false;
   #dirty = true;
   /** Whether the cells may differ from those painted last. */
@@ -119,12 +129,26 @@ class WorldPage {
       // After joining again, the view moves to the new base.
       this.#centred = false;
       this.#be('look');
-      this.#say(say('Your kingdom has fallen: its base had no coin left, or nothing of it lived for too long. What is in your wallet is yours; you can join again.'), 'fallen');
+    }
+    const fallen = this.#look.fallen;
+    if (fallen && fallen.generation !== this.#mourned) {
+      this.#mourned = fallen.generation;
+      this.#say(this.#fallWords(fallen), 'fallen');
     }
     this.#held = own !== null;
     if (this.#ghosts && Math.abs(this.#feed.generation - this.#ghosts.at) >= TRIED_EVERY) this.#try();
     this.#write();
     this.#teach();
+  }
+
+  /** What became of the account's kingdom, and when. @param {Fall} fall */
+  #fallWords({ generation, cause, by }) {
+    // Only holders of slots have names here.
+    const name = by === null ? undefined : this.#names.get(by);
+    const when = this.#held ? say('Your kingdom has fallen.') : say('Your kingdom fell in generation {0}, {1} ago.', generation, durationOf(this.#feed.generation - generation));
+    const siege = name === undefined ? say('Its base lost its last coin in a siege.') : say('{0} took the last coin of its base.', name);
+    const why = cause === 'grace' ? say('It had no living cell for ten minutes.') : siege;
+    return `${when} ${why} ${say('What is in your wallet is yours; you can join again.')}`;
   }
 
   /** Shows a message beside the board; it replaces the previous one. @param {string} [text] @param {'fallen' | null} [kind] */
@@ -159,8 +183,10 @@ class WorldPage {
     page.dataset.mode = this.#mode;
     page.dataset.kind = this.#feed.kind;
     write('generation', String(look.generation));
-    const seconds = Math.ceil(look.wipe.generations / 10);
-    write('wipe', say('quadrant {0} in {1}', look.wipe.quadrant + 1, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`));
+    write('wipe', say('quadrant {0} in {1}', look.wipe.quadrant + 1, durationOf(look.wipe.generations)));
+    const grace = own?.grace ?? null;
+    write('grace', grace === null ? '' : say('in {0}, if no cell lives', durationOf(grace)));
+    byId('grace').hidden = byId('grace-word').hidden = grace === null;
     write('coins', look.balance === null ? '–' : String(look.balance));
     write('base-coins', own ? String(own.coins) : '–');
     const [faucet, join] = ['faucet', 'join'].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));

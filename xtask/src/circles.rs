@@ -14,13 +14,7 @@ use anyhow::{Context, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Known circles: the crate, the modules of the circle, the reason.
-const KNOWN: [(&str, &[&str], &str); 4] = [
-    (
-        "arena-tournaments",
-        &["anchor", "bots", "settled", "standings"],
-        "standings name the anchor of ratings, and what bots share is a note of standings",
-    ),
-    ("arena-world", &["replay", "span"], "a span is replayed, and a replay begins at the snapshot of a span"),
+const KNOWN: [(&str, &[&str], &str); 2] = [
     (
         "arena-rules",
         &["conquerors::board", "conquerors::draft", "conquerors::opening", "conquerors::position", "conquerors::reach"],

@@ -185,7 +185,7 @@ mod tests {
             (b"{\"format\":\"arena-record/1\",\"header", Kind::Record),
             ("\u{feff}{\r\n  \"format\": \"arena-record/9\"".as_bytes(), Kind::Record),
             (b"{\"format\":\"arena-record/1\",\"hea\xff\xff\xff", Kind::Record),
-            (b"{\"event\":\"opened\",\"format\":\"arena-world/1\"", Kind::Span),
+            (b"{\"event\":\"opened\",\"format\":\"arena-world/2\"", Kind::Span),
             (b"", Kind::Other(Other::Empty)),
             (b"PK\x03\x04", Kind::Other(Other::Zip)),
             (b"\x1f\x8b\x08", Kind::Other(Other::Gzip)),

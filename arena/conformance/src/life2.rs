@@ -50,7 +50,7 @@ fn step(line: &Step) -> Result<(), Difference> {
     let mut world = line.initial.world()?;
     expect("initial", line.initial.state.clone(), state(&world))?;
     for (turn, (steps, after)) in (1..).zip(line.step_sizes.iter().zip(&line.after)) {
-        (0..*steps).for_each(|_| world.step());
+        (0..*steps).for_each(|_| drop(world.step()));
         expect("after", after.clone(), state(&world)).map_err(|difference| difference.in_turn(turn))?;
     }
     let ground = slots().map(|slot| world.ground().of(slot).map(|Cell { x, y }| [x, y]).collect());

@@ -2,6 +2,8 @@
 
 use arena_record::{ParseEntrantIdError, ParseHexError, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Refused};
+use arena_rules::conquerors::Position;
+use arena_wire::Protocol as _;
 
 use crate::NOTATION_BYTES_MAX;
 
@@ -73,6 +75,9 @@ pub enum LineProblem {
         /// Its value.
         value: String,
     },
+    /// The game has no such options, or they are not in their one form, such as an opening's cells in another order.
+    #[error("{0:?} is not a value of the tag Options: {help}", help = Position::options_help())]
+    Options(String),
     /// The tag of a player has unsuitable values.
     #[error("the tag {0} has an entrant, the fuel of its start and a digest")]
     Player(&'static str),

@@ -14,6 +14,9 @@ use crate::game::{AT_START, NO_FUEL, result};
 use crate::tag::Tag;
 use crate::{LineProblem, NOTATION, NOTATION_BYTES_MAX, ParseGameError, parse_turn};
 
+/// The tag whose value has one form, which its refusal explains.
+const OPTIONS: &str = "Options";
+
 /// The record of a game in notation; the inverse of [`game_text`](crate::game_text). Tags may be missing, and in any order:
 /// NOTATION.md lists their defaults.
 ///
@@ -96,7 +99,7 @@ impl Told {
             memory_bytes: tags.one("MemoryBytes", memory_bytes, number)?,
             module_bytes: tags.one("ModuleBytes", module_bytes, number)?,
         };
-        let start = tags.one("Options", Start::default(), Position::parse_options)?;
+        let start = tags.one(OPTIONS, Start::default(), Position::parse_options)?;
         let blue = tags.entrant("Blue")?;
         let red = tags.entrant("Red")?;
         let starts = vec![blue.start, red.start];
@@ -181,7 +184,11 @@ impl Tags {
     ) -> Result<T, ParseGameError> {
         let Some((line, tag)) = self.0.remove(name) else { return Ok(missing) };
         let [value] = &tag.values[..] else { return Err(at(line)(LineProblem::OneValue(name))) };
-        parse(value).ok_or_else(|| at(line)(LineProblem::Value { tag: name, value: value.clone() }))
+        let value = value.clone();
+        parse(&value).ok_or_else(|| match name {
+            OPTIONS => at(line)(LineProblem::Options(value)),
+            tag => at(line)(LineProblem::Value { tag, value }),
+        })
     }
 
     /// The entrant of a seat's tag.

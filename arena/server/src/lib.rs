@@ -73,6 +73,7 @@ mod socket;
 mod upload;
 mod visitors;
 mod waiting_rooms;
+mod world_rules;
 mod world_talk;
 
 /// The messages between a site and the worker of an account.

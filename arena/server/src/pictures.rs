@@ -24,6 +24,8 @@ pub(crate) struct Drawn {
     pub(crate) cells: Vec<Mark>,
     /// Cells that are open to blue.
     pub(crate) open: Vec<(u16, u16)>,
+    /// Cells in walls.
+    pub(crate) walls: Vec<(u16, u16)>,
     /// The label below it.
     pub(crate) label: &'static str,
 }
@@ -91,6 +93,7 @@ impl Drawn {
             zones: strips,
             cells: living.filter_map(mark).collect(),
             open: Vec::new(),
+            walls: Vec::new(),
             label,
         }
     }
@@ -327,7 +330,15 @@ mod tests {
     fn small_cells_are_drawn_as_the_ground_of_each_seat() {
         let mark = |row, col, seat| Mark { row, col, seat };
         let cells = || vec![mark(0, 3, Some(1)), mark(0, 4, Some(1)), mark(0, 5, Some(0)), mark(1, 0, Some(1))];
-        let board = |cols| Drawn { rows: 2, cols, zones: Vec::new(), cells: cells(), open: Vec::new(), label: "" };
+        let board = |cols| Drawn {
+            rows: 2,
+            cols,
+            zones: Vec::new(),
+            cells: cells(),
+            open: Vec::new(),
+            walls: Vec::new(),
+            label: "",
+        };
         let large = board(MARKED_COLS_MAX + 1);
         assert_eq!(
             large.grounds(),

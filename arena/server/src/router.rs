@@ -128,6 +128,7 @@ fn people() -> Router<App> {
         .route("/learn/life2", get(pages::worlds::lesson))
         .route("/learn/{game}/{number}", get(pages::learn::lesson))
         .route("/rules/{game}", get(pages::rules::show))
+        .route("/rules/world", get(pages::worlds::rules))
         .route("/lobby", get(pages::lobby::show).post(erased(pages::lobby::open)))
         .route("/lobby/joins", post(pages::lobby::find))
         .route("/lobby/pairings", post(pages::lobby::pair))

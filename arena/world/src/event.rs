@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CALL_BYTES_MAX, OPENED_BYTES_MAX, Packed};
 
-/// The version of the log, as in its first event. It covers the rules: other rules are another version.
-pub const FORMAT: &str = "arena-world/1";
-
-/// Serialises as [`FORMAT`]; a log of another version does not parse.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
-pub struct Format;
-
-impl TryFrom<String> for Format {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Format, String> {
-        if text == FORMAT {
-            Ok(Format)
-        } else {
-            Err(format!("a log of format {text:?}; this release reads {FORMAT:?}"))
-        }
-    }
+/// The version of a log, as in its first event. It covers the rules: other rules are another version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Format {
+    /// Grace begins with the loss of a kingdom's last cell. Such logs are read, not begun.
+    #[serde(rename = "arena-world/1")]
+    AtLoss,
+    /// Grace begins at joining, too.
+    #[serde(rename = "arena-world/2")]
+    AtJoining,
 }
 
-impl From<Format> for &'static str {
-    fn from(Format: Format) -> &'static str {
-        FORMAT
+impl Format {
+    /// As in a log.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::AtLoss => "arena-world/1",
+            Format::AtJoining => "arena-world/2",
+        }
+    }
+
+    /// The version of this name.
+    pub fn of_name(name: &str) -> Option<Format> {
+        [Format::AtLoss, Format::AtJoining].into_iter().find(|format| format.name() == name)
     }
 }
 
@@ -87,6 +87,34 @@ pub struct Opened {
     /// The seated bots, by account; omitted if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<Seated>,
+    /// The generation from which grace begins at joining; only in [`Format::AtJoining`], and always there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace_from: Option<u64>,
+    /// The latest kingdoms that fell, by account; omitted if there are none. Only in [`Format::AtJoining`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fallen: Vec<Fallen>,
+}
+
+/// The latest kingdom of an account that has none now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fallen {
+    /// The account.
+    pub account: Hex<8>,
+    /// Generations until it fell.
+    pub generation: u64,
+    /// How it fell.
+    pub by: By,
+}
+
+/// How a kingdom fell, as JSON: `"grace"`, or `{"siege":ACCOUNT}` with the account whose cell took the last coin, or `null`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// It had no living cell for too long.
+    Grace,
+    /// Its base lost its last coin.
+    Siege(Option<Hex<8>>),
 }
 
 /// A bot seated for an account.

@@ -19,6 +19,9 @@ pub const BOTS_MAX: usize = arena_rules::life2::SLOTS;
 
 const _: () = assert!(ANSWERED_AFTER < ASKED_EVERY && BOTS_AFRESH_EVERY.is_multiple_of(ASKED_EVERY));
 
+/// Fallen kingdoms that a world remembers, the latest: some hours of nine kingdoms that never last, in at most 8 KiB of a snapshot.
+pub const FALLEN_MAX: usize = 64;
+
 /// Bytes of a call's line with its newline: a thousand cells of at most twelve characters (`[4095,4095],`), and their
 /// surroundings.
 pub const CALL_BYTES_MAX: usize = 13 << 10;

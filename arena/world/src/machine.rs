@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, Hex};
-use arena_rules::life2::{Account, Call, Refusal, StateError, World};
+use arena_rules::life2::{Account, Call, Cause, Fall, Refusal, StateError, World};
 use sha2::{Digest, Sha256};
 
-use crate::{Asked, BOTS_MAX, CHECKED_EVERY, Event, Format, Opened, Packed, Seated};
+use crate::{Asked, BOTS_MAX, By, CHECKED_EVERY, Event, FALLEN_MAX, Fallen, Format, Opened, Packed, Seated};
 
 /// A world between two generations, with what its log contains so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,10 @@ pub struct Machine {
     calls: Hex<32>,
     /// The seated bots, by account.
     bots: BTreeMap<Account, EntrantId>,
+    /// The generation from which grace begins at joining; `None` in a world under the rule of the first version.
+    grace_from: Option<u64>,
+    /// The latest kingdoms that fell, of accounts without one; none under the rule of the first version.
+    fallen: BTreeMap<Account, (u64, Cause)>,
 }
 
 /// The chain before any call.
@@ -41,6 +45,9 @@ pub enum BadSnapshot {
     /// Too many bots, or not sorted by account.
     #[error("it has more than {BOTS_MAX} bots, or not in the order of accounts")]
     Bots,
+    /// The format does not allow what it says about grace and falls, or a kingdom has neither a cell nor grace.
+    #[error("its rule of grace is not that of its format, or a kingdom or a fall in it does not follow that rule")]
+    Grace,
 }
 
 /// Why a bot cannot be seated.
@@ -92,9 +99,37 @@ pub enum IllegalEvent {
 }
 
 impl Machine {
-    /// A machine for a world.
+    /// A machine for a world, in which grace begins at joining.
     pub fn new(world: World) -> Machine {
-        Machine { latest: world.generation(), world, calls: NO_CALLS, bots: BTreeMap::new() }
+        Machine::at_loss(world).amended()
+    }
+
+    /// A machine for a world under the rule of the first version.
+    pub(crate) fn at_loss(world: World) -> Machine {
+        Machine {
+            latest: world.generation(),
+            world: world.with_grace_at_loss(),
+            calls: NO_CALLS,
+            bots: BTreeMap::new(),
+            grace_from: None,
+            fallen: BTreeMap::new(),
+        }
+    }
+
+    /// The same machine, but that grace begins at joining from now on: unchanged if it does already. A new span begins with that.
+    #[must_use]
+    pub fn amended(&self) -> Machine {
+        let mut machine = self.clone();
+        if machine.grace_from.is_none() {
+            machine.world.begin_grace_at_joining();
+            machine.grace_from = Some(machine.world.generation());
+        }
+        machine
+    }
+
+    /// Whether grace begins at joining.
+    pub fn is_amended(&self) -> bool {
+        self.grace_from.is_some()
     }
 
     /// The machine after a log's first event.
@@ -103,7 +138,7 @@ impl Machine {
     /// When it is not a world, or its digest or generation is wrong.
     pub fn open(opened: &Opened) -> Result<Machine, BadSnapshot> {
         let state = opened.state.unpack().ok_or(BadSnapshot::Packed)?;
-        let mut machine = Machine::new(World::of_state(&state)?);
+        let mut machine = Machine::at_loss(World::of_state(&state)?);
         if opened.bots.len() > BOTS_MAX || !opened.bots.is_sorted_by(|one, two| one.account.0 < two.account.0) {
             return Err(BadSnapshot::Bots);
         }
@@ -113,7 +148,40 @@ impl Machine {
         if generation != opened.generation {
             return Err(BadSnapshot::Generation(generation));
         }
-        if digest != opened.digest { Err(BadSnapshot::Digest(digest)) } else { Ok(machine) }
+        if digest != opened.digest {
+            return Err(BadSnapshot::Digest(digest));
+        }
+        match (opened.format, opened.grace_from) {
+            (Format::AtLoss, None) if opened.fallen.is_empty() => Ok(machine),
+            (Format::AtJoining, Some(from)) if from <= generation => machine.with_grace(from, &opened.fallen),
+            _ => Err(BadSnapshot::Grace),
+        }
+    }
+
+    /// The machine of a snapshot in which grace begins at joining.
+    fn with_grace(self, from: u64, fallen: &[Fallen]) -> Result<Machine, BadSnapshot> {
+        let sorted = fallen.is_sorted_by(|one, two| one.account.0 < two.account.0);
+        let followed = |fallen: &Fallen| {
+            let fell_before = fallen.generation <= self.world.generation();
+            fell_before && self.world.slot_of(account_of(fallen.account)).is_none()
+        };
+        let all_counted = self.world.kingdoms().all(|(_, kingdom)| kingdom.lives || kingdom.idle_since.is_some());
+        if fallen.len() > FALLEN_MAX || !sorted || !fallen.iter().all(followed) || !all_counted {
+            return Err(BadSnapshot::Grace);
+        }
+        let mut machine = self.amended();
+        machine.grace_from = Some(from);
+        machine.fallen = fallen
+            .iter()
+            .map(|Fallen { account, generation, by }| {
+                let cause = match by {
+                    By::Grace => Cause::Grace,
+                    By::Siege(account) => Cause::Siege(account.map(account_of)),
+                };
+                (account_of(*account), (*generation, cause))
+            })
+            .collect();
+        Ok(machine)
     }
 
     /// The world.
@@ -129,13 +197,25 @@ impl Machine {
     /// A first event for a log that continues from here.
     pub fn opened(&self, build: &str) -> Event {
         Event::Opened(Box::new(Opened {
-            format: Format,
+            format: if self.is_amended() { Format::AtJoining } else { Format::AtLoss },
             build: build.into(),
             generation: self.world.generation(),
             state: Packed::of(&self.world.state()),
             digest: self.digest(),
             bots: self.bots().map(|(account, bot)| Seated { account: number_of(account), bot: bot.clone() }).collect(),
+            grace_from: self.grace_from,
+            fallen: self.fallen.iter().map(|(account, fell)| fallen(*account, *fell)).collect(),
         }))
+    }
+
+    /// What became of an account's latest kingdom, if it has none now and it is among the last [`FALLEN_MAX`] that fell.
+    pub fn fallen(&self, account: Account) -> Option<Fallen> {
+        Some(fallen(account, *self.fallen.get(&account)?))
+    }
+
+    /// The hash of its snapshot, apart from the note on the build.
+    pub(crate) fn snapshot(&self) -> Hex<32> {
+        Hex(Sha256::digest(self.opened("").to_line()).into())
     }
 
     /// The seated bots, by account.
@@ -180,7 +260,7 @@ impl Machine {
 
     /// Computes a generation. After every [`CHECKED_EVERY`] of them returns an event for the log.
     pub fn step(&mut self) -> Option<Event> {
-        self.world.step();
+        self.advance();
         self.world.generation().is_multiple_of(CHECKED_EVERY).then(|| self.checked())
     }
 
@@ -200,6 +280,9 @@ impl Machine {
                 }
                 if found != *answer {
                     return Err(IllegalEvent::Answer(found));
+                }
+                if matches!(call, Asked::Join(..)) {
+                    self.fallen.remove(&account);
                 }
                 self.chain(event);
                 Ok(())
@@ -245,7 +328,7 @@ impl Machine {
     pub fn go_on_to(&mut self, generation: u64) {
         let end = generation.min(self.latest + CHECKED_EVERY);
         while self.world.generation() < end {
-            self.world.step();
+            self.advance();
         }
     }
 
@@ -256,7 +339,23 @@ impl Machine {
 
     /// Computes a generation while reading a log, which has the events itself.
     pub(crate) fn go_on(&mut self) {
-        self.world.step();
+        self.advance();
+    }
+
+    /// Computes a generation, and remembers the kingdoms that fell in it.
+    fn advance(&mut self) {
+        let falls = self.world.step();
+        if !self.is_amended() {
+            return;
+        }
+        for Fall { account, cause } in falls {
+            self.fallen.insert(account, (self.world.generation(), cause));
+        }
+        while self.fallen.len() > FALLEN_MAX {
+            let first = self.fallen.iter().min_by_key(|(account, (generation, _))| (*generation, account.0));
+            let Some(account) = first.map(|(account, _)| *account) else { return };
+            self.fallen.remove(&account);
+        }
     }
 
     /// Whether an event of this generation may come next.
@@ -273,7 +372,7 @@ impl Machine {
     fn reach(&mut self, generation: u64) -> Result<(), IllegalEvent> {
         self.reaches(generation)?;
         while self.world.generation() < generation {
-            self.world.step();
+            self.advance();
         }
         self.latest = generation;
         Ok(())
@@ -282,6 +381,14 @@ impl Machine {
 
 fn account_of(number: Hex<8>) -> Account {
     Account(u64::from_be_bytes(number.0))
+}
+
+fn fallen(account: Account, (generation, cause): (u64, Cause)) -> Fallen {
+    let by = match cause {
+        Cause::Grace => By::Grace,
+        Cause::Siege(attacker) => By::Siege(attacker.map(number_of)),
+    };
+    Fallen { account: number_of(account), generation, by }
 }
 
 fn number_of(account: Account) -> Hex<8> {

@@ -4,9 +4,8 @@ use std::iter::Peekable;
 
 use arena_record::{EntrantId, Hex};
 
-use crate::span::snapshot;
 use crate::{
-    Answer, BadSnapshot, Bots, Event, FORMAT, IllegalEvent, Machine, Next, ParseEventError, Players, SPAN_BYTES_MAX,
+    Answer, BadSnapshot, Bots, Event, Format, IllegalEvent, Machine, Next, ParseEventError, Players, SPAN_BYTES_MAX,
 };
 
 /// Why a file is not a span, or not one that follows the rules.
@@ -16,7 +15,7 @@ pub enum SpanError {
     #[error("a span has at most {SPAN_BYTES_MAX} bytes")]
     TooLong,
     /// It has another version.
-    #[error("its format is {0:?}, and this release reads {FORMAT:?}")]
+    #[error("its format is {0:?}, and this release reads {read:?}", read = Format::AtJoining.name())]
     OtherForm(String),
     /// A line is not an event.
     #[error("line {line}: {why}")]
@@ -94,7 +93,7 @@ pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Player
     let Some((_, Event::Opened(opened))) = lines.next().transpose()? else { return Err(SpanError::NoSnapshot) };
     let machine = Machine::open(&opened)?;
     let mut replay = Replay {
-        begins: snapshot(&machine),
+        begins: machine.snapshot(),
         machine,
         bots: Bots::default(),
         answers: None,

@@ -2,9 +2,8 @@
 
 use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{Rates, Side, World};
-use sha2::{Digest, Sha256};
 
-use crate::{FORMAT, Machine, Players, SPAN_BYTES_MAX, SpanError, replay};
+use crate::{Format, Machine, Players, SPAN_BYTES_MAX, SpanError, replay};
 
 /// A verified span.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +16,8 @@ pub struct Span {
     pub begins: Hex<32>,
     /// The same of a snapshot where it ends.
     pub ends: Hex<32>,
+    /// The same if grace begins at joining from there on; equal to `ends` if it did before.
+    pub ends_amended: Hex<32>,
     /// Its calls, including those of bots.
     pub calls: u64,
     /// Bots whose calls were taken from the file, because they could not be asked.
@@ -44,28 +45,34 @@ impl Span {
         if !found.ended {
             return Err(SpanError::NoEnd);
         }
-        let (to, ends) = (found.machine.world().generation(), snapshot(&found.machine));
-        Ok(Span { from: found.from, to, begins: found.begins, ends, calls: found.calls, taken: found.taken })
+        let (to, ends) = (found.machine.world().generation(), found.machine.snapshot());
+        let ends_amended = found.machine.amended().snapshot();
+        Ok(Span {
+            from: found.from,
+            to,
+            begins: found.begins,
+            ends,
+            ends_amended,
+            calls: found.calls,
+            taken: found.taken,
+        })
     }
 
-    /// Whether it begins where `before` ends, with the same world and bots. Then its snapshot follows from that span.
+    /// Whether it begins where `before` ends, with the same world and bots. Then its snapshot follows from that span. The later one may
+    /// be the first in which grace begins at joining.
     pub fn follows(&self, before: &Span) -> bool {
-        self.from == before.to && self.begins == before.ends
+        self.from == before.to && [before.ends, before.ends_amended].contains(&self.begins)
     }
 
     /// Whether it begins with the empty world of generation 0, which rests on nobody's word.
     pub fn is_first(&self) -> bool {
-        self.begins == snapshot(&Machine::new(World::new(Side::WORLD, Rates::FOUNDING)))
+        let empty = World::new(Side::WORLD, Rates::FOUNDING);
+        [Machine::new(empty.clone()), Machine::at_loss(empty)].iter().any(|machine| self.begins == machine.snapshot())
     }
-}
-
-/// The hash of a machine's snapshot.
-pub(crate) fn snapshot(machine: &Machine) -> Hex<32> {
-    Hex(Sha256::digest(machine.opened("").to_line()).into())
 }
 
 /// The format of a file of another version.
 fn other_form(text: &str) -> Option<String> {
     let format = text.strip_prefix("{\"event\":\"opened\",\"format\":\"")?.split('"').next()?;
-    (format != FORMAT && format.starts_with("arena-world/")).then(|| format.into())
+    (Format::of_name(format).is_none() && format.starts_with("arena-world/")).then(|| format.into())
 }

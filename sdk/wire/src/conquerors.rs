@@ -319,7 +319,7 @@ impl Protocol for Position {
             "write those of {chain} and {majority} that are wanted, joined by a comma, in this order, and after them, if wanted, \
              `{OPENING_IS}symmetric:N` (N from {OPENING_CELLS_MIN} to {OPENING_CELLS_MAX}), \
              `{OPENING_IS}turns:K` (K from {OPENING_TURNS_MIN} to {OPENING_TURNS_MAX}, even) or \
-             `{OPENING_IS}cells:BLUE/RED` (1 to {OPENING_NAMED_MAX} cells each, such as c3c4d3d4)"
+             `{OPENING_IS}cells:BLUE/RED` (1 to {OPENING_NAMED_MAX} cells each, row by row from the top, such as c3c4d3d4)"
         )
     }
 

@@ -78,6 +78,8 @@ impl Protocol for Position {
          it when the cell dies. Ground that an enemy cuts off from its base turns neutral, and its cells die.",
         "No enemy is ever born in a base. Each birth that it refuses costs it a coin, which the attacker gets. A base without \
          coins falls: its kingdom is out, and its ground is nobody’s.",
+        "Every 3000 generations, twice in a game, everything that lives in one of the sixteen quadrants dies: first in the upper \
+         left one, then in the one to its right. Ground stays. Nobody falls for having no living cell.",
         "After 6000 generations the kingdom with the most ground wins; with equal ground, the one with more living cells.",
     ];
     // Two hundred turns: a game gets about as much fuel as one of Conquerors, within a small factor.

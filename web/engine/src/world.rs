@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use arena_rules::life2::{Account, BASE_SIDE, Base, Call, Cell, Kingdom, NextWipe, Rates, Side, Slot, World};
-use arena_world::{Asked, Event, Machine};
+use arena_world::{Asked, By, Event, Fallen, Machine};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ impl Held {
             Request::Follow { event } => machine.follow(&event).map_err(|why| why.to_string())?,
             // The events it returns are for the server, which writes the log.
             Request::Step => drop(machine.step()),
-            Request::Look { account } => return Ok(look(machine.world(), account.map(account_of))),
+            Request::Look { account } => return Ok(look(machine, account.map(account_of))),
             Request::Try { account, call, generations } => {
                 return Ok(tried(machine.world(), account_of(account), &call, generations.min(AHEAD_MAX)));
             }
@@ -130,7 +130,8 @@ fn place(side: Side, cell: Cell) -> usize {
     usize::from(cell.y) * usize::from(side.length()) + usize::from(cell.x)
 }
 
-fn look(world: &World, account: Option<Account>) -> Value {
+fn look(machine: &Machine, account: Option<Account>) -> Value {
+    let world = machine.world();
     let census = world.ground().census();
     let slots = world.kingdoms().map(|(slot, kingdom)| {
         let counts = census[usize::from(slot.number())];
@@ -146,7 +147,17 @@ fn look(world: &World, account: Option<Account>) -> Value {
         "wipe": { "quadrant": quadrant, "generations": generations },
         "balance": account.map(|account| world.balance(account)),
         "slot": account.and_then(|account| world.slot_of(account)).map(Slot::number),
+        "fallen": account.and_then(|account| machine.fallen(account)).map(fall),
     })
+}
+
+/// The end of an account's latest kingdom.
+fn fall(fallen: Fallen) -> Value {
+    let (cause, by) = match fallen.by {
+        By::Grace => ("grace", None),
+        By::Siege(attacker) => ("siege", attacker),
+    };
+    json!({ "generation": fallen.generation, "cause": cause, "by": by.map(|by| i64::from_be_bytes(by.0)) })
 }
 
 /// Applies a call: why it is refused, or the rules' answer.

@@ -361,7 +361,7 @@ test('a base falls: its page says so, on a phone; who besieged it has its coins,
   await besieger.click('#place');
   await until('the siege', () => text(page, 'base-coins'), (coins) => Number(coins) < 100);
   await until('the fall', () => page.locator('#said').getAttribute('data-kind'), 'fallen');
-  assert.match(await text(page, 'said'), /^Your kingdom has fallen: its base had no coin left/);
+  assert.match(await text(page, 'said'), /^Your kingdom has fallen\. Rosa took the last coin of its base\./);
   assert.equal(await page.locator('#world').getAttribute('data-slot'), '');
   assert.deepEqual([await text(page, 'coins'), await text(page, 'base-coins')], ['900', '–'], 'the wallet is his');
   assert.deepEqual([await page.locator('#join').isVisible(), await page.locator('#placing').isVisible(), await page.locator('#home').isVisible()], [true, false, false]);

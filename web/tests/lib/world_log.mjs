@@ -146,9 +146,9 @@ export class ServedWorld {
       }
       for (const [col, row] of alive) cells[row * side + col] = slot | ALIVE;
     }
-    const held = kingdoms.map(({ coins = BASE_COST, idleSince = null, alive = [], ...kingdom }) => ({ ...kingdom, coins, idleSince, lives: alive.length > 0 }));
+    const held = kingdoms.map(({ coins = BASE_COST, alive = [], idleSince = alive.length > 0 ? null : 0, ...kingdom }) => ({ ...kingdom, coins, idleSince, lives: alive.length > 0 }));
     const state = stateOf({ side, rates, generation: 0, kingdoms: held, wallets: new Map(Object.entries(wallets).map(([account, coins]) => [Number(account), coins])), cells });
-    this.#engine.open({ event: 'opened', format: 'arena-world/1', build: 'a test', generation: 0, state: packed(state), digest: digestOf(state) });
+    this.#engine.open({ event: 'opened', format: 'arena-world/2', build: 'a test', generation: 0, state: packed(state), digest: digestOf(state), grace_from: 0 });
   }
 
   get generation() {
@@ -172,10 +172,20 @@ export class ServedWorld {
     return stateOf({ side, rates: this.#rates, generation, kingdoms, wallets, cells: this.cells() });
   }
 
+  /** The latest falls, as a snapshot has them: by account, and absent if there are none. */
+  #fallen() {
+    const hex = (/** @type {number} */ account) => account.toString(16).padStart(16, '0');
+    const fallen = [...this.#accounts].sort((one, other) => one - other).flatMap((account) => {
+      const fell = this.look(account).fallen;
+      return fell ? [{ account: hex(account), generation: fell.generation, by: fell.cause === 'grace' ? 'grace' : { siege: fell.by === null ? null : hex(fell.by) } }] : [];
+    });
+    return fallen.length > 0 ? { fallen } : {};
+  }
+
   /** The first message to a page. */
   snapshot() {
     const state = this.#state();
-    const opened = { event: 'opened', format: 'arena-world/1', build: 'a test', generation: this.generation, state: packed(state), digest: digestOf(state) };
+    const opened = { event: 'opened', format: 'arena-world/2', build: 'a test', generation: this.generation, state: packed(state), digest: digestOf(state), grace_from: 0, ...this.#fallen() };
     const slots = this.look().slots.map(({ account }) => ({ account, name: `Account ${account}`, bot: null }));
     return { next: this.next, slots, opened };
   }

@@ -265,11 +265,11 @@ test('every kingdom has its mark in the table, its name and what it has; the own
 
 /** A kingdom falls when its base has no coins left, because Bob's next births are in it, or when it had no living cell for too long. */
 const FALLS = [
-  { why: 'besieged', generations: 1, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], coins: 1 }, { slot: 2, account: BOB, base: [2, 40], alive: [[19, 22], [19, 23], [19, 24]] }] },
-  { why: 'idle', generations: 40, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], alive: [[23, 23]] }] },
+  { why: 'besieged', cause: 'Account 9 took the last coin of its base.', generations: 1, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], coins: 1 }, { slot: 2, account: BOB, base: [2, 40], alive: [[19, 22], [19, 23], [19, 24]] }] },
+  { why: 'idle', cause: 'It had no living cell for ten minutes.', generations: 40, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], alive: [[23, 23]] }] },
 ];
 
-for (const { why, generations, kingdoms } of FALLS) {
+for (const { why, cause, generations, kingdoms } of FALLS) {
   test(`a kingdom that falls says so, and its account joins again: ${why}`, async () => {
     const world = new ServedWorld({ rates: { wipe: 3_000, grace: 39 }, kingdoms: /** @type {any} */ (kingdoms), wallets: { [ANN]: 250 } });
     await opened(world, { account: ANN }, (page) => {
@@ -281,7 +281,7 @@ for (const { why, generations, kingdoms } of FALLS) {
       page.goOn(generations - 1);
       assert.equal(page.byId('world').dataset.slot, '1', 'not yet');
       page.goOn(1);
-      assert.match(page.text('said'), /^Your kingdom has fallen: /);
+      assert.equal(page.text('said'), `Your kingdom has fallen. ${cause} What is in your wallet is yours; you can join again.`);
       assert.equal(page.byId('said').dataset.kind, 'fallen');
       assert.deepEqual([offered(), page.byId('world').dataset.slot, rows()], [['join'], '', kingdoms.length - 1]);
       assert.deepEqual([page.text('coins'), page.text('base-coins')], ['250', '–'], 'what is in the wallet stays');
@@ -302,6 +302,35 @@ for (const { why, generations, kingdoms } of FALLS) {
     });
   });
 }
+
+test('who comes back reads what became of their kingdom, and when', async () => {
+  const [{ kingdoms: besieged }, { kingdoms: idle }] = FALLS;
+  for (const { kingdoms, words } of [
+    { kingdoms: besieged, words: 'Your kingdom fell in generation 1, 0:10 ago. Its base lost its last coin in a siege.' },
+    { kingdoms: idle, words: 'Your kingdom fell in generation 40, 0:07 ago. It had no living cell for ten minutes.' },
+  ]) {
+    const world = new ServedWorld({ rates: { wipe: 3_000, grace: 39 }, kingdoms: /** @type {any} */ (kingdoms), wallets: { [ANN]: 250 } });
+    world.step(101);
+    await opened(world, { account: ANN }, (page) => {
+      assert.equal(page.text('said'), `${words} What is in your wallet is yours; you can join again.`);
+      assert.equal(page.byId('said').dataset.kind, 'fallen');
+    });
+  }
+});
+
+test('a kingdom without a living cell reads when it falls', async () => {
+  const world = annsWorld();
+  await opened(world, { account: ANN }, (page) => {
+    assert.deepEqual([page.byId('grace').isShown, page.text('grace')], [true, 'in 10:00, if no cell lives']);
+    page.goOn(600);
+    assert.equal(page.text('grace'), 'in 9:00, if no cell lives');
+    page.choose('block');
+    page.tap([22, 22]);
+    page.press('place');
+    page.goOn(1);
+    assert.equal(page.byId('grace').isShown, false);
+  });
+});
 
 test('the tutorial follows what a visitor does, and is remembered', async () => {
   const [world, stored] = [new ServedWorld({ rates: { wipe: 600, grace: 6_000 } }), new Map()];

@@ -227,6 +227,8 @@ fn what_is_wrong_is_told_with_its_line() {
         ("[Blue \"baseline:easy@1\" \"5x\"]", "line 1: the fuel of a start"),
         ("[Seed \"00\"]", "line 1: \"00\" is not a value of the tag Seed"),
         ("[Options \"opening=empty\"]", "line 1: \"opening=empty\" is not a value"),
+        ("[Options \"opening=cells:m3d22/x24\"]", "is not a value of the tag Options: write"),
+        ("[Options \"opening=cells:m3d22/x24\"]", "row by row from the top"),
         ("[Ruleset \"conquerors@3\"]", "line 1: \"conquerors@3\" is not a value"),
         ("[Notation \"arena-notation/2\"]", "line 1: \"arena-notation/2\" is not a value"),
         ("[FuelPerMove \"-1\"]", "line 1: \"-1\" is not a value"),

@@ -43,7 +43,7 @@ pub(crate) fn soup(length: u16) -> World {
 /// The same after it has settled.
 pub(crate) fn settled(length: u16) -> World {
     let mut world = soup(length);
-    (0..SETTLED).for_each(|_| world.step());
+    (0..SETTLED).for_each(|_| drop(world.step()));
     world
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn plain(world: &World) -> Realm {
 pub(crate) fn generations(world: &World) -> u64 {
     const GENERATIONS: u64 = 8;
     let mut next = world.clone();
-    (0..GENERATIONS).for_each(|_| black_box(&mut next).step());
+    (0..GENERATIONS).for_each(|_| drop(black_box(&mut next).step()));
     black_box(next);
     GENERATIONS
 }
@@ -63,7 +63,7 @@ pub(crate) fn generations(world: &World) -> u64 {
 pub(crate) fn generations_naive(realm: &Realm) -> u64 {
     const GENERATIONS: u64 = 8;
     let mut next = realm.clone();
-    (0..GENERATIONS).for_each(|_| black_box(&mut next).step());
+    (0..GENERATIONS).for_each(|_| drop(black_box(&mut next).step()));
     black_box(next);
     GENERATIONS
 }

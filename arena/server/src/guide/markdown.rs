@@ -71,6 +71,12 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
                 None => is_dropped = true,
             },
             Event::End(TagEnd::Link) if is_dropped => is_dropped = false,
+            Event::Start(Tag::Image { dest_url, title, .. }) => out.push(Event::Start(Tag::Image {
+                link_type: LinkType::Inline,
+                dest_url: here(path, &dest_url, chapters).unwrap_or_default().into(),
+                title,
+                id: CowStr::Borrowed(""),
+            })),
             Event::Html(html) | Event::InlineHtml(html) => out.push(Event::Text(html)),
             event => out.push(event),
         }

@@ -1,7 +1,7 @@
 //! The guide "Write a bot": the chapters of `guide/` and the contract, compiled in and rendered once.
 //!
 //! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in the order of the last links to
-//! them. The same texts are read in the repository, so their links are paths there; [`markdown`] turns them into addresses here.
+//! them, each followed by those that it lists itself. The same texts are read in the repository, so their links are paths there; [`markdown`] turns them into addresses here.
 
 mod highlight;
 mod markdown;
@@ -16,6 +16,9 @@ static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/guide.rs"));
 
 /// The first chapter.
 const FIRST: &str = "guide/README.md";
+
+/// A chapter that lists further ones: what `arena study` found.
+const STUDIES: &str = "docs/studies/README.md";
 
 static CHAPTERS: LazyLock<Vec<Chapter>> = LazyLock::new(|| {
     let paths = contents();
@@ -48,16 +51,18 @@ pub(crate) fn text(path: &str) -> Option<&'static str> {
     TEXTS.iter().find_map(|(known, text)| (*known == path).then_some(*text))
 }
 
-/// The paths of the chapters: the first, and those it links to.
+/// The paths of the chapters: the first, those it links to, and the studies.
 fn contents() -> Vec<&'static str> {
     let mut paths = vec![FIRST];
-    for link in markdown::links(text(FIRST).unwrap_or_default()) {
-        let Some((path, _)) = markdown::target(FIRST, &link) else { continue };
-        let known = TEXTS.iter().map(|(known, _)| *known).find(|known| *known == path && known.ends_with(".md"));
-        // Its text may link to a chapter before the list of all does.
-        if let Some(path) = known.filter(|path| *path != FIRST) {
-            paths.retain(|other| *other != path);
-            paths.push(path);
+    for list in [FIRST, STUDIES] {
+        for link in markdown::links(text(list).unwrap_or_default()) {
+            let Some((path, _)) = markdown::target(list, &link) else { continue };
+            let known = TEXTS.iter().map(|(known, _)| *known).find(|known| *known == path && known.ends_with(".md"));
+            // A text may link to a chapter before its list does.
+            if let Some(path) = known.filter(|path| *path != FIRST && (list == FIRST || !paths.contains(path))) {
+                paths.retain(|other| *other != path);
+                paths.push(path);
+            }
         }
     }
     paths
@@ -91,6 +96,14 @@ mod tests {
             assert!(paths.contains(path), "{FIRST} does not link to {path}");
         }
         assert!(paths.contains(&"sdk/ABI.md"));
+        for (path, _) in TEXTS.iter().filter(|(path, _)| path.starts_with("docs/studies/") && path.ends_with(".md")) {
+            assert!(paths.contains(path), "{STUDIES} does not link to {path}");
+        }
+        let pictures = chapters().iter().flat_map(|chapter| chapter.html.split("<img src=\"").skip(1));
+        let addresses = pictures.filter_map(|rest| rest.split('"').next());
+        let known: Vec<bool> =
+            addresses.map(|address| address.strip_prefix("/guide/files/").and_then(text).is_some()).collect();
+        assert!(!known.is_empty() && known.iter().all(|known| *known), "{known:?}");
         let addresses: BTreeSet<&str> = chapters().iter().map(|chapter| chapter.address.as_str()).collect();
         assert_eq!(addresses.len(), chapters().len());
         for chapter in chapters() {

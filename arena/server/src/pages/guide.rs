@@ -70,10 +70,12 @@ pub(crate) async fn look(
     })
 }
 
-/// Shows a source that a chapter includes or names, by its path in the repository.
+/// Shows a source or a picture that a chapter includes or names, by its path in the repository.
 pub(crate) async fn file(Path(path): Path<String>) -> Result<Response, Problem> {
     let text = guide::text(&path).ok_or_else(Problem::no_such_page)?;
-    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    let is_picture = path.rsplit('.').next() == Some("svg");
+    let kind = if is_picture { "image/svg+xml" } else { "text/plain; charset=utf-8" };
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
 fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response, Problem> {

@@ -15,7 +15,9 @@ use crate::app::App;
 use crate::identity::Visitor;
 use crate::language::say;
 use crate::limits::ROWS_MAX;
+use crate::pictures::Figure;
 use crate::problem::Problem;
+use crate::world_rules;
 use crate::world_talk::bots;
 
 #[derive(Template)]
@@ -46,6 +48,14 @@ struct WorldPage {
     bots: Vec<String>,
     /// The one that plays.
     playing: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "world_rules.html")]
+struct WorldRules {
+    shell: Shell,
+    rules: &'static [&'static str],
+    figures: &'static [Figure],
 }
 
 impl WorldPage {
@@ -82,6 +92,12 @@ pub(crate) async fn show(
     let name = world.name().to_string();
     let title = format!("{}: {name}", say("World"));
     page(&WorldPage { shell: Shell::new(&visitor, "play"), title, name, lesson: false, bots: names, playing })
+}
+
+/// `/rules/world`: all rules of a world, with pictures.
+pub(crate) async fn rules(visitor: Option<Visitor>) -> Result<Response, Problem> {
+    let shell = Shell::new(&visitor.unwrap_or_default(), "learn");
+    page(&WorldRules { shell, rules: world_rules::RULES, figures: world_rules::figures() })
 }
 
 /// `/learn/life2`: the steps of a world's page, in a world that needs neither an account nor the server.

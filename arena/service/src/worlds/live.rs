@@ -330,14 +330,19 @@ impl LiveWorld {
             Event::Opened(_) | Event::Checked { .. } => held.machine.world().generation(),
         };
         held.seq += 1;
+        let mut amended = false;
         if let (Event::Seated { account, bot, .. }, Some(bots)) = (&event, &mut held.bots) {
             bots.seated(Account(u64::from_be_bytes(account.0)), bot.as_ref());
         }
         if matches!(event, Event::Checked { .. }) && !held.stopped {
-            let opened = held.machine.opened(BUILD).to_line();
+            // A world whose log has the first version continues with the rules of this one.
+            let machine = held.machine.amended();
             // If this fails the span just continues; the next digest tries again.
-            match store.begin_span(&self.name, generation, &opened).await {
-                Ok(_) => (held.from, held.seq) = (generation, 1),
+            match store.begin_span(&self.name, generation, &machine.opened(BUILD).to_line()).await {
+                Ok(_) => {
+                    amended = !held.machine.is_amended();
+                    (held.machine, held.from, held.seq) = (machine, generation, 1);
+                }
                 Err(error) => warn!(
                     world = self.name.as_str(),
                     cause = with_causes(&error),
@@ -350,10 +355,15 @@ impl LiveWorld {
         if let (Event::Checked { .. }, Some(bots), false) = (&event, bots, held.stopped) {
             bots.snapshot(machine);
         }
-        self.shown.send_modify(|shown| {
-            shown.generation = generation;
-            shown.add(&line);
-        });
+        if amended {
+            // Watchers' worlds have the rules before.
+            self.show_anew(held, generation);
+        } else {
+            self.shown.send_modify(|shown| {
+                shown.generation = generation;
+                shown.add(&line);
+            });
+        }
         Ok(())
     }
 
@@ -531,7 +541,9 @@ impl LiveWorld {
             let generation = held.machine.world().generation();
             match latest {
                 Some(latest) if follows && latest == held.from => held.stale = false,
-                Some(latest) if follows && latest == generation => (held.from, held.seq) = (latest, 1),
+                Some(latest) if follows && latest == generation && held.machine.is_amended() => {
+                    (held.from, held.seq) = (latest, 1);
+                }
                 Some(_) => {
                     self.begin_anew(held).await?;
                     held.stale = false;
@@ -563,9 +575,14 @@ impl LiveWorld {
         held.machine = machine;
         (held.from, held.seq, held.due, held.stale) = (span.from, seq, None, false);
         if !is_shown {
-            held.snapshot = None;
-            self.shown.send_modify(|shown| *shown = Shown::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
+            self.show_anew(held, generation);
         }
+    }
+
+    /// Lets all watchers ask for a new snapshot.
+    fn show_anew(&self, held: &mut Held, generation: u64) {
+        held.snapshot = None;
+        self.shown.send_modify(|shown| *shown = Shown::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
     }
 
     /// Writes its current generation, so that none is lost.

@@ -76,6 +76,43 @@ async fn a_span_that_is_over_is_one_for_verify() {
 }
 
 #[tokio::test]
+async fn a_log_of_the_first_version_continues_in_the_next_where_a_span_ends() {
+    let store = Arc::new(MemoryStore::default());
+    let empty = Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line();
+    let first = empty.replace("arena-world/2", "arena-world/1").replace(",\"grace_from\":0", "");
+    store.begin_span(&meadow(), 0, &first).await.expect("begun");
+    let world = resumed(&store).await;
+    let ann = AccountId(1);
+    for call in [Call::Faucet, Call::Join { x: 60, y: 60 }] {
+        world.call(ann, call).await.expect("allowed");
+    }
+    let (shown, grace) = (world.shown(), u64::from(Rates::FOUNDING.grace));
+    while world.shown().generation < 2 * CHECKED_EVERY {
+        world.steps(1).await.expect("the store is there");
+    }
+    assert_eq!(
+        world.shown().since(shown.next),
+        arena_world::Lines::Behind,
+        "watchers need a snapshot with the new rule"
+    );
+    let verified = async |from| {
+        let span = store.world_span(&meadow(), from).await.expect("read").expect("listed").lines.concat();
+        (Span::verify(&span, &mut Nobody).expect("it is over"), span)
+    };
+    let ((before, _), (after, text)) = (verified(0).await, verified(CHECKED_EVERY).await);
+    assert!(before.is_first() && after.follows(&before) && text.contains("\"grace_from\":600"), "{text}");
+    // She never placed a cell: grace begins where the rule does, also after a restart.
+    let world = resumed(&store).await;
+    while world.shown().generation < CHECKED_EVERY + grace - 1 {
+        world.steps(1).await.expect("the store is there");
+    }
+    assert_eq!(world.slot_of(ann).await, Some(1));
+    world.steps(1).await.expect("the store is there");
+    assert_eq!(world.slot_of(ann).await, None);
+    assert!(world.snapshot().await.opened.contains("\"by\":\"grace\""), "who comes back can read it");
+}
+
+#[tokio::test]
 async fn who_looks_hears_every_line_and_comes_to_the_same_world() {
     let store = Arc::new(MemoryStore::default());
     let world = begun(&store).await;

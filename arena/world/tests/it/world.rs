@@ -8,8 +8,8 @@ use arena_rules::life2::{
     Account, BASE_COST, Base, Call, Cell, Census, Ground, Kingdom, Rates, Refusal, SLOTS, Setup, Side, Slot, World,
 };
 use arena_world::{
-    Asked, BOTS_MAX, CALL_BYTES_MAX, CHECKED_EVERY, Event, IllegalEvent, Machine, Nobody, OPENED_BYTES_MAX, Opened,
-    Packed, ParseEventError, STATE_BYTES_MAX, Seated, Span, SpanError,
+    Asked, BOTS_MAX, BadSnapshot, By, CALL_BYTES_MAX, CHECKED_EVERY, Event, FALLEN_MAX, Fallen, Format, IllegalEvent,
+    Machine, Nobody, OPENED_BYTES_MAX, Opened, Packed, ParseEventError, STATE_BYTES_MAX, Seated, Span, SpanError,
 };
 
 /// Accounts that call.
@@ -90,6 +90,93 @@ fn a_span_is_computed_again_from_its_snapshot_and_calls() {
     let [first, second] = found;
     assert!(second.follows(&first) && !first.follows(&second) && !first.follows(&first));
     assert_eq!((first.begins, second.ends), (whole.begins, whole.ends));
+}
+
+#[test]
+fn a_snapshot_with_other_wallets_is_recomputed_but_follows_from_no_span() {
+    let (log, ..) = live(Machine::new(World::new(Side::WORLD, Rates::FOUNDING)), CHECKED_EVERY, 5);
+    let first = Span::verify(&log, &mut Nobody).expect("its own");
+    assert!(first.is_first());
+    let next = |machine: &Machine| {
+        let empty = machine.opened("a test").to_line() + &machine.clone().checked().to_line();
+        Span::verify(&empty, &mut Nobody).expect("a span")
+    };
+    let honest = recovered(&log);
+    assert!(next(&honest).follows(&first));
+    // A coin more in one wallet, with the digest of that.
+    let mut state = honest.world().state();
+    let wallet = state.len() - 5 * usize::from(Side::WORLD.length()).pow(2) / 8 - 8;
+    state[wallet] ^= 1;
+    let forged = next(&Machine::new(World::of_state(&state).expect("a world")));
+    assert!(!forged.follows(&first) && !forged.is_first());
+    // Another bot's seat is part of a snapshot, too. The line that seats it is in the span before, which a digest has to end.
+    let mut seated = honest;
+    let event = seated.seat(Account(1), Some("baseline:idle@1".parse().unwrap())).unwrap().unwrap();
+    seated.apply(&event).unwrap();
+    seated.checked();
+    assert!(!next(&seated).follows(&first));
+}
+
+/// A log of the first version, in which grace begins with a loss: its first line says less.
+fn of_first_version(machine: &Machine) -> Machine {
+    let line = machine.opened("a test").to_line();
+    let line = line.replace("arena-world/2", "arena-world/1").replace(",\"grace_from\":0", "");
+    let Event::Opened(opened) = Event::parse(&line).expect("an event") else { panic!("a snapshot") };
+    Machine::open(&opened).expect("a world")
+}
+
+#[test]
+fn a_log_of_the_first_version_verifies_by_its_rule_and_leads_to_the_next() {
+    let mut old = of_first_version(&small_world());
+    let mut log = old.opened("a test").to_line();
+    for call in [Call::Faucet, Call::Join { x: 8, y: 8 }] {
+        let event = old.propose(ANN, &call).expect("allowed").expect("it changes something");
+        log += &event.to_line();
+        old.apply(&event).expect("it was proposed");
+    }
+    let first = log.len();
+    log += &std::iter::repeat_with(|| old.step()).find_map(|event| event).expect("a digest").to_line();
+    assert!(old.world().slot_of(ANN).is_some(), "grace of 150 generations never began");
+    let before = Span::verify(&log, &mut Nobody).expect("its own");
+    let as_if_new = log.replacen("arena-world/1", "arena-world/2", 1).replacen("\"}\n", "\",\"grace_from\":0}\n", 1);
+    let found = Span::verify(&as_if_new, &mut Nobody).expect_err("another rule");
+    assert!(matches!(found, SpanError::Differs { why: IllegalEvent::Digest(_), .. }), "{found}");
+    assert!(first < log.len() && !old.is_amended());
+    // The next span begins with the new rule, says so, and follows from the one before.
+    let mut new = old.amended();
+    let mut log = new.opened("a test").to_line();
+    assert!(log.contains("\"format\":\"arena-world/2\"") && log.contains("\"grace_from\":600"), "{log}");
+    (0..149).for_each(|_| drop(new.step()));
+    assert!(new.world().slot_of(ANN).is_some(), "all of its grace");
+    new.step();
+    assert_eq!(new.world().slot_of(ANN), None);
+    let fell = new.fallen(ANN).expect("it is remembered");
+    assert_eq!((fell.generation, fell.by), (750, By::Grace));
+    log += &new.checked().to_line();
+    let after = Span::verify(&log, &mut Nobody).expect("its own");
+    assert!(after.follows(&before) && !before.follows(&after));
+    // Nobody may put it off: that rule from a later generation is another snapshot.
+    let later = log.replacen("\"grace_from\":600", "\"grace_from\":599", 1);
+    assert!(!Span::verify(&later, &mut Nobody).expect("a span").follows(&before));
+    assert!(new.opened("a test").to_line().contains("\"fallen\":[{\"account\":\"0000000000000007\""));
+}
+
+#[test]
+fn snapshots_that_break_their_rule_of_grace_are_refused() {
+    let world = small_world();
+    let refused = |change: &dyn Fn(&mut Opened)| {
+        let Event::Opened(mut opened) = world.opened("a test") else { panic!("a snapshot") };
+        change(&mut opened);
+        Machine::open(&opened).expect_err("no snapshot")
+    };
+    let fell = |account| Fallen { account: Hex([account; 8]), generation: 0, by: By::Siege(None) };
+    assert_eq!(refused(&|opened| opened.grace_from = None), BadSnapshot::Grace);
+    assert_eq!(refused(&|opened| opened.grace_from = Some(1)), BadSnapshot::Grace, "in a generation to come");
+    assert_eq!(refused(&|opened| opened.format = Format::AtLoss), BadSnapshot::Grace);
+    assert_eq!(refused(&|opened| opened.fallen = vec![fell(2), fell(1)]), BadSnapshot::Grace, "not by account");
+    assert_eq!(refused(&|opened| opened.fallen = vec![Fallen { generation: 1, ..fell(1) }]), BadSnapshot::Grace);
+    let many = |opened: &mut Opened| opened.fallen = (0..=FALLEN_MAX as u8).map(fell).collect();
+    assert_eq!(refused(&many), BadSnapshot::Grace);
 }
 
 #[test]
@@ -175,6 +262,8 @@ fn who_falls_in_a_siege_is_out_until_joining_again_and_the_log_leads_there() {
     assert_eq!((machine.world().kingdom(second), machine.world().slot_of(BEN)), (None, None));
     assert_eq!(machine.world().ground().census()[2], Census::default(), "neither ground nor cells are left");
     assert_eq!((machine.world().balance(ANN), machine.world().balance(BEN)), (1, 150));
+    let by = By::Siege(Some(Hex(ANN.0.to_be_bytes())));
+    assert_eq!(machine.fallen(BEN), Some(Fallen { account: Hex(BEN.0.to_be_bytes()), generation: 1, by }));
     let cells = vec![(42, 42), (43, 42), (44, 42)];
     assert_eq!(machine.propose(BEN, &Call::Place(cells.clone())), Err(Refusal::NotInGame));
     for call in [Call::Join { x: 40, y: 40 }, Call::Place(cells)] {
@@ -183,6 +272,7 @@ fn who_falls_in_a_siege_is_out_until_joining_again_and_the_log_leads_there() {
         machine.apply(&event).expect("it was proposed");
     }
     assert_eq!(machine.world().slot_of(BEN), Some(second), "the slot that was freed");
+    assert_eq!(machine.fallen(BEN), None, "that kingdom is history");
     assert_eq!(machine.world().kingdom(second).map(|kingdom| kingdom.coins), Some(BASE_COST + 3));
     // No line records a fall: it follows from the rules, after a crash and in a verification.
     assert_eq!(recovered(&log).digest(), machine.digest());
@@ -205,7 +295,7 @@ fn what_is_no_span_says_why() {
     assert!(matches!(error(&opened), SpanError::NoEnd));
     assert!(matches!(error("tea\n"), SpanError::Line { line: 1, why: ParseEventError::Json(_) }));
     assert!(
-        matches!(error(&opened.replace("world/1", "world/2")), SpanError::OtherForm(theirs) if theirs == "arena-world/2")
+        matches!(error(&opened.replace("world/2", "world/3")), SpanError::OtherForm(theirs) if theirs == "arena-world/3")
     );
     let with = |event: &Event| opened.clone() + &event.to_line();
     let called = |generation| Event::Called { generation, account: Hex([0; 8]), call: Asked::Faucet, answer: 1_000 };
@@ -241,14 +331,24 @@ fn the_longest_lines_are_read_and_longer_ones_are_not() {
     let (state, digest) = (Packed::of(&noise), Hex([0; 32]));
     let seated = Seated { account: Hex([9; 8]), bot: EntrantId::of_bytes(b"a bot") };
     let bots = vec![seated; BOTS_MAX];
-    let opened =
-        Opened { format: Default::default(), build: "b".repeat(200), generation: u64::MAX, state, digest, bots };
+    let fell = Fallen { account: Hex([9; 8]), generation: u64::MAX, by: By::Siege(Some(Hex([9; 8]))) };
+    let fallen = vec![fell; FALLEN_MAX];
+    let opened = Opened {
+        format: Format::AtJoining,
+        build: "b".repeat(200),
+        generation: u64::MAX,
+        state,
+        digest,
+        bots,
+        grace_from: Some(u64::MAX),
+        fallen,
+    };
     assert!(Event::Opened(Box::new(opened)).to_line().len() <= OPENED_BYTES_MAX);
 }
 
 /// A difference means that logs from before lead elsewhere: that is another version of the format, never a new digest here.
 #[test]
 fn a_world_goes_on_as_it_always_did() {
-    let (_, digests, _) = live(small_world(), 400, 7);
+    let (_, digests, _) = live(of_first_version(&small_world()), 400, 7);
     assert_eq!(digests[400].to_string(), "6998bef18cbb930114bb00b2225fb0d6661d967c56abe92792db47b0aace72d6");
 }

@@ -6,7 +6,7 @@ use super::cells::bits;
 use super::fates::{BirthWord, Fates};
 use super::ground::OWNER_BITS;
 use super::ties::Change;
-use super::{Slot, World, flood};
+use super::{Cause, Fall, Slot, World, flood};
 
 /// A birth refused by a base.
 struct Siege {
@@ -16,18 +16,22 @@ struct Siege {
 }
 
 impl World {
-    /// Applies all deaths, then all births in ascending order, then removes what they cut off.
-    pub(super) fn evolve(&mut self) {
+    /// Applies all deaths, then all births in ascending order, then removes what they cut off. Returns the kingdoms that fell.
+    pub(super) fn evolve(&mut self) -> Vec<Fall> {
         // Without living cells there are no births, and a world may be empty for years.
         if self.ground.alive.iter().all(|word| *word == 0) {
-            return;
+            return Vec::new();
         }
         let Fates { survivors, births } = Fates::of(&self.ground);
         let sieges = self.sieges(&births);
         self.ground.alive = survivors;
-        let changes =
-            if self.bears(&sieges) { self.births_at_once(births, &sieges) } else { self.births_one_by_one(&births) };
+        let (changes, falls) = if self.bears(&sieges) {
+            (self.births_at_once(births, &sieges), Vec::new())
+        } else {
+            self.births_one_by_one(&births)
+        };
         self.cut_off(&changes);
+        falls
     }
 
     /// The births in bases of other kingdoms, ascending.
@@ -81,16 +85,16 @@ impl World {
     }
 
     /// The births of a generation in which a base falls: births after that see it gone, and cells born before fall with it.
-    fn births_one_by_one(&mut self, births: &[BirthWord]) -> Vec<Change> {
+    fn births_one_by_one(&mut self, births: &[BirthWord]) -> (Vec<Change>, Vec<Fall>) {
         let side = self.ground.side();
-        let mut changes = Vec::new();
+        let (mut changes, mut falls) = (Vec::new(), Vec::new());
         for birth in births {
             for place in bits(birth.born) {
                 let (index, owner) = (64 * birth.word + place, birth.owner(place));
                 let cell = side.cell(index);
                 let base = self.kingdoms().find(|(_, kingdom)| kingdom.base.protects(side, cell));
                 match base.map(|(slot, _)| slot) {
-                    Some(defender) if defender.number() != owner => self.pays(defender, owner),
+                    Some(defender) if defender.number() != owner => falls.extend(self.pays(defender, owner)),
                     _ => {
                         let from = self.ground.owner_at(index);
                         if from != owner {
@@ -103,21 +107,25 @@ impl World {
             }
         }
         self.tie_again();
-        changes
+        (changes, falls)
     }
 
     /// A refused birth costs the base a coin, which goes to the kingdom whose cell would have been born; for neutral births it is lost.
     /// Without a coin left the base falls at once.
-    fn pays(&mut self, defender: Slot, attacker: u8) {
-        let Some(attacker) = Slot::new(attacker) else { return };
-        if let Some(account) = self.kingdom(attacker).map(|kingdom| kingdom.account) {
+    fn pays(&mut self, defender: Slot, attacker: u8) -> Option<Fall> {
+        let attacker = Slot::new(attacker)?;
+        let earner = self.kingdom(attacker).map(|kingdom| kingdom.account);
+        if let Some(account) = earner {
             self.earns(account, 1);
         }
-        let Some(kingdom) = &mut self.kingdoms[defender.index()] else { return };
+        let kingdom = self.kingdoms[defender.index()].as_mut()?;
         kingdom.coins -= 1;
-        if kingdom.coins == 0 {
-            self.eliminate(defender);
+        if kingdom.coins > 0 {
+            return None;
         }
+        let fall = Fall { account: kingdom.account, cause: Cause::Siege(earner) };
+        self.eliminate(defender);
+        Some(fall)
     }
 
     /// Ground next to its owner's losses that is no longer connected to the base turns neutral, and cells on it die.

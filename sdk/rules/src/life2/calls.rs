@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Account, BASE_COST, Base, CELLS_A_CALL, COINS_MAX, Cell, FAUCET, Kingdom, QUADRANTS_A_SIDE, Slot, World};
+use super::{
+    Account, BASE_COST, Base, CELLS_A_CALL, COINS_MAX, Cell, FAUCET, Grace, Kingdom, QUADRANTS_A_SIDE, Slot, World,
+};
 
 /// Column and row as given, not yet known to be on the board.
 pub type Word = (i32, i32);
@@ -127,7 +129,8 @@ impl World {
         self.wallets.entry(account).and_modify(|coins| *coins -= BASE_COST);
         base.interior(side).for_each(|cell| self.ground.set_owner(cell, Some(slot)));
         let lives = base.interior(side).any(|cell| self.ground.is_alive(cell));
-        self.kingdoms[slot.index()] = Some(Kingdom { account, base, coins: BASE_COST, lives, idle_since: None });
+        let idle_since = (!lives && self.grace == Grace::AtJoining).then_some(self.generation);
+        self.kingdoms[slot.index()] = Some(Kingdom { account, base, coins: BASE_COST, lives, idle_since });
         self.tie_again();
         Ok(slot)
     }

@@ -52,4 +52,4 @@ pub use window::{
     Position, SEATS_MAX, SEATS_MIN, SHORT_GENERATIONS, Target, Turn, TurnRefusal, VIEW_SIDE, VIEW_SIDE_MIN, View,
     WindowSetup,
 };
-pub use world::{Kingdom, NextWipe, Rates, World};
+pub use world::{Cause, Fall, Grace, Kingdom, NextWipe, Rates, World};

@@ -6,7 +6,7 @@ use core::fmt;
 use super::ground::SLOTS;
 use super::ties::Ties;
 use super::world::bases;
-use super::{Account, Base, COINS_MAX, Ground, Kingdom, Rates, Slot, World};
+use super::{Account, Base, COINS_MAX, Grace, Ground, Kingdom, Rates, Slot, World};
 
 /// The most generations in a description: at ten a second this is 28 million years.
 pub const GENERATIONS_MAX: u64 = (1 << 53) - 1;
@@ -113,7 +113,7 @@ impl Setup {
             }
         }
         let ties = Ties::of(&ground, bases(&kingdoms));
-        Ok(World { rates, generation, ground, ties, kingdoms, wallets })
+        Ok(World { rates, grace: Grace::AtJoining, generation, ground, ties, kingdoms, wallets })
     }
 }
 

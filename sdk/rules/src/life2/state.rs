@@ -28,8 +28,8 @@ impl fmt::Display for StateError {
 impl core::error::Error for StateError {}
 
 impl World {
-    /// The whole world in canonical bytes: equal worlds have equal bytes, and different worlds have different bytes. Numbers are
-    /// little-endian. The ground comes last: first living cells, then each bit of the owners' numbers.
+    /// The whole world in canonical bytes: equal worlds have equal bytes, and different worlds have different bytes. When
+    /// grace begins is not among them: their reader has to know it. Numbers are little-endian. The ground comes last: first living cells, then each bit of the owners' numbers.
     pub fn state(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(512 + 5 * self.ground.side().area() / 8);
         bytes.extend(self.ground.side().length().to_le_bytes());

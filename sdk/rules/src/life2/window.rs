@@ -494,7 +494,7 @@ impl Ruleset for Position {
                 let _ = self.world.call(Account(seat.0.into()), &cells);
             }
         }
-        (0..GENERATIONS_A_TURN).for_each(|_| self.world.step());
+        (0..GENERATIONS_A_TURN).for_each(|_| drop(self.world.step()));
     }
 
     /// With two seats the opponent wins. With more the seat passes from then on, its kingdom stays, and its tally is 0.

@@ -1,6 +1,7 @@
 //! The world: ground, kingdoms and wallets, and its generations.
 
 use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 use super::ground::SLOTS;
 use super::ties::Ties;
@@ -11,8 +12,35 @@ use super::{Account, Base, COINS_MAX, Cell, Ground, QUADRANTS_A_SIDE, Side, Slot
 pub struct Rates {
     /// From one wipe of a quadrant to the next; at least 1.
     pub wipe: u32,
-    /// How long a kingdom that has lost its last living cell keeps its slot.
+    /// How long a kingdom without a living cell keeps its slot.
     pub grace: u32,
+}
+
+/// When grace begins for a kingdom that never had a living cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grace {
+    /// When it joins: the founding document's rule.
+    AtJoining,
+    /// Not before it has had one: the rule of the first worlds here, as in the first implementation.
+    AtLoss,
+}
+
+/// How a kingdom fell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Its base lost its last coin to a cell of this account; `None` if nobody held that cell's slot.
+    Siege(Option<Account>),
+    /// It had no living cell for as long as grace lasts.
+    Grace,
+}
+
+/// The end of a kingdom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fall {
+    /// Whose kingdom it was.
+    pub account: Account,
+    /// Why it fell.
+    pub cause: Cause,
 }
 
 impl Rates {
@@ -31,7 +59,8 @@ pub struct Kingdom {
     pub coins: u64,
     /// Whether any of its cells is alive; after a base was set on the last of them, until the next generation.
     pub lives: bool,
-    /// The generation after which it had no living cells; `None` while it has some, and before it had any.
+    /// The generation since which it has no living cells; `None` while it has some. Also `None` before it had any where grace does
+    /// not begin at joining.
     pub idle_since: Option<u64>,
 }
 
@@ -48,6 +77,7 @@ pub struct NextWipe {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct World {
     pub(super) rates: Rates,
+    pub(super) grace: Grace,
     pub(super) generation: u64,
     pub(super) ground: Ground,
     /// Derived from ground and bases.
@@ -67,7 +97,15 @@ impl World {
         let ground = Ground::empty(side);
         let ties = Ties::of(&ground, core::iter::empty());
         let rates = Rates { wipe: rates.wipe.max(1), ..rates };
-        World { rates, generation: 0, ground, ties, kingdoms: [None; SLOTS], wallets: BTreeMap::new() }
+        World {
+            rates,
+            grace: Grace::AtJoining,
+            generation: 0,
+            ground,
+            ties,
+            kingdoms: [None; SLOTS],
+            wallets: BTreeMap::new(),
+        }
     }
 
     /// The ground and its living cells.
@@ -78,6 +116,25 @@ impl World {
     /// How often things happen.
     pub fn rates(&self) -> Rates {
         self.rates
+    }
+
+    /// When grace begins for a kingdom that never had a living cell.
+    pub fn grace(&self) -> Grace {
+        self.grace
+    }
+
+    /// The same world under the rule of the first worlds.
+    #[must_use]
+    pub fn with_grace_at_loss(self) -> World {
+        World { grace: Grace::AtLoss, ..self }
+    }
+
+    /// Brings the world under the founding document's rule. For a kingdom that never had a living cell, grace begins now.
+    pub fn begin_grace_at_joining(&mut self) {
+        self.grace = Grace::AtJoining;
+        for kingdom in self.kingdoms.iter_mut().flatten().filter(|kingdom| !kingdom.lives) {
+            kingdom.idle_since.get_or_insert(self.generation);
+        }
     }
 
     /// Generations since the start.
@@ -123,15 +180,17 @@ impl World {
         NextWipe { quadrant, generations: (every - self.generation % every) as u32 }
     }
 
-    /// Computes one generation; then the wipe, if one is due; then removes kingdoms whose grace period is over.
-    pub fn step(&mut self) {
+    /// Computes one generation; then the wipe, if one is due; then removes kingdoms whose grace period is over. Returns the kingdoms
+    /// that fell, in order.
+    pub fn step(&mut self) -> Vec<Fall> {
         let NextWipe { quadrant, generations } = self.next_wipe();
-        self.evolve();
+        let mut falls = self.evolve();
         self.generation += 1;
         if generations == 1 {
             self.wipe(quadrant);
         }
-        self.pass_grace();
+        self.pass_grace(&mut falls);
+        falls
     }
 
     /// Kills all cells of a quadrant; the ground keeps its owners.
@@ -146,7 +205,7 @@ impl World {
     }
 
     /// Notes kingdoms without living cells, and removes those that had none for too long; coins in their bases are lost.
-    fn pass_grace(&mut self) {
+    fn pass_grace(&mut self, falls: &mut Vec<Fall>) {
         for slot in Slot::all() {
             let Some(kingdom) = &mut self.kingdoms[slot.index()] else { continue };
             let lives = self.ground.has_living(slot, kingdom.base.y);
@@ -157,6 +216,7 @@ impl World {
             };
             kingdom.lives = lives;
             if kingdom.idle_since.is_some_and(|since| self.generation - since >= u64::from(self.rates.grace)) {
+                falls.push(Fall { account: kingdom.account, cause: Cause::Grace });
                 self.eliminate(slot);
                 self.tie_again();
             }

@@ -9,7 +9,7 @@ use arena_rules::Seat;
 
 use super::campaign::{Campaign, Campaigns, Matchup, Seating};
 use super::figures::{NAMES, Z95, distance, published};
-use super::{Row, Rr001, find, findings, fit, plots};
+use super::{ParamSet, Row, Rr001, find, findings, fit, plots};
 
 /// Writes a document and plots for each campaign that was played and, after all three, a document about the findings. Returns the
 /// names of the files.
@@ -25,9 +25,9 @@ pub(super) fn write(folder: &Path, rows: &[Row], args: &Rr001) -> io::Result<Vec
         Ok(())
     };
     for campaign in args.campaign.list() {
-        let plots = plots::all(rows, *campaign);
-        let command = args.command(campaign.name());
-        keep(format!("rr-001-{}.md", campaign.name()), &campaign_text(rows, *campaign, &plots, &command))?;
+        let stem = stem(*campaign, args);
+        let plots = plots::all(rows, *campaign, &stem);
+        keep(format!("{stem}.md"), &campaign_text(rows, *campaign, &plots, args))?;
         for plot in plots {
             keep(plot.file, &plot.svg)?;
         }
@@ -46,17 +46,45 @@ fn what(campaign: Campaign) -> &'static str {
     }
 }
 
-fn campaign_text(rows: &[Row], campaign: Campaign, plots: &[plots::Plot], command: &str) -> String {
+/// What the names of a campaign's files begin with. The two sets of numbers for V2 have documents of their own.
+fn stem(campaign: Campaign, args: &Rr001) -> String {
+    let report = if plays_report(campaign, args) { "-report" } else { "" };
+    format!("rr-001-{}{report}", campaign.name())
+}
+
+fn plays_report(campaign: Campaign, args: &Rr001) -> bool {
+    campaign == Campaign::V2 && args.params == ParamSet::Report
+}
+
+/// Whose numbers the players have.
+fn numbers(campaign: Campaign, args: &Rr001) -> &'static str {
+    match campaign {
+        Campaign::V2 if plays_report(campaign, args) => {
+            "The players' numbers are the report's, section 5.3: `normal` does not value harm, and a cell in the enemy's home is worth 1, then 5. \
+             The released game has other ones, [played in the other document](rr-001-v2.md)."
+        }
+        Campaign::V2 => {
+            "The players' numbers are the released game's, which built-in players have, too: `normal` values harm at 2, and a cell in the enemy's \
+             home is worth 6, then 14. Section 5.3 of the report says 0, and 1, then 5: [played with those](rr-001-v2-report.md)."
+        }
+        Campaign::V5_4 | Campaign::V5_5 => "The players' numbers are the reports'.",
+    }
+}
+
+fn campaign_text(rows: &[Row], campaign: Campaign, plots: &[plots::Plot], args: &Rr001) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "# RR-001, campaign {}\n", campaign.name());
+    let command = args.command(campaign.name());
+    let numbers_of = if plays_report(campaign, args) { ", the report's numbers" } else { "" };
+    let _ = writeln!(text, "# RR-001, campaign {}{numbers_of}\n", campaign.name());
     for plot in plots {
         let _ = writeln!(text, "![{}]({})\n", plot.alt, plot.file);
     }
     let _ = writeln!(
         text,
-        "{}, against each other. The report's table is in section {}. Made by\n\n```\n{command}\n```\n",
+        "{}, against each other. The report's table is in section {}. {} Made by\n\n```\n{command}\n```\n",
         capital(what(campaign)),
-        campaign.section()
+        campaign.section(),
+        numbers(campaign, args)
     );
     let _ = writeln!(
         text,

@@ -58,16 +58,16 @@ const LENGTH: Subject = Subject {
     ours: |sample| sample.figures()[SHARES],
 };
 
-/// The plots of a campaign: the ladder of each seating that was played, then seats, extinctions and lengths.
-pub(super) fn all(rows: &[Row], campaign: Campaign) -> Vec<Plot> {
+/// The plots of a campaign, in files whose names begin with a stem: the ladder of each seating that was played, then seats, extinctions and lengths.
+pub(super) fn all(rows: &[Row], campaign: Campaign, stem: &str) -> Vec<Plot> {
     let played: Vec<Seating> =
         Seating::ALL.into_iter().filter(|seating| rows.iter().any(|row| row.is_of(campaign, *seating))).collect();
-    let ladders = played.iter().map(|seating| plot(rows, campaign, &[*seating], &LADDER));
-    let others = [SEATS, EXTINCTION, LENGTH].map(|subject| plot(rows, campaign, &played, &subject));
+    let ladders = played.iter().map(|seating| plot(rows, campaign, stem, &[*seating], &LADDER));
+    let others = [SEATS, EXTINCTION, LENGTH].map(|subject| plot(rows, campaign, stem, &played, &subject));
     ladders.chain(others).collect()
 }
 
-fn plot(rows: &[Row], campaign: Campaign, seatings: &[Seating], subject: &Subject) -> Plot {
+fn plot(rows: &[Row], campaign: Campaign, stem: &str, seatings: &[Seating], subject: &Subject) -> Plot {
     let matchups = Matchup::PUBLISHED.into_iter().filter(|matchup| subject.name != SEATS.name || matchup.is_mirror());
     let chart_rows = matchups.map(|matchup| {
         let printed = published(campaign, matchup).map(|row| (subject.published)(row));
@@ -84,7 +84,7 @@ fn plot(rows: &[Row], campaign: Campaign, seatings: &[Seating], subject: &Subjec
     let title = format!("RR-001, campaign {}: {}", campaign.name(), subject.axis);
     let sources: Vec<String> = sources.collect();
     Plot {
-        file: format!("rr-001-{}-{}{seating}.svg", campaign.name(), subject.name),
+        file: format!("{stem}-{}{seating}.svg", subject.name),
         alt: format!("{}: {}", subject.axis, sources.join(", ")),
         svg: Chart { title, axis: subject.axis, range: subject.range.clone(), step: subject.step, sources, rows }.svg(),
     }

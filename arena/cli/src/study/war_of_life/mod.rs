@@ -5,9 +5,11 @@ mod published;
 mod report;
 mod sample;
 
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use arena_baselines::war_of_life::{Strategy, Terminals};
 use clap::Args;
 
@@ -29,7 +31,13 @@ pub(crate) struct WarOfLife {
     /// Print one JSON object instead of a table, without times, which always differ.
     #[arg(long)]
     json: bool,
+    /// Also write the results as Markdown into this folder, without times.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
+
+/// The name of the result file.
+const FILE: &str = "war-of-life.md";
 
 /// A pairing as we played it. Pairings with minimax are played with both of its variants.
 struct Row {
@@ -75,6 +83,11 @@ pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "{}", report::json(&rows)?)?;
     } else {
         report::text(out, &rows)?;
+    }
+    if let Some(folder) = &args.out {
+        let text = report::markdown(&rows, args.games, args.seed)?;
+        let write = || fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(FILE), &text));
+        write().with_context(|| format!("cannot write the results into {}", folder.display()))?;
     }
     Ok(if report::fit(&rows).is_rejected() { Exit::No } else { Exit::Yes })
 }

@@ -111,6 +111,69 @@ pub(super) fn text(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     about_minimax(out, rows)
 }
 
+/// All rows beside the published ones as Markdown, then what they show. Times differ from run to run, so they are left out.
+pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String> {
+    let mut out = Vec::new();
+    writeln!(
+        out,
+        "# War of Life: its strategies against each other\n\nThe evaluation published with the game, played again from random starts. P1 is \
+         blue and moves first; shares are in percent of the games. Draws by kind: nobody left, stalemate, no move played (the \
+         coursework's minimax), 250 moves. Longest: of the games below 250 moves. Chi-square has {DEGREES} degrees of freedom. Made by\n\n```\n\
+         arena study war-of-life --games {games} --seed {seed} --out docs/studies\n```\n"
+    )?;
+    let head = [
+        "pairing",
+        "games",
+        "P1",
+        "P2",
+        "draw",
+        "none",
+        "stalemate",
+        "no move",
+        "250",
+        "moves",
+        "shortest",
+        "longest",
+        "chi-square",
+    ];
+    writeln!(out, "| {} |\n| ---{} |", head.join(" | "), " | ---:".repeat(head.len() - 1))?;
+    for (number, row) in rows.iter().enumerate() {
+        let (pairing, sample) = (row.pairing, &row.sample);
+        let of = |results: Results| {
+            let all: f64 = results.iter().sum();
+            results.map(|count| format!("{:.1}", 100.0 * count / all)).join(" | ")
+        };
+        if number == 0 || rows[number - 1].pairing.name() != pairing.name() {
+            let (games, moves) = (pairing.games, pairing.moves);
+            writeln!(
+                out,
+                "| **{}**, published | {games} | {} |  |  |  |  | {moves:.2} |  |  |  |",
+                pairing.name(),
+                of(pairing.results())
+            )?;
+        }
+        let kinds = [sample.both_extinct, sample.stalemate, sample.no_move_played, sample.exhausted]
+            .map(|count| format!("{:.1}", 100.0 * f64::from(count) / f64::from(sample.games)));
+        let ours = format!("ours {}", way(row.minimax));
+        writeln!(
+            out,
+            "| {} | {} | {} | {} | {:.2} | {} | {} | {:.1} |",
+            ours.trim(),
+            sample.games,
+            of(sample.results()),
+            kinds.join(" | "),
+            sample.mean_moves(),
+            sample.shortest,
+            sample.longest,
+            row.chi_square()
+        )?;
+    }
+    writeln!(out)?;
+    about_pairings_without_minimax(&mut out, rows)?;
+    about_minimax(&mut out, rows)?;
+    Ok(String::from_utf8_lossy(&out).replace("\n  ", "\n- "))
+}
+
 fn shares(results: Results) -> String {
     let all: f64 = results.iter().sum();
     results.map(|count| format!("{:>8.1}", 100.0 * count / all)).concat()

@@ -608,6 +608,26 @@ fn the_help_of_play_names_every_built_in_opponent() {
 }
 
 #[test]
+fn the_studies_of_other_games_are_written_and_do_not_depend_on_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = |name: &str, games: &str, threads: &str| {
+        let place = folder.path().join(threads);
+        let asked = ["study", name, "--games", games, "--threads", threads, "--out", place.to_str().unwrap()];
+        let played = arena(&asked);
+        assert!([0, 1].contains(&code(&played)), "{}", err(&played));
+        fs::read_to_string(place.join(format!("{name}.md"))).unwrap()
+    };
+    for (name, games, rows) in
+        [("war-of-life", "20", 2 + 25 + 16 + 2 * 9), ("game-of-game-of-life", "2", 3 * 2 + 4 + 4 + 5)]
+    {
+        let document = study(name, games, "1");
+        assert_eq!(document, study(name, games, "3"), "{name}");
+        assert_eq!(document.lines().filter(|line| line.starts_with("| ")).count(), rows, "{document}");
+        assert!(document.contains(&format!("arena study {name} --games {games} --seed")), "{document}");
+    }
+}
+
+#[test]
 fn the_other_studys_rows_are_complete_and_do_not_depend_on_threads() {
     let study = |threads| arena(&["study", "war-of-life", "--games", "40", "--json", "--threads", threads]);
     let one = study("1");

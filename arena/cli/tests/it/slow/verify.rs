@@ -314,7 +314,7 @@ fn a_span_of_a_worlds_life_is_verified_like_a_game() {
     assert!(words.contains("DIFFERS") && words.contains("line 5: the world has the digest"), "{words}");
     let (exit, words, _) = verify(&span[..span.len() - 1]);
     assert!(exit == 3 && words.contains("line 5") && words.contains("canonical"), "{words}");
-    let (exit, words, _) = verify(&span.replace("arena-world/1", "arena-world/2"));
+    let (exit, words, _) = verify(&span.replace("arena-world/2", "arena-world/3"));
     assert!(exit == 4 && words.contains("needs another release") && words.contains("arena-world/2"), "{words}");
     // A folder of bots changes nothing where none plays.
     fs::write(&file, &span).unwrap();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use arena_rules::life2::{
-    Account, BASE_COST, Base, CELLS_A_CALL, COINS_MAX, Call, Cell, FAUCET, GENERATIONS_MAX, Ground, Kingdom, NextWipe,
-    Rates, Refusal, Setup, SetupError, Side, Slot, StateError, Word, World,
+    Account, BASE_COST, Base, CELLS_A_CALL, COINS_MAX, Call, Cause, Cell, FAUCET, Fall, GENERATIONS_MAX, Grace, Ground,
+    Kingdom, NextWipe, Rates, Refusal, Setup, SetupError, Side, Slot, StateError, Word, World,
 };
 
 const ANN: Account = Account(7);
@@ -256,14 +256,14 @@ fn a_wipe_kills_a_quadrant_in_turn_and_leaves_the_ground() {
     setup.rates = Rates { wipe: 3, grace: 100 };
     let mut world = setup.world().expect("a world");
     assert_eq!(world.next_wipe(), NextWipe { quadrant: 0, generations: 3 });
-    (0..2).for_each(|_| world.step());
+    (0..2).for_each(|_| drop(world.step()));
     assert_eq!(world.next_wipe(), NextWipe { quadrant: 0, generations: 1 });
     assert_eq!(world.ground().census()[1].cells, 4);
     world.step();
     let census = world.ground().census();
     assert_eq!((census[1].cells, census[1].ground, census[2].cells), (0, 36, 4));
     assert_eq!(world.next_wipe(), NextWipe { quadrant: 1, generations: 3 });
-    (0..3 * 15).for_each(|_| world.step());
+    (0..3 * 15).for_each(|_| drop(world.step()));
     assert_eq!(world.next_wipe().quadrant, 0, "round again");
 }
 
@@ -275,17 +275,61 @@ fn grace_begins_with_the_last_death_and_ends_a_kingdom() {
     let mut world = setup.world().expect("a world");
     world.step();
     assert_eq!(world.kingdom(slot(1)).and_then(|kingdom| kingdom.idle_since), Some(1));
-    (0..4).for_each(|_| world.step());
+    (0..4).for_each(|_| drop(world.step()));
     // A cell placed in time stops it.
     let mut saved = world.clone();
     assert_eq!(saved.call(Account(1), &Call::Place(vec![(4, 4), (5, 4), (4, 5), (5, 5)])), Ok(4));
-    (0..9).for_each(|_| saved.step());
+    (0..9).for_each(|_| drop(saved.step()));
     assert!(saved.kingdom(slot(1)).is_some());
     world.step();
     assert_eq!(world.kingdom(slot(1)), None);
     assert_eq!((world.balance(Account(1)), world.ground().census()[1].ground), (10, 0), "the base's coins are lost");
-    // A kingdom that never had a cell has no grace period running.
+    // One that never had a cell, and was there when the world began, has no grace running.
     assert!(world.kingdom(slot(2)).is_some());
+}
+
+#[test]
+fn grace_begins_at_joining_unless_a_cell_is_placed() {
+    let joined = |mut world: World| {
+        for account in [Account(1), Account(2)] {
+            world.call(account, &Call::Faucet).expect("coins");
+        }
+        world.step();
+        assert_eq!(world.call(Account(1), &join(8, 8)), Ok(1));
+        assert_eq!(world.call(Account(2), &join(40, 40)), Ok(2));
+        assert_eq!(world.call(Account(2), &Call::Place(vec![(44, 44), (45, 44), (44, 45), (45, 45)])), Ok(4));
+        world
+    };
+    let small = World::new(Side::of_length(64).expect("a power of two"), Rates { wipe: 1_000, grace: 5 });
+    let mut world = joined(small.clone());
+    assert_eq!(world.kingdom(slot(1)).and_then(|kingdom| kingdom.idle_since), Some(1));
+    for _ in 0..4 {
+        assert_eq!(world.step(), []);
+    }
+    assert_eq!(world.step(), [Fall { account: Account(1), cause: Cause::Grace }]);
+    assert_eq!((world.kingdom(slot(1)), world.kingdom(slot(2)).map(|kingdom| kingdom.coins)), (None, Some(104)));
+    // By the rule of the first worlds it begins only with a loss; under the new rule these kingdoms have all of it before them.
+    let mut old = joined(small.with_grace_at_loss());
+    (0..50).for_each(|_| drop(old.step()));
+    assert!(old.kingdom(slot(1)).is_some_and(|kingdom| kingdom.idle_since.is_none()));
+    old.begin_grace_at_joining();
+    assert_eq!(old.grace(), Grace::AtJoining);
+    (0..4).for_each(|_| drop(old.step()));
+    assert!(old.kingdom(slot(1)).is_some() && old.kingdom(slot(2)).is_some());
+    assert_eq!(old.step(), [Fall { account: Account(1), cause: Cause::Grace }]);
+}
+
+#[test]
+fn a_fall_in_a_siege_names_who_took_the_last_coin() {
+    let mut world = setup(
+        &[(1, (8, 8), 9), (2, (40, 40), 1)],
+        &[(1, (41, 39)), (1, (42, 39)), (1, (43, 39))],
+        &[(41, 39), (42, 39), (43, 39)],
+    )
+    .world()
+    .expect("a world");
+    assert_eq!(world.step(), [Fall { account: Account(2), cause: Cause::Siege(Some(Account(1))) }]);
+    assert_eq!(world.balance(Account(1)), 1);
 }
 
 #[test]
@@ -374,7 +418,7 @@ fn a_world_whose_kingdom_lost_its_last_cells_to_a_base_is_its_bytes() {
 fn a_world_is_its_bytes() {
     let mut world = world(&[(ANN, (60, 60)), (BEN, (508, 508))]);
     world.call(ANN, &Call::Place(vec![(62, 63), (63, 63), (64, 63)])).expect("own ground");
-    (0..5).for_each(|_| world.step());
+    (0..5).for_each(|_| drop(world.step()));
     let state = world.state();
     assert_eq!(state.len(), 18 + 7 + 2 * 30 + 4 + 2 * 16 + (160 << 10), "160 KiB of ground");
     assert_eq!(World::of_state(&state), Ok(world.clone()));
@@ -399,7 +443,7 @@ fn a_world_is_its_bytes() {
     let owner = other(&|bytes| (2..5).for_each(|plane| bytes[ground + (plane << 15)] |= 1));
     assert_eq!(owner, Err(StateError::Setup(SetupError::NoSuchOwner)));
     // A generation, a coin, a cell or its ground: each makes another state.
-    for change in [&(|world: &mut World| world.step()) as &dyn Fn(&mut World), &|world| {
+    for change in [&(|world: &mut World| drop(world.step())) as &dyn Fn(&mut World), &|world| {
         world.call(ANN, &Call::Faucet).expect("coins");
     }] {
         let mut other = world.clone();

@@ -1,8 +1,8 @@
 //! Windows of Life2: legal turns, winners, and that a window behaves exactly like a world.
 
 use arena_rules::life2::{
-    Account, Action, BASE_COST, Bases, CELLS_A_TURN, Call, Census, GENERATIONS_A_TURN, Length, Options, Position,
-    Refusal, Side, Slot, Target, Turn, TurnRefusal, WindowSetup,
+    Account, Action, BASE_COST, Bases, CELLS_A_TURN, Call, Census, GENERATIONS, GENERATIONS_A_TURN, Length, Options,
+    Position, Refusal, Side, Slot, Target, Turn, TurnRefusal, WindowSetup,
 };
 use arena_rules::{BySeat, Reason, Ruleset, Seat};
 
@@ -51,7 +51,7 @@ fn seats_place_at_once_and_the_world_goes_on() {
         let cells = (col..col + 3).map(|col| (col, 63)).collect();
         world.call(Account(account), &Call::Place(cells)).expect("legal");
     }
-    (0..GENERATIONS_A_TURN).for_each(|_| world.step());
+    (0..GENERATIONS_A_TURN).for_each(|_| drop(world.step()));
     assert_eq!(position.world(), &world);
     assert_eq!((position.turns(), position.coins(Seat(1))), (1, 97));
     assert_eq!(position.kingdom(Seat(1)).map(|kingdom| kingdom.coins), Some(BASE_COST + 3));
@@ -136,4 +136,18 @@ fn starts_are_fair() {
     }
     let short = start(&Options { length: Length::Short, ..FIXED });
     assert_eq!((short.turns(), short.world().generation()), (180, 5_400));
+}
+
+#[test]
+fn nobody_falls_by_grace_in_a_window() {
+    let mut position = start(&Options { bases: Bases::Fixed, ..Options::default() });
+    // A lone cell dies in the first generation: no kingdom can lose its last one sooner. The others never have any.
+    let lone = position.check(Seat(0), &place(&[(62, 62)])).expect("its own ground");
+    let seats = position.seats();
+    position.advance(BySeat::new(seats, |seat| (seat == Seat(0)).then(|| lone.clone())));
+    while position.outcome().is_none() {
+        pass(&mut position);
+    }
+    assert_eq!(position.world().generation(), u64::from(GENERATIONS));
+    assert_eq!(position.world().kingdoms().count(), usize::from(seats));
 }

@@ -151,6 +151,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/learn/conquerors/1",
         "/learn/life2",
         "/rules/conquerors",
+        "/rules/world",
         "/operator",
         "/worlds",
         "/worlds/meadow",

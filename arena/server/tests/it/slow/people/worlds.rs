@@ -20,3 +20,18 @@ async fn worlds_are_listed_and_each_has_a_page() {
     }
     fixture.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_of_a_world_are_a_page_with_pictures() {
+    let fixture = fixture().await;
+    let page = fixture.ask(get("/rules/world")).await;
+    let body = page.text.lines().filter(|line| !line.contains("<circle") && !line.contains("<rect"));
+    assert_snapshot_of("people/rules-world", &page, &body.collect::<Vec<_>>().join("\n"));
+    for words in ["1000 coins", "3000 generations", "6000 generations", "not on your walls", "64 kingdoms"] {
+        assert!(page.text.contains(words), "{words}");
+    }
+    for path in ["/worlds", "/rules/life2", "/learn/life2"] {
+        assert!(fixture.ask(get(path)).await.text.contains("href=\"/rules/world\""), "{path} leads to them");
+    }
+    fixture.end().await;
+}
