@@ -122,6 +122,7 @@ export class Board {
         stroke: Math.min(width / cols, STROKE_CELL_MAX * density),
         rows,
         cols,
+        block: Number(this.canvas.dataset.block ?? 1),
         gutter,
         zones,
         colour: (name) => this.#colour(name),

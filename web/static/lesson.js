@@ -2,6 +2,7 @@
 
 /** @import { Pair, Position } from './engine.js' */
 
+import { notify } from './bar.js';
 import { byId, write } from './page.js';
 import { ownerOf } from './seats.js';
 import { say } from './say.js';
@@ -56,5 +57,11 @@ export function judge(good) {
   lesson.dataset.done = String(good);
   byId('lesson-done').hidden = !good;
   write('lesson-said', good ? '' : say('Not yet. Take the turn back and try again.'));
-  byId('lesson-next').classList.toggle('primary', good);
+  const next = /** @type {HTMLAnchorElement} */ (byId('lesson-next'));
+  next.classList.toggle('primary', good);
+  // The same words may be said again.
+  notify('lesson', null);
+  notify('lesson', good
+    ? { words: byId('lesson-done').textContent ?? '', choices: [{ text: next.textContent ?? '', href: next.href }], sound: 'won' }
+    : { words: say('Not yet. Take the turn back and try again.'), choices: [{ text: say('Take a turn back'), act: () => byId('take-back').click() }] });
 }

@@ -7,13 +7,13 @@
 /** @import { Event, RoomState, State } from './room-state.js' */
 /** @import { Command } from './transport.js' */
 
+import { notify } from './bar.js';
 import { listen, stepped } from './board-input.js';
 import { EngineError, loadEngine } from './engine.js';
 import { loadFont } from './font.js';
 import { byId, copy, moduleUrl, write, writeOrHide } from './page.js';
 import { inThisPage } from './practice.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './room-state.js';
-import { showConnection } from './room-view.js';
 import { retold, say } from './say.js';
 import { onTheServer } from './server-room.js';
 
@@ -110,11 +110,21 @@ export class LiveRoom {
   show() {
     const { state } = this;
     this.#talk.show?.(state);
+    this.#showConnection();
     if (phaseOf(state) !== 'loading' && !this.lost) return this.#page.show();
     room.dataset.phase = 'loading';
-    showConnection(state);
     writeOrHide('trouble', state.fault);
     if (state.gone) write('status', state.why);
+  }
+
+  #showConnection() {
+    const { connected, gone, latest } = this.state;
+    room.dataset.connection = connected ? 'open' : 'closed';
+    if (gone) return notify('offline', { words: say('This room is gone.'), choices: [{ text: say('To the lobby'), href: '/lobby' }] });
+    // Before the first state, no connection has been lost.
+    if (connected || latest === null) return notify('offline', null);
+    const words = say('No connection: reconnecting …');
+    notify('offline', { words, choices: [{ text: say('Try now'), act: () => this.#talk.wake(), stays: true }] });
   }
 
   /** The answers of a ply in seat order; empty until the ply is over. @param {number} ply @returns {Played[]} */

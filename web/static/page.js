@@ -64,6 +64,9 @@ export function layBoard({ rows, cols, zones }) {
   if (names instanceof HTMLElement) names.style.gridTemplateColumns = zones.map(({ cols }) => `${cols}fr`).join(' ');
 }
 
+/** Rows and columns of cells behind each square of the page's board. */
+export const blockOfBoard = () => Number(document.getElementById('board')?.dataset.block ?? 1);
+
 /** Whether the primary pointer is a finger; then texts mention no keys. */
 const touched = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 

@@ -40,6 +40,7 @@ import { NEUTRAL, drawMarks, lookOf, seatOf } from './seats.js';
  * @property {number} stroke the size that line widths are fractions of: a cell, or less if cells are large
  * @property {number} rows
  * @property {number} cols
+ * @property {number} block rows and columns of cells behind each one of the board
  * @property {number} gutter the width of the edge with the numbers of rows and columns, left of and above the first cell
  * @property {readonly Zone[]} zones
  * @property {(name: string) => string} colour by the name of a custom property, without the leading dashes
@@ -133,9 +134,10 @@ function paintGround({ ink, x, y, cell, rows, cols, zones, colour }) {
 }
 
 /** The edge with the numbers of rows and columns. @param {Brush} brush */
-function coordinates({ ink, x, y, cell, rows, cols, gutter, colour }) {
+function coordinates({ ink, x, y, cell, rows, cols, block, gutter, colour }) {
   const density = gutter / GUTTER;
-  const every = numberedEvery(cell / density);
+  // Numbers of three digits need more room.
+  const every = numberedEvery(cell / density / (block > 1 ? 1.5 : 1));
   ink.fillStyle = colour('paper');
   ink.fillRect(0, 0, gutter + x(cols), gutter);
   ink.fillRect(0, 0, gutter, gutter + y(rows));
@@ -143,8 +145,8 @@ function coordinates({ ink, x, y, cell, rows, cols, gutter, colour }) {
   ink.font = `${Math.round(NUMBER_HIGH * density)}px ${colour('font')}`;
   ink.textAlign = 'center';
   ink.textBaseline = 'middle';
-  for (let col = 0; col < cols; col += every) ink.fillText(String(col), gutter + (x(col) + x(col + 1)) / 2, gutter / 2);
-  for (let row = 0; row < rows; row += every) ink.fillText(String(row), gutter / 2, gutter + (y(row) + y(row + 1)) / 2);
+  for (let col = 0; col < cols; col += every) ink.fillText(String(block * col), gutter + (x(col) + x(col + 1)) / 2, gutter / 2);
+  for (let row = 0; row < rows; row += every) ink.fillText(String(block * row), gutter / 2, gutter + (y(row) + y(row + 1)) / 2, gutter);
 }
 
 /** A cell that can be added next. @param {Brush} brush @param {Pair} cell */

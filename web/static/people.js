@@ -2,10 +2,12 @@
 // of them.
 
 /** @import { Came, Word } from './transport.js' */
-/** @import { State } from './room-state.js' */
+/** @import { RoomState, State } from './room-state.js' */
 
-import { say } from './say.js';
+import { notify } from './bar.js';
+import { isolated, say } from './say.js';
 import { isQuiet, rememberQuiet } from './settings.js';
+import { sentence } from './words.js';
 
 /** The interval at which the clocks are updated, in milliseconds. */
 const TICK_MS = 250;
@@ -15,6 +17,19 @@ const SHORT_MS = 10_000;
 
 /** @param {string} id @returns {HTMLElement | null} null if this room has no such element */
 const part = (id) => document.getElementById(id);
+
+/** Tells who may have sat down that without cookies they only watch. The page has the words if the site saw no cookie in a new room. */
+function sayWhoPlays() {
+  const line = part('no-cookie');
+  if (!line || (line.hidden && navigator.cookieEnabled)) return;
+  notify('cookies', { words: line.textContent ?? '' });
+}
+
+/** @param {HTMLElement} element */
+function isInView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
 
 /**
  * The text of a clock.
@@ -32,6 +47,8 @@ export class People {
   #state = null;
   /** When the state that the clocks show was received. */
   #heardAt = 0;
+  /** The seats whose players are away, and since when, as `performance.now` has it. @type {Map<number, number>} */
+  #away = new Map();
   /** Whether this page goes on to the players' next game: once, if it was open when they agreed to it. */
   #follows = false;
 
@@ -42,7 +59,7 @@ export class People {
   /** @param {(word: Word) => Promise<Came>} tell */
   constructor(tell) {
     this.#tell = tell;
-    part('chat')?.addEventListener('toggle', () => this.#showNews(0));
+    part('chat')?.addEventListener('toggle', () => (this.#showNews(0), notify('chat', null)));
     const mute = /** @type {HTMLInputElement | null} */ (part('chat-mute'));
     if (mute) {
       const room = part('room')?.dataset.room ?? '';
@@ -56,7 +73,7 @@ export class People {
       event.preventDefault();
       this.#speak(/** @type {HTMLInputElement} */ (part('chat-text')));
     });
-    part('draw')?.addEventListener('click', () => this.#ask());
+    part('draw')?.addEventListener('click', () => this.#ask('draw'));
     part('once-more')?.addEventListener('click', () => this.#tell({ type: 'rematch' }));
   }
 
@@ -71,39 +88,53 @@ export class People {
     field.value = field.value === '' ? text : `${text} ${field.value}`;
   }
 
-  #ask() {
+  /** Offers a draw, accepts one, or declines it. @param {'draw' | 'decline'} type */
+  #ask(type) {
     const ply = this.#state?.latest?.ply;
-    if (ply !== undefined) this.#tell({ type: 'draw', ply });
+    if (ply !== undefined) this.#tell({ type, ply });
   }
 
   /** @param {State} state */
   show(state) {
+    if (state.latest !== null && state.you.length === 0) sayWhoPlays();
     const people = state.latest?.people;
     if (!people) return;
     if (this.#state === null) setInterval(() => this.#tick(), TICK_MS);
-    if (state.latest !== this.#state?.latest) this.#heardAt = performance.now();
+    const before = this.#state?.latest ?? null;
     this.#state = state;
+    if (state.latest === before) return;
+    this.#heardAt = performance.now();
     const chat = part('chat');
     if (chat) chat.hidden = !people.chat;
-    if (people.next === null) this.#follows = state.you.length > 0;
-    else if (this.#follows) {
-      this.#follows = false;
-      location.assign(`/rooms/${people.next}`);
-    }
+    const isLeaving = people.next !== null && this.#follows;
+    this.#follows = people.next === null && state.you.length > 0;
+    if (isLeaving) return location.assign(`/rooms/${people.next}`);
     this.#tick();
-    this.#showDraw(state, people.offers);
+    this.#showDraw(state, people.offers, before);
     this.#showRematch(state, people);
   }
 
-  /** @param {State} state @param {number[]} offers */
-  #showDraw({ you, latest }, offers) {
+  /** @param {State} state @param {number[]} offers @param {RoomState | null} before the room until now */
+  #showDraw({ you, names, latest }, offers, before) {
     const button = /** @type {HTMLButtonElement | null} */ (part('draw'));
     if (!button) return;
-    const mine = offers.some((seat) => you.includes(seat));
-    const theirs = offers.some((seat) => !you.includes(seat));
-    button.disabled = mine || latest?.outcome !== null;
-    button.classList.toggle('ready', theirs);
-    button.textContent = mine ? say('Draw offered') : theirs ? say('Accept the draw') : say('Offer a draw');
+    const isMine = (/** @type {number[]} */ offers) => offers.some((seat) => you.includes(seat));
+    const [mine, other] = [isMine(offers), offers.find((seat) => !you.includes(seat))];
+    const isOver = latest?.outcome !== null;
+    button.disabled = mine || isOver;
+    button.classList.toggle('ready', other !== undefined);
+    button.textContent = mine ? say('Draw offered') : other !== undefined ? say('Accept the draw') : say('Offer a draw');
+    const isSameTurn = before?.ply === latest?.ply && String(before?.awaiting) === String(latest?.awaiting);
+    if (!isOver && you.length > 0 && other !== undefined && !mine) {
+      notify('draw', {
+        words: say('{0} offers a draw.', names[other] ?? ''),
+        choices: [{ text: say('Accept the draw'), act: () => this.#ask('draw') }, { text: say('Decline'), act: () => this.#ask('decline') }],
+      });
+    } else if (!isOver && isSameTurn && isMine(before?.people?.offers ?? []) && offers.length === 0) {
+      notify('draw', { words: say('Your offer of a draw was declined.') });
+    } else if (isOver || mine || !isSameTurn) {
+      notify('draw', null);
+    }
   }
 
   /** @param {State} state @param {{rematch: number[], next: string | null}} people */
@@ -116,20 +147,28 @@ export class People {
     button.disabled = mine;
     said.hidden = rematch.length === 0 && next === null;
     const link = () => Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: say('Their next game') });
-    const words = mine ? say('Waiting for the others to agree …') : other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
-    said.replaceChildren(next === null ? words : link());
+    const wanted = other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
+    said.replaceChildren(next === null ? (mine ? say('Waiting for the others to agree …') : wanted) : link());
+    if (next !== null) notify('rematch', { words: say('The players have begun another game.'), choices: [{ text: say('Their next game'), href: `/rooms/${next}` }] });
+    else if (next === null && !mine && wanted !== '' && you.length > 0) {
+      const agree = { text: say('Rematch, seats swapped'), act: () => this.#tell({ type: 'rematch' }) };
+      notify('rematch', { words: wanted, choices: [agree, { text: say('No, thanks'), act: () => {} }] });
+    } else notify('rematch', null);
   }
 
   #tick() {
     const [line, state] = [part('clocks'), this.#state];
     const people = state?.latest?.people;
     if (!line || !state || !people) return;
+    this.#showAway();
     line.hidden = people.left_ms.length === 0;
     const gone = performance.now() - this.#heardAt;
     const clocks = people.left_ms.flatMap((left, seat) => {
       if (left === null) return [];
       const runs = people.running.includes(seat);
-      const clock = Object.assign(document.createElement('span'), { textContent: `${state.you.length === 1 && state.you[0] === seat ? say('You') : (state.names[seat] ?? '')} ${clockText(runs ? left - gone : left)}` });
+      const who = state.you.length === 1 && state.you[0] === seat ? say('You') : (state.names[seat] ?? '');
+      const clock = document.createElement('span');
+      clock.append(Object.assign(document.createElement('bdi'), { textContent: who }), ` ${clockText(runs ? left - gone : left)}`);
       clock.className = runs ? 'clock running' : 'clock';
       clock.dataset.seat = String(seat);
       return [clock, ' '];
@@ -157,7 +196,21 @@ export class People {
       list.append(line);
       list.scrollTop = list.scrollHeight;
       if (!box.open && !isHidden) this.#showNews(this.#unread + 1);
+      if (!mine && !isHidden && !(box.open && isInView(list))) this.#announce(`${isolated(who)}: ${isolated(text)}`);
     }
+  }
+
+  /** Shows a message at the board. @param {string} words */
+  #announce(words) {
+    const answer = () => {
+      const box = /** @type {HTMLDetailsElement} */ (part('chat'));
+      box.open = true;
+      /** @type {HTMLElement} */ (part('chat-text')).focus();
+      box.scrollIntoView({ block: 'nearest' });
+    };
+    // The same may be said again.
+    notify('chat', null);
+    notify('chat', { words, choices: [{ text: say('Answer'), act: answer }] });
   }
 
   /** Shows the messages that others wrote while they were muted. */
@@ -198,11 +251,35 @@ export class People {
   count(watching, here) {
     const [line, state] = [part('spectators'), this.#state];
     if (!line) return;
-    const names = state?.latest?.people && !state.latest.outcome ? state.names : [];
     const isPerson = (/** @type {number} */ seat) => state?.latest?.seats?.[seat]?.startsWith('person:') ?? false;
-    const away = names.flatMap((name, seat) => (here.includes(seat) || !isPerson(seat) ? [] : [say('{0} is away.', name)]));
+    const away = state?.latest?.people && !state.latest.outcome ? state.names.flatMap((_, seat) => (here.includes(seat) || !isPerson(seat) ? [] : [seat])) : [];
+    // Who was away before has been away since then.
+    const now = performance.now();
+    this.#away = new Map(away.map((seat) => [seat, this.#away.get(seat) ?? now]));
+    const told = away.map((seat) => say('{0} is away.', state?.names[seat] ?? ''));
     const watched = watching === 0 ? [] : [watching === 1 ? say('1 spectator.') : say('{0} spectators.', watching)];
-    line.textContent = [...away, ...watched].join(' ');
+    line.textContent = [...told, ...watched].join(' ');
     line.hidden = line.textContent === '';
+    this.#showAway();
+  }
+
+  /** Says to players who of the others is away, and offers to end a game that only waits for them. */
+  #showAway() {
+    const state = this.#state;
+    const latest = state?.latest;
+    if (latest?.people?.finished && latest.outcome === null && latest.trouble !== null) {
+      return notify('gone', { words: sentence(latest.trouble), choices: [{ text: say('To the lobby'), href: '/lobby' }] });
+    }
+    if (!state || !latest || state.you.length === 0 || this.#away.size === 0 || latest.outcome !== null) return notify('gone', null);
+    const words = [...this.#away.keys()].map((seat) => say('{0} is away.', state.names[seat] ?? ''));
+    const minutes = Number(part('room')?.dataset.awayMinutes);
+    // A clock ends the game of those who stay away.
+    const waits = latest.people?.left_ms.length === 0 && latest.awaiting.length > 0 && latest.awaiting.every((seat) => this.#away.has(seat));
+    if (!waits) return notify('gone', { words: words.join(' ') });
+    const since = Math.max(...latest.awaiting.map((seat) => this.#away.get(seat) ?? 0));
+    const isLong = performance.now() - since >= minutes * 60_000;
+    words.push(isLong ? say('You can end the game without a result.') : say('After {0} minutes you can end the game without a result.', minutes));
+    const end = { text: say('End the game without a result'), act: () => this.#tell({ type: 'close' }) };
+    notify('gone', { words: words.join(' '), choices: isLong ? [end] : [] });
   }
 }

@@ -148,7 +148,8 @@ export class Playback {
  */
 export async function fetchRecord() {
   const url = byId('game').dataset.record ?? '';
-  const answer = await fetch(url);
+  const answer = await fetch(url).catch(() => null);
+  if (answer === null) throw new Error(say('there is no connection; load the page again when it is back'));
   if (!answer.ok) throw new Error(say('the record cannot be loaded ({0})', answer.status));
   return { url, text: await answer.text() };
 }

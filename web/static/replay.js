@@ -6,7 +6,7 @@ import { Board, wait } from './board.js';
 import { ScoreChart } from './chart.js';
 import { loadEngine } from './engine.js';
 import { loadFont } from './font.js';
-import { byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
+import { blockOfBoard, byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
 import { frameAt, stageAt, turnChanges } from './picture.js';
 import { markedScene, marksOf, playTurn } from './play-turn.js';
 import { Playback, fetchRecord, showFailure, showFinding } from './playback.js';
@@ -83,7 +83,7 @@ class ReplayPage {
     const out = forfeits.filter((forfeit) => forfeit.turn === null || forfeit.turn < turn || turn === turns.length);
     this.scoreboard.show({ cells, tally }, notes[turn], new Set(out.map(({ seat }) => seat)));
     this.chart.show(turn);
-    if (words.open) writeParagraphs('description', describePosition({ rows, cols, cells, tally }, notes[turn], this.names));
+    if (words.open) writeParagraphs('description', describePosition({ rows, cols, cells, tally, block: blockOfBoard() }, notes[turn], this.names));
     if (turn === 0) {
       this.board.show({ cells });
       write('words-of-turn', describeStart(cells, notes[0], seats));

@@ -144,7 +144,6 @@ function heard(state, event) {
       // The state that follows contains this and more.
       return state;
     case 'rejected':
-      if (['draw', 'rematch', 'chat', 'report'].includes(event.what)) return { ...state, why: retold(event.message) };
       // A late answer to an earlier command changes nothing.
       return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
     case 'error':

@@ -5,10 +5,11 @@
 /** @import { Phase, State } from './room-state.js' */
 /** @import { Played } from './words.js' */
 
+import { titled } from './bar.js';
 import { byId, keyHint, write, writeOrHide, writeParagraphs } from './page.js';
 import { seatLabel } from './seats.js';
 import { capital, countedCells, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlays, describePosition, listed } from './words.js';
-import { retold, say } from './say.js';
+import { isolated, retold, say } from './say.js';
 
 /**
  * The state to display.
@@ -32,8 +33,7 @@ export function render(shown) {
   const room = byId('room');
   room.dataset.phase = phase;
   room.dataset.ply = String(state.shown);
-  showConnection(state);
-  writeOrHide('trouble', fault !== '' ? fault : (latest?.trouble ?? ''));
+  writeOrHide('trouble', fault !== '' ? fault : retold(latest?.trouble ?? ''));
   write('status', statusText(shown));
   write('why', state.why);
   byId('status').hidden = phase === 'over';
@@ -45,15 +45,8 @@ export function render(shown) {
     writeParagraphs('description', describePosition(position, position, { players: names, seats: position.seat_names }));
   }
   showResult(shown);
-  document.title = `${phase === 'yours' ? say('● Your turn: ') : ''}${names.join(' – ')}`;
+  titled(`${phase === 'yours' ? say('● Your turn: ') : ''}${names.map(isolated).join(' – ')}`);
   byId('watching').hidden = you.length > 0;
-}
-
-/** @param {State} state */
-export function showConnection({ connected, gone, latest }) {
-  byId('room').dataset.connection = connected ? 'open' : 'closed';
-  // Before the first state, no connection has been lost.
-  writeOrHide('connection', connected || (latest === null && !gone) ? '' : gone ? say('This room is gone.') : say('No connection: reconnecting …'));
 }
 
 /** @param {Shown} shown @returns {string} */
@@ -83,7 +76,7 @@ function statusText(shown) {
 }
 
 /** @param {readonly string[]} names of those who have yet to answer */
-const thinking = (names) => (names.length === 1 ? say('{0} is thinking …', names[0]) : names.length === 0 ? '' : say('{0} are thinking …', listed(names)));
+const thinking = (names) => (names.length === 1 ? say('{0} is thinking …', names[0]) : names.length === 0 ? '' : say('{0} are thinking …', listed(names.map(isolated))));
 
 /** @param {Shown} shown @returns {string} the turn that led here, followed by a space */
 const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position.seat_names)} ` : '');
@@ -134,11 +127,11 @@ function showPlayers({ state: { names, pages, you, latest }, position }) {
   const told = names.map((name, seat) => (name === say('You') && names.length === 2 && seat === 1 ? say('you|against') : name));
   const versus = told.flatMap((name, seat) => {
     const page = pages[seat];
-    const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: name }) : name;
+    const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: isolated(name) }) : isolated(name);
     return [who, ` (${called[seat]})${seat + 1 === told.length ? '.' : between}`];
   });
   const own = you.length === 1 && names[you[0]] !== say('You') ? ` ${say('You are {0}.', label(you[0]))}` : '';
-  const text = `${told.map((name, seat) => `${name} (${called[seat]})`).join(between)}.${own}`;
+  const text = `${told.map((name, seat) => `${isolated(name)} (${called[seat]})`).join(between)}.${own}`;
   // Unchanged links are not replaced: one may have the focus.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
 }

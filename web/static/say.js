@@ -15,8 +15,18 @@ async function other() {
   }
 }
 
+/** Letters that are written from right to left. */
+const LEFTWARD = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A text, most often a name, that does not turn around what is beside it: with the characters that isolate it if it has letters written
+ * from right to left.
+ * @param {string} text
+ */
+export const isolated = (text) => (LEFTWARD.test(text) && !text.includes('\u2068') ? `\u2068${text}\u2069` : text);
+
 /** @param {string} text @param {readonly unknown[]} parts @returns {string} */
-const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => String(parts[Number(at)]));
+const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => isolated(String(parts[Number(at)])));
 
 /**
  * A sentence in the page's language.

@@ -3,7 +3,7 @@
 
 /** @import { Game, Notes } from './engine.js' */
 
-import { byId, write } from './page.js';
+import { blockOfBoard, byId, write } from './page.js';
 import { NEUTRAL, drawMarks, lookOf, ownerOf, seatLabel } from './seats.js';
 import { capital, countCells } from './words.js';
 import { retold, say } from './say.js';
@@ -45,11 +45,13 @@ export class Scoreboard {
    */
   show({ cells, tally }, { clock, awaiting, limits }, out = new Set(), moving = awaiting.length === 1 ? awaiting : []) {
     const { bySeat, neutral } = countCells(cells, this.#seats);
+    // Squares of a board whose squares stand for many cells are not counted.
+    const own = blockOfBoard() > 1 ? tally : bySeat;
     const sum = tally.reduce((total, share) => total + share, 0);
     write('clock', retold(clock));
     for (let seat = 0; seat < this.#seats; seat++) {
       const share = sum === 0 ? 0 : tally[seat] / sum;
-      this.#write('cells', seat, String(bySeat[seat]));
+      this.#write('cells', seat, String(own[seat]));
       this.#write('score', seat, String(tally[seat]));
       this.#write('share', seat, out.has(seat) ? say('out') : `${Math.round(100 * share)} %`);
       this.#write('limits', seat, this.#limits(limits[seat] ?? []));
@@ -58,7 +60,7 @@ export class Scoreboard {
         bar.style.flexGrow = String(sum === 0 ? 1 : share);
       }
       for (const row of this.#board.querySelectorAll(`[data-seat="${seat}"]`)) {
-        row.toggleAttribute('data-gone', bySeat[seat] === 0);
+        row.toggleAttribute('data-gone', own[seat] === 0);
         row.toggleAttribute('data-moves', moving.includes(seat));
       }
     }

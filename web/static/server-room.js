@@ -3,10 +3,15 @@
 /** @import { RoomState, State } from './room-state.js' */
 /** @import { Wire } from './live-room.js' */
 
+import { notify } from './bar.js';
 import { byId } from './page.js';
 import { People } from './people.js';
 import { say } from './say.js';
+import { sentence } from './words.js';
 import { Transport, pathsOf } from './transport.js';
+
+/** The words that are sent once, to which the answers are about people rather than turns. @type {readonly string[]} */
+const WORDS = ['draw', 'decline', 'rematch', 'close', 'chat', 'report'];
 
 /** The wait before missing turns are requested again after a failure, in milliseconds. */
 const AGAIN_MS = 2_000;
@@ -64,13 +69,15 @@ export const onTheServer = ({ hear, connected }) => {
       if (message.type === 'beat') return people.count(message.watching, message.here);
       if (message.type === 'chat') return people.chat(message.lines);
       if (message.type === 'state') return states.hear(message);
+      // What became of a word is said at the board; turns and resignations are commands.
+      if (WORDS.includes(message.what)) return notify('refused', message.type === 'rejected' ? { words: sentence(message.message) } : null);
       hear(message);
     },
     connected,
   });
   const people = new People(async (word) => {
     const came = await transport.tell(word);
-    if (came === 'lost') hear({ type: 'why', why: say('There is no connection; this was not sent. Try again in a moment.') });
+    if (came === 'lost') notify('refused', { words: say('There is no connection; this was not sent. Try again in a moment.') });
     return came;
   });
   return Object.assign(transport, { show: (/** @type {State} */ state) => people.show(state) });

@@ -1,12 +1,10 @@
 // Stores what practice and lessons need, so that they work without a network: the files of this release and the pages. All other requests
 // go to the server as before. The server puts the lists of this release in front: `arena/server/src/offline.rs`.
 
-/** @type {{version: string, files: string[], pages: string[]}} */
-const { version, files, pages } = /** @type {any} */ (self).KEPT;
+/** @type {{version: string, files: string[], pages: string[], missing: string}} */
+const { version, files, pages, missing } = /** @type {any} */ (self).KEPT;
 const worker = /** @type {any} */ (self);
 const NAME = `arena-${version}`;
-/** The page shown instead of a page that is not stored. */
-const [FIRST] = pages;
 
 /** A request without cookies, because a stored page outlives a visit. @param {string} path */
 const fresh = (path) => new Request(path, { credentials: 'omit', cache: path.startsWith('/static/') ? 'default' : 'reload' });
@@ -16,7 +14,7 @@ const ANYHOW = { ignoreVary: true };
 
 async function keep() {
   const cache = await caches.open(NAME);
-  await cache.addAll([...files, ...pages].map(fresh));
+  await cache.addAll([...files, ...pages, missing].map(fresh));
   await worker.skipWaiting();
 }
 
@@ -37,26 +35,26 @@ function bare(address, ...without) {
   return `${pathname}?${searchParams}`;
 }
 
-/**
- * The stored page for an address: with its opponent, or else with the usual one of its game.
- * @param {string} url
- */
+/** The stored page for an address, if there is one. @param {string} url */
 function storedFor(url) {
-  const { pathname, searchParams } = new URL(url);
   // The field for the name of another bot is mostly left empty.
-  const wanted = [bare(url, ...(searchParams.get('named') ? [] : ['named'])), bare(url, 'named', 'opponent')];
-  const found = wanted.map((one) => pages.find((page) => bare(page) === one)).find((page) => page !== undefined);
-  return found ?? (pathname === FIRST ? FIRST : undefined);
+  const wanted = bare(url, ...(new URL(url).searchParams.get('named') ? [] : ['named']));
+  return pages.find((page) => bare(page) === wanted);
 }
 
-/** A page: from the server, or else the stored copy. @param {Request} request */
+/**
+ * A page: from the server, or else the stored copy. In place of a page that is not stored, one says so at the same address.
+ * @param {Request} request
+ */
 async function page(request) {
   try {
     return await fetch(request);
   } catch (error) {
+    const cache = await caches.open(NAME);
     const stored = storedFor(request.url);
-    const kept = stored && (await (await caches.open(NAME)).match(stored, ANYHOW));
-    return kept || Response.redirect(FIRST);
+    const kept = await cache.match(stored ?? missing, ANYHOW);
+    if (kept === undefined) throw error;
+    return stored === undefined ? new Response(kept.body, { status: 503, headers: kept.headers }) : kept;
   }
 }
 

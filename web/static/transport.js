@@ -23,7 +23,7 @@ const SOCKET_AGAIN_MS = 60_000;
 
 /**
  * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
- * @typedef {{type: 'draw', ply: number} | {type: 'rematch'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word a message sent only once
+ * @typedef {{type: 'draw' | 'decline', ply: number} | {type: 'rematch' | 'close'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word a message sent only once
  * @typedef {'applied' | 'rejected' | 'lost'} Came the result; `lost`: unknown whether the room received it
  * @typedef {{events: string, commands: string, forced: boolean}} Polling the addresses that replace the socket, and whether no socket may
  *   be used

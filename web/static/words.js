@@ -5,7 +5,7 @@
 /** @import { Changes } from './picture.js' */
 
 import { NEUTRAL, ownerOf, seatLabel, seatOf } from './seats.js';
-import { retold, say } from './say.js';
+import { isolated, retold, say } from './say.js';
 
 /**
  * The names in a game, by seat.
@@ -55,7 +55,7 @@ export const countedCells = (count) => (count === 1 ? say('1 cell') : say('{0} c
 export const cellName = ([row, col]) => `${row},${col}`;
 
 /** @param {number} seat @param {Names} names @returns {string} such as `Ann (A)` */
-export const player = (seat, { players, seats }) => `${players[seat]} (${seatLabel(seat, seats)})`;
+export const player = (seat, { players, seats }) => `${isolated(players[seat])} (${seatLabel(seat, seats)})`;
 
 /** The cells that an action names. @param {Pick<Described, 'calls'>} action */
 export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
@@ -172,17 +172,19 @@ export function countCells(cells, seats) {
 /**
  * A position in words: how far the game is and whose turn it is, if that is known, and for each seat a paragraph with the rows of its
  * cells.
- * @param {{rows: number, cols: number, cells: string, tally: readonly number[]}} picture
+ * @param {{rows: number, cols: number, cells: string, tally: readonly number[], block?: number}} picture `block` is rows and columns of cells
+ *   behind each of its cells
  * @param {Pick<Notes, 'clock' | 'awaiting' | 'open'>} notes
  * @param {Names} names
  * @returns {string[]}
  */
-export function describePosition({ rows, cols, cells, tally }, { clock, awaiting, open }, names) {
-  const { bySeat, neutral } = countCells(cells, names.players.length);
+export function describePosition({ rows, cols, cells, tally, block = 1 }, { clock, awaiting, open }, names) {
+  const { bySeat: squares, neutral } = countCells(cells, names.players.length);
+  const bySeat = block > 1 ? tally : squares;
   const where = (/** @type {string} */ owner) =>
-    Array.from({ length: rows }, (_, row) => [row, runsOf(cells.slice(row * cols, (row + 1) * cols), owner)])
+    Array.from({ length: rows }, (_, row) => [row, runsOf(cells.slice(row * cols, (row + 1) * cols), owner, block)])
       .filter(([, runs]) => runs !== '')
-      .map(([row, runs]) => say('row {0}: {1}', row, runs))
+      .map(([row, runs]) => say('row {0}: {1}', block * Number(row), runs))
       .join('; ');
   const said = (/** @type {string} */ who, /** @type {number} */ count, /** @type {string} */ owner, score = count) => {
     const scored = score === count ? '' : say(', score {0}', score);
@@ -195,13 +197,14 @@ export function describePosition({ rows, cols, cells, tally }, { clock, awaiting
   return head === '' ? paragraphs : [head, ...paragraphs];
 }
 
-/** @param {string} row @param {string} owner @returns {string} such as `4-6, 9` */
-function runsOf(row, owner) {
+/** @param {string} row @param {string} owner @param {number} block columns behind each @returns {string} such as `4-6, 9` */
+function runsOf(row, owner, block) {
   const runs = [];
   for (let from = row.indexOf(owner); from >= 0; from = row.indexOf(owner, from + 1)) {
     const start = from;
     while (row[from + 1] === owner) from += 1;
-    runs.push(start === from ? `${start}` : `${start}-${from}`);
+    const [first, last] = [block * start, block * (from + 1) - 1];
+    runs.push(first === last ? `${first}` : `${first}-${last}`);
   }
   return runs.join(', ');
 }

@@ -101,6 +101,8 @@ pub(crate) struct Face {
     /// The size of the board.
     pub(crate) rows: u16,
     pub(crate) cols: u16,
+    /// Rows and columns of cells behind each square of the board.
+    pub(crate) block: u16,
     /// The usual tool of a turn.
     pub(crate) tool: &'static str,
     /// Whether that tool takes a piece and its target.
@@ -139,6 +141,7 @@ impl From<&Game> for Face {
         Face {
             rows,
             cols,
+            block: game.picture_block,
             rules: game.rules,
             zones: game.zones,
             sides: game.seat_names.len() == 2,

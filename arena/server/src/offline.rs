@@ -2,6 +2,7 @@
 
 use arena_runner::{Contender, build_id};
 use arena_wire::GAMES;
+use askama::Template;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -9,14 +10,17 @@ use serde_json::json;
 
 use crate::assets::{self, Assets};
 use crate::engines;
-use crate::pages::learn;
+use crate::pages::{Shell, learn, page};
 use crate::problem::Problem;
 
 /// The script that keeps them.
 const WORKER: &str = "service-worker.js";
 
+/// The address of the page that says that there is no connection.
+const MISSING: &str = "/offline";
+
 /// Pages that work in the browser alone: practice of each game, against each built-in opponent, and of two people at one device; the
-/// lessons and their list. Offline, the first one is shown in place of any other page.
+/// lessons and their list.
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
     pages.extend(learn::addresses());
@@ -44,12 +48,26 @@ pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Pro
     let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
     let kept = if assets.are_fixed() {
         // The program renders the pages of practice and lessons, so another build has other pages.
-        json!({ "version": format!("{}-{}", assets::version(), build_id()), "files": files(), "pages": pages() })
+        json!({ "version": format!("{}-{}", assets::version(), build_id()), "files": files(), "pages": pages(), "missing": MISSING })
     } else {
-        json!({ "version": "none", "files": [], "pages": [] })
+        json!({ "version": "none", "files": [], "pages": [], "missing": MISSING })
     };
     let script = format!("self.KEPT = {kept};\n{}", String::from_utf8_lossy(&script));
     Ok(([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], script).into_response())
+}
+
+/// The page that the script shows offline, in place of one that is not kept, at the address of that one.
+#[derive(Template)]
+#[template(path = "offline.html")]
+struct NoConnection {
+    shell: Shell,
+    /// Its own address.
+    address: &'static str,
+}
+
+/// `GET /offline`.
+pub(crate) async fn missing() -> Result<Response, Problem> {
+    page(&NoConnection { shell: Shell { account: None, here: "" }, address: MISSING })
 }
 
 #[cfg(test)]

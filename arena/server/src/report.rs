@@ -160,10 +160,25 @@ fn percent(tally: &Tally) -> Option<u32> {
     (tally.games() > 0).then(|| (100 * tally.half_points() + tally.games()) / (2 * tally.games()))
 }
 
+/// An entrant's name for people, with its own name where another entrant has the same one for people.
+fn called(standings: &Standings, row: &Row) -> String {
+    let is_another = |other: &&Row| other.name != row.name && other.shown() == row.shown();
+    match standings.rows.iter().find(is_another) {
+        Some(_) => format!("{} ({})", row.shown(), row.name),
+        None => row.shown().into(),
+    }
+}
+
+impl Page<'_> {
+    fn called(&self, row: &Row) -> String {
+        called(&self.report.standings, row)
+    }
+}
+
 fn lines(standings: &Standings) -> Vec<Line> {
     let line = |(row, stretch): (&Row, Option<Stretch>)| Line {
         rank: row.rank,
-        name: row.shown().into(),
+        name: called(standings, row),
         left: row.left.map_or("", |left| left.name()),
         cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
         interval: stretch.map(Interval::of),

@@ -124,6 +124,7 @@ fn people() -> Router<App> {
         .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
         .route("/play", get(pages::play::show).post(erased(pages::play::open)))
         .route("/practice", get(pages::practice::show))
+        .route("/offline", get(offline::missing))
         .route("/learn", get(pages::learn::all))
         .route("/learn/life2", get(pages::worlds::lesson))
         .route("/learn/{game}/{number}", get(pages::learn::lesson))

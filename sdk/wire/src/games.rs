@@ -85,6 +85,8 @@ pub struct Game {
     pub cages: bool,
     /// [`Protocol::ANCHOR`].
     pub anchor: &'static [&'static str],
+    /// [`Protocol::PICTURE_BLOCK`].
+    pub picture_block: u16,
     /// [`Protocol::WIDE`].
     pub wide: bool,
     casual_number: fn(u32) -> String,
@@ -150,6 +152,7 @@ impl Game {
             cells_a_turn: P::CELLS_A_TURN,
             cages: P::CAGES,
             anchor: P::ANCHOR,
+            picture_block: P::PICTURE_BLOCK,
             wide: P::WIDE,
             casual_number: P::casual,
             in_room: P::in_room,

@@ -67,6 +67,7 @@ impl Protocol for Position {
     const TURNS_MAX: u16 = GENERATIONS / GENERATIONS_A_TURN;
     const CELLS_A_TURN: u64 = 512 * 512 * GENERATIONS_A_TURN as u64;
     const CAGES: bool = false;
+    const PICTURE_BLOCK: u16 = BLOCK_SIDE;
     const WIDE: bool = true;
     const ANCHOR: &'static [&'static str] = &["expander@1", "besieger@1"];
     const TOOLS: &'static [Tool] = &[PLACES, PASSES];

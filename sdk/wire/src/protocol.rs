@@ -41,6 +41,8 @@ pub trait Protocol: Ruleset {
     /// The built-in opponents, with their versions, whose mean rating is the zero of a tournament in which all of them play; none: there is no
     /// such zero.
     const ANCHOR: &'static [&'static str] = &[];
+    /// Rows and columns of cells behind each cell of a [picture](Protocol::picture): more than one if a board is too large to look at.
+    const PICTURE_BLOCK: u16 = 1;
     /// Whether observations and actions are [wide](crate::wide) frames. Pages load such games from a module of their own.
     const WIDE: bool = false;
     /// The seats' names for people; seats without a name are numbered.

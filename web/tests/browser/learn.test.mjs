@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ON_A_PHONE } from '../lib/browser.mjs';
+import { outOfView } from '../lib/layout.mjs';
 import { COLS, ROWS } from '../lib/moves.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -61,19 +62,23 @@ class Lesson extends RoomPage {
   async done() {
     await this.page.locator('#lesson[data-done="true"]').waitFor();
     assert.equal(await this.page.locator('#lesson-done').isVisible(), true);
+    // It is said at the board, however far the lesson's text is below it.
+    const next = this.page.locator('#bar[data-kind="lesson"] a');
+    await next.waitFor();
+    assert.deepEqual(await outOfView(this.page, '#bar, #bar a, #bar button'), []);
+    return next;
   }
 }
 
 for (const [game, turns] of Object.entries(SOLUTIONS)) {
   test(`every lesson of ${game} can be done`, async () => {
-    const ann = await here.arrive();
+    const ann = await here.arrive(game === 'conquerors' ? ON_A_PHONE : {});
     const page = await ann.open('/learn');
     await page.locator(`#${game} .lessons a`).first().click();
     for (const [place, turn] of turns.entries()) {
       const lesson = new Lesson(page, game);
       await lesson.play(turn, lesson.click);
-      await lesson.done();
-      await page.locator('#lesson-next').click();
+      await (await lesson.done()).click();
       await page.waitForURL(place + 1 === turns.length ? /\/(practice|lobby)/ : new RegExp(`/learn/${game}/${place + 2}$`));
     }
     await ann.leave();

@@ -10,7 +10,7 @@ import { within } from '../lib/until.mjs';
 const here = scene({ restarts: true });
 
 /** The console's messages about requests without an answer. */
-const NO_NETWORK = /ERR_CONNECTION_RESET|ERR_FAILED/;
+const NO_NETWORK = /ERR_CONNECTION_RESET|ERR_CONNECTION_REFUSED|ERR_FAILED|503/;
 
 /** Waits until everything for practice is stored. @param {import('playwright-core').Page} page */
 const stored = (page) => within('an active service worker', page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
@@ -20,6 +20,8 @@ test('the built-in opponents play without a network', async () => {
   const page = await ann.open('/practice?game=conquerors&opponent=easy');
   // The service worker is active once all files and pages are stored.
   await stored(page);
+  const opened = await page.request.post('/play', { form: { game: 'conquerors', opponent: 'easy', seat: 0 }, headers: { origin: here.server.url } });
+  const room = new URL(opened.url()).pathname;
   await ann.forgiving(NO_NETWORK, async () => {
     // Not every browser version applies its offline mode to service workers, so the server is stopped.
     await here.server.kill();
@@ -51,8 +53,7 @@ test('the built-in opponents play without a network', async () => {
       });
       assert.equal((await field.shown()).ply, 1, 'all have answered');
     }
-    // An opponent that is not stored is replaced by the usual one of the same game.
-    for (const path of ['/practice?game=war-of-life', '/practice?game=war-of-life&opponent=somebody', '/practice?game=war-of-life&opponent=minimax&named=']) {
+    for (const path of ['/practice?game=war-of-life', '/practice?game=war-of-life&opponent=minimax&named=']) {
       await page.goto(path);
       await field.reach('yours', 'waiting');
       assert.match(String(await field.main.getAttribute('data-ruleset')), /^war-of-life@/, path);
@@ -72,12 +73,19 @@ test('the built-in opponents play without a network', async () => {
     await page.locator('#world[data-phase="live"]').waitFor();
     await page.click('#faucet');
     await page.locator('#tutorial[data-step="join"]').waitFor();
-    await page.goto('/standings');
-    assert.equal(new URL(page.url()).pathname, '/practice', 'an unknown address leads to practice');
+    // What is not stored is not replaced by anything: its address stays, and the page comes by itself.
+    for (const path of [room, '/practice?game=war-of-life&opponent=somebody', '/practice?from=standing-1.1&turn=3', '/standings']) {
+      await page.goto(path);
+      assert.equal(await page.locator('h1').innerText(), 'No connection', path);
+      const { pathname, search } = new URL(page.url());
+      assert.equal(pathname + search, path);
+    }
+    await page.goto(room);
     await here.server.start();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.locator('main#room[data-connection="open"]').waitFor();
+    assert.equal(new URL(page.url()).pathname, room, 'the game is there again');
   });
-  await page.goto('/standings');
-  assert.equal(new URL(page.url()).pathname, '/standings', 'with a network all is as before');
   await ann.leave();
 });
 

@@ -7,6 +7,7 @@ import { ON_A_PHONE, Person } from '../lib/browser.mjs';
 import { look, startEngine } from '../lib/moves.mjs';
 import { Proxy } from '../lib/proxy.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
+import { outOfView, resize } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
@@ -42,6 +43,28 @@ async function present(page, words) {
   await until('the presence of others', () => line.textContent(), words);
 }
 
+/** Screens on which a person's notices are in view, without scrolling, in CSS pixels. */
+const SCREENS = [{ width: 1366, height: 768 }, { width: 1024, height: 768 }, { width: 390, height: 844 }];
+
+/**
+ * The bar at the board of a page, once it says something: in view on every screen, and in the page's title.
+ * @param {import('playwright-core').Page} page
+ * @param {string} words
+ */
+async function told(page, words) {
+  const bar = page.locator('#bar:not([hidden])');
+  await bar.getByText(words).waitFor();
+  assert.ok((await page.title()).startsWith(`(!) ${words}`), await page.title());
+  const size = page.viewportSize();
+  for (const screen of SCREENS) {
+    await resize(page, screen);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    assert.deepEqual(await outOfView(page, '#bar, #bar button, #bar a'), [], `${words} at ${screen.width} px`);
+  }
+  if (size) await resize(page, size);
+  return bar;
+}
+
 /** The table of a room whose game has begun. @param {import('playwright-core').Page} page */
 async function seated(page) {
   await page.locator('main#room').waitFor();
@@ -66,7 +89,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   const [first, second] = [await ann.open(), await bob.open()];
   await openRoom(first);
   const code = await first.locator('#code').textContent();
-  assert.match(await first.locator('#room-link').inputValue(), new RegExp(`/lobby\\?room=${code}$`));
+  assert.match(await first.locator('#room-link').inputValue(), /\/rooms\/[0-9a-f]{32}$/);
   await sitDown(second, code);
   const tables = [await seated(first), await seated(second)];
   await tables[0].reach('yours');
@@ -89,6 +112,7 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   await first.locator('#chat-text').fill('a <b>http://nowhere.example</b>');
   await first.locator('#chat-form button').click();
   await until('Bob sees that there is news', () => second.locator('#chat-news').textContent(), '1');
+  await told(second, 'guest (1): a <b>http://nowhere.example</b>');
   assert.equal(await second.locator('#chat-lines').textContent(), 'guest (1): a <b>http://nowhere.example</b> Report', 'text, no markup and no link');
   await second.locator('#chat summary').click();
   await second.locator('#chat-lines button').click();
@@ -124,20 +148,31 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   for (const one of [earlier, line]) await one.waitFor();
   await first.locator('#draw').click();
   await until('Bob is offered a draw', () => second.locator('#draw').textContent(), 'Accept the draw');
-  await second.locator('#draw').click();
+  await (await told(second, 'guest offers a draw.')).getByText('Decline').click();
+  await (await told(first, 'Your offer of a draw was declined.')).getByLabel('Close the message').click();
+  await ply(tables, 'tap');
+  assert.ok(await second.locator('#bar').isHidden());
+  await first.locator('#draw').click();
+  await (await told(second, 'guest offers a draw.')).getByText('Accept the draw').click();
   for (const table of [...tables, look]) await table.reach('over');
   assert.match(String(await second.locator('#result-words').textContent()), /both agreed/);
   const before = await tables[0].path();
   await first.locator('#once-more').click();
   await second.locator('#rematch-said').getByText('wants a rematch.').waitFor();
-  await second.locator('#once-more').click();
+  await (await told(second, 'guest wants a rematch.')).getByText('Rematch, seats swapped').click();
   for (const page of [first, second]) await page.waitForURL((url) => ROOM.test(url.pathname) && !url.pathname.endsWith(before));
+  await told(look.page, 'The players have begun another game.');
+  // Who comes late with the code sees the game that it was for.
+  const late = await eve.open(`/lobby?room=${code}`);
+  await late.locator('#join button').click();
+  await late.waitForURL((url) => url.pathname.endsWith(before));
   await tables[1].reach('yours');
   await tables[0].reach('waiting');
   await ply(tables);
   await present(first, '');
   await second.close();
   await present(first, 'guest is away.');
+  await told(first, 'guest is away.');
   await bob.open(await tables[0].path());
   await present(first, '');
   // Going back leads to the finished game, which stays open and links to the next one.
@@ -241,7 +276,25 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   await eve.forgiving(/404/, async () => {
     await typed.locator('#join button').click();
     await typed.getByText('No waiting room has this code.').waitFor();
+    // Whatever was typed is there again.
+    await typed.getByText('Back to the form').click();
+    assert.equal(await typed.locator('#join input').inputValue(), 'zzzzzz');
+    const wanted = { game: 'war-of-life', kind: 'cross', clock: 'turn-300', seat: '1', door: 'public' };
+    for (const [name, value] of Object.entries(wanted)) await typed.locator(`#open-room [name=${name}]`).selectOption(value);
+    await typed.locator('#open-room [name=invite]').fill('Nobody at all');
+    await typed.locator('#open-room [name=chat]').uncheck();
+    await typed.locator('#open-room button').click();
+    await typed.getByText('Back to the form').click();
+    const kept = await typed.locator('#open-room').evaluate((form) => Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (form))));
+    assert.deepEqual({ ...wanted, invite: 'Nobody at all', ...kept }, kept);
+    assert.equal(kept.chat, undefined);
   });
+  // What was sent well is forgotten.
+  await typed.locator('#open-room [name=invite]').fill('');
+  await typed.locator('#open-room button').click();
+  await typed.waitForURL(ROOM);
+  await typed.goto('/lobby');
+  assert.equal(await typed.locator('#open-room [name=clock]').inputValue(), 'game-600-5');
   for (const person of [ann, bob, eve]) await person.leave();
 });
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DESKTOP, PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
+import { resize } from '../lib/layout.mjs';
 import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
@@ -107,10 +108,28 @@ test('a knockout has its bracket, on a phone, too', async () => {
     assert.match((await page.locator('pre').allInnerTexts()).join('\n'), /semi-finals[^]*final/);
     await noOverflow(page);
     await watch(page, 3);
+    for (const width of viewport === PHONE ? [PHONE.width] : WIDTHS) {
+      await resize(page, { width, height: 900 });
+      await noOverflow(page);
+      assert.deepEqual(await cutOff(page), [], `at ${width} px`);
+    }
     assert.deepEqual(outside(), []);
     await person.leave();
   }
 });
+
+/** Screens of desks, in CSS pixels. */
+const WIDTHS = [1000, 1200, 1366, 1600, 1920];
+
+/** The controls that are cut off by the window or by what scrolls around them. @param {import('playwright-core').Page} page */
+function cutOff(page) {
+  return page.locator('button, input, select').evaluateAll((controls) =>
+    controls.filter((control) => control.checkVisibility()).flatMap((control) => {
+      const [{ left, right }, around] = [control.getBoundingClientRect(), control.closest('.scroll')?.getBoundingClientRect()];
+      const [first, last] = [around?.left ?? 0, around?.right ?? innerWidth];
+      return left < first - 1 || right > last + 1 ? [`${control.getAttribute('aria-label') ?? control.id}: ${left} to ${right} of ${first} to ${last}`] : [];
+    }));
+}
 
 test('other games play in their report, too', async () => {
   const of = [

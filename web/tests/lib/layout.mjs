@@ -96,6 +96,54 @@ export async function apart(page) {
   return inView ? [] : ['the board and the button that ends the turn are never on the screen together'];
 }
 
+/** Names as long as they may be, of both directions, for people and bots. */
+const LONGEST = ['strategist-with-a-very-long-name', 'مريم-بنت-عبد-الرحمن-الأندلسي-رضي'];
+
+/**
+ * Puts the longest names and numbers of three digits where the page has names and scores, and finds what they break: a number that goes
+ * over two lines, or a score or rating that is pushed out of a phone's window.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string[]>}
+ */
+export async function strained(page) {
+  await page.evaluate((names) => {
+    scrollTo({ top: 0, behavior: 'instant' });
+    const texts = '[data-part="player"] bdi, #standings tbody th > a, #ahead tbody th > a, .legend tbody th bdi';
+    document.querySelectorAll(texts).forEach((name, at) => (name.textContent = names[at % names.length]));
+    document.querySelectorAll('[data-part="score"]').forEach((score, at) => (score.textContent = String(188 + at)));
+  }, LONGEST);
+  return page.evaluate(() => {
+    /** @type {string[]} */
+    const found = [];
+    const scores = [...document.querySelectorAll('[data-part="score"]')].filter((score) => score.checkVisibility());
+    for (const score of scores) {
+      const range = document.createRange();
+      range.selectNodeContents(score);
+      const boxes = [...range.getClientRects()];
+      if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(`in two lines: ${score.textContent}`);
+      if (boxes.some(({ left, right }) => left < 0 || right > innerWidth)) found.push(`out of the window: ${score.textContent}`);
+    }
+    for (const row of document.querySelectorAll('#standings tbody tr')) {
+      const by = row.querySelector('b')?.getBoundingClientRect();
+      const around = row.closest('.scroll')?.getBoundingClientRect();
+      if (by && around && by.right > around.right + 1) found.push(`what ranks is out of the window: ${row.textContent?.trim().slice(0, 40)}`);
+    }
+    return found;
+  });
+}
+
+/** What of a page is not in its window as it is scrolled now. @param {import('playwright-core').Page} page @param {string} what a selector */
+export function outOfView(page, what) {
+  return page.evaluate((what) => {
+    const inView = (/** @type {Element} */ element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return top >= -1 && bottom <= innerHeight + 1 && left >= -1 && right <= innerWidth + 1;
+    };
+    const all = [...document.querySelectorAll(what)];
+    return all.length === 0 ? [`there is no ${what}`] : all.filter((one) => !inView(one)).map((one) => `not in the window: ${one.id} ${one.textContent?.trim()}`);
+  }, what);
+}
+
 /** @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 export function faults(page) {
   return page.evaluate(() => {
@@ -155,6 +203,16 @@ export function faults(page) {
         if (wide > 1 && Math.min(one.bottom, other.bottom) - other.top > 1) found.push(`texts over each other: ${name(one.of)} and ${name(other.of)}`);
       }
     });
+
+    // Names that are written from right to left do not turn around what is beside them.
+    const leftward = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}]/u;
+    const names = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = names.nextNode(); node; node = names.nextNode()) {
+      const [of, text] = [node.parentElement, (node.textContent ?? '').replace(/\u2068[^\u2069]*\u2069/g, '')];
+      if (!of || !leftward.test(text) || !shown(of)) continue;
+      const isAlone = of.matches('bdi, option, textarea, pre') || (getComputedStyle(of).display !== 'inline' && of.textContent?.trim() === text.trim() && !/[a-z0-9]/i.test(text));
+      if (!isAlone) found.push(`turns around what is beside it: ${name(of)}`);
+    }
 
     // The header and footer start and end where the page does.
     const page = document.querySelector('main')?.getBoundingClientRect();

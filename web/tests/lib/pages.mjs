@@ -17,6 +17,9 @@ const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 /** The number of these bots that the person submits: an edition admits no more of one owner. */
 const OWN = 3;
 
+/** The name of another person. */
+const OTHER = 'Dora';
+
 /** All games, by their names. */
 export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2'];
 
@@ -54,7 +57,7 @@ export const REFUSED = /status of 4\d\d/;
  */
 export async function furnish(server, person, random, { owners: many = 1, all = true } = {}) {
   const api = new Api(server.url, await person.claim('Ann'));
-  const other = await Api.claim(server.url, 'Dora');
+  const other = await Api.claim(server.url, OTHER);
   for (const [place, bot] of GALLERY.entries()) await judged(place < OWN ? api : other, bot, setting.botBytes(bot));
   await judged(api, 'gardener', variant(setting.botBytes('gardener'), 2));
   const refused = await judged(api, 'gardener', Buffer.from('not a module'));
@@ -112,6 +115,7 @@ export async function furnish(server, person, random, { owners: many = 1, all = 
     { name: 'practice-on', template: 'room', path: `/practice?from=${replay.split('/').pop()}&turn=9` },
     { name: 'room', path: async () => `${await midGame()}?guided=on`, prepare: (page) => draft(page, random) },
     { name: 'room-over', template: 'room', path: over },
+    { name: 'offline', path: '/offline' },
     { name: 'lobby', path: '/lobby' },
     { name: 'room-people', template: 'room', path: async () => (await tables())[0] },
     { name: 'waiting', path: async () => (await tables())[1] },
@@ -334,7 +338,7 @@ async function operate(page) {
   await page.goto('/operator');
   await page.fill('#operator [name=token]', OPERATOR_TOKEN);
   await page.click('#operator button');
-  await page.fill('#one-account [name=name]', 'Dora');
+  await page.fill('#one-account [name=name]', OTHER);
   await page.selectOption('#one-account [name=act]', 'enable_account');
   await page.fill('#one-account [name=reason]', 'it was disabled by mistake');
   await page.click('#one-account button');

@@ -60,6 +60,9 @@ test('a position in words names every living cell', () => {
   assert.equal(head, 'Round 3 of 12. Red moves. Open: home and neutral.');
   const over = say.describePosition({ rows: 1, cols: 1, cells: '.', tally: [0, 0] }, { ...silent, awaiting: [] }, NAMES);
   assert.deepEqual(over, ['The game is over.', 'Ann (A): no cell.', 'hard (B): no cell.']);
+  // Where a square stands for many cells, all numbers are those of cells.
+  const [ann] = say.describePosition({ rows: 2, cols: 3, cells: '...a.a', tally: [90, 5], block: 8 }, silent, NAMES);
+  assert.equal(ann, 'Ann (A): 90 cells. In row 8: 0-7, 16-23.');
 });
 
 test('a game begins with an empty board or a start', () => {

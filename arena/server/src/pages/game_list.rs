@@ -57,7 +57,7 @@ struct Live {
     room: String,
     seats: Vec<Who>,
     turn: u32,
-    watchers: usize,
+    watching: usize,
 }
 
 impl Live {
@@ -82,7 +82,7 @@ impl Live {
             room: room.id().to_string(),
             seats: ids(&room).iter().map(|id| names.who(id)).collect(),
             turn: u32::from(room.snapshot().view.ply),
-            watchers: room.watchers(),
+            watching: room.spectators(),
         };
         Ok(rooms.into_iter().map(live).collect())
     }

@@ -121,6 +121,7 @@ pub(crate) async fn lesson(
         kind: None,
         chat: false,
         rated: false,
+        cookieless: false,
         practice: Some(practice),
     })
 }

@@ -16,7 +16,6 @@ use super::{Form, Shell, opponents, page, seat_title};
 use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::App;
 use crate::clocks;
-use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::names::{self, Who};
@@ -235,7 +234,7 @@ pub(crate) struct Typed {
     code: String,
 }
 
-/// Redirects to the room of a code. Its page names the terms before the visitor sits down.
+/// Redirects to the room of a code. Its page names the terms before the visitor sits down; who comes late watches the game.
 pub(crate) async fn find(
     State(app): State<App>,
     taker: Taker,
@@ -243,13 +242,7 @@ pub(crate) async fn find(
     Form(Typed { code }): Form<Typed>,
 ) -> Result<Redirect, Problem> {
     taker.take(What::Joins, visitor.account_id())?;
-    let id = by_code(&app, &code)?;
-    let room = room_of(app.service(), &id).await?;
-    let is_seated = visitor.person_in(&room).is_some_and(|person| !room.seats_of(person).is_empty());
-    if !room.snapshot().is_waiting() && !is_seated {
-        return Err(Rejected::RoomTaken.into());
-    }
-    Ok(Redirect::to(&format!("/rooms/{id}")))
+    Ok(Redirect::to(&format!("/rooms/{}", by_code(&app, &code)?)))
 }
 
 /// The form of quick pairing.
@@ -360,6 +353,8 @@ struct WaitingPage {
     seats: Vec<SeatLine>,
     /// The bots that the visitor can put into an open seat, and the open seats: value and name of each.
     bots: Vec<String>,
+    /// The strongest built-in opponent, which is chosen at first.
+    usual: &'static str,
     places: Vec<(String, String)>,
     /// Whether the visitor sits there, and whether the visitor opened the room.
     seated: bool,
@@ -419,6 +414,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
     let open_seats = seats.iter().filter(|seat| seat.open && fills && !drawn);
     places.extend(open_seats.map(|seat| (seat.number.to_string(), seat.title.clone())));
     let bots = if fills { bots_of(app, game, &snapshot.view.options).await? } else { Vec::new() };
+    let usual = Contender::usual(game.ruleset).last().unwrap_or_default();
     let person = visitor.person_in(room);
     let why_not = why_not(app, room, visitor).await?;
     let invited = match table.invited {
@@ -441,6 +437,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
         drawn,
         seats,
         bots,
+        usual,
         places,
         seated: person.is_some_and(|person| !room.seats_of(person).is_empty()),
         host: person == Some(table.host),

@@ -116,10 +116,14 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
         return None;
     }
     if let Some((name, _)) = path.strip_prefix("/bots/").and_then(|rest| rest.split_once('/')) {
-        return Some(format!("/bots/{name}#manage"));
+        let part = if path.ends_with("/challenges") { "challenge" } else { "manage" };
+        return Some(format!("/bots/{name}#{part}"));
     }
     if let Some((id, _)) = path.strip_prefix("/tournaments/").and_then(|rest| rest.split_once('/')) {
         return Some(format!("/tournaments/{id}"));
+    }
+    if let Some((id, _)) = path.strip_prefix("/rooms/").and_then(|rest| rest.split_once('/')) {
+        return Some(format!("/rooms/{id}"));
     }
     let forms = [
         ("/account", "/account"),
@@ -127,7 +131,6 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
         ("/submit", "/submit"),
         ("/play", "/play"),
         ("/lobby", "/lobby"),
-        ("/rooms", "/lobby"),
         ("/tournaments/new", "/tournaments/new"),
         ("/operator", "/operator"),
     ];

@@ -1,5 +1,7 @@
 //! `/play` and the rooms it opens.
 
+use std::time::Duration;
+
 use arena_rooms::{RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::Contender;
@@ -25,6 +27,9 @@ use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
+
+/// How old a room is at most when the page of the person who opened it is loaded.
+const JUST_OPENED: Duration = Duration::from_secs(60);
 
 /// An opponent to choose.
 struct Choice {
@@ -224,6 +229,7 @@ pub(crate) async fn room(
         people: room.seats().iter().all(|seated| matches!(seated, Seated::Person(_))),
         seats: who,
         practice: None,
+        cookieless: visitor.person().is_none() && room.open_for() < JUST_OPENED,
         kind: names::kind_words(room.ruleset(), &view.options),
         chat: view.table.as_ref().is_some_and(|table| table.chat),
         rated: view.table.as_ref().is_some_and(|table| table.rated),

@@ -122,6 +122,7 @@ pub(crate) async fn show(
         kind: None,
         chat: false,
         rated: false,
+        cookieless: false,
         practice: Some(practice),
     })
 }

@@ -31,6 +31,8 @@ pub(crate) struct RoomPage {
     pub(crate) chat: bool,
     /// Whether the game is rated.
     pub(crate) rated: bool,
+    /// Whether the game is new, and the visitor without a cookie: perhaps a player whose browser refused it.
+    pub(crate) cookieless: bool,
     /// The start of a practice game.
     pub(crate) practice: Option<Practice>,
 }

@@ -147,6 +147,7 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/guide/files/guide/bots/wat/bot.wat",
         "/api",
         "/privacy",
+        "/offline",
         "/learn",
         "/learn/conquerors/1",
         "/learn/life2",

@@ -31,6 +31,19 @@ async fn a_room_against_a_bot_offers_the_same_game_again_in_either_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_opens_a_room_and_comes_without_a_cookie_reads_why_they_only_watch() {
+    const SAID: &str = "id=\"no-cookie\" class=\"notice\">";
+    let fixture = fixture().await;
+    let opened = fixture.ask(post("/play", "opponent=easy&seat=0").form()).await;
+    let room = opened.header("location");
+    assert!(fixture.ask(get(room)).await.text.contains(SAID));
+    assert!(!fixture.ask(get(room).with("cookie", opened.cookies().join("; "))).await.text.contains(SAID));
+    fixture.clock.advance(std::time::Duration::from_secs(60));
+    assert!(!fixture.ask(get(room)).await.text.contains(SAID), "who looks on later is no player");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn people_agree_to_a_draw_or_another_game_and_a_page_alone_has_neither() {
     let fixture = fixture().await;
     let opened = fixture.ask(post("/lobby", "door=private&seat=0&clock=none").form()).await;
