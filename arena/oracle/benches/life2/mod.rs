@@ -63,7 +63,7 @@ pub(crate) fn generations(world: &World) -> u64 {
 pub(crate) fn generations_naive(realm: &Realm) -> u64 {
     const GENERATIONS: u64 = 8;
     let mut next = realm.clone();
-    (0..GENERATIONS).for_each(|_| drop(black_box(&mut next).step()));
+    (0..GENERATIONS).for_each(|_| black_box(&mut next).step());
     black_box(next);
     GENERATIONS
 }
