@@ -11,6 +11,13 @@ use crate::fixture::fixture;
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_without_a_connection_says_so() {
+    let fixture = fixture().await;
+    assert_snapshot("people/offline", &fixture.ask(get("/offline")).await);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_front_page_has_the_doors_the_top_of_the_standings_and_its_style() {
     let fixture = fixture().await;
     let answer = fixture.ask(get("/")).await;
