@@ -440,6 +440,12 @@ const TORUS_AT: usize = CELLS_AT + 32;
 /** A living cell of nobody. */
 export const BLACK: u8 = 255;
 
+/** A row or column of a last action; -1 where there is none. */
+function lastAt(at: usize): i32 {
+  const found = load<u8>(base + at);
+  return found == 255 ? -1 : found;
+}
+
 /** The observation as one of Game of Game of Life. Its `ply` counts generations. */
 export class GameOfGameOfLife extends Observation {
   get seats(): i32 {
@@ -462,6 +468,14 @@ export class GameOfGameOfLife extends Observation {
       for (let x = col - 2; x <= col + 2; x++) if (this.cell(y, x) == 1 + this.seat) return true;
     }
     return false;
+  }
+
+  /** The row, and column, of a seat's last action: -1 if it had none, or one without effect, or if there is no such seat. */
+  lastRow(seat: i32): i32 {
+    return lastAt(CELLS_AT + 2 * seat);
+  }
+  lastCol(seat: i32): i32 {
+    return lastAt(CELLS_AT + 2 * seat + 1);
   }
 
   /** Acts on a cell: a dead one is claimed, an own one killed. */

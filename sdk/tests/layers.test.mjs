@@ -12,6 +12,7 @@
 //   6 whether each of those may be placed
 //   7 whether each of the following steps could be done: five numbers each, 0 and the row and column of a cell to place, or 1
 //     and a row, a column, rows and columns to look at
+//   8 row and column of each seat's last action in Game of Game of Life, 2^32 - 1 where it has none
 //
 // Questions from 4 on are asked in the bot's turn, and the turn's action is part of the answer.
 import assert from 'node:assert/strict';
@@ -27,6 +28,7 @@ const VIEW = 4;
 const CELLS = 5;
 const MAY_PLACE = 6;
 const STEPS = 7;
+const LAST_MOVES = 8;
 
 /** The length of an observation of Life2, and where its cells begin. */
 const OBSERVATION_BYTES = 4324;
@@ -157,6 +159,15 @@ for (const file of probes) {
     assert.ok(cases.length > 100);
     for (const { kind, board, next } of cases) {
       assert.deepEqual(ask({ what: GENERATION, count: 728, board: cells(board) }), cells(next), kind);
+    }
+  });
+
+  test(`${language}: last moves of Game of Game of Life`, () => {
+    for (const pairs of vectors('game-of-game-of-life-observation')) {
+      const bytes = observation(pairs.filter(([key]) => key.startsWith('bytes ')).map(([key, value]) => [Number(key.split(' ')[1]), hex(value)]));
+      const wanted = Array.from(bytes.slice(48, 80), (at) => (at === 255 ? 2 ** 32 - 1 : at));
+      assert.ok(wanted.some((at) => at < 24) && wanted.some((at) => at > 24));
+      assert.deepEqual(turn(bytes, { what: LAST_MOVES, count: wanted.length }).words, wanted);
     }
   });
 

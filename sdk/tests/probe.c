@@ -46,6 +46,15 @@ static bool step(life2_observation *seen, arena_action *action, size_t at) {
 static void turn(arena_observation *any, arena_action *action) {
     life2_observation *seen = &any->life2;
     uint32_t what = number(40), count = number(44), n = number(48);
+    if (what == 8) {
+        for (uint32_t i = 0; i < count; i += 2) {
+            int row, col;
+            bool acted = gogol_last_move(&any->gogol, (int)i / 2, &row, &col);
+            words[i] = acted ? (uint32_t)row : UINT32_MAX;
+            words[i + 1] = acted ? (uint32_t)col : UINT32_MAX;
+        }
+        return;
+    }
     if (what == 4) {
         const life2_kingdom *of = &seen->kingdoms[n];
         const uint32_t view[14] = {

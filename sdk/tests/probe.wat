@@ -44,7 +44,7 @@
 (func $bit (param $row i32) (param $cell i32) (result i32)
   (i32.and (i32.shr_u (local.get $row) (i32.rem_u (local.get $cell) (i32.const 28))) (i32.const 1)))
 
-;; Called in a turn of Life2.
+;; Called in the bot's turn.
 (func $turn
   (local $i i32) (local $at i32) (local $what i32) (local $row i32) (local $col i32)
   (local.set $what (call $number (i32.const 40)))
@@ -53,6 +53,15 @@
       (call $view (call $life2_kingdom (call $number (i32.const 48))))
       (return)))
   (if (i32.eqz (call $number (i32.const 44))) (then (return)))
+  (if (i32.eq (local.get $what) (i32.const 8))
+    (then
+      (loop $seats
+        (local.set $at (i32.add (global.get $WORDS) (i32.mul (i32.const 4) (local.get $i))))
+        (i32.store (local.get $at) (call $gogol_last_row (i32.shr_u (local.get $i) (i32.const 1))))
+        (i32.store offset=4 (local.get $at) (call $gogol_last_col (i32.shr_u (local.get $i) (i32.const 1))))
+        (local.set $i (i32.add (local.get $i) (i32.const 2)))
+        (br_if $seats (i32.lt_u (local.get $i) (call $number (i32.const 44)))))
+      (return)))
   (loop $words
     (local.set $at (i32.add (global.get $WORDS) (i32.mul (i32.const 4) (local.get $i))))
     ;; The view with a rim of one cell around it.

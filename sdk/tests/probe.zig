@@ -50,6 +50,11 @@ fn turn(any: *arena.Observation, action: *arena.Action) void {
                 of.cells,     of.ground,   seen.rowOf(of.base_row), seen.colOf(of.base_col),
             };
         },
+        8 => for (0..count / 2) |seat| {
+            const last = any.game_of_game_of_life.lastMove(seat);
+            words[2 * seat] = if (last) |cell| cell.row else std.math.maxInt(u32);
+            words[2 * seat + 1] = if (last) |cell| cell.col else std.math.maxInt(u32);
+        },
         7 => for (words[0..count], 0..) |*word, i| {
             word.* = @intFromBool(step(seen, action, 52 + 20 * i));
         },

@@ -462,6 +462,16 @@
         (i32.mul (call $gogol_wrap (local.get $row)) (call $gogol_side))
         (call $gogol_wrap (local.get $col))))))
 
+;; The row, and column, of a seat's last action: -1 if it had none, or one without effect, or if there is no such seat.
+(func $gogol_last_row (param $seat i32) (result i32)
+  (call $gogol_last (i32.add (i32.const 48) (i32.mul (i32.const 2) (local.get $seat)))))
+(func $gogol_last_col (param $seat i32) (result i32)
+  (call $gogol_last (i32.add (i32.const 49) (i32.mul (i32.const 2) (local.get $seat)))))
+(func $gogol_last (param $at i32) (result i32)
+  (if (result i32) (i32.eq (call $byte (local.get $at)) (i32.const 255))
+    (then (i32.const -1))
+    (else (call $byte (local.get $at)))))
+
 ;; Acts on a cell: a dead one is claimed, an own one killed. The board wraps.
 (func $gogol_act (param $row i32) (param $col i32)
   (call $add (i32.const 1) (call $gogol_wrap (local.get $row)) (call $gogol_wrap (local.get $col))))

@@ -398,6 +398,8 @@ pub const GameOfGameOfLife = extern struct {
 
     /// A living cell of nobody.
     pub const black = 255;
+    /// A row and column of `last` without an action.
+    const nowhere = 255;
 
     /// A cell of the torus: rows and columns beyond the edges wrap.
     pub fn cell(seen: *const GameOfGameOfLife, row: isize, col: isize) u8 {
@@ -412,6 +414,12 @@ pub const GameOfGameOfLife = extern struct {
             if (seen.cell(row - 2 + @divFloor(away, 5), col - 2 + @mod(away, 5)) == 1 + seen.seat) return true;
         }
         return false;
+    }
+
+    /// Where a seat last acted; null if it did not, or without effect, or if there is no such seat.
+    pub fn lastMove(seen: *const GameOfGameOfLife, seat: usize) ?Cell {
+        const row, const col = seen.last[seat];
+        return if (row == nowhere) null else .{ .row = row, .col = col };
     }
 
     /// Acts on a cell: a dead one is claimed, an own one killed.

@@ -667,7 +667,7 @@ mod tests {
             (lines("stop = { top = 1, max-pairs = 0 }"), "line 4: `stop.max-pairs` is 1 to 100000, not 0"),
             (lines("format = \"knockout\"\nfurther-pairs = 0"), "line 5: `further-pairs` is 1 to 10000, not 0"),
             (lines("format = \"knockout\"\nstop = { top = 1, max-pairs = 9 }"), "line 5: `stop` is a key of"),
-            (lines("format = \"field\"\ngames = 0"), "line 5: `games` is 1 to 5000, not 0"),
+            (lines("format = \"field\"\ngames = 0"), "line 5: `games` is 1 to 10000, not 0"),
             (refused(&SMALL.replace("pairs = 2", "pairs = 0")), "line 3: `pairs` is 1 to 10000, not 0"),
             (refused(&SMALL.replace("pairs = 2", "pairs = -1")), "line 3"),
         ] {

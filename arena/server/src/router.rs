@@ -230,6 +230,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::limits::show))
         .routes(routes!(api::operator::show))
         .routes(routes!(api::operator::act))
+        .routes(routes!(api::operator::open_tournament))
         .routes(routes!(api::operator::audit))
 }
 

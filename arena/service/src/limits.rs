@@ -42,9 +42,8 @@ pub const CONTEST_ENTRIES_MAX: usize =
     (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX - CONTEST_ROUNDS_MAX) / 2 - 8;
 /// Rounds of a tournament with late entry: one secret is drawn for each, each from the one before.
 pub(crate) const CONTEST_ROUNDS_MAX: usize = arena_tournaments::limits::ROUNDS_MAX as usize;
-/// Games of a tournament that an account starts, if each uses little fuel: nobody would look at more.
-pub const CONTEST_GAMES_MAX: u64 = 5_000;
-/// Fuel of all games of such a tournament together, if each lasts as long as possible: as for an edition.
+/// Fuel of all games of a tournament that an account starts, if each lasts as long as possible: as for an edition. This, and no number
+/// of games, bounds the processor time that it takes; what the operator starts is bounded as at home.
 pub const CONTEST_FUEL_MAX: u64 = EDITION_FUEL;
 /// Games of a challenge, a tournament of two bots: minutes of two cores.
 pub const CHALLENGE_GAMES_MAX: u32 = 200;

@@ -328,6 +328,7 @@ impl Service {
             | Act::RenameAccount(..)
             | Act::AnnulGame(_)
             | Act::RestoreGame(_)
+            | Act::OpenContest(_)
             | Act::StartWorld(_)
             | Act::SeatBot(_) => {}
             Act::CancelContest { id, .. } => self.0.desk.changed(*id),

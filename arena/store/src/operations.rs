@@ -78,6 +78,8 @@ pub enum Act {
         /// and what counts towards limits afterwards.
         counted: Counted,
     },
+    /// Opens a tournament for an account, by the operator's limits. The store only notes it: the tournament has a log of its own.
+    OpenContest(ContestId),
     /// Admits no new visitors, because the site is to be restarted. The store only notes it; a restart ends it.
     Drain,
     /// Admits new visitors again, without a restart.
@@ -105,6 +107,7 @@ impl Act {
             Act::AnnulGame(_) => "annul_game",
             Act::RestoreGame(_) => "restore_game",
             Act::CancelContest { .. } => "cancel_tournament",
+            Act::OpenContest(_) => "open_tournament",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
             Act::StartWorld(_) => "start_world",
@@ -149,7 +152,7 @@ impl Act {
     /// The tournament that it concerns.
     pub fn contest(&self) -> Option<ContestId> {
         match self {
-            Act::CancelContest { id, .. } => Some(*id),
+            Act::CancelContest { id, .. } | Act::OpenContest(id) => Some(*id),
             _ => None,
         }
     }

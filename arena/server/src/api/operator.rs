@@ -3,18 +3,21 @@
 use std::str::FromStr;
 
 use arena_rooms::RoomId;
-use arena_service::contests::Shown;
+use arena_service::contests::{Shown, Started};
 use arena_service::{Report, account_of_person};
-use arena_store::{Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds, WorldName};
+use arena_store::{
+    AccountId, Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds, WorldName,
+};
 use arena_wire::GAMES;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bots::find;
-use super::tournaments::{id_of, number};
+use super::tournaments::{self, OpenedTournament, TournamentToOpen, id_of, number};
 use super::{Json, Query};
 use crate::app::App;
 use crate::metrics::free_bytes;
@@ -343,14 +346,50 @@ impl NewAct {
         Ok(find(app, name.as_str()).await?.id)
     }
 
-    async fn account(&self, app: &App) -> Result<arena_store::AccountId, Problem> {
-        let name = self.name.trim();
-        let found = match name.strip_prefix('#').map(i64::from_str) {
-            Some(Ok(number)) => app.store().account(arena_store::AccountId(number)).await?,
-            _ => app.store().account_by_name(&DisplayName::parse(name)?).await?,
-        };
-        Ok(found.ok_or(arena_store::ActError::NoSuchAccount)?.id)
+    async fn account(&self, app: &App) -> Result<AccountId, Problem> {
+        account(app, &self.name).await
     }
+}
+
+/// The account of a name, or of `#` and its number.
+async fn account(app: &App, name: &str) -> Result<AccountId, Problem> {
+    let name = name.trim();
+    let found = match name.strip_prefix('#').map(i64::from_str) {
+        Some(Ok(number)) => app.store().account(AccountId(number)).await?,
+        _ => app.store().account_by_name(&DisplayName::parse(name)?).await?,
+    };
+    Ok(found.ok_or(arena_store::ActError::NoSuchAccount)?.id)
+}
+
+/// A tournament that the operator starts for an account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TournamentOfOperator {
+    /// The account that organises it: its name, or `#` and its number.
+    owner: String,
+    /// The reason, in one line for the log.
+    reason: String,
+    /// The tournament.
+    tournament: TournamentToOpen,
+}
+
+/// Opens a tournament for an account by the limits of a tournament at home: its games may be as many as those of any tournament, and count
+/// towards no limit of accounts. The operator's log notes it.
+#[utoipa::path(post, path = "/api/v1/operator/tournaments", request_body = TournamentOfOperator,
+    security(("operator_token" = [])),
+    responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn open_tournament(
+    _: Operator,
+    State(app): State<App>,
+    taker: Taker,
+    Json(wanted): Json<TournamentOfOperator>,
+) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
+    let reason = Reason::parse(&wanted.reason)?;
+    let owner = account(&app, &wanted.owner).await?;
+    let id = tournaments::open(&app, &taker, owner, Started::ByOperator, wanted.tournament).await?;
+    app.service().act(&Act::OpenContest(id), &reason, app.now()).await?;
+    Ok(OpenedTournament::of(id))
 }
 
 /// An entry in the operator's log.

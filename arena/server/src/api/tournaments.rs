@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_service::contests::{
-    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
+    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, Started, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
 use arena_service::{Earlier, Opponent};
@@ -225,6 +225,9 @@ impl Called<'_> {
         // Text that people wrote is not translated.
         let why = |by: &By, reason: &str| if matches!(by, By::Arena) { retold(reason) } else { reason.to_owned() };
         let (event, sentence) = match event {
+            Event::Opened { by_operator: true, .. } => {
+                ("opened", say("the operator opened the tournament for {0}").with(owner))
+            }
             Event::Opened { .. } => ("opened", say("{0} opened the tournament").with(owner)),
             Event::Entered(entrant) => {
                 ("entered", say("{0}, version {1}, entered").with(bot(entrant.bot)).with(entrant.version))
@@ -358,7 +361,7 @@ pub(crate) struct OpenedTournament {
 }
 
 impl OpenedTournament {
-    fn of(id: ContestId) -> (StatusCode, axum::Json<OpenedTournament>) {
+    pub(crate) fn of(id: ContestId) -> (StatusCode, axum::Json<OpenedTournament>) {
         let id = id_of(id);
         (StatusCode::CREATED, axum::Json(OpenedTournament { url: format!("/tournaments/{id}"), id }))
     }
@@ -435,7 +438,7 @@ pub(crate) async fn create(
     Signed(account): Signed,
     Json(wanted): Json<TournamentToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
-    Ok(OpenedTournament::of(open(&app, &taker, account.id, wanted).await?))
+    Ok(OpenedTournament::of(open(&app, &taker, account.id, Started::ByAccount, wanted).await?))
 }
 
 /// Opens a tournament as requested.
@@ -443,6 +446,7 @@ pub(crate) async fn open(
     app: &App,
     taker: &Taker,
     owner: AccountId,
+    started: Started,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
     // Charged first, because the rest queries the store.
@@ -459,7 +463,10 @@ pub(crate) async fn open(
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let until = until.map(UnixSeconds);
-    Ok(app.service().open_contest(NewContest { owner, definition, bots, rule, places, until, late }, app.now()).await?)
+    Ok(app
+        .service()
+        .open_contest(NewContest { owner, definition, bots, rule, places, until, late, started }, app.now())
+        .await?)
 }
 
 /// The accounts with these names.
@@ -607,7 +614,7 @@ pub(crate) async fn challenged(
     );
     let (entry, invited) = ("named".into(), Vec::new());
     let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
-    open(app, taker, owner, wanted).await
+    open(app, taker, owner, Started::ByAccount, wanted).await
 }
 
 /// A tournament's number from its id.

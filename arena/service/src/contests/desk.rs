@@ -16,7 +16,7 @@ use tracing::info;
 
 use super::shown::{Shown, ShownContest, Window, called, read};
 use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
-use super::terms::{Cost, Terms, TermsError};
+use super::terms::{Cost, Started, Terms, TermsError};
 use super::{DAY_SECONDS, secrets};
 use crate::bell::Bell;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
@@ -51,6 +51,8 @@ pub struct NewContest {
     pub until: Option<UnixSeconds>,
     /// Whether bots may enter after the start, between rounds, as long as there are places.
     pub late: bool,
+    /// Who starts it for the owner. Games and fuel of what the operator starts count towards no limit of accounts.
+    pub started: Started,
 }
 
 /// Why nothing was done with a tournament.
@@ -142,6 +144,7 @@ impl Desk {
     /// Opens a tournament.
     pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         let (terms, named) = Terms::parse(&new.definition)?;
+        let terms = terms.started(new.started);
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
         if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
             return Err(ContestRefused::NoLateEntry);
@@ -219,10 +222,14 @@ impl Desk {
             entrants,
             order,
             commitment,
+            by_operator: new.started == Started::ByOperator,
         };
         // Refuses what could not be read back, such as two entrants with equal bytes.
         State::of([(now.0, &opened)].into_iter())?;
-        let counted = Counted { phase: Phase::Entry, games, fuel };
+        let counted = match new.started {
+            Started::ByAccount => Counted { phase: Phase::Entry, games, fuel },
+            Started::ByOperator => Counted { phase: Phase::Entry, games: 0, fuel: 0 },
+        };
         let (name, ruleset, event) = (terms.name().to_owned(), game.ruleset, text(&opened));
         let new = StoredNew { owner: new.owner, name: &name, game: ruleset, event: &event, secret, counted };
         let id = self.store.open_contest(&new, now).await?;

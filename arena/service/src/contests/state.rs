@@ -7,7 +7,7 @@ use arena_store::{AccountId, BotId};
 use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
 
-use super::terms::Terms;
+use super::terms::{Started, Terms};
 use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX};
 
 /// Who may enter.
@@ -112,6 +112,9 @@ pub enum Event {
         order: Vec<Place>,
         /// The hash of the secret that the seed will be drawn with.
         commitment: Commitment,
+        /// Whether the operator started it for its account.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_operator: bool,
     },
     /// A bot entered.
     Entered(Entrant),
@@ -255,11 +258,12 @@ pub enum Illegal {
 impl State {
     /// The state after the first event.
     fn opened(event: &Event) -> Result<State, Illegal> {
-        let Event::Opened { terms, entry, reserved, entrants, order, commitment } = event else {
+        let Event::Opened { terms, entry, reserved, entrants, order, commitment, by_operator } = event else {
             return Err(Illegal::NotOpened);
         };
+        let started = if *by_operator { Started::ByOperator } else { Started::ByAccount };
         let mut state = State {
-            terms: Terms::stored(terms).ok_or(Illegal::NotOpened)?,
+            terms: Terms::stored(terms, started).ok_or(Illegal::NotOpened)?,
             entry: entry.clone(),
             reserved: reserved.clone(),
             commitment: *commitment,
@@ -487,6 +491,7 @@ mod tests {
             entrants: vec![entrant(1, 1)],
             order: vec![Place::Bot(1), Place::Reserved("easy".into())],
             commitment: Secret([7; 32]).commitment(),
+            by_operator: false,
         }
     }
 

@@ -8,7 +8,7 @@ use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, FormatSp
 use arena_wire::{GAMES, Game};
 use toml::{Table, Value};
 
-use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_GAMES_MAX, CONTEST_OPENINGS_BYTES_MAX};
+use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_OPENINGS_BYTES_MAX};
 use crate::standing::fuel_and_answers;
 
 /// Keys of a definition that a site accepts from the account that starts a tournament. The site draws the seed, entrants enter by
@@ -35,7 +35,19 @@ const OWN_KEYS: [&str; 5] = ["entrants", "seed", "draw", "budgets", "wall_ms_per
 
 /// The terms of a tournament.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Terms(Table);
+pub struct Terms {
+    table: Table,
+    started: Started,
+}
+
+/// Who started a tournament, which bounds the processor time that its games may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Started {
+    /// Its account: up to [`CONTEST_FUEL_MAX`].
+    ByAccount,
+    /// The operator for an account: as at home, up to the games of any tournament.
+    ByOperator,
+}
 
 /// The most that its games cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,14 +96,14 @@ pub enum TermsError {
     Entrants(usize),
     /// More games than a site plays in a tournament.
     #[error(
-        "with {entrants} entrants this is up to {games} games; a site plays at most {most} in a tournament: lower `pairs`, `rounds` or the number of places"
+        "with {entrants} entrants this is up to {games} games; the fuel of a tournament on a site is enough for {most}: lower `pairs`, `games`, `rounds` or the number of places"
     )]
     TooManyGames {
         /// The number of entrants.
         entrants: usize,
         /// The number of games.
         games: usize,
-        /// The game's maximum.
+        /// What the fuel is enough for, if each game takes all that it may.
         most: u64,
     },
 }
@@ -144,22 +156,28 @@ impl Terms {
             return Err(TermsError::Budgets("wall_ms_per_move"));
         }
         OWN_KEYS.iter().for_each(|key| drop(table.remove(*key)));
-        Ok((Terms(table), definition.entrants))
+        Ok((Terms { table, started: Started::ByAccount }, definition.entrants))
     }
 
     /// Terms from the store, as this crate wrote them.
-    pub(crate) fn stored(text: &str) -> Option<Terms> {
-        toml::from_str(text).ok().map(Terms)
+    pub(crate) fn stored(text: &str, started: Started) -> Option<Terms> {
+        toml::from_str(text).ok().map(|table| Terms { table, started })
+    }
+
+    /// The same terms, started by somebody else.
+    #[must_use]
+    pub(crate) fn started(self, started: Started) -> Terms {
+        Terms { started, ..self }
     }
 
     /// The tournament's name.
     pub fn name(&self) -> &str {
-        self.0.get("name").and_then(Value::as_str).unwrap_or_default()
+        self.table.get("name").and_then(Value::as_str).unwrap_or_default()
     }
 
     /// The game, if this release has it.
     pub fn game(&self) -> Option<&'static Game> {
-        let ruleset = self.0.get("ruleset").and_then(Value::as_str).unwrap_or(GAMES[0].ruleset);
+        let ruleset = self.table.get("ruleset").and_then(Value::as_str).unwrap_or(GAMES[0].ruleset);
         GAMES.iter().find(|game| game.ruleset == ruleset)
     }
 
@@ -176,7 +194,7 @@ impl Terms {
         if !(limits::ENTRANTS_MIN..=CONTEST_ENTRANTS_MAX).contains(&entrants) {
             return Err(TermsError::Entrants(entrants));
         }
-        cost_of(&filled(&self.to_string(), entrants)?)
+        cost_of(&filled(&self.to_string(), entrants)?, self.started)
     }
 
     /// Whether this many entrants can play by these terms, and a site plays that many games.
@@ -189,11 +207,11 @@ impl Terms {
 
     /// These terms, with fewer rounds if this many entrants cannot play as many.
     fn fitting(&self, entrants: usize) -> Terms {
-        let written = self.0.get("rounds").and_then(Value::as_integer).unwrap_or(0);
+        let written = self.table.get("rounds").and_then(Value::as_integer).unwrap_or(0);
         let of = |rounds: i64| {
-            let mut table = self.0.clone();
+            let mut table = self.table.clone();
             table.insert("rounds".into(), Value::Integer(rounds));
-            Terms(table)
+            Terms { table, started: self.started }
         };
         (1..=written).rev().map(of).find(|terms| terms.cost(entrants).is_ok()).unwrap_or_else(|| self.clone())
     }
@@ -211,7 +229,7 @@ impl Terms {
         // Defaults depend on the number of entrants.
         let definition = filled(&self.fitting(entrants.len()).to_string(), entrants.len())?;
         let definition = Definition { seed, draw: Some(draw), entrants, ..definition };
-        let cost = cost_of(&definition)?;
+        let cost = cost_of(&definition, self.started)?;
         Ok((definition, cost))
     }
 
@@ -226,18 +244,22 @@ impl Terms {
 impl fmt::Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Parsed from TOML, so it serialises.
-        f.write_str(&toml::to_string(&self.0).unwrap_or_default())
+        f.write_str(&toml::to_string(&self.table).unwrap_or_default())
     }
 }
 
-fn cost_of(definition: &Definition) -> Result<Cost, TermsError> {
+fn cost_of(definition: &Definition, started: Started) -> Result<Cost, TermsError> {
     let entrants = definition.entrants.len();
     let games = definition.to_format()?.games_max(entrants);
     let game = GAMES.iter().find(|game| game.ruleset == definition.ruleset);
     let game = game.ok_or_else(|| TermsError::Game(definition.ruleset.clone()))?;
     let shape = arena_wire::shape(&definition.ruleset, &definition.options).map_err(Unplayable::from)?;
     let (fuel, _) = fuel_and_answers(game, &shape);
-    let most = (CONTEST_FUEL_MAX / fuel.max(1)).min(CONTEST_GAMES_MAX).min(GAMES_MAX as u64);
+    let enough = match started {
+        Started::ByAccount => CONTEST_FUEL_MAX / fuel.max(1),
+        Started::ByOperator => u64::MAX,
+    };
+    let most = enough.min(GAMES_MAX as u64);
     if games as u64 > most {
         return Err(TermsError::TooManyGames { entrants, games, most });
     }
@@ -270,7 +292,7 @@ mod tests {
         let mut lines: Vec<&str> = written.lines().collect();
         lines.sort_unstable();
         assert_eq!(lines, ["format = \"swiss\"", "name = \"cup\"", "rounds = 3"]);
-        assert_eq!(Terms::stored(&terms.to_string()), Some(terms.clone()));
+        assert_eq!(Terms::stored(&terms.to_string(), Started::ByAccount), Some(terms.clone()));
         let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, cost) = terms.definition(entrants.clone(), 9, draw).expect("playable");
         assert_eq!((definition.seed, definition.draw, &definition.entrants), (9, Some(draw), &entrants));
@@ -357,5 +379,23 @@ mod tests {
             let (terms, _) = Terms::parse("name = \"x\"\nformat = \"swiss\"\npairs = 1").expect("a definition");
             assert_eq!(terms.cost(entrants).is_ok(), good, "{entrants}");
         }
+    }
+
+    /// The founding document's number of games: more than an account may start, and what an operator may.
+    #[test]
+    fn ten_thousand_games_of_a_field_are_an_operators() {
+        let text = |games: u32| {
+            format!(
+                "name = \"x\"\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=5\"\nformat = \"field\"\n\
+                 games = {games}\npairs = 1"
+            )
+        };
+        let (terms, _) = Terms::parse(&text(10_000)).expect("a definition");
+        let Err(TermsError::TooManyGames { games, most, .. }) = terms.cost(5) else { panic!("too many") };
+        assert_eq!((games, most), (10_020, CONTEST_FUEL_MAX / 5_000_000_000), "five banks a game");
+        let (fits, _) = Terms::parse(&text(most as u32 - 20)).expect("a definition");
+        assert!(fits.cost(5).is_ok());
+        let Ok(Cost { games, .. }) = terms.started(Started::ByOperator).cost(5) else { panic!("as at home") };
+        assert_eq!(games, 10_020);
     }
 }

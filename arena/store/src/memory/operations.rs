@@ -27,7 +27,7 @@ impl State {
             Act::AnnulGame(room) => self.annul(room, Some(reason))?,
             Act::RestoreGame(room) => self.annul(room, None)?,
             Act::CancelContest { id, seq, event, counted } => self.append_event(*id, *seq, event, counted, now)?,
-            Act::Drain | Act::EndDrain | Act::StartWorld(_) | Act::SeatBot(_) => {}
+            Act::Drain | Act::EndDrain | Act::OpenContest(_) | Act::StartWorld(_) | Act::SeatBot(_) => {}
         }
         Ok(())
     }

@@ -139,6 +139,11 @@ impl Position {
         self.setup.generation
     }
 
+    /// Where a seat last acted with effect; `None` if its last turn had none, at the start, and for a seat that does not exist.
+    pub fn last_move(&self, seat: Seat) -> Option<Cell> {
+        self.setup.last.iter().find(|(of, _)| *of == seat).and_then(|(_, cell)| *cell)
+    }
+
     /// Everything the position consists of.
     pub fn setup(&self) -> &Setup {
         &self.setup

@@ -151,6 +151,7 @@ fn last_actions_are_those_with_effect() {
     assert_eq!(position.setup().last, BySeat::from([None, None]));
     play(&mut position, &[cell(1, 1), cell(3, 3)]);
     assert_eq!(position.setup().last, BySeat::from([Some(at(Side::Twelve, 1, 1)), None]));
+    assert_eq!([0, 1, 9].map(|seat| position.last_move(Seat(seat))), [Some(at(Side::Twelve, 1, 1)), None, None]);
     play(&mut position, &[cell(9, 9), Action::Pass]);
     assert_eq!(position.setup().last, BySeat::from([None, None]));
 }

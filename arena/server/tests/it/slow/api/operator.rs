@@ -45,6 +45,28 @@ async fn the_operator_sees_what_is_going_on_and_nobody_else_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_operator_starts_a_tournament_for_an_account_and_the_log_says_so() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let definition = "name = \"cup\"\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=5\"\nformat = \"field\"\n\
+        games = 10000\npairs = 1";
+    let cup = json!({ "definition": definition, "entry": "open", "places": 5 });
+    let refused = fixture.ask(post_json("/api/v1/tournaments", cup.clone()).bearer(&code)).await;
+    assert!(refused.status == 422 && refused.text.contains("the fuel of a tournament"), "{}", refused.text);
+    let wanted = json!({ "owner": "Ann", "reason": "the yearly one", "tournament": cup });
+    let path = "/api/v1/operator/tournaments";
+    assert_eq!(fixture.ask(post_json(path, wanted.clone()).bearer(&code)).await.status, 401, "she is not the operator");
+    let opened = fixture.ask(post_json(path, wanted.clone()).bearer(OPERATOR)).await;
+    assert_eq!((opened.status.as_u16(), &opened.json()["id"]), (201, &json!("cup-1")), "{}", opened.text);
+    assert_snapshot("api/operator-tournament", &opened);
+    let log = fixture.ask(get("/api/v1/tournaments/cup-1")).await.text;
+    assert!(log.contains("the operator opened the tournament for Ann"), "{log}");
+    let audit = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
+    assert!(audit.contains("open_tournament") && audit.contains("the yearly one"), "{audit}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_operator_sees_tournaments_of_accounts_and_who_has_used_much_of_a_share() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;

@@ -263,7 +263,10 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         post("/account/code", "").form(),
     ]);
     let act = json!({ "act": "rename_account", "name": "Owner 1", "new_name": "Owner One", "reason": "a test" });
+    let cup = json!({ "definition": "name = \"cup\"\npairs = 1", "entry": "open" });
+    let cup = json!({ "owner": "Owner 2", "reason": "a test", "tournament": cup });
     let of_operators = [
+        post_json("/api/v1/operator/tournaments", cup),
         post_json("/api/v1/operator/acts", act),
         post("/operator/acts", "act=open_rooms&name=&reason=a+test").form(),
         post("/operator/session", format!("token={OPERATOR}")).form(),

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
-use arena_service::contests::{By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
+use arena_service::contests::{
+    By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage, Started,
+};
 use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
 use arena_tournaments::{Commitment, Definition};
 use arena_worker::Pool;
@@ -16,7 +18,7 @@ const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy
 
 fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
     let (definition, bots) = (definition.into(), Vec::new());
-    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false }
+    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false, started: Started::ByAccount }
 }
 
 async fn shown(service: &Service, id: ContestId) -> ShownContest {
@@ -306,7 +308,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
         ("name = \"x\"\nlaps = 3", EntryRule::Open, "laps"),
         ("name = \"x\"\npairs = 0", EntryRule::Open, "`pairs` is 1 to"),
         ("name = \"x\"\nruleset = \"chess@1\"", EntryRule::Open, "chess@1"),
-        ("name = \"x\"\npairs = 9000", EntryRule::Open, "a site plays at most"),
+        ("name = \"x\"\npairs = 9000", EntryRule::Open, "the fuel of a tournament"),
         (DEFINITION, EntryRule::Named, "at least 2 entrants"),
     ] {
         let said = refused(new(ann, definition, rule)).await;
@@ -419,5 +421,23 @@ async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_not
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "only that one");
     service.act(&Act::DisableAccount(ann), &reason(), now).await.expect("the operator may");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { by: By::Operator, .. }));
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_what_the_operator_starts_are_bounded_as_at_home_and_count_towards_no_limit_of_accounts() {
+    let place = Place::new();
+    let service = place.open().await;
+    let ann = account(&service, "Ann").await;
+    let field = "name = \"cup\"\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=3\"\nformat = \"field\"\ngames = 10000\n\
+        pairs = 0\n[[entrants]]\nname = \"random\"\nbaseline = \"random\"\n[[entrants]]\nname = \"greedy\"\nbaseline = \"greedy\"\n";
+    let wanted = NewContest { places: Some(4), ..new(ann, field, EntryRule::Open) };
+    let refused = service.open_contest(wanted.clone(), service.now()).await;
+    assert!(matches!(refused, Err(ContestRefused::Terms(_))), "{refused:?}");
+    let wanted = NewContest { started: Started::ByOperator, ..wanted };
+    let id = service.open_contest(wanted.clone(), service.now()).await.expect("an operator's");
+    let contest = shown(&service, id).await;
+    assert_eq!((contest.contest.counted.games, contest.contest.counted.fuel), (0, 0));
+    contest.state.terms.check(3).expect("it may begin, also after a restart");
     service.close().await;
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_service::Service;
-use arena_service::contests::{EntryRule, NewContest};
+use arena_service::contests::{EntryRule, NewContest, Started};
 use arena_store::{AccountId, Limits, SqliteStore, Store};
 
 use super::standing::place_with_a_bot;
@@ -31,7 +31,16 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
     let (owner, definition) =
         (AccountId(1), "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n");
     let (definition, bots) = (definition.into(), vec![bot_name("mason")]);
-    let new = NewContest { owner, definition, bots, rule: EntryRule::Open, places: Some(3), until: None, late: false };
+    let new = NewContest {
+        owner,
+        definition,
+        bots,
+        rule: EntryRule::Open,
+        places: Some(3),
+        until: None,
+        late: false,
+        started: Started::ByAccount,
+    };
     let id = service.open_contest(new, service.now()).await.expect("opened");
     service.close().await;
 
