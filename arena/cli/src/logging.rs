@@ -20,6 +20,10 @@ const OURS: &str = "arena";
 /// The most detailed level of other crates: in more detail, some log data that was sent to us.
 const OTHERS: LevelFilter = LevelFilter::WARN;
 
+/// The start of the targets of the databases' driver. What goes wrong with a database we log ourselves, with its cause; the driver would add
+/// statements and notices that say nothing to an operator.
+const DRIVER: &str = "sqlx";
+
 /// The flags of a command that logs.
 #[derive(Args)]
 #[command(next_help_heading = "Log, on standard error")]
@@ -88,7 +92,8 @@ pub(crate) fn set_up(level: Level, format: Format) {
         Level::Debug => LevelFilter::DEBUG,
         Level::Trace => LevelFilter::TRACE,
     };
-    let filter = Targets::new().with_default(level.min(OTHERS)).with_target(OURS, level);
+    let others = Targets::new().with_default(level.min(OTHERS)).with_target(DRIVER, LevelFilter::OFF);
+    let filter = others.with_target(OURS, level);
     let lines = fmt::layer().with_ansi(false).log_internal_errors(false).with_writer(Lines(format));
     match format {
         Format::Text => tracing_subscriber::registry().with(filter).with(lines).init(),

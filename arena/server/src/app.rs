@@ -15,6 +15,7 @@ use crate::assets::Assets;
 use crate::fuel::Fuel;
 use crate::hosts::PublicUrl;
 use crate::latest::Latest;
+use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::names::Known;
 use crate::operator::{OperatorToken, Operators};
@@ -69,6 +70,8 @@ pub(crate) struct App {
     pub(crate) waiting_rooms: Arc<WaitingRooms>,
     /// The players in rooms that the lobby lists.
     pub(crate) known: Arc<Known>,
+    /// The operator's measures.
+    pub(crate) measures: Arc<Measures>,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
 }

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
@@ -89,6 +89,8 @@ struct Spoken {
     language: Language,
     /// The page that the switch leads back to.
     back: String,
+    /// The operator's notice.
+    notice: Option<Arc<str>>,
 }
 
 tokio::task_local! {
@@ -110,9 +112,30 @@ pub(crate) fn back() -> String {
     SPOKEN.try_with(|spoken| spoken.back.clone()).unwrap_or_else(|_| "/".into())
 }
 
+/// The operator's notice on all pages, in the operator's words.
+pub(crate) fn notice() -> Option<Arc<str>> {
+    SPOKEN.try_with(|spoken| spoken.notice.clone()).unwrap_or_default()
+}
+
+/// The same answer in a task of its own, in the language of the current one.
+pub(crate) fn carried<T>(answer: impl Future<Output = T>) -> impl Future<Output = T> {
+    let spoken = SPOKEN.try_with(Spoken::clone).ok();
+    async move {
+        match spoken {
+            Some(spoken) => SPOKEN.scope(spoken, answer).await,
+            None => answer.await,
+        }
+    }
+}
+
 /// Answers a request in its language.
-pub(crate) async fn answering<T>(language: Language, back: String, answer: impl Future<Output = T>) -> T {
-    SPOKEN.scope(Spoken { language, back }, answer).await
+pub(crate) async fn answering<T>(
+    language: Language,
+    back: String,
+    notice: Option<Arc<str>>,
+    answer: impl Future<Output = T>,
+) -> T {
+    SPOKEN.scope(Spoken { language, back, notice }, answer).await
 }
 
 /// A sentence with its parts.
@@ -269,7 +292,7 @@ fn number(text: &str, begins: bool) -> usize {
 
 /// Runs `act` in a given language, not the visitor's.
 pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
-    SPOKEN.sync_scope(Spoken { language, back: "/".into() }, act)
+    SPOKEN.sync_scope(Spoken { language, back: "/".into(), notice: None }, act)
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod api;
 mod app;
 mod assets;
 mod base;
+mod border;
 mod bot_games;
 mod browser;
 #[cfg(test)]
@@ -36,6 +37,7 @@ mod engines;
 #[cfg(test)]
 #[path = "../../tests/eventually.rs"]
 mod eventually;
+mod frames;
 mod fuel;
 mod games;
 mod gone;
@@ -49,9 +51,11 @@ mod latest;
 mod lessons;
 mod limits;
 mod line;
+mod measures;
 mod metrics;
 mod names;
 mod offline;
+mod once;
 mod operating;
 mod operator;
 mod pages;
@@ -84,13 +88,14 @@ pub mod volunteering {
     pub use crate::limits::ENDS_BYTES_MAX;
 }
 
-use language::{back, language, languages, retold, say};
+use language::{back, language, languages, notice, retold, say};
+use once::once;
 
 pub use app::Site;
 pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};
-pub use metrics::{Metrics, serve_metrics};
+pub use metrics::{Metrics, note_backup, serve_metrics};
 pub use operator::{NotAnOperatorToken, OperatorToken};
 pub use report::{Place, Records, Report, ReportError, ReportGame};
 pub use router::openapi;

@@ -10,6 +10,10 @@ pub(crate) const TURNED_AWAY_MAX: u32 = 256;
 pub(crate) const TURNED_AWAY_NETWORK_MAX: u32 = 16;
 /// Connections for metrics at once: one or two machines ask every few seconds.
 pub(crate) const METRICS_AT_ONCE_MAX: usize = 8;
+/// How often the measures of the operator are read: those at one server hold at the others so much later at most.
+pub(crate) const MEASURES_EVERY: Duration = Duration::from_secs(5);
+/// The longest ban, in hours: a month. Addresses change hands.
+pub(crate) const BAN_HOURS_MAX: u32 = 31 * 24;
 /// How often the shares of idle visitors are dropped.
 pub(crate) const FORGET_EVERY: Duration = Duration::from_secs(10);
 /// Deadline for the head of a request: a browser is faster. axum's own server has no such limit.
@@ -94,13 +98,22 @@ pub(crate) const RECOGNISED_MAX: usize = 20_000;
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
 /// How long a socket may be silent, pongs included, before it counts as gone. Checked with each ping.
 pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(25);
-/// Messages that a socket may send in a burst; a person sends one every few seconds.
-pub(crate) const MESSAGES_BURST: u32 = 40;
-/// Messages a second that a socket earns back.
-pub(crate) const MESSAGES_PER_SECOND: u32 = 4;
+/// Frames that a socket may send in a burst; a person sends one every few seconds, each a whole message.
+pub(crate) const FRAMES_BURST: u32 = 40;
+/// Frames a second that a socket earns back.
+pub(crate) const FRAMES_PER_SECOND: u32 = 4;
 
 /// Largest file of `arena serve --assets`, in bytes: the largest of ours, the rules for pages, has a tenth of that.
 pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
+
+/// How long the same form with the same key gets the answer of the first: a double click, or a browser that sends it again.
+pub(crate) const FORM_REPEATED_WITHIN: Duration = Duration::from_secs(10);
+/// How long the same request of a program with the same key does: its connection broke, and it asks again.
+pub(crate) const REQUEST_REPEATED_WITHIN: Duration = Duration::from_secs(600);
+/// Answers that are kept for that, of those that created something.
+pub(crate) const ONCE_KEPT_MAX: usize = 4_096;
+/// Bytes of such an answer: an address and a few numbers.
+pub(crate) const ONCE_ANSWER_BYTES_MAX: usize = 4 << 10;
 
 /// Cached pictures of games; each has about 30 kB.
 pub(crate) const PREVIEWS_KEPT_MAX: usize = 64;

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use std::{fs, io};
 
+use arena_clock::Clock;
 use arena_service::Service;
-use arena_store::StoreError;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -18,39 +20,98 @@ use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tracing::{debug, warn};
 
 use crate::limits::{HEAD_DEADLINE, METRICS_AT_ONCE_MAX};
+use crate::problem::Problem;
 use crate::share::Whose;
 
 /// The names and values of labels.
 type Labels = Vec<(&'static str, &'static str)>;
 
+/// Times by label. The bounds are in seconds: a page takes milliseconds, and a visitor leaves after ten seconds.
+type Seconds = Family<Labels, Histogram, fn() -> Histogram>;
+const SECONDS: [f64; 7] = [0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 30.0];
+
+/// What became of a request.
+#[derive(Clone, Copy)]
+pub(crate) enum Answered {
+    /// It has its answer.
+    As(StatusCode),
+    /// It is refused for now: a share is used up, or something is full or closed.
+    Refused,
+    /// The site is at fault.
+    Fault,
+}
+
+impl Answered {
+    pub(crate) fn of(response: &Response) -> Answered {
+        match response.extensions().get::<Problem>() {
+            Some(problem) if problem.is_fault() => Answered::Fault,
+            Some(problem) if problem.is_for_now() => Answered::Refused,
+            None if response.status().is_server_error() => Answered::Fault,
+            _ => Answered::As(response.status()),
+        }
+    }
+}
+
 /// A refusal: the limit or the problem's code, and whose share was used up.
 type Refusal = (Box<str>, &'static str);
 
 /// The counters of a running site. Cheap to clone; all clones count together.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Metrics {
     requests: Family<Labels, Counter>,
+    seconds: Seconds,
+    /// Wrong tokens of operators that were tried.
+    guesses: Counter,
     /// Counts by the used-up share or the problem's code, and by whose share it was.
     refusals: Arc<Mutex<BTreeMap<Refusal, u64>>>,
 }
 
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics {
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            guesses: Counter::default(),
+            refusals: Arc::default(),
+        }
+    }
+}
+
 impl Metrics {
-    /// Counts an answer.
-    pub(crate) fn answered(&self, status: StatusCode) {
-        let class = match status.as_u16() / 100 {
-            2 => "2xx",
-            3 => "3xx",
-            4 => "4xx",
-            5 => "5xx",
-            _ => "1xx",
+    /// Counts an answer to a request of this class. How long it took counts unless it was refused at once.
+    pub(crate) fn answered(&self, class: &'static str, answered: Answered, took: Duration) {
+        let status = match answered {
+            Answered::As(status) => match status.as_u16() / 100 {
+                2 => "2xx",
+                3 => "3xx",
+                4 => "4xx",
+                5 => "5xx",
+                _ => "1xx",
+            },
+            Answered::Refused => "refused",
+            Answered::Fault => "fault",
         };
-        self.requests.get_or_create(&vec![("status", class)]).inc();
+        self.requests.get_or_create(&vec![("status", status)]).inc();
+        if !matches!(answered, Answered::Refused) {
+            self.seconds.get_or_create(&vec![("class", class)]).observe(took.as_secs_f64());
+        }
+    }
+
+    /// Counts a token that is not the operator's.
+    pub(crate) fn guessed(&self) {
+        self.guesses.inc();
+    }
+
+    /// How many were tried since the start.
+    pub(crate) fn guesses(&self) -> u64 {
+        self.guesses.get()
     }
 
     /// Counts a refusal: the share that was used up or the problem's code, and `whose`. Both are our own words, of which there are a few
@@ -67,9 +128,14 @@ impl Metrics {
     }
 
     /// All metrics at this moment.
-    async fn text(&self, service: &Service) -> Result<String, StoreError> {
+    async fn text(&self, service: &Service) -> String {
         let mut all = Registry::with_prefix("arena");
-        all.register("requests", "Requests answered, by the class of their status", self.requests.clone());
+        let help = "Requests answered, by the class of their status; refused for now, or failed by a fault of the site";
+        all.register("requests", help, self.requests.clone());
+        let help =
+            "Time until a request was answered, by class: what its route costs; `held` and `judged` wait for something";
+        all.register("request_seconds", help, self.seconds.clone());
+        all.register("operator_guesses", "Tokens that were not the operator's", self.guesses.clone());
         let refusals = Family::<Vec<(&'static str, String)>, Counter>::default();
         for (what, whose, count) in self.refusals() {
             refusals.get_or_create(&vec![("limit", what.into()), ("whose", whose.into())]).inc_by(count);
@@ -84,15 +150,48 @@ impl Metrics {
         all.register("store_asked", "Reads and writes that the database was asked for since the start", asked);
         statements.inc_by(service.store().statements());
         all.register("store_statements", "Statements that were sent to the database since the start", statements);
-        let figures = service.figures().await?;
+        let failed = Counter::<u64>::default();
+        failed.inc_by(service.store().failed_writes());
+        all.register("store_failed_writes", "Changes that the database did not keep since the start", failed);
+        // Without the database the rest is not known, but what is known is still told.
+        let figures = match service.figures().await {
+            Ok(figures) => Some(figures),
+            Err(error) => {
+                warn!(cause = arena_service::with_causes(&error), "the metrics are without what the database knows");
+                None
+            }
+        };
         let mut one = |name: &str, help: &str, value: u64| {
             let gauge = Gauge::<u64, AtomicU64>::default();
             gauge.set(value);
             all.register(name, help, gauge);
         };
+        one("database_up", "Whether the database answers: 1 or 0", figures.is_some().into());
+        one("disk_free_bytes", "Free bytes of the disk that holds the data", free_bytes(service.tournaments()));
+        let now = service.now().0;
+        let since = |then: i64| u64::try_from(now - then).unwrap_or(0);
+        if let Some(made_at) = backup_made_at(service.tournaments()) {
+            one("backup_age_seconds", "Age of the last backup by `arena admin backup`", since(made_at));
+        }
+        if let Some(used) = Used::by_this_process() {
+            one("memory_bytes", "Memory of this process that is in use", used.memory_bytes);
+            one("processor_milliseconds", "Processor time of this process since it started", used.processor_ms);
+        }
+        let queues = service.queues();
+        one("thinking", "Turns of opponents in rooms that wait for a place to think", queues.thinking as u64);
+        one(
+            "unjudgeable_versions",
+            "Submissions that the site cannot judge by its own fault",
+            queues.unjudgeable.len() as u64,
+        );
+        let Some(figures) = figures else { return ended(&all) };
         one("rooms", "Rooms in memory", figures.rooms as u64);
         one("pending_versions", "Submissions that wait for their verdicts", figures.pending as u64);
-        one("disk_free_bytes", "Free bytes of the disk that holds the data", free_bytes(service.tournaments()));
+        let oldest = figures.oldest_pending.map_or(0, |at| since(at.0));
+        one("oldest_pending_seconds", "How long the oldest of these waits; 0 for none", oldest);
+        one("games_waiting", "Games that wait for a worker", figures.queue.waiting);
+        one("games_leased", "Games that workers play", figures.queue.leased);
+        one("workers", "Workers that hold a game", figures.queue.workers);
         let (games, logs) =
             (Family::<Labels, Gauge<u64, AtomicU64>>::default(), Family::<Labels, Gauge<u64, AtomicU64>>::default());
         let kept = figures.kept;
@@ -141,26 +240,66 @@ impl Metrics {
         all.register("edition_platform_faults", "Games of the latest edition played again by our fault", faults);
         all.register("edition_games_played", "Games played of the edition that is being played", played);
         all.register("edition_games", "Games of the edition that is being played; 0 for none", games);
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = encode(&mut text, &all);
-        Ok(text)
+        ended(&all)
     }
 
     async fn answer(&self, service: &Service, path: &str) -> Response {
         if path != "/metrics" {
             return StatusCode::NOT_FOUND.into_response();
         }
-        match self.text(service).await {
-            Ok(text) => {
-                ([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response()
-            }
-            Err(error) => {
-                warn!(cause = arena_service::with_causes(&error), "the metrics cannot be written");
-                StatusCode::SERVICE_UNAVAILABLE.into_response()
-            }
-        }
+        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+        ([(CONTENT_TYPE, kind)], self.text(service).await).into_response()
     }
+}
+
+/// All of these as text.
+fn ended(all: &Registry) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = encode(&mut text, all);
+    text
+}
+
+/// What a process has taken of its machine.
+struct Used {
+    memory_bytes: u64,
+    processor_ms: u64,
+}
+
+/// Milliseconds of a tick in `/proc`: there are always a hundred in a second, whatever the kernel's own are.
+const TICK_MS: u64 = 10;
+
+impl Used {
+    /// What this one has taken, where the system tells.
+    fn by_this_process() -> Option<Used> {
+        let status = fs::read_to_string("/proc/self/status").ok()?;
+        let kib = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+        let kib: u64 = kib?.parse().ok()?;
+        let stat = fs::read_to_string("/proc/self/stat").ok()?;
+        // The program's name, in parentheses, may have spaces. The times follow the state and ten numbers.
+        let (_, after) = stat.rsplit_once(") ")?;
+        let ticks: u64 = after.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+        Some(Used { memory_bytes: kib << 10, processor_ms: ticks * TICK_MS })
+    }
+}
+
+/// The file in a site's folder that says when it was backed up last, in seconds since 1970.
+const BACKED_UP: &str = "backed-up";
+/// Bytes of it at most: those of a number.
+const BACKED_UP_BYTES_MAX: u64 = 20;
+
+/// Notes that a site's folder has just been backed up.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub fn note_backup(data: &Path, clock: &Clock) -> io::Result<()> {
+    arena_files::write_durably(&data.join(BACKED_UP), clock.unix_seconds().to_string().as_bytes())
+}
+
+/// When the folder that holds these tournaments was backed up last.
+fn backup_made_at(tournaments: &Path) -> Option<i64> {
+    let text = arena_files::read_at_most(&tournaments.parent()?.join(BACKED_UP), BACKED_UP_BYTES_MAX).ok()?;
+    str::from_utf8(&text).ok()?.trim().parse().ok()
 }
 
 /// Answers `GET /metrics` on a socket, while it is polled. It is meant for the operator's network and has no authentication.

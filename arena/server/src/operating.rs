@@ -24,7 +24,11 @@ impl FromRequestParts<App> for Operator {
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
             let sent = value.to_str().ok().and_then(|value| value.split_once(' '));
             let sent = sent.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, sent)| sent);
-            return if token.is(sent) { Ok(Operator) } else { Err(not_the_operator()) };
+            if token.is(sent) {
+                return Ok(Operator);
+            }
+            app.site.metrics.guessed();
+            return Err(not_the_operator());
         }
         let jar = CookieJar::from_headers(&parts.headers);
         let Some(cookie) = jar.get(cookie_name(app)) else { return Err(not_the_operator()) };
@@ -53,6 +57,9 @@ fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
 /// # Errors
 /// If this is not the operator's token, the site has none, or the store fails.
 pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
+    if !app.operators.token()?.is(text) {
+        app.site.metrics.guessed();
+    }
     Ok(cookie(app, app.operators.sign_in(app.store(), text, app.now()).await?, OPERATOR_SESSION_SECONDS))
 }
 

@@ -10,8 +10,8 @@ use arena_service::contests::{ContestRefused, Illegal};
 use arena_service::limits::{CHAT_WITHIN, ROOM_SILENCE_SECONDS_MIN};
 use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
 use arena_store::{
-    AccountError, ActError, BotError, ContestError, NameError, NotAReason, NotASecret, Scope, StoreError, SubmitError,
-    TokenError,
+    AccountError, ActError, BotError, ContestError, NameError, NotANotice, NotAReason, NotASecret, Scope, StoreError,
+    SubmitError, TokenError,
 };
 use arena_wire::Game;
 use axum::Json;
@@ -122,6 +122,13 @@ impl Problem {
     pub(crate) fn is_for_now(&self) -> bool {
         let for_now = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
         for_now.into_iter().any(|status| self.status == status)
+    }
+
+    /// Whether the site is at fault, or its machine: somebody has to look. What is refused for now is none, nor is what the operator has
+    /// closed or is about to restart.
+    pub(crate) fn is_fault(&self) -> bool {
+        let refuses = ["busy", "closed", "draining", "full", "read_only", "stopping"];
+        self.status >= StatusCode::INTERNAL_SERVER_ERROR.as_u16() && !self.refused && !refuses.contains(&&*self.code)
     }
 
     /// Adds the id of its request.
@@ -254,6 +261,19 @@ impl Problem {
             "the operator of this arena has disabled this account",
             "ask the operator why",
         )
+    }
+
+    /// For a request from a network that the operator has banned.
+    pub(crate) fn banned() -> Problem {
+        let detail = "the operator of this arena has banned the network that this request comes from, for a time";
+        Problem::new(StatusCode::FORBIDDEN, "banned_network", detail, "ask the operator why, and until when")
+    }
+
+    /// For a change while the operator has closed all changes.
+    pub(crate) fn read_only() -> Problem {
+        let detail = "this arena can only be looked at for the moment: its operator has closed all changes";
+        let hint = "nothing that was acknowledged is lost; try again later";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", detail, hint).again_in(CLOSED_SECONDS)
     }
 
     pub(crate) fn sign_in() -> Problem {
@@ -472,6 +492,7 @@ impl From<AccountError> for Problem {
         let (status, code, hint) = match &error {
             AccountError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
             AccountError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name"),
+            AccountError::Closed => (StatusCode::SERVICE_UNAVAILABLE, "closed", "play as a guest; try again later"),
             AccountError::TooManyAccounts => {
                 (StatusCode::SERVICE_UNAVAILABLE, "full", "ask the operator of this arena")
             }
@@ -480,6 +501,7 @@ impl From<AccountError> for Problem {
         match error {
             AccountError::Store(error) => error.into(),
             AccountError::TooManyAccounts => Problem::new(status, code, error, hint).again_in(FULL_SECONDS),
+            AccountError::Closed => Problem::new(status, code, error, hint).again_in(CLOSED_SECONDS),
             error => Problem::new(status, code, error, hint),
         }
     }
@@ -522,6 +544,10 @@ impl From<ContestError> for Problem {
             ContestError::Store(error) => error.into(),
             ContestError::NoSuchAccount => AccountError::NoSuchAccount.into(),
             ContestError::Disabled => Problem::disabled(),
+            ContestError::Closed => {
+                let hint = "`arena tournament run` plays one at home";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "closed", error, hint).again_in(CLOSED_SECONDS)
+            }
             ContestError::NoSuchContest => Problem::not_found("tournament", error, "/tournaments has all of them"),
             ContestError::TooManyOfAccount(_) => {
                 quota(error, "cancel one that you do not need, or wait for its end", TOURNAMENT_SECONDS)
@@ -737,10 +763,23 @@ impl From<ActError> for Problem {
                 error,
                 "a start may take as much fuel as a turn: 10,000,000 in Life2",
             ),
+            ActError::NoSuchBan => Problem::not_found("ban", error, "the operator's page has all of them"),
+            ActError::TooManyBans => {
+                Problem::new(StatusCode::CONFLICT, "too_many_bans", error, "lift one, or let the proxy refuse them")
+            }
+            ActError::NoSuchTournament => {
+                Problem::not_found("tournament", error, "give its id, such as `cup-7` or `standing-12`")
+            }
             ActError::TooManyWorlds(_) => {
                 Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a running world is never ended")
             }
         }
+    }
+}
+
+impl From<NotANotice> for Problem {
+    fn from(error: NotANotice) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_notice", error, "every page shows it")
     }
 }
 
@@ -772,6 +811,21 @@ mod tests {
         assert_eq!(said(NameError::Character('<').into()), "Un nombre no puede contener `<`.");
         assert_eq!(said(ContestRefused::NotYourBot("mason".into()).into()), "\"mason\" no es tu bot.");
         assert_eq!(said(SubmitError::TooManyBots(10).into()), "Una cuenta tiene como máximo 10 bots.");
+    }
+
+    #[test]
+    fn a_refusal_is_no_fault_and_a_fault_is_no_refusal() {
+        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "x", "");
+        for refusal in [busy.clone(), busy.clone().refused(), SubmitError::Closed.into(), SubmitError::QueueFull.into()]
+        {
+            assert!(!refusal.is_fault(), "{}", refusal.code);
+        }
+        for fault in
+            [StoreError::NoSpace.into(), unavailable("x"), Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR)]
+        {
+            assert!(fault.is_fault(), "{}", fault.code);
+        }
+        assert!(!Problem::no_such_page().is_fault());
     }
 
     #[test]

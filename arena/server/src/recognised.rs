@@ -10,6 +10,8 @@ use arena_service::Service;
 use arena_store::{AccessToken, Account, AccountId, PlayerCode, SessionToken, StoreError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
 
@@ -37,9 +39,38 @@ impl Pass {
     }
 }
 
+/// Endings that may wait until a socket has heard of them. One that misses some asks the store.
+const ENDINGS_MAX: usize = 64;
+
 /// The cache.
-#[derive(Default)]
-pub(crate) struct Recognised(Mutex<Kept>);
+pub(crate) struct Recognised {
+    kept: Mutex<Kept>,
+    /// Says at once whose credentials have ended; `None` if it may be anybody.
+    ended: broadcast::Sender<Option<AccountId>>,
+}
+
+impl Default for Recognised {
+    fn default() -> Recognised {
+        Recognised { kept: Mutex::default(), ended: broadcast::Sender::new(ENDINGS_MAX) }
+    }
+}
+
+/// What a socket hears of credentials that end.
+pub(crate) struct Endings(broadcast::Receiver<Option<AccountId>>);
+
+impl Endings {
+    /// Waits until the credentials of this account may have ended, or something else that admits everybody, too.
+    pub(crate) async fn of(&mut self, account: Option<AccountId>) {
+        loop {
+            match self.0.recv().await {
+                Ok(Some(other)) if Some(other) != account => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => return,
+                // The cache is gone with the server, which ends its sockets.
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
+}
 
 #[derive(Default)]
 struct Kept {
@@ -91,6 +122,8 @@ impl Recognised {
         let mut kept = self.kept();
         kept.by.retain(|_, (account, ..)| account.id != whose);
         kept.forgotten += 1;
+        // Nobody may be listening.
+        let _ = self.ended.send(Some(whose));
     }
 
     /// Forgets everybody, because somebody who is not known has changed.
@@ -98,10 +131,16 @@ impl Recognised {
         let mut kept = self.kept();
         kept.by.clear();
         kept.forgotten += 1;
+        let _ = self.ended.send(None);
+    }
+
+    /// From now on, which credentials end.
+    pub(crate) fn endings(&self) -> Endings {
+        Endings(self.ended.subscribe())
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

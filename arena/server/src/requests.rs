@@ -13,8 +13,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, debug, error_span, field, warn};
 
-use crate::metrics::Metrics;
+use crate::metrics::{Answered, Metrics};
 use crate::problem::Problem;
+use crate::visitors;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -53,9 +54,11 @@ pub(crate) async fn identified(
     request.extensions_mut().insert(id);
     let answering = async {
         let began = clock.now();
+        let class = class(&request);
         let mut response = next.run(request).await;
-        log(&response, clock.since(began));
-        metrics.answered(response.status());
+        let took = clock.since(began);
+        log(&response, took);
+        metrics.answered(class, Answered::of(&response), took);
         if let Some(problem) = response.extensions().get::<Problem>()
             && let Some(whose) = problem.refuses()
         {
@@ -77,13 +80,19 @@ fn method(request: &Request) -> &str {
     }
 }
 
+/// The class of a request in figures, by its route: what it costs, or that it waits for something.
+fn class(request: &Request) -> &'static str {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    visitors::class(!request.method().is_safe(), route)
+}
+
 fn log(response: &Response, took: Duration) {
     let status = response.status();
     let code = response.extensions().get::<Problem>().map(|problem| &*problem.code);
     let micros = took.as_micros() as u64;
-    if status.is_server_error() {
-        warn!(status = status.as_u16(), code, micros, "not answered as asked");
-    } else {
-        debug!(status = status.as_u16(), code, micros, "answered");
+    match Answered::of(response) {
+        Answered::Fault => warn!(status = status.as_u16(), code, micros, "failed"),
+        Answered::Refused => debug!(status = status.as_u16(), code, micros, "refused for now"),
+        Answered::As(_) => debug!(status = status.as_u16(), code, micros, "answered"),
     }
 }

@@ -7,6 +7,7 @@ use arena_rooms::{Command, Newcomer, PersonId, Rejected, RoomId, Seated};
 use arena_rules::Seat;
 use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot};
 use arena_store::AccountId;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,14 @@ impl Heard {
     pub(crate) fn refused(text: String, problem: Problem) -> Heard {
         Heard { text, refused: Some(problem).filter(Problem::is_for_now) }
     }
+
+    /// The answer to what is no command of `of`: 422 over a plain request.
+    pub(crate) fn unreadable(of: &str, wrong: &serde_json::Error) -> Heard {
+        let (code, said) = ("bad_message", format!("this is not a message of a {of}: {wrong}"));
+        let problem =
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, &said, "/api/v1/openapi.json has all of them");
+        Heard { text: error(code, &said), refused: Some(problem) }
+    }
 }
 
 impl From<String> for Heard {
@@ -174,7 +183,7 @@ impl Speaker {
     pub(crate) async fn hear(&self, text: &str) -> Heard {
         match Said::read(text) {
             Ok((room, said)) => self.reply(room, said).await,
-            Err(wrong) => error("bad_message", &format!("this is not a message of a room: {wrong}")).into(),
+            Err(wrong) => Heard::unreadable("room", &wrong),
         }
     }
 
@@ -185,6 +194,9 @@ impl Speaker {
         if room.is_some_and(|room| room != *self.room.id()) {
             let other = Rejected::OtherGame;
             return self.told(&rejected(other.code(), other.to_string())).into();
+        }
+        if let Err(refused) = self.taker.may_change() {
+            return Heard::refused(self.told(&rejected("read_only", refused.detail.to_string())), refused);
         }
         let share = match said {
             Said::Join { .. } => What::Joins,

@@ -29,11 +29,12 @@ use crate::limits::{
     ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, ENDS_BYTES_MAX, FAULTS_KEPT_MAX,
     FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
+use crate::once::Answers;
 use crate::operator::Operators;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{Site, api, assets, endings, offline, pages, requests, security, socket};
+use crate::{Site, api, assets, border, endings, measures, offline, once, pages, requests, security, socket};
 
 /// Smallest answer that is compressed, in bytes; below, nothing is gained.
 const PAGE_BYTES_MIN: u64 = 512;
@@ -53,6 +54,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
     let (api, document) = api().split_for_parts();
     let openapi = api::complete(&document).into();
     let hosts = Hosts(site.public_url.clone());
+    let answers = Arc::new(Answers::new(site.service.clock().clone()));
     let measured = (site.metrics.clone(), site.service.clock().clone());
     let operators = Arc::new(Operators::new(site.operator.clone()));
     let app = App {
@@ -68,14 +70,18 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         recognised: Arc::default(),
         waiting_rooms: Arc::default(),
         known: Arc::default(),
+        measures: visitors.measures.clone(),
         openapi,
     };
     tokio::spawn(endings::follow(app.clone()));
+    tokio::spawn(measures::follow(app.clone()));
+    let measures = visitors.measures.clone();
     Router::new()
         .merge(people())
         .merge(api)
         .merge(machines())
         .fallback(pages::missing)
+        .layer(from_fn_with_state(answers, once::done))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .with_state(app)
         .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
@@ -84,8 +90,9 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(visitors, visitors::admitted))
         .layer(from_fn_with_state(hosts, hosts::checked))
+        .layer(from_fn(border::checked))
         .layer(from_fn(pages::problems))
-        .layer(from_fn(pages::language::spoken))
+        .layer(from_fn_with_state(measures, pages::language::spoken))
         .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(SizeAbove::new(PAGE_BYTES_MIN).and(is_open)))
         .layer(from_fn(security::headers))
         .layer(from_fn_with_state(measured, requests::identified))
@@ -262,7 +269,8 @@ async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
     Ok(Json(json!({ "status": "ok" })))
 }
 
-/// Whether new visitors may be sent here: the store answers readers and writers, and the server is neither stopping nor draining.
+/// Whether new visitors may be sent here: the store answers readers and writers, the disk has room for something new, and the server is
+/// neither stopping nor draining.
 async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(
@@ -283,6 +291,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
         return Err(draining.again_in(DRAIN_SECONDS));
     }
     app.store().is_ready().await?;
+    app.store().has_space()?;
     Ok(Json(json!({ "status": "ready" })))
 }
 
@@ -337,6 +346,7 @@ mod tests {
             .route("/module", routing::post(module))
             .route("/parts", routing::post(parts))
             .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
+            .layer(from_fn(border::checked))
             .layer(from_fn(pages::problems))
     }
 

@@ -1,7 +1,9 @@
 //! Headers of every answer, and the check of a request's origin.
 
-use axum::extract::Request;
-use axum::http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::extract::{MatchedPath, Request};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -31,12 +33,27 @@ pub(crate) fn policy_with(style: &Inline) -> HeaderValue {
 }
 
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
+    let is_private = request.extensions().get::<MatchedPath>().is_some_and(|route| is_private(route.as_str()));
     let mut response = next.run(request).await;
+    if is_private {
+        response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
     for (name, value) in HEADERS {
         // Pictures for other sites set their own value.
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// Whether answers at a route are for one account or the operator alone. No cache keeps them: not a proxy's, and not the browser's, in which
+/// somebody else could go back after a sign-out.
+fn is_private(route: &str) -> bool {
+    let below = ["/account", "/submit", "/operator", "/tournaments/new"].into_iter();
+    let mut whole = below.flat_map(|start| [start.to_owned(), format!("/api/v1{start}")]);
+    let is_log = ["/log", "/logs", "/profile", "/again"].iter().any(|end| route.ends_with(end));
+    is_log
+        || route.ends_with("/versions/{number}")
+        || whole.any(|start| route.strip_prefix(&*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
 /// Checks that a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them, and no CSRF layer
@@ -64,6 +81,20 @@ pub(crate) fn foreign() -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_one_accounts_is_private_and_what_is_everybodys_is_not() {
+        for private in
+            ["/account", "/account/code", "/api/v1/account/export", "/submit", "/operator", "/games/{id}/log"]
+        {
+            assert!(is_private(private), "{private}");
+        }
+        for public in
+            ["/", "/accounts", "/games/{id}", "/bots/{name}", "/standings/{game}", "/api/v1/games/{id}/record"]
+        {
+            assert!(!is_private(public), "{public}");
+        }
+    }
 
     #[test]
     fn sockets_open_from_our_own_pages_and_from_programs() {

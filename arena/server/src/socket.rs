@@ -3,33 +3,37 @@
 
 use std::time::Duration;
 
-use arena_clock::Instant;
 use arena_rooms::RoomId;
 use arena_service::contests::Shown;
 use arena_service::{Service, Snapshot, with_causes};
 use arena_store::AccountId;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug};
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::api::Query;
 use crate::api::tournaments::find;
 use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
+use crate::frames::{Handshake, Socket, TooManyFrames};
 use crate::games::room_of;
 use crate::identity::{Pass, Visitor};
 use crate::limits::{
-    FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, MESSAGES_BURST, MESSAGES_PER_SECOND, PING_EVERY,
-    READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE, WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
+    FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, PING_EVERY, READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE,
+    WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::room_talk::{Known, Speaker, error};
+use crate::recognised::Endings;
+use crate::room_talk::{Known, Speaker, error as error_message};
 use crate::security::same_origin;
 use crate::visitors::{Caller, Taker};
 use crate::world_talk;
@@ -48,24 +52,23 @@ pub(crate) async fn open(
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
-    upgrade: WebSocketUpgrade,
+    handshake: Handshake,
 ) -> Result<Response, Problem> {
     same_origin(&headers)?;
     let id: RoomId = id.parse().map_err(|_| Problem::no_such_page())?;
     let room = room_of(app.service(), &id).await?;
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
+    let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
     let speaker = Speaker::new(&app, room, &visitor, taker).knowing(known);
     let hello = speaker.hello(&app).await?;
-    let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
-    let tokens = Tokens::full(app.clock().now());
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
-    Ok(sized(upgrade).on_upgrade(move |socket| {
+    Ok(handshake.then(sized(), app.clock(), move |socket| {
         let states = speaker.room.watch();
         let held = (held, speaker.attending());
-        let talk = Talk { peer: speaker, admission, states, tokens };
+        let talk = Talk { peer: speaker, admission, states };
         // Tracked, so that stopping waits for it; hyper no longer does.
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
@@ -83,21 +86,20 @@ pub(crate) async fn follow(
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
-    upgrade: WebSocketUpgrade,
+    handshake: Handshake,
 ) -> Result<Response, Problem> {
     same_origin(&headers)?;
     let contest = find(&app, &id).await?.contest.id;
     let account = visitor.as_ref().and_then(Visitor::account_id);
     let held = (place, taker.socket(account)?);
     let pass = visitor.and_then(|visitor| visitor.pass);
-    let admission = Admission { service: app.service().clone(), account, pass };
+    let admission = Admission::new(&app, account, pass, &taker);
     let states = app.service().watch_contest(contest);
-    let tokens = Tokens::full(app.clock().now());
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
-    Ok(sized(upgrade).on_upgrade(move |socket| {
-        let talk = Talk { peer: Follower, admission, states, tokens };
+    Ok(handshake.then(sized(), app.clock(), move |socket| {
+        let talk = Talk { peer: Follower, admission, states };
         let talk = async move {
             talk.run(socket, None, stopping).await;
             drop(held);
@@ -114,22 +116,22 @@ pub(crate) async fn call(
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
-    upgrade: WebSocketUpgrade,
+    handshake: Handshake,
 ) -> Result<Response, Problem> {
     same_origin(&headers)?;
     let world = find_world(&app, &name)?;
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
+    let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
     let caller = world_talk::Caller::new(&app, world, &visitor, taker, after);
     let hello = caller.hello().await;
-    let admission = Admission { service: app.service().clone(), account, pass: visitor.pass };
-    let tokens = Tokens::full(app.clock().now());
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
-    Ok(sized(upgrade).max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX).on_upgrade(move |socket| {
+    let sized = sized().max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX);
+    Ok(handshake.then(sized, app.clock(), move |socket| {
         let states = caller.world.watch();
-        let talk = Talk { peer: caller, admission, states, tokens };
+        let talk = Talk { peer: caller, admission, states };
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
             drop(held);
@@ -138,11 +140,11 @@ pub(crate) async fn call(
     }))
 }
 
-/// Sets a socket's limits.
-fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade
-        .max_message_size(MESSAGE_BYTES_READ_MAX)
-        .max_frame_size(MESSAGE_BYTES_READ_MAX)
+/// A socket's limits.
+fn sized() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_message_size(Some(MESSAGE_BYTES_READ_MAX))
+        .max_frame_size(Some(MESSAGE_BYTES_READ_MAX))
         .read_buffer_size(READ_BUFFER_BYTES)
         // States are whole messages, so buffering them gains nothing.
         .write_buffer_size(0)
@@ -188,7 +190,7 @@ impl Peer for Follower {
     }
 
     async fn hear(&mut self, _: &str) -> String {
-        error("bad_message", "this socket takes no messages: it says how far the tournament is")
+        error_message("bad_message", "this socket takes no messages: it says how far the tournament is")
     }
 }
 
@@ -198,6 +200,16 @@ struct Admission {
     account: Option<AccountId>,
     /// The account's credentials.
     pass: Option<Pass>,
+    endings: Endings,
+    /// Where the socket comes from.
+    taker: Taker,
+}
+
+impl Admission {
+    fn new(app: &App, account: Option<AccountId>, pass: Option<Pass>, taker: &Taker) -> Admission {
+        let (service, endings, taker) = (app.service().clone(), app.recognised.endings(), taker.clone());
+        Admission { service, account, pass, endings, taker }
+    }
 }
 
 /// An open socket.
@@ -205,7 +217,6 @@ struct Talk<P: Peer> {
     peer: P,
     admission: Admission,
     states: watch::Receiver<P::State>,
-    tokens: Tokens,
 }
 
 /// Why a socket is closed.
@@ -221,6 +232,8 @@ enum End {
     NotText,
     /// The account is disabled or deleted, or its credentials have ended.
     Barred,
+    /// The operator has banned the peer's network.
+    Banned,
     /// The peer sends too much, or nothing sensible.
     Policy,
     /// A message is too long.
@@ -229,10 +242,11 @@ enum End {
 
 impl End {
     /// The reason of a failed read.
-    fn of(error: axum::Error) -> End {
-        match error.into_inner().downcast_ref() {
-            Some(tungstenite::Error::Utf8(_)) => End::NotText,
-            Some(tungstenite::Error::Capacity(_)) => End::TooLong,
+    fn of(error: &Error) -> End {
+        match error {
+            Error::Utf8(_) => End::NotText,
+            Error::Capacity(_) => End::TooLong,
+            Error::Io(error) if error.get_ref().is_some_and(|cause| cause.is::<TooManyFrames>()) => End::Policy,
             _ => End::Broken,
         }
     }
@@ -240,16 +254,17 @@ impl End {
 
 impl<P: Peer> Talk<P> {
     #[expect(clippy::disallowed_methods, reason = "a deadline for writing")]
-    async fn run(mut self, mut socket: WebSocket, hello: Option<String>, stopping: CancellationToken) {
+    async fn run(mut self, mut socket: Socket, hello: Option<String>, stopping: CancellationToken) {
         let end = stopping.run_until_cancelled(self.talk(&mut socket, hello)).await;
         debug!(?end, "a socket closes");
         let (code, reason) = match end {
-            None => (close_code::RESTART, "the server stops"),
-            Some(Err(End::Policy)) => (close_code::POLICY, "too many messages"),
-            Some(Err(End::Barred)) => (close_code::POLICY, "you are signed out"),
-            Some(Err(End::Broken)) => (close_code::PROTOCOL, "this is not a message of a room"),
-            Some(Err(End::NotText)) => (close_code::INVALID, "this is not UTF-8"),
-            Some(Err(End::TooLong)) => (close_code::SIZE, "too long for a message of a room"),
+            None => (CloseCode::Restart, "the server stops"),
+            Some(Err(End::Policy)) => (CloseCode::Policy, "too many messages"),
+            Some(Err(End::Barred)) => (CloseCode::Policy, "you are signed out"),
+            Some(Err(End::Banned)) => (CloseCode::Policy, "the operator has banned your network for a time"),
+            Some(Err(End::Broken)) => (CloseCode::Protocol, "this is not a message of a room"),
+            Some(Err(End::NotText)) => (CloseCode::Invalid, "this is not UTF-8"),
+            Some(Err(End::TooLong)) => (CloseCode::Size, "too long for a message of a room"),
             Some(Err(End::Gone) | Ok(())) => return,
             Some(Err(End::Closed)) => return farewell(&mut socket).await,
         };
@@ -259,7 +274,7 @@ impl<P: Peer> Talk<P> {
         }
     }
 
-    async fn talk(&mut self, socket: &mut WebSocket, hello: Option<String>) -> Result<(), End> {
+    async fn talk(&mut self, socket: &mut Socket, hello: Option<String>) -> Result<(), End> {
         if let Some(hello) = hello {
             send(socket, hello.into()).await?;
         }
@@ -269,7 +284,7 @@ impl<P: Peer> Talk<P> {
         let mut heard = clock.now();
         let mut next = clock.now() + P::PAUSE;
         loop {
-            let (states, clock) = (&mut self.states, &clock);
+            let (states, admission, clock) = (&mut self.states, &mut self.admission, &clock);
             let changed = async move {
                 clock.sleep_until(next).await;
                 states.changed().await
@@ -280,22 +295,30 @@ impl<P: Peer> Talk<P> {
                     self.show(socket).await?;
                     next = clock.now() + P::PAUSE;
                 }
-                message = socket.recv() => {
+                message = socket.next() => {
                     heard = clock.now();
                     match message {
                         Some(Ok(Message::Text(text))) if text.len() > MESSAGE_BYTES_MAX => return Err(End::TooLong),
                         Some(Ok(Message::Text(text))) => self.hear(socket, text.as_str()).await?,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.tokens.take(clock.now()) => {}
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Err(End::Policy),
-                        Some(Ok(Message::Binary(_))) => self.hear(socket, "").await?,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                        Some(Ok(Message::Binary(_))) => {
+                            let message = "this socket takes text messages, not binary ones";
+                            send(socket, error_message("bad_message", message).into()).await?;
+                        }
                         Some(Ok(Message::Close(_))) => return Err(End::Closed),
                         Some(Err(error)) => {
                             debug!(cause = with_causes(&error), "a socket does not keep the protocol");
-                            return Err(End::of(error));
+                            let end = End::of(&error);
+                            if matches!(end, End::Policy) {
+                                let message = "slow down: too many messages in a short time";
+                                send(socket, error_message("rate_limited", message).into()).await?;
+                            }
+                            return Err(end);
                         }
                         None => return Err(End::Gone),
                     }
                 }
+                () = admission.endings.of(admission.account) => self.still_admitted().await?,
                 () = pings.tick() => {
                     if clock.since(heard) > SILENCE_MAX {
                         return Err(End::Gone);
@@ -309,20 +332,20 @@ impl<P: Peer> Talk<P> {
         }
     }
 
-    async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), End> {
-        if !self.tokens.take(self.admission.service.clock().now()) {
-            let message = "slow down: too many messages in a short time";
-            send(socket, error("rate_limited", message).into()).await?;
-            return Err(End::Policy);
-        }
+    async fn hear(&mut self, socket: &mut Socket, text: &str) -> Result<(), End> {
         self.still_admitted().await?;
         let reply = self.peer.hear(text).await;
         send(socket, reply.into()).await
     }
 
-    /// Ends a socket whose account's credentials have ended. Checked on every message and every ping.
+    /// Ends a socket whose account's credentials have ended. Checked when some of the account's end, on every message and every ping.
     async fn still_admitted(&self) -> Result<(), End> {
-        let Admission { service, account: Some(account), pass: Some(pass) } = &self.admission else { return Ok(()) };
+        if self.admission.taker.is_banned() {
+            return Err(End::Banned);
+        }
+        let Admission { service, account: Some(account), pass: Some(pass), .. } = &self.admission else {
+            return Ok(());
+        };
         match pass.still_admits(service, *account).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(End::Barred),
@@ -335,7 +358,7 @@ impl<P: Peer> Talk<P> {
     }
 
     /// Sends the latest state. Earlier ones are skipped, since each is complete.
-    async fn show(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+    async fn show(&mut self, socket: &mut Socket) -> Result<(), End> {
         // No state is kept while a message is sent: peers that read nothing would each keep another one alive.
         let text = {
             let state = self.states.borrow_and_update().clone();
@@ -391,65 +414,24 @@ impl Peer for world_talk::Caller {
 
 /// Lets the closing handshake finish, for a moment.
 #[expect(clippy::disallowed_methods, reason = "a deadline for reading")]
-async fn farewell(socket: &mut WebSocket) {
-    let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
+async fn farewell(socket: &mut Socket) {
+    let drain = async {
+        while let Some(Ok(_)) = socket.next().await {}
+        socket.get_mut().drain().await;
+    };
     let _ = timeout(FAREWELL, drain).await;
 }
 
-async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
+async fn send(socket: &mut Socket, text: Utf8Bytes) -> Result<(), End> {
     deliver(socket, Message::Text(text)).await
 }
 
 /// A peer that reads nothing for that long counts as gone. A page reconnects by itself and gets the latest state.
 #[expect(clippy::disallowed_methods, reason = "a deadline for writing")]
-async fn deliver(socket: &mut WebSocket, message: Message) -> Result<(), End> {
+async fn deliver(socket: &mut Socket, message: Message) -> Result<(), End> {
     let sent = timeout(WRITE_DEADLINE, socket.send(message)).await.map_err(|_| End::Gone)?;
     sent.map_err(|error| {
         debug!(cause = with_causes(&error), "a socket takes nothing more");
         End::Gone
     })
-}
-
-/// The messages that a socket may still send: a bucket that refills steadily.
-struct Tokens {
-    left: f64,
-    at: Instant,
-}
-
-impl Tokens {
-    fn full(at: Instant) -> Tokens {
-        Tokens { left: f64::from(MESSAGES_BURST), at }
-    }
-
-    fn take(&mut self, now: Instant) -> bool {
-        self.refill(now - self.at);
-        self.at = now;
-        let may = self.left >= 1.0;
-        if may {
-            self.left -= 1.0;
-        }
-        may
-    }
-
-    fn refill(&mut self, passed: Duration) {
-        let earned = passed.as_secs_f64() * f64::from(MESSAGES_PER_SECOND);
-        self.left = (self.left + earned).min(f64::from(MESSAGES_BURST));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use arena_clock::Clock;
-
-    use super::*;
-
-    #[test]
-    fn a_bucket_gives_its_burst_then_what_it_earns() {
-        let begun = Clock::manual(Duration::ZERO).now();
-        let mut tokens = Tokens::full(begun);
-        let mut taken = |at| (0..2 * MESSAGES_BURST).filter(|_| tokens.take(at)).count();
-        assert_eq!(taken(begun), MESSAGES_BURST as usize);
-        assert_eq!(taken(begun + Duration::from_secs(1)), MESSAGES_PER_SECOND as usize);
-        assert_eq!(taken(begun + Duration::from_secs(3_600)), MESSAGES_BURST as usize);
-    }
 }

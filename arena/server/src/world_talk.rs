@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::identity::Visitor;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::problem::Problem;
-use crate::room_talk::{Heard, error};
+use crate::room_talk::Heard;
 use crate::share::What;
 use crate::visitors::{Refusal, Taker};
 
@@ -172,9 +172,7 @@ impl Caller {
         };
         let (number, said) = match read() {
             Ok(read) => read,
-            Err(wrong) => {
-                return error("bad_message", &format!("this is not a message of a world: {wrong}")).into();
-            }
+            Err(wrong) => return Heard::unreadable("world", &wrong),
         };
         let (what, number) = (said.word(), number.unwrap_or(Value::Null));
         match self.answer(said).await {
@@ -207,7 +205,7 @@ impl Caller {
             Said::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
             Said::Faucet {} => self.call(Call::Faucet).await?.to_string(),
             Said::SeatBot { bot } => {
-                let account = self.signed()?;
+                let account = self.changing()?;
                 self.taker.take(What::Calls, Some(account))?;
                 self.taker.take(What::Seats, Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
@@ -246,8 +244,16 @@ impl Caller {
         self.account.ok_or_else(|| Rejected::new("sign_in", "Must be authenticated"))
     }
 
-    async fn call(&self, call: Call) -> Result<u64, Rejected> {
+    /// The account that changes something, unless nobody may.
+    fn changing(&self) -> Result<AccountId, Rejected> {
         let account = self.signed()?;
+        let refused = |problem: Problem| Rejected("read_only", problem.detail.to_string(), Some(Box::new(problem)));
+        self.taker.may_change().map_err(refused)?;
+        Ok(account)
+    }
+
+    async fn call(&self, call: Call) -> Result<u64, Rejected> {
+        let account = self.changing()?;
         self.taker.take(What::Calls, Some(account))?;
         if let Call::Place(cells) = &call {
             // The rules refuse a call with more.

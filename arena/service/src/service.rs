@@ -14,8 +14,8 @@ use arena_rules::Seat;
 use arena_rules::life2::SLOTS;
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
-    GamesKept, PAGE_MAX, Page, Reason, Store, StoreError, Submission, SubmitError, TournamentId, UnixSeconds, Version,
-    VersionId, WorldName,
+    GamesKept, PAGE_MAX, Page, QueueFigures, Reason, Store, StoreError, Submission, SubmitError, TournamentId,
+    UnixSeconds, Version, VersionId, WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -94,6 +94,10 @@ pub struct Figures {
     pub rooms: usize,
     /// Versions that wait for their verdicts.
     pub pending: usize,
+    /// When the oldest of these was submitted.
+    pub oldest_pending: Option<UnixSeconds>,
+    /// Games that wait for workers, or are played by them.
+    pub queue: QueueFigures,
     /// Versions that were accepted.
     pub accepted: u64,
     /// Versions that were refused.
@@ -264,11 +268,13 @@ impl Service {
     /// # Errors
     /// When the store cannot be read.
     pub async fn figures(&self) -> Result<Figures, StoreError> {
-        let (mut pending, mut page) = (0, Page::first(PAGE_MAX));
+        let (mut pending, mut oldest_pending, mut page) = (0, None, Page::first(PAGE_MAX));
         loop {
             let versions = self.store().pending_versions(page).await?;
             let Some(last) = versions.last() else { break };
             pending += versions.len();
+            let oldest = versions.iter().map(|version| version.submitted_at).min();
+            oldest_pending = oldest_pending.into_iter().chain(oldest).min();
             page = Page::after(last.id, PAGE_MAX);
         }
         let counts = self.0.judge.counts();
@@ -276,6 +282,8 @@ impl Service {
         Ok(Figures {
             rooms: self.0.rooms.in_memory(),
             pending,
+            oldest_pending,
+            queue: self.store().queue_state().await?,
             accepted: count(&counts.accepted),
             refused: count(&counts.refused),
             judge_faults: count(&counts.faults),
@@ -322,7 +330,7 @@ impl Service {
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
-            // The leaderboard notices it the next time it is read.
+            // The leaderboard notices it the next time it is read; servers read what is closed, and measures, at intervals.
             Act::Close(_)
             | Act::Open(_)
             | Act::RenameAccount(..)
@@ -330,7 +338,13 @@ impl Service {
             | Act::RestoreGame(_)
             | Act::OpenContest(_)
             | Act::StartWorld(_)
-            | Act::SeatBot(_) => {}
+            | Act::SeatBot(_)
+            | Act::PostNotice(_)
+            | Act::RemoveNotice
+            | Act::Ban { .. }
+            | Act::LiftBan(_)
+            | Act::AnnulTournament(_)
+            | Act::RestoreTournament(_) => {}
             Act::CancelContest { id, .. } => self.0.desk.changed(*id),
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());

@@ -36,6 +36,9 @@ pub enum AccountError {
     /// The store has as many as allowed.
     #[error("no more accounts can be created here")]
     TooManyAccounts,
+    /// The operator has closed creating accounts.
+    #[error("the operator of this arena takes no new accounts at the moment")]
+    Closed,
     /// It does not exist.
     #[error("there is no such account")]
     NoSuchAccount,

@@ -112,6 +112,9 @@ pub enum ContestError {
     /// The operator has disabled the account.
     #[error("the operator of this arena has disabled this account")]
     Disabled,
+    /// The operator has closed starting tournaments.
+    #[error("the operator of this arena takes no new tournaments at the moment")]
+    Closed,
     /// The account has as many unfinished ones as allowed.
     #[error("an account has at most {0} unfinished tournaments")]
     TooManyOfAccount(u32),

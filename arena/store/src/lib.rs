@@ -79,15 +79,16 @@ pub use limits::{
 pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
 pub use operations::{
-    Act, ActError, AuditEntry, Gate, NotAReason, OPERATOR_SESSIONS_MAX, Operations, REASON_CHARS_MAX, Reason,
+    Act, ActError, AuditEntry, BANS_MAX, Gate, Measure, MeasureKind, NOTICE_CHARS_MAX, NotANotice, NotAReason, Notice,
+    OPERATOR_SESSIONS_MAX, Operations, REASON_CHARS_MAX, Reason,
 };
 pub use page::Page;
 pub use people::{GamesKept, Keeping, NewPeopleGame, PeopleGame, PeopleGames};
 pub use postgres::{ConnectError, PostgresStore};
 pub use queue::{
     AskedGame, Claim, Claimed, END_BYTES_MAX, GAMES_OF_A_CALL_MAX, GameEnd, JOB_BYTES_MAX, LEASE_MS_MAX, Lease, NewEnd,
-    NotAWorkerName, OtherRelease, Queue, QueueError, Taken, VOLUNTEER_FIRST_GAMES, VOLUNTEER_GAMES_MAX,
-    VOLUNTEER_LEASE_MS_MAX, Volunteer, WORKER_NAME_BYTES_MAX, WorkerName,
+    NotAWorkerName, OtherRelease, Queue, QueueError, QueueFigures, REFUTED_VOIDS_MAX, Taken, VOLUNTEER_FIRST_GAMES,
+    VOLUNTEER_GAMES_MAX, VOLUNTEER_LEASE_MS_MAX, Volunteer, WORKER_NAME_BYTES_MAX, WorkerName,
 };
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};

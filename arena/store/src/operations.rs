@@ -8,7 +8,7 @@ use async_trait::async_trait;
 
 use crate::{
     Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, Page,
-    StoreError, UnixSeconds, WorldName,
+    StoreError, TournamentId, UnixSeconds, WorldName,
 };
 
 /// The longest reason of an act, in characters: a few sentences.
@@ -24,18 +24,32 @@ pub enum Gate {
     Submissions,
     /// Opening rooms.
     Rooms,
+    /// Creating accounts.
+    Accounts,
+    /// Starting tournaments.
+    Tournaments,
+    /// Changing anything. The store only notes it: servers refuse what would change something.
+    Changes,
 }
 
 impl Gate {
     /// Every gate.
-    pub const EVERY: [Gate; 2] = [Gate::Submissions, Gate::Rooms];
+    pub const EVERY: [Gate; 5] = [Gate::Submissions, Gate::Rooms, Gate::Accounts, Gate::Tournaments, Gate::Changes];
 
     /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Gate::Submissions => "submissions",
             Gate::Rooms => "rooms",
+            Gate::Accounts => "accounts",
+            Gate::Tournaments => "tournaments",
+            Gate::Changes => "changes",
         }
+    }
+
+    /// Whether the tables have it as a measure: a release that does not know it goes on beside this one during an upgrade.
+    pub(crate) fn is_a_measure(self) -> bool {
+        !matches!(self, Gate::Submissions | Gate::Rooms)
     }
 
     /// The gate of this name.
@@ -88,6 +102,103 @@ pub enum Act {
     StartWorld(WorldName),
     /// Gives one of the site's places in a world to a bot, or frees it. The store only notes it: the bot is named in the world's own log.
     SeatBot(WorldName),
+    /// Shows a notice on all pages, instead of an earlier one.
+    PostNotice(Notice),
+    /// Shows none any more.
+    RemoveNotice,
+    /// Refuses all requests of a network until then.
+    Ban {
+        /// The network, as servers write it.
+        network: String,
+        /// When the ban ends. The network is then deleted.
+        until: UnixSeconds,
+    },
+    /// Ends a ban, by its number.
+    LiftBan(i64),
+    /// Declares a tournament void. It stays as it is, marked.
+    AnnulTournament(TournamentId),
+    /// Lets it count again.
+    RestoreTournament(TournamentId),
+}
+
+/// The longest notice, in characters: two or three sentences.
+pub const NOTICE_CHARS_MAX: usize = 300;
+
+/// Most bans at once: more is a proxy's work.
+pub const BANS_MAX: usize = 200;
+
+/// A notice of the operator's: one line of 1 to [`NOTICE_CHARS_MAX`] characters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice(Reason);
+
+/// A text that is no notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a notice is one line of at most {NOTICE_CHARS_MAX} characters")]
+pub struct NotANotice;
+
+impl Notice {
+    /// Parses a notice; surrounding white space is ignored.
+    ///
+    /// # Errors
+    /// When it is empty, too long, or more than a line.
+    pub fn parse(text: &str) -> Result<Notice, NotANotice> {
+        // As long as a reason may be.
+        const { assert!(NOTICE_CHARS_MAX == REASON_CHARS_MAX) };
+        Reason::parse(text).map(Notice).map_err(|NotAReason| NotANotice)
+    }
+
+    /// The notice as text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+/// What a measure is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MeasureKind {
+    /// A notice on all pages.
+    Notice(String),
+    /// A network whose requests are refused, as servers write it.
+    Ban(String),
+    /// A tournament that is void, and why.
+    Annulled(TournamentId, Reason),
+}
+
+/// A measure of the operator's, which holds until further notice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// The number of its line in the log.
+    pub number: i64,
+    /// What it is.
+    pub kind: MeasureKind,
+    /// When it was taken.
+    pub since: UnixSeconds,
+    /// When it ends, if that is known.
+    pub until: Option<UnixSeconds>,
+}
+
+/// The kinds of measures in the tables.
+pub(crate) const NOTICE: &str = "notice";
+pub(crate) const BAN: &str = "ban";
+pub(crate) const ANNULLED: &str = "annulled";
+/// A gate that is closed, which [`Operations::closed`] has.
+pub(crate) const CLOSED: &str = "closed";
+
+impl Measure {
+    /// A measure, as it is stored; `None` for a closed gate, and for a kind that this release does not know.
+    pub(crate) fn stored(
+        (number, kind, subject, text): (i64, &str, String, String),
+        since: UnixSeconds,
+        until: Option<UnixSeconds>,
+    ) -> Option<Measure> {
+        let kind = match kind {
+            NOTICE => MeasureKind::Notice(text),
+            BAN => MeasureKind::Ban(subject),
+            ANNULLED => MeasureKind::Annulled(TournamentId::parse(&subject).ok()?, Reason::stored(text)),
+            _ => return None,
+        };
+        Some(Measure { number, kind, since, until })
+    }
 }
 
 impl Act {
@@ -96,8 +207,14 @@ impl Act {
         match self {
             Act::Close(Gate::Submissions) => "close_submissions",
             Act::Close(Gate::Rooms) => "close_rooms",
+            Act::Close(Gate::Accounts) => "close_accounts",
+            Act::Close(Gate::Tournaments) => "close_tournaments",
+            Act::Close(Gate::Changes) => "close_changes",
             Act::Open(Gate::Submissions) => "open_submissions",
             Act::Open(Gate::Rooms) => "open_rooms",
+            Act::Open(Gate::Accounts) => "open_accounts",
+            Act::Open(Gate::Tournaments) => "open_tournaments",
+            Act::Open(Gate::Changes) => "open_changes",
             Act::DisableBot(_) => "disable_bot",
             Act::EnableBot(_) => "enable_bot",
             Act::RenameBot(..) => "rename_bot",
@@ -112,13 +229,37 @@ impl Act {
             Act::EndDrain => "end_drain",
             Act::StartWorld(_) => "start_world",
             Act::SeatBot(_) => "seat_bot",
+            Act::PostNotice(_) => "post_notice",
+            Act::RemoveNotice => "remove_notice",
+            Act::Ban { .. } => "ban",
+            Act::LiftBan(_) => "lift_ban",
+            Act::AnnulTournament(_) => "annul_tournament",
+            Act::RestoreTournament(_) => "restore_tournament",
         }
     }
 
-    /// The world that it concerns.
-    pub fn world(&self) -> Option<&WorldName> {
+    /// The name of what it concerns, if that has no number and keeps its name: a world, a tournament's folder, or a ban, whose network no
+    /// log names. `number` is that of the line.
+    pub(crate) fn subject(&self, number: i64) -> Option<String> {
         match self {
-            Act::StartWorld(world) | Act::SeatBot(world) => Some(world),
+            Act::StartWorld(world) | Act::SeatBot(world) => Some(world.to_string()),
+            Act::Ban { .. } => Some(format!("ban {number}")),
+            Act::LiftBan(ban) => Some(format!("ban {ban}")),
+            Act::AnnulTournament(id) | Act::RestoreTournament(id) => Some(id.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The measure that it takes: its kind, subject and text, and when it ends.
+    pub(crate) fn measure<'a>(
+        &'a self,
+        reason: &'a Reason,
+    ) -> Option<(&'static str, &'a str, &'a str, Option<UnixSeconds>)> {
+        match self {
+            Act::Close(gate) if gate.is_a_measure() => Some((CLOSED, gate.word(), "", None)),
+            Act::PostNotice(notice) => Some((NOTICE, "", notice.as_str(), None)),
+            Act::Ban { network, until } => Some((BAN, network, "", Some(*until))),
+            Act::AnnulTournament(id) => Some((ANNULLED, id.as_str(), reason.as_str(), None)),
             _ => None,
         }
     }
@@ -250,6 +391,15 @@ pub enum ActError {
     /// There are as many worlds as allowed.
     #[error("a site has at most {0} worlds")]
     TooManyWorlds(u32),
+    /// No ban has the number.
+    #[error("there is no ban with this number: it may be over")]
+    NoSuchBan,
+    /// There are as many bans as allowed.
+    #[error("there are at most {BANS_MAX} bans at once")]
+    TooManyBans,
+    /// The tournament does not exist, or is not annulled.
+    #[error("there is no such tournament")]
+    NoSuchTournament,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -260,7 +410,9 @@ impl From<AccountError> for ActError {
         match error {
             AccountError::NameTaken => ActError::NameTaken,
             AccountError::Store(error) => ActError::Store(error),
-            AccountError::NoSuchAccount | AccountError::TooManyAccounts => ActError::NoSuchAccount,
+            AccountError::NoSuchAccount | AccountError::TooManyAccounts | AccountError::Closed => {
+                ActError::NoSuchAccount
+            }
         }
     }
 }
@@ -295,6 +447,12 @@ pub trait Operations: Send + Sync + 'static {
     /// # Errors
     /// When the store cannot be read.
     async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError>;
+
+    /// The measures that are not over at `now`, the oldest first. What is over is deleted.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError>;
 
     /// The account with this name or one that looks like it.
     ///

@@ -24,6 +24,17 @@ pub const JOB_BYTES_MAX: usize = 64 << 10;
 /// The longest text of a result, in bytes: a record, and less than 64 bytes before it.
 pub const END_BYTES_MAX: usize = RECORD_BYTES_MAX + 64;
 
+/// What waits for workers, and what they hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct QueueFigures {
+    /// Games without a result that nobody plays.
+    pub waiting: u64,
+    /// Games that a worker plays now, as far as its lease says.
+    pub leased: u64,
+    /// The workers that hold these.
+    pub workers: u64,
+}
+
 /// The most games in one call. Bounds the transaction, which others wait for.
 pub const GAMES_OF_A_CALL_MAX: usize = 64;
 
@@ -35,6 +46,10 @@ pub const WORKER_NAME_BYTES_MAX: usize = 64;
 
 /// The first games of a volunteer, all of which the site's own workers replay; of later games they replay only a share.
 pub const VOLUNTEER_FIRST_GAMES: u64 = 50;
+
+/// Games of a tournament that a volunteer may call void although one of the site's own workers plays them to a result. A machine that fails
+/// once does so in a game or two.
+pub const REFUTED_VOIDS_MAX: usize = 3;
 
 /// Games that a volunteer may hold at once: this many wait if it vanishes.
 pub const VOLUNTEER_GAMES_MAX: usize = 64;
@@ -320,6 +335,12 @@ pub trait Queue: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError>;
 
+    /// How much waits for workers at this moment, for figures.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    async fn queue_state(&self) -> Result<QueueFigures, StoreError>;
+
     /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
     ///
     /// # Errors
@@ -390,6 +411,9 @@ pub(crate) fn checked_ends(ends: &[NewEnd]) -> Result<(), QueueError> {
 /// Why a worker is quarantined if others contradict it.
 pub(crate) const WRONG: &str = "it submitted a game that other workers played otherwise";
 
+/// Why a volunteer is quarantined whose void games others play.
+pub(crate) const VOID: &str = "it submitted games as void that the site's own workers played to a result";
+
 /// One worker's result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Vote {
@@ -405,6 +429,9 @@ pub(crate) struct Judged {
     pub(crate) end: Option<Hex<32>>,
     /// Workers that were wrong.
     pub(crate) liars: BTreeSet<WorkerName>,
+    /// Volunteers that say it is void, although one of the site's own workers has played it. A machine may fail once, so only
+    /// [`REFUTED_VOIDS_MAX`](crate::REFUTED_VOIDS_MAX) of these make a liar.
+    pub(crate) refuted: BTreeSet<WorkerName>,
 }
 
 /// The results that each worker submitted, without void ones.
@@ -421,7 +448,7 @@ fn said(votes: &[Vote]) -> BTreeMap<&WorkerName, BTreeSet<Hex<32>>> {
 pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> Judged {
     let (volunteers, own): (Vec<Vote>, Vec<Vote>) =
         votes.iter().cloned().partition(|vote| vote.worker.volunteer().is_some());
-    let Judged { end, mut liars } = decide(&own, before);
+    let Judged { end, mut liars, .. } = decide(&own, before);
     let is_played = own.iter().any(|vote| !vote.is_void && !liars.contains(&vote.worker));
     let known = end.filter(|_| is_played);
     // Two volunteers may be the same person, so it means nothing how many of them agree.
@@ -430,7 +457,9 @@ pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> J
     liars.extend(theirs.iter().filter(|(_, ends)| is_wrong(ends)).map(|(worker, _)| (*worker).clone()));
     let agreed: BTreeSet<Hex<32>> = theirs.into_values().flatten().collect();
     let counts = !is_played && !checked && agreed.len() == 1;
-    Judged { end: if counts { agreed.first().copied() } else { end }, liars }
+    let void = volunteers.iter().filter(|vote| is_played && vote.is_void);
+    let refuted = void.map(|vote| vote.worker.clone()).collect();
+    Judged { end: if counts { agreed.first().copied() } else { end }, liars, refuted }
 }
 
 /// Evaluates the votes of the site's own workers. A played game replaces a void one, which says only that a process died. A result
@@ -459,7 +488,7 @@ fn decide(votes: &[Vote], before: Option<Hex<32>>) -> Judged {
     if let Some(end) = end.filter(|end| backed.contains_key(end)) {
         liars.extend(said.iter().filter(|(_, ends)| !ends.contains(&end)).map(|(worker, _)| (*worker).clone()));
     }
-    Judged { end, liars }
+    Judged { end, liars, refuted: BTreeSet::new() }
 }
 
 #[cfg(test)]
@@ -486,7 +515,8 @@ mod tests {
             Vote { worker: name(worker), hash: Hex([number; 32]), is_void }
         };
         let votes: Vec<Vote> = votes.split_whitespace().map(vote).collect();
-        let Judged { end, liars } = judge(&votes, before.map(|end| Hex([end; 32])), checked);
+        let Judged { end, liars, refuted } = judge(&votes, before.map(|end| Hex([end; 32])), checked);
+        assert!(refuted.iter().all(|name| name.volunteer().is_some()));
         let short = |name: &WorkerName| name.as_str().trim_start_matches(VOLUNTEER).to_string();
         (end.map(|end| end.0[0]), liars.iter().map(short).collect())
     }

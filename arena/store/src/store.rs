@@ -109,6 +109,11 @@ pub trait Upkeep: Send + Sync + 'static {
         0
     }
 
+    /// How many changes failed since it was opened; nothing of them was kept.
+    fn failed_writes(&self) -> u64 {
+        0
+    }
+
     /// Waits for work in progress and closes the store for everybody in this process who holds it: later calls fail as
     /// [`Unavailable`](StoreError::Unavailable). Its resources are freed when the last handle is dropped.
     async fn close(self: Arc<Self>);

@@ -17,14 +17,14 @@ pub enum Scope {
     Submit,
     /// Read, open rooms and play in them.
     Play,
-    /// Read, and play games of tournaments for the site.
+    /// Play games of tournaments for the site, and nothing else: such a token is on a volunteer's machine.
     Work,
     /// All of these, and everything else that requires neither the code nor a session.
     All,
 }
 
 impl Scope {
-    /// Every scope, the narrowest first.
+    /// Every scope, those of programs before the widest.
     pub const EVERY: [Scope; 5] = [Scope::Read, Scope::Submit, Scope::Play, Scope::Work, Scope::All];
 
     /// Its name.
@@ -45,7 +45,7 @@ impl Scope {
 
     /// Whether a token with this scope may do what requires `needed`.
     pub fn covers(self, needed: Scope) -> bool {
-        self == needed || self == Scope::All || needed == Scope::Read
+        self == needed || self == Scope::All || (needed == Scope::Read && self != Scope::Work)
     }
 }
 

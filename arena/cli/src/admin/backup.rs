@@ -10,6 +10,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use arena_clock::Clock;
 use arena_runner::layout::{DEFINITION, ENTRANTS, INDEX, JOURNAL, MANIFEST, RESULTS};
 use arena_store::SqliteStore;
 
@@ -29,6 +30,10 @@ pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<E
     })?;
     let copied = before + editions(data, to)?;
     let files = sums::write(to)?;
+    // The site's metrics tell how old this backup is. A folder that cannot be written is backed up all the same.
+    if let Err(error) = arena_server::note_backup(data, &Clock::system()) {
+        writeln!(out, "the site's metrics will not know of this backup: {error}")?;
+    }
     writeln!(out, "{} is backed up in {}: {copied} tournaments, {files} files", data.display(), to.display())?;
     writeln!(out, "restore it: {}", next(&format!("restore --from {} --data DIR", to.display())))?;
     Ok(Exit::Yes)

@@ -132,7 +132,7 @@ mod tests {
     use crate::eventually::eventually;
     use crate::limits::{ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX};
     use crate::metrics::Metrics;
-    use crate::visitors::{Network, Proxies, Visitors};
+    use crate::visitors::{Origin, Proxies, Visitors};
 
     /// An archive without end: its thread waits for a visitor who takes nothing.
     fn endless(sink: &mut Sink) -> io::Result<()> {
@@ -156,8 +156,8 @@ mod tests {
     /// How many short bodies are read: enough for their threads and the reader to meet in any order.
     const SHORT_BODIES: u32 = 20_000;
 
-    fn network(number: u32) -> Network {
-        Network::of(IpAddr::from([10, 0, u8::try_from(number).expect("small"), 1]))
+    fn network(number: u32) -> Origin {
+        Origin::of(IpAddr::from([10, u8::try_from(number).expect("small"), 0, 1]))
     }
 
     /// The places of a site at which nothing is sent.
@@ -170,27 +170,28 @@ mod tests {
         let visitors = visitors();
         let mut sent: Vec<Body> = (0..ARCHIVES_AT_ONCE_MAX)
             .map(|number| {
-                let place = visitors.archive(network(number / ARCHIVES_NETWORK_MAX));
+                // The first takes all of its share, each of the others one.
+                let place = visitors.archive(&network(number.saturating_sub(ARCHIVES_NETWORK_MAX - 1)));
                 stream(place.unwrap_or_else(|refusal| panic!("{number}: {refusal}")), endless)
             })
             .collect();
         let other = network(ARCHIVES_AT_ONCE_MAX);
         for (from, status, code) in [(network(0), 429, "too_many"), (other, 503, "busy")] {
-            let refused = Problem::from(visitors.archive(from).err().expect("one too many"));
+            let refused = Problem::from(visitors.archive(&from).err().expect("one too many"));
             assert_eq!((refused.status, &*refused.code), (status, code));
             let refused = refused.into_response();
             assert_eq!(refused.headers()["retry-after"], ARCHIVE_SECONDS.to_string().as_str());
         }
         drop(sent.pop());
         // Its thread has yet to notice.
-        eventually("the place of who left", async || visitors.archive(other)).await;
+        eventually("the place of who left", async || visitors.archive(&other)).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn who_has_seen_the_end_of_an_archive_finds_its_place_free() {
         let visitors = visitors();
         for number in 0..2 * ARCHIVES_NETWORK_MAX {
-            let place = visitors.archive(network(0)).unwrap_or_else(|refusal| panic!("{number}: {refusal}"));
+            let place = visitors.archive(&network(0)).unwrap_or_else(|refusal| panic!("{number}: {refusal}"));
             let read = to_bytes(stream(place, whole), usize::MAX).await.expect("whole");
             assert!(read.len() > ARCHIVE_CHUNK_BYTES && read.ends_with(b"and its end"), "{}", read.len());
         }
@@ -200,7 +201,7 @@ mod tests {
     async fn a_body_of_one_chunk_arrives_although_its_end_follows_at_once() {
         let visitors = visitors();
         for number in 0..SHORT_BODIES {
-            let place = visitors.archive(network(0)).unwrap_or_else(|refusal| panic!("{number}: {refusal}"));
+            let place = visitors.archive(&network(0)).unwrap_or_else(|refusal| panic!("{number}: {refusal}"));
             let read = to_bytes(stream(place, |sink| sink.write_all(b"all")), usize::MAX).await.expect("whole");
             assert_eq!(*read, *b"all", "{number}");
         }
@@ -210,7 +211,7 @@ mod tests {
     async fn what_cannot_be_written_to_its_end_breaks_off() {
         let panics = |_: &mut Sink| -> io::Result<()> { panic!("a mistake of ours") };
         for write in [broken, panics] {
-            let place = visitors().archive(network(0)).unwrap_or_else(|refusal| panic!("{refusal}"));
+            let place = visitors().archive(&network(0)).unwrap_or_else(|refusal| panic!("{refusal}"));
             assert!(to_bytes(stream(place, write), usize::MAX).await.is_err(), "nobody takes a part for the whole");
         }
     }

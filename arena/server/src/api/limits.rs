@@ -420,16 +420,16 @@ fn requests() -> Vec<LimitRow> {
             "a turn has under 200, and a call of 1,000 cells 12,000",
         ),
         (
-            "messages_burst",
-            server::MESSAGES_BURST.into(),
-            "messages of a socket at once",
+            "frames_burst",
+            server::FRAMES_BURST.into(),
+            "frames of a socket at once",
             "a person sends one every few seconds",
         ),
         (
-            "messages_per_second",
-            server::MESSAGES_PER_SECOND.into(),
-            "messages a second",
-            "a person sends one every few seconds",
+            "frames_per_second",
+            server::FRAMES_PER_SECOND.into(),
+            "frames a second",
+            "a message is one; pings and empty parts count as well",
         ),
         ("silence_seconds", server::SILENCE_MAX.as_secs(), "seconds", "a socket that answers no ping is gone"),
         (

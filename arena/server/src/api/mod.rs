@@ -22,18 +22,28 @@ pub(crate) mod volunteers;
 pub(crate) mod worlds;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
+use crate::border::{self, Written};
 use crate::problem::Problem;
 
 /// A body in JSON; any other body is a problem in our usual form.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Problem))]
 pub(crate) struct Json<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
+        let request = border::clean::<S, JsonRejection>(request, state, Written::Json).await?;
+        let axum::Json(read) = axum::Json::from_request(request, state).await?;
+        Ok(Json(read))
+    }
+}
 
 /// The query of an address.
 #[derive(FromRequestParts)]
@@ -69,7 +79,9 @@ pub(crate) fn document() -> OpenApi {
              change, and takes `{\"type\":\"turn\",\"ply\":..,\"client_seq\":..,\"action\":..}`, \
              `{\"type\":\"resign\",\"ply\":..}` and all other commands of `POST /api/v1/rooms/ID/commands`. A world is also a \
              WebSocket, at `/api/v1/worlds/NAME/socket`: it sends `hello`, then its progress and the lines of its log, several \
-             times a second, and takes the commands of `POST /api/v1/worlds/NAME/commands`.",
+             times a second, and takes the commands of `POST /api/v1/worlds/NAME/commands`. A request that opens a room or a \
+             tournament may have the header `Idempotency-Key`, 1 to 64 characters of your choice: if the same request comes again \
+             with it within ten minutes, it gets the same answer, and nothing else is opened.",
         ));
     let description = "The player code, or a token of the account with the right scope: `read` for reading, `submit` for submissions, \
          `play` for rooms, `work` for playing games for the site, `all` for everything else.";

@@ -1,38 +1,45 @@
 //! What the operator can see and do.
 
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use arena_rooms::RoomId;
-use arena_service::contests::{Shown, Started};
+use arena_service::contests::{Shown, Started, contest_of};
 use arena_service::{Report, account_of_person};
 use arena_store::{
-    AccountId, Act, AuditEntry, BotName, DisplayName, Gate, PAGE_MAX, Page, Reason, UnixSeconds, WorldName,
+    AccountId, Act, AuditEntry, BotName, DisplayName, Gate, Measure, MeasureKind, Notice, PAGE_MAX, Page, Reason,
+    TournamentId, UnixSeconds, WorldName,
 };
 use arena_wire::GAMES;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use ipnet::{IpNet, Ipv6Net};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bots::find;
-use super::tournaments::{self, OpenedTournament, TournamentToOpen, id_of, number};
+use super::tournaments::{self, OpenedTournament, TournamentToOpen, find as find_contest, id_of, number};
 use super::{Json, Query};
 use crate::app::App;
+use crate::limits::BAN_HOURS_MAX;
+use crate::measures;
 use crate::metrics::free_bytes;
 use crate::operating::Operator;
 use crate::problem::Problem;
 use crate::share::What;
-use crate::visitors::Taker;
+use crate::visitors::{Holder, Taker};
 
 /// The state of the site.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Going {
     /// Whether new visitors are turned away before a restart.
     pub(crate) draining: bool,
-    /// What is closed: `submissions`, `rooms`.
+    /// What is closed: `submissions`, `rooms`, `accounts`, `tournaments`, `changes`.
     pub(crate) closed: Vec<&'static str>,
+    /// The notice on all pages, the bans and the annulled tournaments, the oldest first.
+    pub(crate) measures: Vec<MeasureView>,
     /// Rooms in memory.
     pub(crate) rooms: usize,
     /// The running worlds, by name.
@@ -55,9 +62,12 @@ pub(crate) struct Going {
     pub(crate) judge_faults: u64,
     /// Failures of the machine in games played here, and modules that took too long to compile, since the start.
     pub(crate) platform_faults: u64,
+    /// Wrong tokens of operators that were tried since the start.
+    pub(crate) guesses: u64,
     /// What was refused temporarily since the start: shares that were used up, and the codes of other problems.
     pub(crate) refusals: Vec<RefusalCount>,
-    /// The accounts that have used much of a share at this moment, the most first, at most ten.
+    /// The accounts that have used much of their share at this moment, and the networks that have had much of everybody's, the most
+    /// first, at most twenty.
     pub(crate) used: Vec<UsedView>,
     /// Chat messages reported lately, latest first.
     pub(crate) reports: Vec<ReportView>,
@@ -77,6 +87,32 @@ pub(crate) struct Going {
     pub(crate) disk_free_bytes: u64,
     /// Free bytes below which nothing new is accepted.
     pub(crate) disk_free_bytes_min: u64,
+}
+
+/// A measure that holds until further notice.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MeasureView {
+    /// Its number, that of its line in the log.
+    pub(crate) number: i64,
+    /// `notice`, `ban` or `annulled`.
+    pub(crate) kind: &'static str,
+    /// The notice, the network, or the tournament's id.
+    pub(crate) about: String,
+    /// When it was taken, in seconds since 1970.
+    pub(crate) since: i64,
+    /// When it ends, in seconds since 1970; `null` if it does not end by itself.
+    pub(crate) until: Option<i64>,
+}
+
+impl From<Measure> for MeasureView {
+    fn from(Measure { number, kind, since, until }: Measure) -> MeasureView {
+        let (kind, about) = match kind {
+            MeasureKind::Notice(text) => ("notice", text),
+            MeasureKind::Ban(network) => ("ban", network),
+            MeasureKind::Annulled(id, _) => ("annulled", id.to_string()),
+        };
+        MeasureView { number, kind, about, since: since.0, until: until.map(|until| until.0) }
+    }
 }
 
 /// The submissions of an account that wait.
@@ -99,11 +135,13 @@ pub(crate) struct RefusalCount {
     pub(crate) count: u64,
 }
 
-/// How much an account has used of a share.
+/// How much an account has used of its share, or a network of everybody's. Networks are in memory alone.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UsedView {
     /// The account's number.
-    pub(crate) account: i64,
+    pub(crate) account: Option<i64>,
+    /// The network, such as `2001:db8::/32`.
+    pub(crate) network: Option<String>,
     /// The share.
     pub(crate) share: &'static str,
     /// The part of it that is used and not regained yet, in per cent.
@@ -166,13 +204,13 @@ pub(crate) struct TournamentView {
 
 /// Queues that are shown.
 const QUEUES_SHOWN: usize = 10;
-/// Used shares of accounts that are shown.
-const USED_SHOWN: usize = 10;
+/// Used shares that are shown.
+const USED_SHOWN: usize = 20;
 
 impl Going {
     pub(crate) async fn of(app: &App, taker: &Taker) -> Result<Going, Problem> {
         let service = app.service();
-        let (figures, queues, closed) = (service.figures().await?, service.queues(), app.store().closed().await?);
+        let (figures, queues) = (service.figures().await?, service.queues());
         let queue =
             |(account, waiting): &(arena_store::AccountId, usize)| QueueView { account: account.0, waiting: *waiting };
         let refusals = app.site.metrics.refusals().into_iter();
@@ -189,10 +227,12 @@ impl Going {
                 trouble: standing.trouble.clone(),
             }
         };
-        let used = |(account, what, percent): (arena_store::AccountId, What, u32)| UsedView {
-            account: account.0,
-            share: what.words(),
-            percent,
+        let used = |(holder, what, percent): (Holder, What, u32)| {
+            let (account, network) = match holder {
+                Holder::Account(account) => (Some(account.0), None),
+                Holder::Network(network) => (None, Some(network.to_string())),
+            };
+            UsedView { account, network, share: what.words(), percent }
         };
         let under_way = |(id, shown): (arena_store::ContestId, Shown)| UnderWayView {
             id: id_of(id),
@@ -204,7 +244,8 @@ impl Going {
         let unjudgeable = queues.unjudgeable.iter().map(|id| format!("bot {} version {}", id.bot.0, id.number));
         Ok(Going {
             draining: service.is_draining(),
-            closed: closed.into_iter().map(Gate::word).collect(),
+            closed: app.measures.closed().into_iter().map(Gate::word).collect(),
+            measures: app.measures.all().into_iter().map(MeasureView::from).collect(),
             rooms: figures.rooms,
             worlds: service.worlds().iter().map(|world| world.name().to_string()).collect(),
             pending: figures.pending,
@@ -216,6 +257,7 @@ impl Going {
             refused: figures.refused,
             judge_faults: figures.judge_faults,
             platform_faults: figures.platform_faults,
+            guesses: app.site.metrics.guesses(),
             refusals: refusals
                 .map(|(limit, whose, count)| RefusalCount { limit: limit.into(), whose, count })
                 .collect(),
@@ -245,6 +287,30 @@ pub(crate) enum ActWord {
     CloseRooms,
     /// Open them again.
     OpenRooms,
+    /// Create no accounts.
+    CloseAccounts,
+    /// Create them again.
+    OpenAccounts,
+    /// Start no tournaments of accounts.
+    CloseTournaments,
+    /// Start them again.
+    OpenTournaments,
+    /// Make the site read-only: visitors change nothing.
+    CloseChanges,
+    /// Let them change things again.
+    OpenChanges,
+    /// Show a notice on all pages: the new name.
+    PostNotice,
+    /// Show none any more.
+    RemoveNotice,
+    /// Refuse all requests of a network or an address, for as many hours as the new name says.
+    Ban,
+    /// End a ban, by its number.
+    LiftBan,
+    /// Declare a tournament or an edition void, with the reason on its page. Its folder stays.
+    AnnulTournament,
+    /// Let it count again.
+    RestoreTournament,
     /// Let a bot play no longer.
     DisableBot,
     /// Let it play again.
@@ -280,11 +346,11 @@ pub(crate) struct NewAct {
     /// The act.
     act: ActWord,
     /// What it is about: the name of a bot, an account or a world; a world's name, `/` and a place from 1 to 9; `#` and an account's
-    /// number; a tournament's id such as `cup-7`; or a game's id.
+    /// number; a tournament's id such as `cup-7`, or an edition's; a game's id; a network or an address; or a ban's number.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
-    /// The new name, for acts that give one; for a place in a world, the name of a bot or of a built-in opponent, or nothing.
+    /// The new name, for acts that give one; the text of a notice; the hours of a ban; for a place in a world, the name of a bot or of a built-in opponent, or nothing.
     #[serde(default)]
     #[schema(required = false)]
     new_name: String,
@@ -301,6 +367,20 @@ impl NewAct {
             ActWord::OpenSubmissions => Act::Open(Gate::Submissions),
             ActWord::CloseRooms => Act::Close(Gate::Rooms),
             ActWord::OpenRooms => Act::Open(Gate::Rooms),
+            ActWord::CloseAccounts => Act::Close(Gate::Accounts),
+            ActWord::OpenAccounts => Act::Open(Gate::Accounts),
+            ActWord::CloseTournaments => Act::Close(Gate::Tournaments),
+            ActWord::OpenTournaments => Act::Open(Gate::Tournaments),
+            ActWord::CloseChanges => Act::Close(Gate::Changes),
+            ActWord::OpenChanges => Act::Open(Gate::Changes),
+            ActWord::PostNotice => Act::PostNotice(Notice::parse(&self.new_name)?),
+            ActWord::RemoveNotice => Act::RemoveNotice,
+            ActWord::Ban => self.ban(app.now())?,
+            ActWord::LiftBan => Act::LiftBan(self.name.trim().parse().map_err(|_| arena_store::ActError::NoSuchBan)?),
+            ActWord::AnnulTournament => Act::AnnulTournament(self.tournament(app).await?),
+            ActWord::RestoreTournament => Act::RestoreTournament(
+                TournamentId::parse(self.name.trim()).map_err(|_| arena_store::ActError::NoSuchTournament)?,
+            ),
             ActWord::DisableBot => Act::DisableBot(self.bot(app).await?),
             ActWord::EnableBot => Act::EnableBot(self.bot(app).await?),
             ActWord::RenameBot => Act::RenameBot(self.bot(app).await?, BotName::parse(self.new_name.trim())?),
@@ -334,7 +414,45 @@ impl NewAct {
             app.forget(*account).await;
         }
         app.known.forget();
+        measures::renew(app).await?;
         Ok(done)
+    }
+
+    /// A ban of a network, such as `2001:db8::/48`, or of an address. Narrow ones of IPv6 are made as wide as what a line has.
+    fn ban(&self, now: UnixSeconds) -> Result<Act, Problem> {
+        let wrong = |detail: String| {
+            let hint = "give an address or a network such as 192.0.2.0/24, and the hours in which it is banned";
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_ban", detail, hint)
+        };
+        let text = self.name.trim();
+        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        let network: IpNet = network.map_err(|_| wrong(format!("`{text}` is not a network")))?;
+        let is_everybody = match network {
+            IpNet::V4(network) => network.prefix_len() < 8,
+            IpNet::V6(network) => network.prefix_len() < 16,
+        };
+        if is_everybody {
+            return Err(wrong(format!("{network} is too much of the internet for a ban")));
+        }
+        let network = match network {
+            IpNet::V6(network) if network.prefix_len() > 64 => Ipv6Net::new_assert(network.addr(), 64).trunc().into(),
+            network => network.trunc(),
+        };
+        let hours = self.new_name.trim().parse().ok().filter(|hours| (1..=BAN_HOURS_MAX).contains(hours));
+        let hours = hours.ok_or_else(|| wrong(format!("a ban lasts for 1 to {BAN_HOURS_MAX} hours")))?;
+        Ok(Act::Ban { network: network.to_string(), until: UnixSeconds(now.0 + i64::from(hours) * 3_600) })
+    }
+
+    /// A tournament of an account, or a finished edition.
+    async fn tournament(&self, app: &App) -> Result<TournamentId, Problem> {
+        let missing = |_| arena_store::ActError::NoSuchTournament;
+        let id = TournamentId::parse(self.name.trim()).map_err(missing)?;
+        if contest_of(id.as_str()).is_some() {
+            find_contest(app, id.as_str()).await?;
+        } else if app.store().games_count(&id).await? == 0 {
+            return Err(arena_store::ActError::NoSuchTournament.into());
+        }
+        Ok(id)
     }
 
     fn game(&self) -> Result<RoomId, Problem> {

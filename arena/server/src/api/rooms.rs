@@ -201,12 +201,13 @@ pub(crate) async fn resign(
 
 /// Sends a command to a room, as its socket takes it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
 /// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected`
-/// or `error`, as on the socket, with the status 200. A command that is worth sending again later is `rejected` with the status 429
-/// or 503 and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`, `unavailable`.
+/// or `error`, as on the socket, with the status 200; what is no command at all is an `error` with the status 422. A command that is worth
+/// sending again later is `rejected` with the status 429 or 503 and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`,
+/// `unavailable`.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Value),
-        (status = 503, body = Value)))]
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 422, body = Value),
+        (status = 429, body = Value), (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
     Path(id): Path<String>,

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
 use crate::app::App;
+use crate::measures::Annulled;
 use crate::names;
 use crate::problem::{Problem, sentence};
 
@@ -276,6 +277,9 @@ pub(crate) struct EditionView {
     draw: Option<DrawView>,
     /// The number of its void games.
     void: u32,
+    /// Why and when the operator annulled it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annulled: Option<Annulled>,
     /// Notes on the standings, in sentences: what the columns mean, what the games came to, void games, quarantined bots.
     notes: Vec<String>,
     /// The standings, with the same numbers as the files in its folder.
@@ -333,7 +337,7 @@ impl From<&Progress> for PlayingView {
 }
 
 impl EditionView {
-    fn of(edition: &Edition) -> EditionView {
+    fn of(app: &App, edition: &Edition) -> EditionView {
         let quarantined = quarantined(&edition.standings);
         EditionView {
             number: edition.number,
@@ -343,6 +347,7 @@ impl EditionView {
             games: edition.games,
             draw: edition.draw.map(DrawView::from),
             void: edition.standings.void,
+            annulled: app.measures.annulled(edition.tournament.as_str()),
             notes: edition.standings.notes.iter().map(|note| sentence(&note.text)).chain(quarantined).collect(),
             standings: TableView::of(&edition.standings),
         }
@@ -368,7 +373,7 @@ pub(crate) async fn show(
 ) -> Result<axum::Json<StandingsView>, Problem> {
     let game = names::game(game.as_deref())?;
     let standing: std::sync::Arc<Standing> = app.service().standing(game);
-    let edition = standing.edition.as_deref().map(EditionView::of);
+    let edition = standing.edition.as_deref().map(|edition| EditionView::of(&app, edition));
     let earlier = standing.earlier.as_ref().map(|(number, earlier)| EarlierView::of(*number, earlier));
     let playing = standing.playing.as_ref().map(PlayingView::from);
     let without_place = standing.left_out.iter().take(LISTED_MAX).map(LeftOutView::from).collect();

@@ -1,6 +1,6 @@
 //! Tokens of accounts.
 
-use arena_store::{DisplayName, Token, TokenId, UnixSeconds};
+use arena_store::{AccountId, DisplayName, Token, TokenId, UnixSeconds};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -26,7 +26,7 @@ pub(crate) enum Scope {
     Submit,
     /// Read, open rooms and play in them.
     Play,
-    /// Read, and play games of tournaments for the site with `arena worker`.
+    /// Play games of tournaments for the site with `arena worker`, and nothing else.
     Work,
     /// All of these, and whatever else needs no player code.
     All,
@@ -154,7 +154,7 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, [(CACHE_CONTROL, "no-store")], axum::Json(created)).into_response())
 }
 
-/// Revokes a token of the account; the answer has those that are left. Revoking a missing token changes nothing.
+/// Revokes a token of the account; the answer has those that are left.
 #[utoipa::path(post, path = "/api/v1/account/tokens/{number}/revocation", params(("number" = i64, Path)),
     security(("player_code" = [])),
     responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -164,13 +164,17 @@ pub(crate) async fn revoke(
     Signed(account): Signed,
     Path(number): Path<String>,
 ) -> Result<axum::Json<Vec<TokenView>>, Problem> {
-    app.store().revoke_token(account.id, number_of(&number)?).await?;
-    app.forget(account.id).await;
+    end(&app, account.id, &number).await?;
     list(State(app), Signed(account)).await
 }
 
-/// A token's number from a part of an address.
-pub(crate) fn number_of(text: &str) -> Result<TokenId, Problem> {
-    let missing = || Problem::not_found("token", "there is no such token", "/account has all that you have");
-    text.parse().map(TokenId).map_err(|_| missing())
+/// Revokes a token, and ends what was opened with it.
+pub(crate) async fn end(app: &App, account: AccountId, number: &str) -> Result<(), Problem> {
+    let missing = || Problem::not_found("token", "you have no such token", "/account has all that you have");
+    let number = number.parse().map(TokenId).map_err(|_| missing())?;
+    if !app.store().revoke_token(account, number).await? {
+        return Err(missing());
+    }
+    app.forget(account).await;
+    Ok(())
 }

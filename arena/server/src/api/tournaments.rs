@@ -22,6 +22,7 @@ use crate::gone;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
 use crate::limits::ROWS_MAX;
+use crate::measures::Annulled;
 use crate::names;
 use crate::problem::Problem;
 use crate::share::What;
@@ -117,6 +118,9 @@ pub(crate) struct ContestView {
     pub(crate) meetings: Vec<MeetingView>,
     /// Why it cannot continue.
     pub(crate) trouble: Option<String>,
+    /// Why and when the operator annulled it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) annulled: Option<Annulled>,
     /// Increases with every change.
     pub(crate) revision: u64,
 }
@@ -252,7 +256,8 @@ impl Called<'_> {
 }
 
 impl ContestView {
-    pub(crate) fn of(contest: &ShownContest, now: UnixSeconds) -> ContestView {
+    pub(crate) fn of(app: &App, contest: &ShownContest) -> ContestView {
+        let now = app.now();
         let called = Called(&contest.called);
         let ShownContest { contest, events, state, shown, .. } = contest;
         let (stage, frozen) = match &state.stage {
@@ -284,8 +289,10 @@ impl ContestView {
         let playing = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
         let progress = shown.progress.filter(|_| playing).map(|progress| (progress.played, progress.total));
         let (played, total) = games(&state.stage, progress);
+        let id = id_of(contest.id);
         ContestView {
-            id: id_of(contest.id),
+            annulled: app.measures.annulled(&id),
+            id,
             name: contest.name.clone(),
             game: contest.game.clone(),
             opened_at: contest.opened_at.0,
@@ -493,7 +500,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
     let contest = find(&app, &id).await?;
     // Programs always get English.
-    Ok(axum::Json(speaking(Language::English, || ContestView::of(&contest, app.now()))))
+    Ok(axum::Json(speaking(Language::English, || ContestView::of(&app, &contest))))
 }
 
 /// Enters one of your bots.

@@ -57,8 +57,8 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 /// disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Value),
-        (status = 503, body = Value)))]
+    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 422, body = Value),
+        (status = 429, body = Value), (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
     Path(name): Path<String>,

@@ -1,4 +1,5 @@
-//! Searches the guide for sections that contain all words. Those with the words in their headings come first.
+//! Searches the guide for sections that contain all words. Those with the words in their headings come first. Its
+//! work is bounded by the number of words and by the text, whatever is asked.
 
 use std::sync::LazyLock;
 
@@ -7,14 +8,29 @@ use super::{CHAPTERS, text};
 
 /// Characters of a query that are used: more than a sentence.
 pub(crate) const QUERY_CHARS_MAX: usize = 100;
+/// Different words of a query that are used: more than a question has that finds something.
+pub(crate) const QUERY_WORDS_MAX: usize = 8;
 /// Most results.
 pub(crate) const FOUND_MAX: usize = 20;
+/// Times that a word is counted in a heading, and in a text.
+const COUNTED_MAX: usize = 9;
 /// Length of an excerpt in bytes: before the first word that was found, and in all.
 const BEFORE: usize = 60;
 const SHOWN: usize = 220;
 
-/// The sections of all chapters, with the chapters' addresses and titles.
-static SECTIONS: LazyLock<Vec<(String, &'static str, Section)>> = LazyLock::new(|| {
+/// A section of a chapter, and what is searched of it.
+struct Place {
+    address: String,
+    chapter: &'static str,
+    section: Section,
+    /// Its title and its chapter's, in lower case.
+    heading: String,
+    /// Its text, in lower case.
+    lower: String,
+}
+
+/// The sections of all chapters.
+static PLACES: LazyLock<Vec<Place>> = LazyLock::new(|| {
     let of = |chapter: &'static super::Chapter| {
         let found = sections(text(chapter.path).unwrap_or_default());
         found.into_iter().map(move |section| {
@@ -22,7 +38,9 @@ static SECTIONS: LazyLock<Vec<(String, &'static str, Section)>> = LazyLock::new(
                 Some(id) => format!("{}#{id}", chapter.address),
                 None => chapter.address.clone(),
             };
-            (address, chapter.title.as_str(), section)
+            let heading = format!("{} {}", section.title, chapter.title).to_lowercase();
+            let lower = section.text.to_lowercase();
+            Place { address, chapter: &chapter.title, section, heading, lower }
         })
     };
     CHAPTERS.iter().flat_map(of).collect()
@@ -37,39 +55,64 @@ pub(crate) struct Found {
     pub(crate) excerpt: [&'static str; 3],
 }
 
-/// The sections that match a query, the best first.
+/// The sections that match a query, the best first. Takes a few milliseconds at worst, so it is no work for an asynchronous thread.
 pub(crate) fn search(query: &str) -> Vec<Found> {
+    counted(query).0
+}
+
+/// The same, and the bytes that were scanned: no more than there are for each word.
+fn counted(query: &str) -> (Vec<Found>, usize) {
     let query: String = query.chars().take(QUERY_CHARS_MAX).collect::<String>().to_lowercase();
-    let words: Vec<&str> = query.split_whitespace().collect();
-    if words.is_empty() {
-        return Vec::new();
+    let mut words: Vec<&str> = Vec::new();
+    for word in query.split_whitespace() {
+        if words.len() < QUERY_WORDS_MAX && !words.contains(&word) {
+            words.push(word);
+        }
     }
-    let mut found: Vec<(usize, &'static (String, &'static str, Section))> =
-        SECTIONS.iter().filter_map(|place| Some((points(&words, place.1, &place.2)?, place))).collect();
+    let mut scanned = 0;
+    if words.is_empty() {
+        return (Vec::new(), scanned);
+    }
+    let mut found: Vec<(usize, &'static Place)> =
+        PLACES.iter().filter_map(|place| Some((points(&words, place, &mut scanned)?, place))).collect();
     found.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
     found.truncate(FOUND_MAX);
-    let shown = |(_, (address, chapter, section)): (usize, &'static (String, &'static str, Section))| Found {
-        address: address.clone(),
-        chapter,
-        title: &section.title,
-        excerpt: excerpt(&section.text, words[0]),
+    let shown = |(_, place): (usize, &'static Place)| Found {
+        address: place.address.clone(),
+        chapter: place.chapter,
+        title: &place.section.title,
+        excerpt: excerpt(&place.section.text, &place.lower, words[0]),
     };
-    found.into_iter().map(shown).collect()
+    (found.into_iter().map(shown).collect(), scanned)
 }
 
 /// The score of a section: a word in a heading counts as much as ten in the text. `None` if a word is missing.
-fn points(words: &[&str], chapter: &str, section: &Section) -> Option<usize> {
-    let (heading, text) = (format!("{} {chapter}", section.title).to_lowercase(), section.text.to_lowercase());
-    let each = words.iter().map(|word| {
-        let (heading, text) = (heading.matches(word).count(), text.matches(word).count());
-        (heading + text > 0).then_some(10 * heading + text.min(9))
-    });
-    each.sum()
+fn points(words: &[&str], place: &Place, scanned: &mut usize) -> Option<usize> {
+    let mut points = 0;
+    for word in words {
+        let (heading, text) = (count(&place.heading, word, scanned), count(&place.lower, word, scanned));
+        if heading + text == 0 {
+            return None;
+        }
+        points += 10 * heading + text;
+    }
+    Some(points)
 }
 
-/// An excerpt of a text around a word in lower case: the text before it, the word, the text after it.
-fn excerpt(text: &'static str, word: &str) -> [&'static str; 3] {
-    let lower = text.to_lowercase();
+/// How often a text contains a word, at most [`COUNTED_MAX`] times.
+fn count(text: &str, word: &str, scanned: &mut usize) -> usize {
+    let mut times = 0;
+    let mut end = 0;
+    for (at, _) in text.match_indices(word).take(COUNTED_MAX) {
+        times += 1;
+        end = at + word.len();
+    }
+    *scanned += if times < COUNTED_MAX { text.len() } else { end };
+    times
+}
+
+/// An excerpt of a text, given in lower case, too, around a word: the text before it, the word, the text after it.
+fn excerpt(text: &'static str, lower: &str, word: &str) -> [&'static str; 3] {
     // If lower case changes a letter's length, the beginning is shown and nothing is marked.
     let at =
         lower.find(word).filter(|_| lower.len() == text.len() && text.is_char_boundary(lower.find(word).unwrap_or(0)));
@@ -112,10 +155,37 @@ mod tests {
         }
         for text in ["", "é", "İstanbul", "aé", "ééé fuel ééé"] {
             let text: &'static str = text;
-            let parts = excerpt(text, "fuel");
+            let parts = excerpt(text, &text.to_lowercase(), "fuel");
             assert!(text.contains(&parts.concat()), "{parts:?}");
         }
         assert!(search(&"é".repeat(10_000)).is_empty());
         assert!(search("a").len() <= FOUND_MAX);
+    }
+
+    /// The reviewer's query, and a search for a dearer one: letters, syllables and words of the guide itself, many, rare and in all sections.
+    #[test]
+    fn no_query_scans_more_than_each_of_its_words_once() {
+        let all: usize = PLACES.iter().map(|place| place.heading.len() + place.lower.len()).sum();
+        let most = QUERY_WORDS_MAX * all;
+        let fifty: Vec<String> =
+            ('a'..='z').chain('0'..='9').chain('!'..='.').map(|letter| letter.to_string()).collect();
+        let mut dearest = counted(&fifty.join(" ")).1;
+        let mut pieces: Vec<&str> = PLACES.iter().flat_map(|place| place.lower.split_whitespace()).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        let short: Vec<&str> = pieces.iter().filter_map(|word| word.get(..2)).collect();
+        for step in [1, 7, 101] {
+            for of in [&pieces, &short] {
+                for at in (0..of.len()).step_by(of.len() / 20 + 1) {
+                    let query: Vec<&str> = of.iter().skip(at).step_by(step).take(60).copied().collect();
+                    let (found, scanned) = counted(&query.join(" "));
+                    assert!(found.len() <= FOUND_MAX);
+                    dearest = dearest.max(scanned);
+                }
+            }
+        }
+        assert!(dearest <= most, "{dearest} of {most} bytes");
+        // A query repeated is one word.
+        assert_eq!(counted(&"e ".repeat(50)).1, counted("e").1);
     }
 }

@@ -48,7 +48,7 @@ fn words(scope: Scope) -> Sentence {
         Scope::Read => say("read"),
         Scope::Submit => say("read, submit bots and run tournaments"),
         Scope::Play => say("read and play"),
-        Scope::Work => say("read and play games for the site"),
+        Scope::Work => say("play games for the site, nothing else"),
         Scope::All => say("all but codes and tokens"),
     }
 }

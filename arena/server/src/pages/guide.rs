@@ -2,9 +2,11 @@
 
 use askama::Template;
 use axum::extract::Path;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
+use tokio::task::spawn_blocking;
 
 use super::{Shell, page};
 use crate::api::Query;
@@ -61,12 +63,17 @@ pub(crate) async fn look(
     Query(Question { q }): Query<Question>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
+    let query: String = q.chars().take(QUERY_CHARS_MAX).collect();
+    let asked = query.clone();
+    let found = spawn_blocking(move || search(&asked))
+        .await
+        .map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?;
     page(&SearchPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "guide"),
         chapters: guide::chapters(),
         here: "",
-        found: search(&q),
-        query: q.chars().take(QUERY_CHARS_MAX).collect(),
+        found,
+        query,
     })
 }
 

@@ -1,5 +1,7 @@
 //! The language of a page, and the switch at its foot.
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
@@ -13,9 +15,10 @@ use crate::app::App;
 use crate::identity::Cookies;
 use crate::language::{self, Language};
 use crate::limits::LANGUAGE_SECONDS;
+use crate::measures::Measures;
 
 /// Answers a request in its language. Caches store a page separately for each language.
-pub(crate) async fn spoken(request: Request, next: Next) -> Response {
+pub(crate) async fn spoken(State(measures): State<Arc<Measures>>, request: Request, next: Next) -> Response {
     let language = Language::of(request.headers());
     let uri = request.uri();
     let back = if request.method().is_safe() {
@@ -24,7 +27,7 @@ pub(crate) async fn spoken(request: Request, next: Next) -> Response {
         form_of(request.method(), uri.path())
     };
     let back = back.unwrap_or_else(|| "/".into());
-    let mut response = language::answering(language, back, next.run(request)).await;
+    let mut response = language::answering(language, back, measures.notice(), next.run(request)).await;
     let headers = response.headers_mut();
     if headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
         headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));

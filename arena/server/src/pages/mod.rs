@@ -45,8 +45,10 @@ use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
+use serde::de::DeserializeOwned;
 
 use self::standings::Against;
+use crate::border::{self, Written};
 pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::language::retold;
@@ -68,9 +70,17 @@ impl Shell {
 }
 
 /// The content of a form; anything else is a problem in our usual form.
-#[derive(FromRequest)]
-#[from_request(via(axum::Form), rejection(Problem))]
 pub(crate) struct Form<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Form<T>, Problem> {
+        let request = border::clean::<S, FormRejection>(request, state, Written::Form).await?;
+        let axum::Form(read) = axum::Form::from_request(request, state).await?;
+        Ok(Form(read))
+    }
+}
 
 impl From<FormRejection> for Problem {
     fn from(rejection: FormRejection) -> Problem {

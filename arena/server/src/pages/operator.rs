@@ -1,6 +1,6 @@
 //! `/operator`: the state of the site, and the operator's acts.
 
-use arena_store::Page;
+use arena_store::{Page, UnixSeconds};
 use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -77,6 +77,10 @@ impl OperatorPage {
         });
         let log = log.collect();
         Ok(OperatorPage { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), going, log, refused })
+    }
+
+    fn date(&self, at: &i64) -> String {
+        date(UnixSeconds(*at))
     }
 
     /// Bytes in GiB, with a digit after the point.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::{Shell, page};
 use crate::fuel::grouped;
 use crate::identity::Visitor;
-use crate::limits::{CODE_SECONDS, DAY_SECONDS, SESSION_SECONDS, TOKEN_DAYS_MAX};
+use crate::limits::{BAN_HOURS_MAX, CODE_SECONDS, DAY_SECONDS, SESSION_SECONDS, TOKEN_DAYS_MAX};
 use crate::problem::Problem;
 
 #[derive(Template)]
@@ -18,6 +18,7 @@ struct Privacy {
     session_days: i64,
     browsers: u32,
     token_days: u32,
+    ban_days: u32,
     code_minutes: i64,
     room_hours: i64,
     guest_room_minutes: i64,
@@ -36,6 +37,7 @@ pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> 
         session_days: SESSION_SECONDS / DAY_SECONDS,
         browsers: Limits::DEFAULT.browsers_per_account_max,
         token_days: TOKEN_DAYS_MAX,
+        ban_days: BAN_HOURS_MAX / 24,
         code_minutes: CODE_SECONDS / 60,
         room_hours: ROOM_SILENCE_SECONDS_MAX / 3_600,
         guest_room_minutes: GUEST_ROOM_SILENCE_SECONDS_MAX / 60,

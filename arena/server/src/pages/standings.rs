@@ -330,6 +330,7 @@ async fn shown(
     let before = standing.history.iter().rev().nth(1).cloned();
     let mut table = Table::with(app, game, ids, standings, before, true).await?;
     table.show_only(only.unwrap_or_default());
+    let annulled = standing.edition.as_deref().and_then(|edition| app.measures.annulled(edition.tournament.as_str()));
     let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
     page(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
@@ -338,7 +339,12 @@ async fn shown(
         table,
         base,
         earlier: standing.earlier.clone(),
-        warnings: said(NoteKind::Void).into_iter().chain(standings.and_then(quarantined)).collect(),
+        warnings: annulled
+            .map(|annulled| annulled.sentence())
+            .into_iter()
+            .chain(said(NoteKind::Void))
+            .chain(standings.and_then(quarantined))
+            .collect(),
         facts: facts(&standing, said(NoteKind::Fact)),
         meanings: standings.map(meanings).unwrap_or_default(),
         progress: progress(&standing),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::account::{AccountPage, TokenRow};
 use super::{Form, Shell, page};
-use crate::api::tokens::{self, NewToken, number_of};
+use crate::api::tokens::{self, NewToken};
 use crate::app::App;
 use crate::identity::{Cookies, Signed, Visitor};
 use crate::problem::Problem;
@@ -85,7 +85,6 @@ pub(crate) async fn revoke(
     Signed(account): Signed,
     Path(number): Path<String>,
 ) -> Result<Redirect, Problem> {
-    app.store().revoke_token(account.id, number_of(&number)?).await?;
-    app.forget(account.id).await;
+    tokens::end(&app, account.id, &number).await?;
     Ok(Redirect::to("/account#tokens"))
 }

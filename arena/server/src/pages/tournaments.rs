@@ -185,7 +185,7 @@ pub(crate) async fn show(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let contest = api::find(&app, &id).await?;
-    let view = ContestView::of(&contest, app.now());
+    let view = ContestView::of(&app, &contest);
     let visitor = visitor.unwrap_or_default();
     let account = visitor.account.as_ref().map(|account| account.id);
     let game = contest.state.terms.game();

@@ -1,12 +1,15 @@
-//! Limits on what is held at once: a count for each holder. There are never more counts than held things.
+//! Limits on what is held at once: a count for each holder. There are never more counts than held things, and six for each of these. As with
+//! rates, a visitor gets one while several times as many are free as the networks around its address hold.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_clock::{Clock, Instant};
 use arena_record::Hex;
+use arena_store::AccountId;
 
-use super::table::HEARD_FOR;
+use super::origin::Origin;
+use super::table::{HEARD_FOR, left_for_each};
 use super::{Key, Line, Refusal, table};
 use crate::share::What;
 
@@ -42,18 +45,28 @@ impl Held {
         match key {
             Key::Account(_) => self.limit.account.unwrap_or(self.limit.network),
             Key::Network(_) => self.limit.network,
-            Key::Everybody | Key::Others => self.limit.everybody,
+            Key::Everybody | Key::Others | Key::Around(_) => self.limit.everybody,
         }
     }
 
-    /// Takes one for all of `keys`, or for none of them.
-    pub(super) fn take(self: &Arc<Self>, keys: impl Iterator<Item = Key>) -> Result<Hold, Refusal> {
-        let keys: Vec<Key> = keys.collect();
+    /// Takes one for an account, for an origin and for all visitors, or for none of them.
+    pub(super) fn take(self: &Arc<Self>, account: Option<AccountId>, origin: Option<&Origin>) -> Result<Hold, Refusal> {
+        let network = origin.map(|origin| Key::Network(origin.network));
+        let around = origin.into_iter().flat_map(Origin::around).map(Key::Around);
+        let all = [account.map(Key::Account), network, Some(Key::Everybody)];
+        let keys: Vec<Key> = all.into_iter().flatten().chain(around).collect();
         let mut counts = self.counts();
         let held = |key: &Key| counts.get(key).copied().unwrap_or(0).saturating_add(self.counted_elsewhere(key));
-        let full = keys.iter().find(|key| held(key) >= self.most(key));
-        if let Some(key) = full {
-            return Err(Refusal { what: self.limit.what, key: *key, after: self.limit.free_after });
+        let refused = |key: Key| Refusal { what: self.limit.what, key, after: self.limit.free_after };
+        if let Some(key) = keys.iter().find(|key| held(key) >= self.most(key)) {
+            return Err(refused(*key));
+        }
+        if let Some(origin) = origin {
+            let left = f64::from(self.limit.everybody.saturating_sub(held(&Key::Everybody)));
+            let has = origin.mean(|prefix| f64::from(held(&Key::Around(prefix))));
+            if left < 1.0 + has * left_for_each(self.limit.everybody, self.limit.network) {
+                return Err(refused(Key::Everybody));
+            }
         }
         for key in &keys {
             *counts.entry(*key).or_default() += 1;
@@ -119,16 +132,13 @@ impl Drop for Taken {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
+    use std::net::{IpAddr, Ipv6Addr};
     use std::time::Duration;
 
-    use arena_store::AccountId;
-
     use super::*;
-    use crate::visitors::Network;
 
-    fn network(last: u8) -> Key {
-        Key::Network(Network::of(IpAddr::from([10, 0, last, 1])))
+    fn network(number: u8) -> Origin {
+        Origin::of(IpAddr::from([10, number, 0, 1]))
     }
 
     fn held(network: u32, everybody: u32) -> Arc<Held> {
@@ -139,9 +149,9 @@ mod tests {
     #[test]
     fn a_network_holds_so_many_and_what_is_given_back_is_free() {
         let held = held(2, 3);
-        let take = |last| held.take([network(last), Key::Everybody].into_iter());
+        let take = |number| held.take(None, Some(&network(number)));
         let (first, _second) = (take(1).expect("one"), take(1).expect("two"));
-        assert_eq!(take(1).err().map(|refusal| refusal.key), Some(network(1)));
+        assert_eq!(take(1).err().map(|refusal| refusal.key), Some(Key::Network(network(1).network)));
         let other = take(2).expect("another network has its own");
         assert_eq!(take(2).err().map(|refusal| refusal.key), Some(Key::Everybody));
         let clone = other.clone();
@@ -151,18 +161,30 @@ mod tests {
         drop(first);
         let again = (take(1).expect("given back"), take(2).expect("given back"));
         drop(again);
-        assert_eq!(held.counts().len(), 2, "a key that holds nothing is removed");
+        assert_eq!(held.counts().len(), 4, "a key that holds nothing is removed");
     }
 
     #[test]
     fn one_that_is_refused_takes_nothing_of_the_others_either() {
         let held = held(2, 9);
-        let account = Key::Account(AccountId(1));
-        let _first = held.take([account, network(1)].into_iter()).expect("one");
+        let account = AccountId(1);
+        let _first = held.take(Some(account), Some(&network(1))).expect("one");
         for _ in 0..5 {
-            let refused = held.take([account, network(1)].into_iter()).err().expect("an account has one");
-            assert_eq!(refused.key, account);
+            let refused = held.take(Some(account), Some(&network(1))).err().expect("an account has one");
+            assert_eq!(refused.key, Key::Account(account));
         }
-        assert_eq!(held.counts().get(&network(1)), Some(&1));
+        assert_eq!(held.counts().get(&Key::Network(network(1).network)), Some(&1));
+    }
+
+    #[test]
+    fn all_networks_of_a_provider_together_leave_places_for_others() {
+        for row in table::AT_ONCE.into_iter().chain([table::ARCHIVES, table::TURNED_AWAY]) {
+            let held = Held::new(row, &Clock::manual(Duration::ZERO));
+            let six = |number: u32| Origin::of(Ipv6Addr::from(0x2001_0db8 << 96 | u128::from(number) << 72).into());
+            let _provider: Vec<Hold> =
+                (0..1_000_000).map_while(|number| held.take(None, Some(&six(number))).ok()).collect();
+            let others: Vec<Hold> = (0..row.network).map_while(|_| held.take(None, Some(&network(7))).ok()).collect();
+            assert!(!others.is_empty(), "{:?}", row.what);
+        }
     }
 }

@@ -22,6 +22,7 @@ use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::share::{What, Whose};
@@ -29,13 +30,14 @@ use crate::share::{What, Whose};
 pub use origin::{NotANetwork, TrustedProxy};
 
 pub(crate) use held::Hold;
-pub(crate) use origin::{Caller, Network, Proxies};
+pub(crate) use origin::{Caller, Network, Origin, Proxies};
 pub(crate) use others::share;
-pub(crate) use rates::KEYS_MAX;
+pub(crate) use rates::{Holder, KEYS_MAX};
 pub(crate) use refusal::Refusal;
-pub(crate) use table::limits;
+pub(crate) use table::{class, limits};
 
 use held::Held;
+use origin::Prefix;
 use rates::Rates;
 use table::{ARCHIVES, TURNED_AWAY, at_once, cost};
 
@@ -44,6 +46,8 @@ use table::{ARCHIVES, TURNED_AWAY, at_once, cost};
 pub(crate) enum Key {
     Account(AccountId),
     Network(Network),
+    /// A network around others, which has no share of its own.
+    Around(Prefix),
     /// All visitors together.
     Everybody,
     /// Networks and accounts for which a table of keys has no space.
@@ -55,7 +59,7 @@ impl Key {
         match self {
             Key::Account(_) => Whose::Account,
             Key::Network(_) => Whose::Network,
-            Key::Everybody | Key::Others => Whose::Everybody,
+            Key::Everybody | Key::Others | Key::Around(_) => Whose::Everybody,
         }
     }
 }
@@ -74,6 +78,8 @@ pub(crate) struct Visitors {
     turned_away: Arc<Held>,
     proxies: Proxies,
     metrics: Metrics,
+    /// What the operator ordered about requests.
+    pub(crate) measures: Arc<Measures>,
 }
 
 impl Visitors {
@@ -88,6 +94,7 @@ impl Visitors {
             turned_away: Held::new(TURNED_AWAY, clock),
             proxies,
             metrics,
+            measures: Arc::default(),
         }
     }
 
@@ -113,25 +120,25 @@ impl Visitors {
     /// # Errors
     /// If no place is left.
     pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, Refusal> {
-        self.counted(self.connections.take(self.keys_of(peer)))
+        self.counted(self.connections.take(None, self.visitor(peer).as_ref()))
     }
 
     /// A place to be told that there was none for this connection; `None` if there is none for that, either.
     pub(crate) fn turned_away(&self, peer: IpAddr) -> Option<Hold> {
-        self.turned_away.take(self.keys_of(peer)).ok()
+        self.turned_away.take(None, self.visitor(peer).as_ref()).ok()
     }
 
-    fn keys_of(&self, peer: IpAddr) -> impl Iterator<Item = Key> {
-        let network = (!self.proxies.trust(peer)).then(|| Key::Network(Network::of(peer)));
-        network.into_iter().chain([Key::Everybody])
+    /// The origin of a connection, unless it is a proxy's.
+    fn visitor(&self, peer: IpAddr) -> Option<Origin> {
+        (!self.proxies.trust(peer)).then(|| Origin::of(peer))
     }
 
     /// A place for an archive that is sent to a network.
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn archive(&self, network: Network) -> Result<Hold, Refusal> {
-        self.counted(self.archives.take([Key::Network(network), Key::Everybody].into_iter()))
+    pub(crate) fn archive(&self, origin: &Origin) -> Result<Hold, Refusal> {
+        self.counted(self.archives.take(None, Some(origin)))
     }
 }
 
@@ -139,7 +146,7 @@ impl Visitors {
 #[derive(Clone)]
 pub(crate) struct Taker {
     visitors: Arc<Visitors>,
-    network: Network,
+    origin: Origin,
     /// The cost of the request.
     cost: u32,
 }
@@ -150,7 +157,7 @@ impl Taker {
     /// # Errors
     /// If the account's share is used up.
     pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
-        let taken = self.visitors.rates.take(What::Requests, self.cost, std::iter::once(Key::Account(account)));
+        let taken = self.visitors.rates.take(What::Requests, self.cost, Some(account), None);
         self.visitors.counted(taken)
     }
 
@@ -167,7 +174,7 @@ impl Taker {
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
     pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
-        self.visitors.counted(self.visitors.rates.take(what, amount, self.keys(account)))
+        self.visitors.counted(self.visitors.rates.take(what, amount, account, Some(&self.origin)))
     }
 
     /// A place for a socket.
@@ -175,7 +182,7 @@ impl Taker {
     /// # Errors
     /// If no place is left.
     pub(crate) fn socket(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
-        self.visitors.counted(self.visitors.sockets.take(self.keys(account)))
+        self.visitors.counted(self.visitors.sockets.take(account, Some(&self.origin)))
     }
 
     /// A place for a poll.
@@ -183,7 +190,7 @@ impl Taker {
     /// # Errors
     /// If no place is left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
-        self.visitors.counted(self.visitors.polls.take(self.keys(account)))
+        self.visitors.counted(self.visitors.polls.take(account, Some(&self.origin)))
     }
 
     /// A place for an archive.
@@ -191,7 +198,7 @@ impl Taker {
     /// # Errors
     /// If no place is left.
     pub(crate) fn archive(&self) -> Result<Hold, Refusal> {
-        self.visitors.archive(self.network)
+        self.visitors.archive(&self.origin)
     }
 
     /// A place for a waiting room. A refusal is counted only once it is [`told`](Taker::told), because a visitor who finds an opponent
@@ -200,7 +207,7 @@ impl Taker {
     /// # Errors
     /// If no place is left.
     pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
-        self.visitors.waiting.take(self.keys(account))
+        self.visitors.waiting.take(account, Some(&self.origin))
     }
 
     /// Counts a refusal and turns it into an answer.
@@ -209,20 +216,31 @@ impl Taker {
         refusal.into()
     }
 
-    /// The accounts that have used much of a share of this server at this moment, with what part of it in per cent, the most first. For
-    /// the operator.
-    pub(crate) fn most_used(&self, rows: usize) -> Vec<(AccountId, What, u32)> {
+    /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in per cent, the most
+    /// first. For the operator.
+    pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, What, u32)> {
         self.visitors.rates.most_used(rows)
+    }
+
+    /// Why nothing that it asks for is done now, if that is so: the operator has made the site read-only, or banned its network.
+    ///
+    /// # Errors
+    /// If it is.
+    pub(crate) fn may_change(&self) -> Result<(), Problem> {
+        if self.visitors.measures.is_read_only() {
+            return Err(Problem::read_only());
+        }
+        if self.is_banned() { Err(Problem::banned()) } else { Ok(()) }
+    }
+
+    /// Whether its network has been banned since.
+    pub(crate) fn is_banned(&self) -> bool {
+        self.visitors.measures.bans(self.origin.address)
     }
 
     /// The network of the request.
     pub(crate) fn network(&self) -> Network {
-        self.network
-    }
-
-    fn keys(&self, account: Option<AccountId>) -> impl Iterator<Item = Key> {
-        let account = account.map(Key::Account);
-        account.into_iter().chain([Key::Network(self.network), Key::Everybody])
+        self.origin.network
     }
 }
 
@@ -244,10 +262,19 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     if let Err(refused) = place {
         return Problem::from(*refused).into_response();
     }
-    let network = Network::of(visitors.proxies.origin(*peer, request.headers()));
+    let origin = Origin::of(visitors.proxies.origin(*peer, request.headers()));
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let cost = cost(!request.method().is_safe(), route);
-    let taker = Taker { visitors, network, cost };
+    let changes = !request.method().is_safe();
+    // The operator can always undo what was ordered.
+    let is_operators = ["/operator", "/api/v1/operator"].iter().any(|start| route.starts_with(start));
+    if !is_operators && visitors.measures.bans(origin.address) {
+        return Problem::banned().into_response();
+    }
+    if changes && !is_operators && route != "/language" && visitors.measures.is_read_only() {
+        return Problem::read_only().into_response();
+    }
+    let cost = cost(changes, route);
+    let taker = Taker { visitors, origin, cost };
     if let Err(refused) = taker.take_some(What::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }
@@ -263,14 +290,14 @@ mod tests {
     #[test]
     fn no_network_takes_the_answers_of_the_others() {
         let visitors = Visitors::new(Proxies::default(), Metrics::default(), &Clock::system());
-        let from = |network: u8| visitors.turned_away(IpAddr::from([10, 0, network, 1]));
+        let from = |network: u8| visitors.turned_away(IpAddr::from([10, network, 0, 1]));
         let mut told: Vec<Hold> = std::iter::from_fn(|| from(1)).collect();
         assert_eq!(told.len(), TURNED_AWAY_NETWORK_MAX as usize);
         for network in 2..=u8::MAX {
             told.extend(std::iter::from_fn(|| from(network)));
         }
-        assert_eq!(told.len(), TURNED_AWAY_MAX as usize, "sixteen networks are told");
+        assert_eq!(told.len(), TURNED_AWAY_MAX as usize);
         told.remove(0);
-        assert!(from(2).is_none() && from(1).is_some(), "who was answered makes room");
+        assert!(from(2).is_none() && from(0).is_some(), "who was answered makes room for who was not");
     }
 }

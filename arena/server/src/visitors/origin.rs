@@ -1,6 +1,7 @@
 //! The origin of a request: its peer, or the address that a trusted proxy states.
 
-use std::net::{IpAddr, SocketAddr};
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 use axum::http::{HeaderMap, HeaderName};
@@ -38,6 +39,79 @@ impl Network {
                 Network::V6([a, b, c, d, e, f, g])
             }
         }
+    }
+}
+
+/// Lengths of the networks around an address, in bits, the widest first. A provider has a /32 of IPv6 or several /16 of IPv4, a customer a
+/// /48 or a /56, a line or a machine a /64 or a part of a /24.
+const LENGTHS_V4: [u8; 2] = [16, 24];
+const LENGTHS_V6: [u8; 4] = [32, 48, 56, 64];
+
+/// A network around an address, of one of these lengths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Prefix {
+    /// The first 64 bits of its addresses; those beyond its length are 0.
+    bits: u64,
+    length: u8,
+}
+
+impl Prefix {
+    /// Whether no network that we count is around it.
+    pub(super) fn is_widest(self) -> bool {
+        self.length == LENGTHS_V4[0] || self.length == LENGTHS_V6[0]
+    }
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let address = if LENGTHS_V4.contains(&self.length) {
+            IpAddr::from(Ipv4Addr::from((self.bits >> 32) as u32))
+        } else {
+            IpAddr::from(Ipv6Addr::from(u128::from(self.bits) << 64))
+        };
+        write!(f, "{address}/{}", self.length)
+    }
+}
+
+/// Where a request comes from: the network that has a share, and the networks around the address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    pub(crate) address: IpAddr,
+    pub(crate) network: Network,
+}
+
+impl Origin {
+    pub(crate) fn of(address: IpAddr) -> Origin {
+        Origin { address: address.to_canonical(), network: Network::of(address) }
+    }
+
+    /// The networks around it, the widest first.
+    pub(crate) fn around(&self) -> impl ExactSizeIterator<Item = Prefix> + use<> {
+        let (bits, lengths): (u64, &[u8]) = match self.address {
+            IpAddr::V4(address) => (u64::from(address.to_bits()) << 32, &LENGTHS_V4),
+            IpAddr::V6(address) => ((address.to_bits() >> 64) as u64, &LENGTHS_V6),
+        };
+        lengths.iter().map(move |length| Prefix {
+            bits: bits & !u64::MAX.checked_shr((*length).into()).unwrap_or(0),
+            length: *length,
+        })
+    }
+
+    /// The mean over the networks around it. It is what a visitor has whose networks have nothing else.
+    pub(crate) fn mean(&self, of: impl Fn(Prefix) -> f64) -> f64 {
+        let around = self.around();
+        let count = around.len() as f64;
+        around.map(of).sum::<f64>() / count
+    }
+}
+
+impl From<Network> for Origin {
+    /// An origin in a network of which no address is known: the first.
+    fn from(network: Network) -> Origin {
+        Origin::of(match network {
+            Network::V4([a, b, c]) => IpAddr::from([a, b, c, 0]),
+            Network::V6([a, b, c, d, e, f, g]) => IpAddr::from([a, b, c, d, e, f, g, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        })
     }
 }
 
@@ -111,6 +185,23 @@ mod tests {
             ("::ffff:192.0.2.1", "192.0.2.9", true),
         ] {
             assert_eq!(Network::of(ip(one)) == Network::of(ip(other)), same, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn the_networks_around_an_address_are_those_that_are_handed_out() {
+        let around = |address| Origin::of(ip(address)).around().map(|prefix| prefix.to_string()).collect::<Vec<_>>();
+        assert_eq!(around("203.0.113.9"), ["203.0.0.0/16", "203.0.113.0/24"]);
+        assert_eq!(around("::ffff:203.0.113.9"), around("203.0.113.9"));
+        let of_six = ["2001:db8::/32", "2001:db8:1::/48", "2001:db8:1:ff00::/56", "2001:db8:1:ff02::/64"];
+        assert_eq!(around("2001:db8:1:ff02:3::4"), of_six);
+        for address in ["203.0.113.9", "2001:db8:1:ff02:3::4"] {
+            let origin = Origin::of(ip(address));
+            assert_eq!(origin.mean(|_| 7.0), 7.0);
+            let of_network = Origin::from(origin.network);
+            assert_eq!(of_network.network, origin.network);
+            let shared = origin.around().zip(of_network.around()).filter(|(one, other)| one == other).count();
+            assert!(shared >= 2, "{address}");
         }
     }
 

@@ -125,7 +125,7 @@ fn spell(key: Key) -> Option<String> {
         Key::Network(Network::V4(bytes)) => format!("4{}", Hex(bytes)),
         Key::Network(Network::V6(bytes)) => format!("6{}", Hex(bytes)),
         Key::Everybody => "e".into(),
-        Key::Others => return None,
+        Key::Others | Key::Around(_) => return None,
     })
 }
 
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
     use crate::metrics::Metrics;
-    use crate::visitors::{Proxies, Taker};
+    use crate::visitors::{Origin, Proxies, Taker};
 
     fn server() -> Arc<Visitors> {
         let visitors = Arc::new(Visitors::new(Proxies::default(), Metrics::default(), &Clock::manual(Duration::ZERO)));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn visitor(visitors: &Arc<Visitors>, network: u8) -> Taker {
-        Taker { visitors: visitors.clone(), network: Network::of(IpAddr::from([192, 0, network, 1])), cost: 1 }
+        Taker { visitors: visitors.clone(), origin: Origin::of(IpAddr::from([192, network, 0, 1])), cost: 1 }
     }
 
     /// The number that is granted in a row.

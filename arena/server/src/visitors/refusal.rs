@@ -33,7 +33,7 @@ impl fmt::Display for Refusal {
             let whose = match self.key {
                 Key::Account(_) => "your account",
                 Key::Network(_) => "your network",
-                Key::Everybody | Key::Others => "this arena",
+                Key::Everybody | Key::Others | Key::Around(_) => "this arena",
             };
             return write!(
                 f,
@@ -43,7 +43,7 @@ impl fmt::Display for Refusal {
         match self.key {
             Key::Account(_) => write!(f, "your account has had its share of {words}; try again in {seconds} s"),
             Key::Network(_) => write!(f, "your network has had its share of {words}; try again in {seconds} s"),
-            Key::Everybody | Key::Others => {
+            Key::Everybody | Key::Others | Key::Around(_) => {
                 write!(f, "more {words} are asked for than this arena has; try again in {seconds} s")
             }
         }
@@ -54,7 +54,7 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (status, code) = match refusal.key {
             Key::Account(_) | Key::Network(_) => (StatusCode::TOO_MANY_REQUESTS, "too_many"),
-            Key::Everybody | Key::Others => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Key::Everybody | Key::Others | Key::Around(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
         };
         let problem = Problem::new(status, code, refusal, "/api/v1/limits has the limits of accounts and networks");
         problem.again_in(refusal.seconds()).refused()

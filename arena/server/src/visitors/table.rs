@@ -42,6 +42,17 @@ pub(crate) struct AtOnce {
     pub(crate) reason: &'static str,
 }
 
+/// For each that a visitor's networks have, on average, so many must be left for everybody else. A /48 or a /16 gets a fifth of what is there,
+/// a /32 a third.
+pub(super) const LEFT_FOR_EACH_MAX: f64 = 9.0;
+/// The part of what would leave a lone network exactly its share. It gets that, too, when it comes again before all is forgotten.
+const LEFT_PART: f64 = 0.8;
+
+/// The same, given the share of everybody and that of a network.
+pub(super) fn left_for_each(everybody: u32, network: u32) -> f64 {
+    (LEFT_PART * (f64::from(everybody) / f64::from(network.max(1)) - 1.0)).min(LEFT_FOR_EACH_MAX)
+}
+
 const fn bucket(burst: u32, per_hour: u32) -> Bucket {
     Bucket { burst, per_hour }
 }
@@ -217,7 +228,7 @@ pub(super) fn at_once(what: What) -> AtOnce {
 const FILE: u32 = 1;
 /// Cost of a page, or of a page of a list.
 const PAGE: u32 = 5;
-/// Cost of a module of up to a megabyte, or a picture that is drawn.
+/// Cost of a module of up to a megabyte, a picture that is drawn, or a search of the whole guide.
 const PICTURE: u32 = 20;
 /// Cost of a change, which writes to the disk.
 const CHANGE: u32 = 20;
@@ -226,6 +237,22 @@ const ALL: u32 = 200;
 /// Cost of replaying a whole game.
 const GAME_AGAIN: u32 = 400;
 
+/// The class of a request in figures, by its route: how long an answer takes depends on it.
+pub(crate) fn class(changes: bool, route: &str) -> &'static str {
+    match route {
+        "/api/v1/rooms/{id}/events" | "/api/v1/worlds/{name}/events" | "/api/v1/lobby" if !changes => "held",
+        "/submit" | "/api/v1/bots/{name}/versions" if changes => "judged",
+        _ => match cost(changes, route) {
+            FILE => "file",
+            PAGE => "page",
+            ALL => "archive",
+            GAME_AGAIN => "game_again",
+            _ if changes => "change",
+            _ => "picture",
+        },
+    }
+}
+
 /// The cost of a request, by its route.
 pub(super) fn cost(changes: bool, route: &str) -> u32 {
     match route {
@@ -233,7 +260,7 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
         "/games/{id}/log" | "/games/{id}/again" | "/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/games/{id}/log" | "/api/v1/games/{id}/again" | "/api/v1/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" | "/api/v1/account/export" => ALL,
-        "/api/v1/modules/{hash}" | "/games/{id}/picture.png" => PICTURE,
+        "/api/v1/modules/{hash}" | "/games/{id}/picture.png" | "/bots/{name}/picture.png" | "/guide/search" => PICTURE,
         _ if changes => CHANGE,
         _ => PAGE,
     }
@@ -265,7 +292,7 @@ pub(crate) fn limits() -> Vec<Limit> {
     let prices = [
         ("cost_file", FILE, "it is in memory"),
         ("cost_page", PAGE, "a few queries"),
-        ("cost_picture", PICTURE, "a module has up to a megabyte, a picture is drawn"),
+        ("cost_picture", PICTURE, "a module has up to a megabyte, a picture is drawn, the whole guide is searched"),
         ("cost_change", CHANGE, "it is written to the disk"),
         ("cost_world", WHOLE_WORLD_COST, "half a megabyte, beside the request"),
         ("cost_world_names", HOLDERS_COST, "two queries, over a socket"),
@@ -275,7 +302,13 @@ pub(crate) fn limits() -> Vec<Limit> {
     ];
     let unit = "of the cost of requests";
     let prices = prices.map(|(name, cost, reason)| Limit { name: name.into(), value: cost.into(), unit, reason });
-    rates.chain(held).chain(prices).collect()
+    let left = Limit {
+        name: "left_for_each_max".into(),
+        value: LEFT_FOR_EACH_MAX as u64,
+        unit: "for everybody else, for each that a visitor's networks (IPv4 /16 and /24, IPv6 /32 to /64) have on average",
+        reason: "what is everybody's goes to the least served first: no provider's networks shut out the others",
+    };
+    rates.chain(held).chain(prices).chain([left]).collect()
 }
 
 /// The units of an amount at once, and of one within an hour.
@@ -335,7 +368,7 @@ mod tests {
     fn what_requests_cost_is_what_the_documents_say() {
         let text = include_str!("../../../../docs/running-a-site.md").replace('\n', " ");
         let said = format!(
-            "A file costs {FILE}, a page {PAGE}, a module, a picture or a change {CHANGE}, all of a tournament or an \
+            "A file costs {FILE}, a page {PAGE}, a module, a picture, a search of the guide or a change {CHANGE}, all of a tournament or an \
              account {ALL}, and a game that is played again {GAME_AGAIN}."
         );
         assert!(text.contains(&said), "{said}");

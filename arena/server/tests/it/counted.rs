@@ -10,12 +10,12 @@ use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
     Counted as ContestCounted, DisplayName, Folders, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone,
-    IndexedGame, Lease, Limits, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations,
-    Order, OwnRoom, Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, Reason, Removed,
-    Results, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets, SessionToken,
-    Shared, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, TournamentId, UnixSeconds,
-    Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which, WorkerName, WorldError, WorldLogs,
-    WorldName, WorldSpan,
+    IndexedGame, Lease, Limits, Measure, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken,
+    Operations, Order, OwnRoom, Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError,
+    QueueFigures, Reason, Removed, Results, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError,
+    SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId,
+    Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which,
+    WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
 
@@ -115,6 +115,7 @@ counted! {
         fn submit_ends(worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError>;
         fn quarantine(worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
         fn quarantined() -> Result<BTreeMap<WorkerName, String>, StoreError>;
+        fn queue_state() -> Result<QueueFigures, StoreError>;
         fn volunteers() -> Result<Vec<Volunteer>, StoreError>;
         fn volunteer(account: AccountId) -> Result<Option<Volunteer>, StoreError>;
     }
@@ -161,6 +162,7 @@ counted! {
         fn act(act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
         fn audit(page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError>;
         fn closed() -> Result<BTreeSet<Gate>, StoreError>;
+        fn measures(now: UnixSeconds) -> Result<Vec<Measure>, StoreError>;
         fn account_by_name(name: &DisplayName) -> Result<Option<Account>, StoreError>;
         fn begin_operator_session(hash: &[u8; 32], expires_at: UnixSeconds, now: UnixSeconds) -> Result<(), StoreError>;
         fn is_operator_session(hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError>;

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 
 use super::{MemoryStore, State};
 use crate::{
-    Account, AccountError, AccountId, Accounts, BotId, DisplayName, PAGE_MAX, PlayerCode, SessionToken, StoreError,
-    UnixSeconds,
+    Account, AccountError, AccountId, Accounts, BotId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken,
+    StoreError, UnixSeconds,
 };
 
 #[derive(Debug)]
@@ -66,6 +66,9 @@ impl Accounts for MemoryStore {
     ) -> Result<(Account, PlayerCode), AccountError> {
         let code = PlayerCode::random()?;
         let mut state = self.state()?;
+        if state.closed_gates.contains(&Gate::Accounts) {
+            return Err(AccountError::Closed);
+        }
         let accounts = state.accounts.values().filter(|stored| !stored.deleted).count();
         if accounts >= self.limits.accounts_max as usize {
             return Err(AccountError::TooManyAccounts);

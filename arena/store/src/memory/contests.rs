@@ -7,7 +7,7 @@ use crate::contests::checked;
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DELETED,
-    DisplayName, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
+    DisplayName, Gate, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
 };
 
 #[derive(Debug)]
@@ -75,6 +75,9 @@ impl Contests for MemoryStore {
         let account = state.account(new.owner).ok_or(ContestError::NoSuchAccount)?;
         if account.disabled {
             return Err(ContestError::Disabled);
+        }
+        if state.closed_gates.contains(&Gate::Tournaments) {
+            return Err(ContestError::Closed);
         }
         let limits = &self.limits;
         if state.under_way().count() >= limits.contests_max as usize {

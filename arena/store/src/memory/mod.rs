@@ -78,6 +78,7 @@ struct State {
     /// Whether there were others before these.
     has_forgotten: bool,
     closed_gates: BTreeSet<Gate>,
+    measures: Vec<operations::StoredMeasure>,
     audit: Vec<AuditEntry>,
     /// Browsers of the operator, by the hash of what they have, and until when.
     operator_sessions: BTreeMap<[u8; 32], UnixSeconds>,

@@ -6,10 +6,22 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
+use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, DisplayName, Gate, Limits, OPERATOR_SESSIONS_MAX, Operations, Page,
-    Reason, StoreError, UnixSeconds, WorldName,
+    Account, AccountId, Act, ActError, AuditEntry, BANS_MAX, DisplayName, Gate, Limits, Measure, OPERATOR_SESSIONS_MAX,
+    Operations, Page, Reason, StoreError, UnixSeconds,
 };
+
+/// A measure, as the tables have it.
+#[derive(Clone, Debug)]
+pub(super) struct StoredMeasure {
+    number: i64,
+    kind: &'static str,
+    subject: String,
+    text: String,
+    since: UnixSeconds,
+    until: Option<UnixSeconds>,
+}
 
 impl State {
     fn perform(&mut self, act: &Act, reason: &Reason, limits: &Limits, now: UnixSeconds) -> Result<(), ActError> {
@@ -27,9 +39,51 @@ impl State {
             Act::AnnulGame(room) => self.annul(room, Some(reason))?,
             Act::RestoreGame(room) => self.annul(room, None)?,
             Act::CancelContest { id, seq, event, counted } => self.append_event(*id, *seq, event, counted, now)?,
-            Act::Drain | Act::EndDrain | Act::OpenContest(_) | Act::StartWorld(_) | Act::SeatBot(_) => {}
+            Act::RemoveNotice => drop(self.end_measure(NOTICE, "")),
+            Act::LiftBan(number) => {
+                let before = self.measures.len();
+                self.measures.retain(|measure| measure.kind != BAN || measure.number != *number);
+                if self.measures.len() == before {
+                    return Err(ActError::NoSuchBan);
+                }
+            }
+            Act::RestoreTournament(id) if !self.end_measure(ANNULLED, id.as_str()) => {
+                return Err(ActError::NoSuchTournament);
+            }
+            Act::Drain
+            | Act::EndDrain
+            | Act::OpenContest(_)
+            | Act::StartWorld(_)
+            | Act::SeatBot(_)
+            | Act::PostNotice(_)
+            | Act::Ban { .. }
+            | Act::AnnulTournament(_)
+            | Act::RestoreTournament(_) => {}
         }
+        let Some((kind, subject, text, until)) = act.measure(reason).filter(|(kind, ..)| *kind != CLOSED) else {
+            return Ok(());
+        };
+        self.end_measure(kind, subject);
+        if kind == BAN && self.measures.iter().filter(|measure| measure.kind == BAN).count() >= BANS_MAX {
+            return Err(ActError::TooManyBans);
+        }
+        let number = self.audit.len() as i64 + 1;
+        self.measures.push(StoredMeasure {
+            number,
+            kind,
+            subject: subject.into(),
+            text: text.into(),
+            since: now,
+            until,
+        });
         Ok(())
+    }
+
+    /// Ends a measure; whether there was one.
+    fn end_measure(&mut self, kind: &str, subject: &str) -> bool {
+        let before = self.measures.len();
+        self.measures.retain(|measure| measure.kind != kind || measure.subject != subject);
+        self.measures.len() < before
     }
 
     fn disable(&mut self, id: AccountId, disabled: bool) -> Result<(), ActError> {
@@ -62,8 +116,7 @@ impl Operations for MemoryStore {
             account: act.account(),
             game: act.game(),
             contest: act.contest(),
-            // A world keeps its name.
-            name: act.world().map(WorldName::to_string),
+            name: act.subject(state.audit.len() as i64 + 1),
             reason: reason.clone(),
         };
         state.audit.push(entry.clone());
@@ -78,6 +131,16 @@ impl Operations for MemoryStore {
 
     async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
         Ok(self.state()?.closed_gates.clone())
+    }
+
+    async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError> {
+        let mut state = self.state()?;
+        state.measures.retain(|measure| measure.until.is_none_or(|until| until > now));
+        let measure = |measure: &StoredMeasure| {
+            let StoredMeasure { number, kind, subject, text, since, until } = measure.clone();
+            Measure::stored((number, kind, subject, text), since, until)
+        };
+        Ok(state.measures.iter().filter_map(measure).collect())
     }
 
     async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {

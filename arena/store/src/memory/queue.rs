@@ -8,12 +8,12 @@ use async_trait::async_trait;
 
 use super::MemoryStore;
 use crate::queue::{
-    Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
-    granted, judge, refused, was_held,
+    Judged, OTHERS_MAX, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends,
+    checked_games, end_hash, granted, judge, refused, was_held,
 };
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, OtherRelease, PAGE_MAX, Queue, QueueError,
-    StoreError, Taken, TournamentId, Volunteer, WorkerName,
+    QueueFigures, StoreError, Taken, TournamentId, Volunteer, WorkerName,
 };
 
 /// A tournament's game.
@@ -137,7 +137,7 @@ impl QueueState {
         while let Some(place) = open.pop() {
             let Some(game) = self.games.get_mut(&place) else { continue };
             let votes: Vec<Vote> = game.votes.iter().map(|(vote, _)| vote.clone()).collect();
-            let Judged { end, liars } = judge(&votes, game.end, game.checked);
+            let Judged { end, liars, refuted } = judge(&votes, game.end, game.checked);
             game.end = end;
             let holder_is_done = game.worker.clone().is_some_and(|holder| game.has_voted(&holder));
             if end.is_some() || holder_is_done {
@@ -146,7 +146,20 @@ impl QueueState {
             for liar in liars {
                 open.extend(self.take_back(&liar, WRONG));
             }
+            for worker in refuted {
+                if self.refuted_voids(&worker) >= REFUTED_VOIDS_MAX {
+                    open.extend(self.take_back(&worker, VOID));
+                }
+            }
         }
+    }
+
+    /// How many games this volunteer says are void that one of the site's own workers has played.
+    fn refuted_voids(&self, worker: &WorkerName) -> usize {
+        let is_void = |vote: &Vote| vote.is_void && vote.worker == *worker;
+        let is_played = |vote: &Vote| !vote.is_void && vote.worker.volunteer().is_none();
+        let has = |game: &&QueuedGame, of: &dyn Fn(&Vote) -> bool| game.votes.iter().any(|(vote, _)| of(vote));
+        self.games.values().filter(|game| has(game, &is_void) && has(game, &is_played)).count()
     }
 
     /// Takes back all that a worker submitted; returns the games affected.
@@ -329,6 +342,16 @@ impl Queue for MemoryStore {
 
     async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
         Ok(self.state()?.queue.quarantined.clone())
+    }
+
+    async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
+        let (state, now_ms) = (self.state()?, self.now_ms());
+        let is_leased = |game: &&QueuedGame| game.leased_until.is_some_and(|until| until > now_ms);
+        let open: Vec<&QueuedGame> = state.queue.games.values().filter(|game| game.end.is_none()).collect();
+        let leased: Vec<&QueuedGame> = open.iter().copied().filter(is_leased).collect();
+        let workers: BTreeSet<&WorkerName> = leased.iter().filter_map(|game| game.worker.as_ref()).collect();
+        let [open, leased, workers] = [open.len(), leased.len(), workers.len()].map(|count| count as u64);
+        Ok(QueueFigures { waiting: open - leased, leased, workers })
     }
 
     async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {

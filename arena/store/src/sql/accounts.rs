@@ -7,10 +7,11 @@ use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::error::Stored;
+use super::operations::is_closed;
 use super::sums::Sum;
 use super::{Engine, SqlStore, deletion};
 use crate::{
-    Account, AccountError, AccountId, Accounts, DisplayName, PAGE_MAX, PlayerCode, SessionToken, StoreError,
+    Account, AccountError, AccountId, Accounts, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, StoreError,
     UnixSeconds,
 };
 
@@ -40,6 +41,9 @@ impl<E: Engine> Accounts for SqlStore<E> {
         self.has_room()?;
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
+        if is_closed(&mut writing, Gate::Accounts).await? {
+            return Err(AccountError::Closed);
+        }
         let (accounts,): (i64,) =
             query("select count(*) from accounts where deleted_at is null").fetch_one(&mut writing).await.stored()?;
         if accounts >= i64::from(self.limits.accounts_max) {

@@ -17,10 +17,29 @@ use tokio::time::timeout;
 /// A connection, alone or in a transaction.
 pub struct Connection {
     to: To,
-    /// The statements of its store so far.
-    statements: Arc<AtomicU64>,
+    /// What its store has done so far.
+    counts: Arc<Counts>,
     /// The clock of its store.
     pub(crate) clock: Clock,
+}
+
+/// What a store has done since it was opened.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// Statements that were sent.
+    pub(crate) statements: AtomicU64,
+    /// Changes that failed: nothing of them was kept.
+    pub(crate) failed_writes: AtomicU64,
+}
+
+impl Counts {
+    /// Counts a change that failed, and passes the result on.
+    pub(crate) fn noting<T, E>(&self, written: Result<T, E>) -> Result<T, E> {
+        if written.is_err() {
+            self.failed_writes.fetch_add(1, Ordering::Relaxed);
+        }
+        written
+    }
 }
 
 enum To {
@@ -68,17 +87,17 @@ impl<D: Database> Held<D> {
 impl Connection {
     /// To a file.
     pub(crate) fn sqlite(held: Held<Sqlite>) -> Connection {
-        Connection { to: To::Sqlite(held), statements: Arc::default(), clock: Clock::system() }
+        Connection { to: To::Sqlite(held), counts: Arc::default(), clock: Clock::system() }
     }
 
     /// To a server. Each statement may go without an answer for so long.
     pub(crate) fn postgres(held: Held<Postgres>, patience: Duration) -> Connection {
-        Connection { to: To::Postgres(held, patience), statements: Arc::default(), clock: Clock::system() }
+        Connection { to: To::Postgres(held, patience), counts: Arc::default(), clock: Clock::system() }
     }
 
-    /// The same of a store with this clock, whose statements are counted there.
-    pub(crate) fn of_store(self, statements: &Arc<AtomicU64>, clock: &Clock) -> Connection {
-        Connection { statements: statements.clone(), clock: clock.clone(), ..self }
+    /// The same of a store with this clock, where all is counted.
+    pub(crate) fn of_store(self, counts: &Arc<Counts>, clock: &Clock) -> Connection {
+        Connection { counts: counts.clone(), clock: clock.clone(), ..self }
     }
 
     /// Whether it is to a server.
@@ -88,15 +107,15 @@ impl Connection {
 
     /// The database, for a statement.
     fn asked(&mut self) -> &mut To {
-        self.statements.fetch_add(1, Ordering::Relaxed);
+        self.counts.statements.fetch_add(1, Ordering::Relaxed);
         &mut self.to
     }
 
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
-        match self.to {
+        self.counts.noting(match self.to {
             To::Sqlite(held) => held.commit().await,
             To::Postgres(held, patience) => within(patience, held.commit()).await,
-        }
+        })
     }
 }
 
@@ -233,16 +252,17 @@ impl Query {
     /// How many rows it changed.
     pub(crate) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
         let Query { text, values, persistent } = self;
-        match connection.asked() {
+        let counts = connection.counts.clone();
+        counts.noting(match connection.asked() {
             To::Sqlite(held) => {
                 let asked = sqlx::query_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
-                Ok(asked.execute(held.inner()).await?.rows_affected())
+                asked.execute(held.inner()).await.map(|done| done.rows_affected())
             }
             To::Postgres(held, patience) => {
                 let asked = sqlx::query_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                Ok(within(*patience, asked.execute(held.inner())).await?.rows_affected())
+                within(*patience, asked.execute(held.inner())).await.map(|done| done.rows_affected())
             }
-        }
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
+use super::operations::is_closed;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::contests::checked;
@@ -11,7 +12,7 @@ use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::{
     AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DisplayName,
-    NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
+    Gate, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
 };
 
 type Row = (i64, i64, String, String, String, i64, String, i64, i64);
@@ -99,6 +100,9 @@ impl<E: Engine> Contests for SqlStore<E> {
             None => return Err(ContestError::NoSuchAccount),
             Some((true,)) => return Err(ContestError::Disabled),
             Some((false,)) => {}
+        }
+        if is_closed(&mut writing, Gate::Tournaments).await? {
+            return Err(ContestError::Closed);
         }
         self.has_room()?;
         let (all, own, games, fuel): (i64, i64, i64, i64) = query(

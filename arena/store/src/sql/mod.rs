@@ -39,7 +39,7 @@ use async_trait::async_trait;
 use crate::shared::Ropes;
 use crate::{BotId, BotName, Limits, ServerId, StoreError, Upkeep};
 use appends::Appends;
-use connection::{Connection, query};
+use connection::{Connection, Counts, query};
 use error::Stored;
 use modules::Modules;
 pub use whole::{Copied, CopyError, Inspection};
@@ -50,7 +50,7 @@ pub struct SqlStore<E> {
     pub(crate) limits: Limits,
     clock: Clock,
     asked: AtomicU64,
-    statements: Arc<AtomicU64>,
+    counts: Arc<Counts>,
     appends: Appends,
 }
 
@@ -104,8 +104,8 @@ impl<E: Engine> SqlStore<E> {
 
     /// The same for a database that cannot be written.
     pub(crate) fn over_read_only(engine: E, limits: Limits) -> SqlStore<E> {
-        let (asked, statements, appends) = (AtomicU64::new(0), Arc::default(), Appends::default());
-        SqlStore { engine, limits, clock: Clock::system(), asked, statements, appends }
+        let (asked, counts, appends) = (AtomicU64::new(0), Arc::default(), Appends::default());
+        SqlStore { engine, limits, clock: Clock::system(), asked, counts, appends }
     }
 
     /// The same store, whose leases end by a test's clock instead of the database's.
@@ -119,17 +119,17 @@ impl<E: Engine> SqlStore<E> {
 
     pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(self.engine.reader().await?.of_store(&self.statements, &self.clock))
+        Ok(self.engine.reader().await?.of_store(&self.counts, &self.clock))
     }
 
     async fn reading(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(self.engine.reading().await?.of_store(&self.statements, &self.clock))
+        Ok(self.engine.reading().await?.of_store(&self.counts, &self.clock))
     }
 
     pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        Ok(self.engine.writing().await?.of_store(&self.statements, &self.clock))
+        Ok(self.counts.noting(self.engine.writing().await)?.of_store(&self.counts, &self.clock))
     }
 
     /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets the looks; the
@@ -173,7 +173,11 @@ impl<E: Engine> Upkeep for SqlStore<E> {
     }
 
     fn statements(&self) -> u64 {
-        self.statements.load(Ordering::Relaxed)
+        self.counts.statements.load(Ordering::Relaxed)
+    }
+
+    fn failed_writes(&self) -> u64 {
+        self.counts.failed_writes.load(Ordering::Relaxed)
     }
 
     async fn close(self: Arc<Self>) {

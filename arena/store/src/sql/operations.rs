@@ -13,9 +13,10 @@ use super::people::annul;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
+use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, OPERATOR_SESSIONS_MAX,
-    Operations, Page, Reason, StoreError, UnixSeconds, WorldName,
+    Account, AccountId, Act, ActError, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits, Measure,
+    OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -49,8 +50,11 @@ fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> R
 impl<E: Engine> Operations for SqlStore<E> {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
-        perform(&mut writing, &self.limits, act, reason, now).await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
+        perform(&mut writing, &self.limits, act, reason, now).await?;
+        if let Some(measure) = act.measure(reason) {
+            take(&mut writing, number, measure, now).await?;
+        }
         query(
             "insert into audit (number, at, act, bot, account, contest, reason, game, world)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -63,7 +67,7 @@ impl<E: Engine> Operations for SqlStore<E> {
         .bind(act.contest().map(|contest| contest.0))
         .bind(reason.as_str())
         .bind(act.game().map(|room| room.to_string()))
-        .bind(act.world().map(WorldName::to_string))
+        .bind(act.subject(number))
         .execute(&mut writing)
         .await
         .stored()?;
@@ -86,9 +90,32 @@ impl<E: Engine> Operations for SqlStore<E> {
 
     async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
         let rows: Vec<(String,)> =
-            query("select gate from closed_gates").fetch_all(&mut self.reader().await?).await.stored()?;
+            query("select gate from closed_gates union select subject from measures where kind = 'closed'")
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
         let gate = |(word,): (String,)| Gate::named(&word).ok_or_else(|| StoreError::damaged(Damage::Gate));
         rows.into_iter().map(gate).collect()
+    }
+
+    async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError> {
+        type Row = (i64, String, String, String, i64, Option<i64>);
+        let rows: Vec<Row> = query("select number, kind, subject, text, since, until_at from measures order by number")
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        let (over, rows): (Vec<Row>, Vec<Row>) =
+            rows.into_iter().partition(|(.., until)| until.is_some_and(|until| until <= now.0));
+        if !over.is_empty() {
+            let mut writing = self.writing().await?;
+            query("delete from measures where until_at <= $1").bind(now.0).execute(&mut writing).await.stored()?;
+            writing.commit().await.stored()?;
+        }
+        let measure = |(number, kind, subject, text, since, until): Row| {
+            Measure::stored((number, &kind, subject, text), UnixSeconds(since), until.map(UnixSeconds))
+        };
+        // What a later release does is nothing that this one could follow.
+        Ok(rows.into_iter().filter_map(measure).collect())
     }
 
     async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
@@ -167,11 +194,12 @@ async fn perform(
     now: UnixSeconds,
 ) -> Result<(), ActError> {
     match act {
-        Act::Close(gate) => {
+        Act::Close(gate) if !gate.is_a_measure() => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
             query(closing).bind(gate.word()).bind(now.0).execute(writing).await.stored()?;
         }
         Act::Open(gate) => {
+            end(writing, CLOSED, gate.word()).await?;
             query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await.stored()?;
         }
         Act::DisableBot(id) if !disable(writing, BOT, id.0, Some(now)).await? => return Err(ActError::NoSuchBot),
@@ -184,12 +212,54 @@ async fn perform(
         }
         Act::AnnulGame(room) if !annul(writing, room, Some(reason)).await? => return Err(ActError::NoSuchGame),
         Act::RestoreGame(room) if !annul(writing, room, None).await? => return Err(ActError::NoSuchGame),
+        Act::RemoveNotice => drop(end(writing, NOTICE, "").await?),
+        Act::LiftBan(number) => {
+            let ended = query("delete from measures where kind = $1 and number = $2").bind(BAN).bind(*number);
+            if ended.execute(writing).await.stored()? == 0 {
+                return Err(ActError::NoSuchBan);
+            }
+        }
+        Act::RestoreTournament(id) if !end(writing, ANNULLED, id.as_str()).await? => {
+            return Err(ActError::NoSuchTournament);
+        }
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
         Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
         _ => {}
     }
     Ok(())
+}
+
+/// Takes a measure, in place of an earlier one about the same.
+async fn take(
+    writing: &mut Connection,
+    number: i64,
+    (kind, subject, text, until): (&str, &str, &str, Option<UnixSeconds>),
+    now: UnixSeconds,
+) -> Result<(), ActError> {
+    end(writing, kind, subject).await?;
+    let (count,): (i64,) =
+        query("select count(*) from measures where kind = $1").bind(kind).fetch_one(writing).await.stored()?;
+    if kind == BAN && count >= BANS_MAX as i64 {
+        return Err(ActError::TooManyBans);
+    }
+    query("insert into measures (number, kind, subject, text, since, until_at) values ($1, $2, $3, $4, $5, $6)")
+        .bind(number)
+        .bind(kind)
+        .bind(subject)
+        .bind(text)
+        .bind(now.0)
+        .bind(until.map(|until| until.0))
+        .execute(writing)
+        .await
+        .stored()?;
+    Ok(())
+}
+
+/// Ends a measure; whether there was one.
+async fn end(writing: &mut Connection, kind: &str, subject: &str) -> Result<bool, StoreError> {
+    let ended = query("delete from measures where kind = $1 and subject = $2").bind(kind).bind(subject);
+    Ok(ended.execute(writing).await.stored()? > 0)
 }
 
 /// Disables a bot, keeping the time of the first call, or enables it.
@@ -214,5 +284,7 @@ async fn disable(
 
 /// Whether something is closed, read in the transaction that depends on it.
 pub(super) async fn is_closed(connection: &mut Connection, gate: Gate) -> Result<bool, StoreError> {
-    query("select 1 from closed_gates where gate = $1").bind(gate.word()).exists(connection).await.stored()
+    let closed = "select 1 from closed_gates where gate = $1
+        union all select 1 from measures where kind = 'closed' and subject = $1";
+    query(closed).bind(gate.word()).exists(connection).await.stored()
 }

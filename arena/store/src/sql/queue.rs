@@ -14,12 +14,12 @@ use super::error::{Stored, number};
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::queue::{
-    Judged, OTHERS_MAX, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends, checked_games, end_hash,
-    granted, judge, refused, was_held,
+    Judged, OTHERS_MAX, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends,
+    checked_games, end_hash, granted, judge, refused, was_held,
 };
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue,
-    QueueError, StoreError, Taken, TournamentId, Volunteer, WorkerName,
+    QueueError, QueueFigures, StoreError, Taken, TournamentId, Volunteer, WorkerName,
 };
 
 /// Volunteers, as rows of this shape.
@@ -318,7 +318,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             Ok(Vote { worker: WorkerName::stored(worker), hash: hash(&end)?, is_void: is_void != 0 })
         };
         let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>, StoreError>>()?;
-        let Judged { end, liars } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
+        let Judged { end, liars, refuted } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
         let holder_is_done = votes.iter().any(|vote| Some(vote.worker.as_str()) == holder.as_deref());
         query(
             "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
@@ -334,8 +334,27 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
         for liar in liars {
             open.extend(take_back(writing, &liar, WRONG).await?);
         }
+        for worker in refuted {
+            if refuted_voids(writing, &worker).await? >= REFUTED_VOIDS_MAX {
+                open.extend(take_back(writing, &worker, VOID).await?);
+            }
+        }
     }
     Ok(())
+}
+
+/// How many games this volunteer says are void that one of the site's own workers has played.
+async fn refuted_voids(writing: &mut Connection, worker: &WorkerName) -> Result<usize, StoreError> {
+    let (count,): (i64,) = query(
+        "select count(*) from queued_ends v where v.worker = $1 and v.is_void = 1
+         and exists (select 1 from queued_ends o where o.tournament = v.tournament and o.key = v.key and o.is_void = 0
+            and o.worker not like 'volunteer:%')",
+    )
+    .bind(worker.as_str())
+    .fetch_one(writing)
+    .await
+    .stored()?;
+    number(count)
 }
 
 /// Quarantines a worker and takes back all that it submitted; returns the games affected.
@@ -592,6 +611,20 @@ impl<E: Engine> Queue for SqlStore<E> {
             .await
             .stored()?;
         Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
+    }
+
+    async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
+        let mut reader = self.reader().await?;
+        let now = clock(&mut reader).await?;
+        let (open, leased, workers): (i64, i64, i64) = query(
+            "select count(*), count(*) filter (where leased_until > $1),
+                count(distinct case when leased_until > $1 then worker end) from queued_games where end_hash is null",
+        )
+        .bind(now)
+        .fetch_one(&mut reader)
+        .await
+        .stored()?;
+        Ok(QueueFigures { waiting: number(open - leased)?, leased: number(leased)?, workers: number(workers)? })
     }
 
     async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {

@@ -46,7 +46,7 @@ const fn long(table: Table) -> Table {
 
 /// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list with the
 /// tables of both databases.
-const TABLES: [Table; 28] = {
+const TABLES: [Table; 29] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -186,6 +186,18 @@ const TABLES: [Table; 28] = {
         table("gone", 1, &[("number", Number), ("kind", Text), ("id", Text), ("at", Number)]),
         table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
         table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
+        table(
+            "measures",
+            1,
+            &[
+                ("number", Number),
+                ("kind", Text),
+                ("subject", Text),
+                ("text", Text),
+                ("since", Number),
+                ("until_at", Number),
+            ],
+        ),
         table(
             "audit",
             1,

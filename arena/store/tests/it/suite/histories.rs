@@ -103,7 +103,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(account, scope, hours)| Step::CreateToken { account, scope, hours }),
         1 => version.clone().prop_map(|token| Step::NoteUse { token }),
         1 => (account.clone(), version.clone()).prop_map(|(account, token)| Step::RevokeToken { account, token }),
-        2 => (0_usize..10, account.clone(), version.clone()).prop_map(|(act, account, bot)| Step::Act { act, account, bot }),
+        2 => (0_usize..12, account.clone(), version.clone()).prop_map(|(act, account, bot)| Step::Act { act, account, bot }),
         // Mostly one bot of one account, so that its limits are reached.
         6 => (
             prop_oneof![4 => Just(0), 1 => account.clone()],
@@ -271,6 +271,8 @@ impl World {
                     6 => Act::EnableBot(bot),
                     7 => Act::DisableAccount(account),
                     8 => Act::RenameBot(bot, bot_name(BOTS[0])),
+                    9 => Act::Ban { network: "a network".into(), until: UnixSeconds(now.0 + 5) },
+                    10 => Act::LiftBan(3),
                     _ => Act::EnableAccount(account),
                 };
                 let reason = Reason::parse("a reason").expect("one");

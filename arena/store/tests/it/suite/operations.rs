@@ -1,8 +1,9 @@
 //! What operators do.
 
 use arena_store::{
-    AccountId, Act, ActError, AuditEntry, BotId, ContestError, ContestId, Counted, Gate, NewContest,
-    OPERATOR_SESSIONS_MAX, Page, Phase, REASON_CHARS_MAX, Reason, RoomError, SubmitError, Verdict,
+    AccountError, AccountId, Act, ActError, AuditEntry, BANS_MAX, BotId, ContestError, ContestId, Counted, Gate,
+    Measure, MeasureKind, NewContest, Notice, OPERATOR_SESSIONS_MAX, Page, Phase, REASON_CHARS_MAX, Reason, RoomError,
+    SubmitError, TournamentId, Verdict,
 };
 
 use super::{Fixture, GAME, NOW, TERMS, bot_name, bytes, display, fixture, later, room_id};
@@ -36,7 +37,69 @@ async fn what_is_closed_takes_nothing_until_it_is_opened() {
     fixture.store.append(&there, 1, "goes on", NOW).await.expect("games go on");
     fixture.act(Act::Open(Gate::Submissions)).await.expect("open");
     fixture.submitted(ada.id, "one").await.expect("taken");
-    assert_eq!(fixture.store.closed().await.expect("read"), [Gate::Rooms].into());
+    assert!(!fixture.store.closed().await.expect("read").contains(&Gate::Submissions));
+}
+
+#[tokio::test]
+async fn nobody_signs_up_and_no_tournament_starts_while_the_operator_has_closed_that() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let counted = Counted { phase: Phase::Entry, games: 10, fuel: 100 };
+    let new = NewContest { owner: ada.id, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted };
+    for gate in [Gate::Accounts, Gate::Tournaments] {
+        fixture.act(Act::Close(gate)).await.expect("closed");
+    }
+    let refused = fixture.store.create_account(&display("Bob"), NOW).await;
+    assert!(matches!(refused, Err(AccountError::Closed)), "{refused:?}");
+    let refused = fixture.store.open_contest(&new, NOW).await;
+    assert!(matches!(refused, Err(ContestError::Closed)), "{refused:?}");
+    for gate in [Gate::Accounts, Gate::Tournaments] {
+        fixture.act(Act::Open(gate)).await.expect("open");
+    }
+    fixture.store.create_account(&display("Bob"), NOW).await.expect("open");
+    fixture.store.open_contest(&new, NOW).await.expect("open");
+}
+
+#[tokio::test]
+async fn a_measure_holds_until_it_ends_or_is_replaced_and_the_log_names_no_network() {
+    let fixture = fixture().await;
+    let notice = |text| Act::PostNotice(Notice::parse(text).expect("a notice"));
+    let ban = |network: &str, until| Act::Ban { network: network.into(), until };
+    let cup = TournamentId::parse("cup-1").expect("an id");
+    let measures = async |at| fixture.store.measures(later(at)).await.expect("read");
+    fixture.act(notice("maintenance at noon")).await.expect("posted");
+    let posted = fixture.act(notice("maintenance at one")).await.expect("posted, instead");
+    let banned = fixture.act(ban("192.0.2.0/24", later(100))).await.expect("banned");
+    let longer = fixture.act(ban("198.51.100.7/32", later(200))).await.expect("banned");
+    let annulled = fixture.act(Act::AnnulTournament(cup.clone())).await.expect("annulled");
+    let reason = Reason::parse("it had to be").expect("a reason");
+    let measure = |number, kind, until| Measure { number, kind, since: NOW, until };
+    let all = [
+        measure(posted, MeasureKind::Notice("maintenance at one".into()), None),
+        measure(banned, MeasureKind::Ban("192.0.2.0/24".into()), Some(later(100))),
+        measure(longer, MeasureKind::Ban("198.51.100.7/32".into()), Some(later(200))),
+        measure(annulled, MeasureKind::Annulled(cup.clone(), reason), None),
+    ];
+    assert_eq!(measures(99).await, all);
+    let without_first = [all[0].clone(), all[2].clone(), all[3].clone()];
+    assert_eq!(measures(100).await, without_first, "it is over");
+    assert_eq!(measures(0).await, without_first, "and deleted");
+    assert!(matches!(fixture.act(Act::LiftBan(banned)).await, Err(ActError::NoSuchBan)));
+    assert!(matches!(fixture.act(Act::LiftBan(posted)).await, Err(ActError::NoSuchBan)));
+    for act in [Act::LiftBan(longer), Act::RemoveNotice, Act::RemoveNotice, Act::RestoreTournament(cup.clone())] {
+        fixture.act(act).await.expect("ended");
+    }
+    assert_eq!(measures(0).await, []);
+    let again = fixture.act(Act::RestoreTournament(cup)).await;
+    assert!(matches!(again, Err(ActError::NoSuchTournament)), "{again:?}");
+    let log = fixture.store.audit(Page::first(20)).await.expect("read");
+    let names: Vec<_> = log.iter().rev().map(|entry| entry.name.as_deref().unwrap_or_default()).collect();
+    let (first, second) = (format!("ban {banned}"), format!("ban {longer}"));
+    assert_eq!(names, ["", "", &first, &second, "cup-1", &second, "", "", "cup-1"]);
+    for number in 0..BANS_MAX {
+        fixture.act(ban(&number.to_string(), later(1))).await.expect("banned");
+    }
+    assert!(matches!(fixture.act(ban("one more", later(1))).await, Err(ActError::TooManyBans)));
 }
 
 #[tokio::test]

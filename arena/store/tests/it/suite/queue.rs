@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use arena_record::{EntrantId, Hex};
 use arena_store::{
-    AccountId, AskedGame, Claim, GAMES_OF_A_CALL_MAX, JOB_BYTES_MAX, Lease, NewEnd, OtherRelease, QueueError, Store,
-    Taken, TournamentId, VOLUNTEER_FIRST_GAMES, VOLUNTEER_GAMES_MAX, Volunteer, WorkerName,
+    AccountId, AskedGame, Claim, GAMES_OF_A_CALL_MAX, JOB_BYTES_MAX, Lease, NewEnd, OtherRelease, QueueError,
+    QueueFigures, REFUTED_VOIDS_MAX, Store, Taken, TournamentId, VOLUNTEER_FIRST_GAMES, VOLUNTEER_GAMES_MAX, Volunteer,
+    WorkerName,
 };
 
 use super::fixture;
@@ -76,6 +77,8 @@ async fn a_game_is_one_workers_until_its_lease_is_over_and_a_late_result_is_no_h
     ask(store, 2..=4).await;
     let first = claim(store, "a", 2, LONG).await;
     assert_eq!(numbers(&first), [1, 2], "in the order in which they were asked for");
+    let state = store.queue_state().await.expect("readable");
+    assert_eq!(state, QueueFigures { waiting: 2, leased: 2, workers: 1 });
     let short = claim(store, "a", 9, OVER).await;
     assert_eq!(numbers(&short), [3, 4]);
     let again = claim(store, "b", 9, LONG).await;
@@ -89,6 +92,8 @@ async fn a_game_is_one_workers_until_its_lease_is_over_and_a_late_result_is_no_h
     assert_eq!(submit(store, "b", &again[0].1, "three").await, Taken::Counts);
     assert_eq!(submit(store, "b", &again[0].1, "three").await, Taken::Counts, "sent twice");
     assert_eq!(ends(store).await, BTreeMap::from([(3, "three".into())]));
+    let state = store.queue_state().await.expect("readable");
+    assert_eq!(state, QueueFigures { waiting: 0, leased: 3, workers: 2 });
     assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed").len(), 1, "it ended");
     let hashes = store.end_hashes(&cup()).await.expect("readable");
     assert_eq!(hashes.values().filter(|hash| hash.is_some()).count(), 1);
@@ -347,6 +352,32 @@ async fn a_volunteer_that_differs_from_the_sites_own_is_banned_and_all_that_it_a
     assert_eq!(numbers(&claim(store, "8", 9, LONG).await), [1, 2]);
     let [banned] = &store.volunteers().await.expect("readable")[..] else { panic!("one volunteer") };
     assert_eq!((banned.games, banned.verified, banned.banned.is_some()), (53, 50, true));
+}
+
+#[tokio::test]
+async fn a_volunteer_is_banned_for_the_third_void_game_that_the_sites_own_play_to_a_result() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    trusted(store, "7", VOLUNTEER_FIRST_GAMES).await;
+    ask(store, 1..=6).await;
+    let games = claim(store, "7", 5, LONG).await;
+    for (_, lease) in &games {
+        assert_eq!(submit(store, "7", lease, "void").await, Taken::Disputed);
+    }
+    let is_banned = async || store.volunteer(AccountId(7)).await.expect("readable").expect("known").banned.is_some();
+    let own = claim(store, "own", 9, LONG).await;
+    assert_eq!(numbers(&own), [1, 2, 3, 4, 5, 6]);
+    // A game in which a bot's process dies here, too, says nothing about anybody.
+    assert_eq!(submit(store, "own", &own[0].1, "void").await, Taken::Counts);
+    for (_, lease) in &own[1..REFUTED_VOIDS_MAX] {
+        assert_eq!(submit(store, "own", lease, "played").await, Taken::Counts);
+        assert!(!is_banned().await, "its machine may have failed once");
+    }
+    assert_eq!(submit(store, "own", &own[REFUTED_VOIDS_MAX].1, "played").await, Taken::Counts);
+    assert!(is_banned().await);
+    let refused = store.claim(&worker("7"), &["ours".into()], 1, LONG).await.expect_err("banned");
+    assert!(matches!(&refused, QueueError::Banned { .. }), "{refused}");
+    assert_eq!(ends(store).await.len(), 4, "what the site's own have said stands");
 }
 
 #[tokio::test]

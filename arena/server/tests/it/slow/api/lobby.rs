@@ -55,7 +55,12 @@ impl People {
         let reply = answer.json();
         let code = reply["code"].as_str().or(reply["type"].as_str()).expect("a reply");
         // What may be said again in some seconds.
-        let wanted = if code == "chat_too_fast" { (429, "5") } else { (200, "") };
+        let wanted = match code {
+            "chat_too_fast" => (429, "5"),
+            // What is no command at all.
+            "bad_message" => (422, ""),
+            _ => (200, ""),
+        };
         assert_eq!((answer.status.as_u16(), answer.header("retry-after")), wanted, "{}", answer.text);
         code.into()
     }

@@ -1,9 +1,12 @@
 //! `/api/v1/operator`.
 
+use std::time::Duration;
+
 use arena_store::{Bots, Verdict, Versions};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, get, post, post_json};
+use crate::client::{Answer, Ask, get, post, post_json};
+use crate::eventually::eventually;
 use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
@@ -87,6 +90,131 @@ async fn the_operator_sees_tournaments_of_accounts_and_who_has_used_much_of_a_sh
     let page = fixture.ask(get("/operator").bearer(OPERATOR)).await.text;
     assert!(page.contains("<a href=\"/tournaments/cup-1\">cup-1</a>"), "{page}");
     assert!(page.contains("Most of a share is used by #1: 1"), "{page}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let act = async |word: &str| fixture.act(json!({ "act": word, "reason": "a test" })).await;
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
+    let cup = || post_json("/api/v1/tournaments", cup.clone()).bearer(&code);
+    let sign_up = || post_json("/api/v1/accounts", json!({ "name": "Bob" }));
+    for (what, ask) in [("accounts", &sign_up as &dyn Fn() -> Ask), ("tournaments", &cup)] {
+        assert_eq!(act(&format!("close_{what}")).await.status, 200);
+        let refused = fixture.ask(ask()).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (503, "closed"), "{}", refused.text);
+        assert_eq!(act(&format!("open_{what}")).await.status, 200);
+        assert_eq!(fixture.ask(ask()).await.status, 201, "{what}");
+    }
+    // Read-only: whatever changes something is refused, whatever only looks is answered, and the operator may still act.
+    assert_eq!(act("close_changes").await.status, 200);
+    for ask in
+        [sign_up(), cup(), post("/session", format!("code={code}")).form(), post("/play", "opponent=easy").form()]
+    {
+        let refused = fixture.ask(ask).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (503, "read_only"), "{}", refused.asked);
+    }
+    for path in ["/", "/standings", "/api/v1/account"] {
+        assert_eq!(fixture.ask(get(path).bearer(&code)).await.status, 200, "{path}");
+    }
+    assert_eq!(act("open_changes").await.status, 200);
+    assert_eq!(fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(&code)).await.status, 201);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_stays() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let act = async |act: Value| fixture.act(act).await;
+    let notice = json!({ "act": "post_notice", "new_name": "Back at <noon>", "reason": "a test" });
+    assert_eq!(act(notice).await.status, 200);
+    for path in ["/", "/standings", "/guide", "/no/such/page"] {
+        let page = fixture.ask(get(path).with("accept", "text/html")).await.text;
+        assert!(page.contains("Back at &#60;noon&#62;"), "{path}: {page}");
+    }
+    assert_eq!(act(json!({ "act": "remove_notice", "reason": "a test" })).await.status, 200);
+    assert!(!fixture.ask(get("/")).await.text.contains("noon"));
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
+    assert_eq!(fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&code)).await.status, 201);
+    for id in ["cup-1", "standing-1"] {
+        let annul = json!({ "act": "annul_tournament", "name": id, "reason": "two bots had one author" });
+        assert_eq!(act(annul).await.status, 200, "{id}");
+    }
+    let annulled = |view: &Value| view["annulled"]["reason"].as_str().unwrap_or_default().to_owned();
+    let seen = async || {
+        let cup = fixture.ask(get("/api/v1/tournaments/cup-1")).await.json();
+        let edition = fixture.ask(get("/api/v1/standings?game=conquerors")).await.json()["edition"].clone();
+        [annulled(&cup), annulled(&edition)]
+    };
+    assert_eq!(seen().await, ["two bots had one author"; 2]);
+    for page in ["/tournaments/cup-1", "/standings/conquerors"] {
+        let text = fixture.ask(get(page)).await.text;
+        assert!(text.contains("The operator annulled it on") && text.contains("two bots had one author"), "{page}");
+    }
+    assert_eq!(fixture.ask(get("/api/v1/tournaments/standing-1/folder")).await.status, 200, "its folder stays");
+    let unknown = json!({ "act": "annul_tournament", "name": "standing-99", "reason": "a test" });
+    assert_eq!(act(unknown).await.code(), "no_such_tournament");
+    for id in ["cup-1", "standing-1"] {
+        assert_eq!(act(json!({ "act": "restore_tournament", "name": id, "reason": "a mistake" })).await.status, 200);
+    }
+    assert_eq!(seen().await, [""; 2]);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_banned_network_gets_nothing_until_its_ban_ends_and_no_log_names_it() {
+    let fixture = fixture().await;
+    let ban =
+        |network: &str, hours: &str| json!({ "act": "ban", "name": network, "new_name": hours, "reason": "a flood" });
+    for (network, hours) in [
+        ("127.0.0.0/8", "0"),
+        ("127.0.0.1", "1000"),
+        ("127.0.0.1", ""),
+        ("0.0.0.0/0", "1"),
+        ("nowhere", "1"),
+        ("::/8", "1"),
+    ] {
+        assert_eq!(fixture.act(ban(network, hours)).await.code(), "bad_ban", "{network} {hours}");
+    }
+    assert_eq!(fixture.ask(get("/")).await.status, 200);
+    let banned = fixture.act(ban("127.0.0.1", "2")).await;
+    let number = banned.json()["number"].as_i64().expect("a number");
+    assert_eq!(banned.json()["name"], format!("ban {number}"));
+    for path in ["/", "/api/v1/standings"] {
+        let refused = fixture.ask(get(path)).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "banned_network"), "{path}");
+    }
+    let going = async || fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json()["measures"].clone();
+    let until = crate::fixture::NOW.0 + 2 * 3_600;
+    let held = json!([{ "number": number, "kind": "ban", "about": "127.0.0.1/32", "since": crate::fixture::NOW.0, "until": until }]);
+    assert_eq!(going().await, held);
+    fixture.clock.advance(Duration::from_secs(2 * 3_600));
+    eventually("the end of the ban", async || (fixture.ask(get("/")).await.status == 200).then_some(())).await;
+    assert_eq!(going().await, json!([]), "the network is deleted");
+    let log = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
+    assert!(log.contains(&format!("ban {number}")) && !log.contains("127.0.0"), "{log}");
+    // A ban is lifted by its number.
+    let number = fixture.act(ban("127.0.0.0/8", "1")).await.json()["number"].clone();
+    assert_eq!(fixture.ask(get("/")).await.status, 403);
+    let lift = |number: &Value| json!({ "act": "lift_ban", "name": number.to_string(), "reason": "enough" });
+    assert_eq!(fixture.act(lift(&number)).await.status, 200);
+    assert_eq!(fixture.ask(get("/")).await.status, 200);
+    assert_eq!(fixture.act(lift(&number)).await.code(), "no_such_ban");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_tokens_of_an_operator_are_counted() {
+    let fixture = fixture().await;
+    for _ in 0..3 {
+        assert_eq!(fixture.ask(get("/api/v1/operator").bearer(&OPERATOR[1..])).await.status, 401);
+    }
+    assert_eq!(fixture.ask(post("/operator/session", "token=guess").form()).await.status, 401);
+    assert_eq!(fixture.ask(get("/api/v1/operator")).await.status, 401, "no guess");
+    assert_eq!(fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json()["guesses"], 4);
     fixture.end().await;
 }
 

@@ -86,6 +86,28 @@ async fn a_scope_allows_what_it_says_and_names_what_is_missing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_token_to_work_reads_nothing_of_its_account() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let (_, secret) = fixture.token(&code, "work").await;
+    for path in ["", "/export", "/games.tar"] {
+        let refused = fixture.ask(get(&format!("/api/v1/account{path}")).bearer(&secret)).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.code().as_str()),
+            (403, "needs_scope"),
+            "{path}: {}",
+            refused.text
+        );
+    }
+    let logs = fixture.ask(get("/api/v1/games/standing-1.0/log").bearer(&secret)).await;
+    assert_eq!(logs.code(), "needs_scope");
+    let wanted = json!({ "semantics": [], "games": 1, "lease_ms": 1_000 });
+    let claimed = fixture.ask(post_json("/api/v1/volunteers/claims", wanted).bearer(&secret)).await;
+    assert_eq!(claimed.status, 200, "{}", claimed.text);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn no_token_and_no_other_account_makes_lists_or_revokes_tokens() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
@@ -102,7 +124,10 @@ async fn no_token_and_no_other_account_makes_lists_or_revokes_tokens() {
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "needs_code"), "{}", refused.asked);
     }
     let bob = fixture.account("Bob").await;
-    assert_eq!(fixture.ask(post_json(&revocation, json!({})).bearer(&bob)).await.status, 200, "he has no such token");
+    let others = fixture.ask(post_json(&revocation, json!({})).bearer(&bob)).await;
+    assert_eq!((others.status.as_u16(), others.code().as_str()), (404, "no_such_token"), "he has no such token");
+    let form = post(&format!("/account/tokens/{number}/revocation"), "").form();
+    assert_eq!(fixture.ask(form.bearer(&bob)).await.status, 404);
     assert_eq!(fixture.ask(get("/api/v1/account").bearer(&all)).await.status, 200, "it is still there");
     fixture.end().await;
 }

@@ -86,6 +86,41 @@ impl Socket {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_ends_at_once_when_its_token_is_revoked_and_no_other_socket_does() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let (number, token) = fixture.token(&ann, "play").await;
+    let mut sockets = Vec::new();
+    for secret in [&token, &ann, &bob] {
+        let mut socket = fixture.socket("meadow", Some(secret)).await;
+        spawn_blocking(move || {
+            socket.call(json!({ "type": "faucet" }));
+            socket
+        })
+        .await
+        .map(|socket| sockets.push(socket))
+        .expect("it is open");
+    }
+    let [mut revoked, mut own, mut others] = <[Socket; 3]>::try_from(sockets).ok().expect("three");
+    let revocation = post_json(&format!("/api/v1/account/tokens/{number}/revocation"), json!({}));
+    assert_eq!(fixture.ask(revocation.bearer(&ann)).await.status, 200);
+    // No time goes by: neither a message nor a ping asks whether it may go on.
+    let ended = spawn_blocking(move || {
+        let closed = || match revoked.read() {
+            Some(Message::Close(frame)) => Some(frame),
+            _ => None,
+        };
+        let frame = eventually_here("the end of the socket", closed).expect("a reason");
+        (frame.code, own.call(json!({ "type": "faucet" })), others.call(json!({ "type": "faucet" })))
+    });
+    let (code, own, others) = ended.await.expect("closed");
+    assert_eq!(code, CloseCode::Policy);
+    assert_eq!((&own["type"], &others["type"]), (&json!("answer"), &json!("answer")), "{own} {others}");
+    fixture.end().await;
+}
+
 impl Fixture {
     pub(crate) async fn meadow(&self) {
         self.world("meadow").await;
@@ -269,6 +304,8 @@ async fn what_is_asked_is_answered_and_what_is_refused_says_why() {
     assert_eq!((&nobody["code"], &nobody["message"]), (&json!("sign_in"), &json!("Must be authenticated")));
     let odd = fixture.call(&ann, json!({ "type": "wipe" })).await;
     assert_eq!(odd["code"], "bad_message", "{odd}");
+    let odd = fixture.ask(post_json(&format!("{MEADOW}/commands"), json!({ "type": "dance" })).bearer(&ann)).await;
+    assert_eq!((odd.status.as_u16(), odd.code().as_str()), (422, "bad_message"), "{}", odd.text);
     fixture.end().await;
 }
 

@@ -2,6 +2,7 @@
 
 mod gone;
 mod limits;
+mod once;
 mod problems;
 mod queries;
 mod safety;

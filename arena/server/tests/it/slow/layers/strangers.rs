@@ -35,8 +35,8 @@ fn operations() -> Vec<(&'static str, &'static str, Value, For)> {
         ("GET", "/account/games.tar", none.clone(), Accounts),
         ("GET", "/account/tokens", none.clone(), Accounts),
         ("POST", "/account/tokens", json!({ "name": "laptop", "scope": "read", "days": 1 }), Accounts),
-        // Ending a token that one does not have changes nothing: `api::tokens` shows that it stays.
-        ("POST", "/account/tokens/{number}/revocation", none.clone(), Owner(&[200])),
+        // `api::tokens` shows that it stays.
+        ("POST", "/account/tokens/{number}/revocation", none.clone(), Owner(&[404])),
         ("POST", "/accounts", json!({ "name": "Zoe" }), Everybody),
         ("GET", "/bots", none.clone(), Everybody),
         ("GET", "/bots/{name}", none.clone(), Everybody),
@@ -161,6 +161,57 @@ async fn every_operation_is_for_those_who_may_and_for_nobody_else() {
             _ => false,
         };
         assert!(holds && is_barred(nobody), "{method} {path}: {nobody}, then {others:?}");
+    }
+    fixture.end().await;
+}
+
+/// PostgreSQL cannot hold U+0000, and a worker's text with it looked like damage.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_no_database_can_hold_is_its_senders_fault_wherever_it_is_sent() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let null = "a\0b";
+    for (method, template, body, whose) in operations() {
+        if method == "GET" || template.ends_with("/versions") {
+            continue;
+        }
+        let path = ["{id}", "{name}", "{number}"]
+            .iter()
+            .fold(format!("/api/v1{template}"), |path, part| path.replace(part, "1"));
+        let mut body = if body.is_null() { json!({}) } else { body };
+        body[null] = json!([null]);
+        let ask = Ask { method, ..post_json(&path, body) };
+        let secret = if matches!(whose, For::Operator) { OPERATOR } else { ann.as_str() };
+        let answer = fixture.ask(ask.bearer(secret)).await;
+        let taken_by_nobody = ["/start", "/revocation", "{name}"].iter().any(|end| template.ends_with(end));
+        assert!(
+            answer.status == 422 && answer.code() == "bad_text" || taken_by_nobody,
+            "{method} {path}: {}",
+            answer.text
+        );
+        assert!(answer.status.as_u16() < 500, "{method} {path}: {}", answer.text);
+    }
+    for address in ["/bots/a%00b", "/api/v1/bots/a%00b", "/guide/search?q=%00", "/api/v1/games?bot=%00"] {
+        assert_eq!(fixture.ask(get(address)).await.status, 422, "{address}");
+    }
+    for (path, form) in [("/account", "name=a%00b"), ("/session", "code=%00"), ("/lobby", "door=public&seat=%00")] {
+        assert_eq!(fixture.ask(post(path, form).form().bearer(&ann)).await.status, 422, "{path}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_one_accounts_is_kept_by_no_cache() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    for path in
+        ["/account", "/account/code", "/submit", "/tournaments/new", "/api/v1/account", "/api/v1/account/export"]
+    {
+        let answer = fixture.ask(get(path).bearer(&ann)).await;
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+    for path in ["/", "/standings", "/guide"] {
+        assert_ne!(fixture.ask(get(path).bearer(&ann)).await.header("cache-control"), "no-store", "{path}");
     }
     fixture.end().await;
 }

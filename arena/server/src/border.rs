@@ -1,0 +1,104 @@
+//! The border for text: what comes from outside has no character that a database cannot hold. PostgreSQL cannot hold U+0000, and a text that
+//! it refuses would look like damage; so such a text is its sender's fault, whatever the database. All bodies in JSON, forms and addresses
+//! pass here.
+
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::problem::Problem;
+
+/// How a body writes text.
+#[derive(Clone, Copy)]
+pub(crate) enum Written {
+    Json,
+    Form,
+}
+
+/// A request whose body is read, and has no text that cannot be kept.
+///
+/// # Errors
+/// If it has, or its body does not arrive.
+pub(crate) async fn clean<S, R>(request: Request, state: &S, written: Written) -> Result<Request, Problem>
+where
+    S: Send + Sync,
+    R: From<BytesRejection>,
+    Problem: From<R>,
+{
+    let (parts, body) = request.into_parts();
+    let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await.map_err(R::from)?;
+    let has_null = match written {
+        Written::Json => json_has_null(&whole),
+        Written::Form => form_has_null(&whole),
+    };
+    if has_null { Err(unkept()) } else { Ok(Request::from_parts(parts, Body::from(whole))) }
+}
+
+/// Refuses addresses with such a text.
+pub(crate) async fn checked(request: Request, next: Next) -> Response {
+    let address = request.uri().path_and_query().map_or("", |address| address.as_str());
+    if form_has_null(address.as_bytes()) { unkept().into_response() } else { next.run(request).await }
+}
+
+fn unkept() -> Problem {
+    let hint = "leave out U+0000";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_text", "a text here cannot have the character U+0000", hint)
+}
+
+/// Whether a text in JSON has U+0000, which JSON writes with an escape only.
+fn json_has_null(json: &[u8]) -> bool {
+    const ESCAPE: &[u8] = b"\\u0000";
+    let escapes = json.windows(ESCAPE.len()).enumerate().filter(|(_, window)| *window == ESCAPE);
+    // A backslash before it may itself be escaped.
+    let is_one = |at: usize| json[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 0;
+    escapes.map(|(at, _)| at).any(is_one)
+}
+
+/// Whether a form, a path or a query has it.
+fn form_has_null(text: &[u8]) -> bool {
+    text.contains(&0) || text.windows(3).any(|window| window == b"%00")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn has_null(value: &Value) -> bool {
+        match value {
+            Value::String(text) => text.contains('\0'),
+            Value::Array(values) => values.iter().any(has_null),
+            Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_null(value)),
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_what_a_database_cannot_hold_and_nothing_else() {
+        let mut state = 5_u64;
+        let mut below = |most: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % most
+        };
+        let (mut refused, mut taken) = (0, 0);
+        for _ in 0..2_000 {
+            let mut text = || -> String {
+                let pieces = ["\0", "\\", "u0000", "\\u0000", "\"", "a", "ß", "\n"];
+                (0..below(5)).map(|_| pieces[below(pieces.len())]).collect()
+            };
+            let value = serde_json::json!({ text(): [text(), { "x": text() }] });
+            let written = serde_json::to_vec(&value).expect("it always serialises");
+            assert_eq!(json_has_null(&written), has_null(&value), "{value}");
+            if has_null(&value) { refused += 1 } else { taken += 1 }
+        }
+        assert!(refused > 100 && taken > 100, "{refused} {taken}");
+        for (form, null) in [("a=b&c=%00", true), ("a=%2500", false), ("a=\0", true), ("", false), ("%0", false)] {
+            // `%2500` is `%00` to whoever reads it.
+            assert_eq!(form_has_null(form.as_bytes()), null, "{form}");
+        }
+    }
+}

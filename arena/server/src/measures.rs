@@ -1,0 +1,135 @@
+//! The measures of the operator that requests depend on, in memory: what is closed, a notice on all pages, bans of networks, annulled
+//! tournaments. What is done at one server holds at the others within seconds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use arena_service::with_causes;
+use arena_store::{Gate, Measure, MeasureKind, Store, StoreError, UnixSeconds};
+use ipnet::IpNet;
+use serde::Serialize;
+use tracing::warn;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::dates::date;
+use crate::language::say;
+use crate::limits::MEASURES_EVERY;
+
+/// The measures, as they were read last.
+#[derive(Default)]
+pub(crate) struct Measures(RwLock<Read>);
+
+#[derive(Default)]
+struct Read {
+    closed: BTreeSet<Gate>,
+    all: Vec<Measure>,
+    notice: Option<Arc<str>>,
+    bans: Vec<IpNet>,
+    annulled: BTreeMap<String, Annulled>,
+}
+
+/// That a tournament is void: its standings say nothing about its bots. It stays as it is, so that everybody may recompute it.
+#[derive(Clone, PartialEq, Eq, Serialize, ToSchema, Debug)]
+pub(crate) struct Annulled {
+    /// When it was annulled, in seconds since 1970.
+    pub(crate) at: i64,
+    /// The operator's reason.
+    pub(crate) reason: String,
+}
+
+impl Measures {
+    /// Reads all measures anew; what is over is deleted.
+    ///
+    /// Returns whether other networks are banned than before.
+    ///
+    /// # Errors
+    /// If the store fails; the earlier ones then hold.
+    pub(crate) async fn read(&self, store: &dyn Store, now: UnixSeconds) -> Result<bool, StoreError> {
+        let (closed, all) = (store.closed().await?, store.measures(now).await?);
+        let mut read = Read { closed, all: all.clone(), ..Read::default() };
+        for Measure { kind, since, .. } in all {
+            match kind {
+                MeasureKind::Notice(text) => read.notice = Some(text.into()),
+                // Written by this server or another one, in the same form.
+                MeasureKind::Ban(network) => read.bans.extend(network.parse::<IpNet>()),
+                MeasureKind::Annulled(id, reason) => {
+                    read.annulled.insert(id.to_string(), Annulled { at: since.0, reason: reason.to_string() });
+                }
+            }
+        }
+        let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let others = kept.bans != read.bans;
+        *kept = read;
+        Ok(others)
+    }
+
+    fn now(&self) -> RwLockReadGuard<'_, Read> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is closed.
+    pub(crate) fn closed(&self) -> BTreeSet<Gate> {
+        self.now().closed.clone()
+    }
+
+    /// All that were taken, the oldest first.
+    pub(crate) fn all(&self) -> Vec<Measure> {
+        self.now().all.clone()
+    }
+
+    /// Whether visitors may change nothing.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.now().closed.contains(&Gate::Changes)
+    }
+
+    /// Whether requests from this address are refused.
+    pub(crate) fn bans(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.now().bans.iter().any(|network| network.contains(&address))
+    }
+
+    /// The notice on all pages.
+    pub(crate) fn notice(&self) -> Option<Arc<str>> {
+        self.now().notice.clone()
+    }
+
+    /// Why and when a tournament was annulled, if it was.
+    pub(crate) fn annulled(&self, id: &str) -> Option<Annulled> {
+        self.now().annulled.get(id).cloned()
+    }
+}
+
+impl Annulled {
+    /// What pages say of it.
+    pub(crate) fn sentence(&self) -> String {
+        say("The operator annulled it on {0}: {1}").with(date(UnixSeconds(self.at))).with(&self.reason).into()
+    }
+}
+
+/// Reads the measures anew. Sockets of banned networks end.
+///
+/// # Errors
+/// If the store fails.
+pub(crate) async fn renew(app: &App) -> Result<(), StoreError> {
+    if app.measures.read(app.store(), app.now()).await? {
+        app.recognised.forget_all();
+    }
+    Ok(())
+}
+
+/// Reads the measures at intervals until the server stops: others may have acted at another one, and bans end.
+pub(crate) async fn follow(app: App) {
+    let mut every = app.clock().interval(MEASURES_EVERY);
+    // They were read when the server started.
+    every.tick().await;
+    while app.stopping.run_until_cancelled(every.tick()).await.is_some() {
+        if let Err(error) = renew(&app).await {
+            warn!(
+                cause = with_causes(&error),
+                "what the operator ordered last is not known; what was known before holds"
+            );
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Creating something once, however often it is asked for: rooms, challenges, tournaments. A form has a key of its own in its address, a
+//! program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and nothing is done again:
+//! a double click makes one room. A request goes on although its browser has left, as it does at the second click.
+//!
+//! Answers are in memory, at the server that made them. Submissions need no key: the same bytes are one version.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use arena_clock::{Clock, Instant};
+use arena_record::Hex;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+use tokio::sync::OnceCell;
+use tracing::Instrument;
+
+use crate::language;
+use crate::limits::{
+    BODY_BYTES_MAX, FORM_REPEATED_WITHIN, ONCE_ANSWER_BYTES_MAX, ONCE_KEPT_MAX, REQUEST_REPEATED_WITHIN,
+};
+use crate::problem::Problem;
+use crate::visitors::Taker;
+
+/// The header in which programs send a key.
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// The part of a form's address that has its key.
+const FORM_KEY: &str = "once=";
+
+/// Longest key of a program, in bytes: a UUID has 36.
+const KEY_BYTES_MAX: usize = 64;
+
+/// The routes that create something.
+const CREATING: [&str; 9] = [
+    "/play",
+    "/lobby",
+    "/lobby/pairings",
+    "/bots/{name}/challenges",
+    "/tournaments/new",
+    "/api/v1/rooms",
+    "/api/v1/lobby",
+    "/api/v1/tournaments",
+    "/api/v1/bots/{name}/challenges",
+];
+
+/// A key for a form, which no other form has.
+pub(crate) fn once() -> String {
+    format!("{FORM_KEY}{:016x}", rand::random::<u64>())
+}
+
+/// The answers that are kept.
+pub(crate) struct Answers {
+    clock: Clock,
+    kept: Mutex<HashMap<Hex<32>, Kept>>,
+}
+
+/// An answer that is being made, or was.
+#[derive(Clone)]
+struct Kept {
+    answer: Arc<OnceCell<Answer>>,
+    until: Instant,
+}
+
+/// An answer that can be sent again.
+#[derive(Clone)]
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+    problem: Option<Problem>,
+}
+
+impl Answers {
+    pub(crate) fn new(clock: Clock) -> Answers {
+        Answers { clock, kept: Mutex::default() }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, HashMap<Hex<32>, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of an answer; `None` if there is no space.
+    fn place(&self, of: Hex<32>, within: Duration) -> Option<Arc<OnceCell<Answer>>> {
+        let (mut kept, now) = (self.kept(), self.clock.now());
+        if kept.len() >= ONCE_KEPT_MAX {
+            kept.retain(|_, kept| kept.until > now);
+        }
+        match kept.get(&of) {
+            Some(kept) if kept.until > now => return Some(kept.answer.clone()),
+            None if kept.len() >= ONCE_KEPT_MAX => return None,
+            _ => {}
+        }
+        let fresh = Kept { answer: Arc::default(), until: now + within };
+        kept.insert(of, fresh.clone());
+        Some(fresh.answer)
+    }
+
+    fn forget(&self, of: &Hex<32>) {
+        self.kept().remove(of);
+    }
+}
+
+impl Answer {
+    async fn of(response: Response) -> Answer {
+        let (parts, body) = response.into_parts();
+        let problem = parts.extensions.get::<Problem>().cloned();
+        // Answers of these routes are made in memory, so reading them does not fail.
+        let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+        Answer { status: parts.status, headers: parts.headers, body, problem }
+    }
+
+    /// Whether something was created.
+    fn is_done(&self) -> bool {
+        (self.status.is_success() || self.status.is_redirection()) && self.body.len() <= ONCE_ANSWER_BYTES_MAX
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.body));
+        (*response.status_mut(), *response.headers_mut()) = (self.status, self.headers);
+        if let Some(problem) = self.problem {
+            response.extensions_mut().insert(problem);
+        }
+        response
+    }
+}
+
+/// The key of a request that creates something, and how long it is remembered.
+fn key(request: &Request) -> Option<(String, Duration)> {
+    let route = request.extensions().get::<MatchedPath>()?;
+    if *request.method() != Method::POST || !CREATING.contains(&route.as_str()) {
+        return None;
+    }
+    if let Some(key) = request.headers().get(KEY) {
+        let key = key.to_str().ok().filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
+        return Some((key.to_owned(), REQUEST_REPEATED_WITHIN));
+    }
+    let mut parts = request.uri().query()?.split('&');
+    Some((parts.find_map(|part| part.strip_prefix(FORM_KEY))?.to_owned(), FORM_REPEATED_WITHIN))
+}
+
+/// Does what a request asks for unless the same one with the same key was answered before.
+pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, next: Next) -> Response {
+    let Some((key, within)) = key(&request) else { return next.run(request).await };
+    let (parts, body) = request.into_parts();
+    let body = match to_bytes(body, BODY_BYTES_MAX).await {
+        Ok(body) => body,
+        Err(error) => {
+            let late = Problem::of_late_body(&error);
+            return late.unwrap_or_else(|| Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE)).into_response();
+        }
+    };
+    // A guest's cookie may come with the first answer, so only what signs in tells visitors apart, and where they come from.
+    let network = parts.extensions.get::<Taker>().map(|taker| format!("{:?}", taker.network()));
+    let mut hash = Sha256::new();
+    let authorization = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes().to_vec());
+    let sessions =
+        parts.headers.get_all(COOKIE).iter().flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
+    let sessions: Vec<Vec<u8>> =
+        sessions.filter(|cookie| cookie.windows(8).any(|part| part == b"_session")).map(<[u8]>::to_vec).collect();
+    let path = parts.uri.path().as_bytes().to_vec();
+    let whose = [network.unwrap_or_default().into_bytes(), authorization.unwrap_or_default(), sessions.concat()];
+    for part in whose.iter().chain([&path, &key.into_bytes(), &body.to_vec()]) {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let of = Hex(hash.finalize().into());
+    let request = Request::from_parts(parts, Body::from(body));
+    let Some(place) = answers.place(of, within) else { return next.run(request).await };
+    let made = place.clone();
+    // In a task of its own: a browser that clicks twice leaves before the first answer.
+    let making = async move { made.get_or_init(async || Answer::of(next.run(request).await).await).await.clone() };
+    let answer = match tokio::spawn(language::carried(making).in_current_span()).await {
+        Ok(answer) => answer,
+        // A panic, which ends as it does elsewhere.
+        Err(error) => {
+            answers.forget(&of);
+            return match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(error) => Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error).into_response(),
+            };
+        }
+    };
+    if !answer.is_done() {
+        answers.forget(&of);
+    }
+    answer.into_response()
+}

@@ -1,0 +1,269 @@
+//! With a clock that is set by hand.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::*;
+
+/// Networks of different providers.
+fn network(number: u32) -> Origin {
+    let [_, high, middle, low] = number.to_be_bytes();
+    Origin::of(IpAddr::from([middle, low, high, 1]))
+}
+
+/// A network of a /48 of IPv6, which has 256 of them, each with 256 of its own.
+fn in_one_48(number: u32) -> Origin {
+    Origin::of(IpAddr::from(Ipv6Addr::from(0x2001_0db8_0001 << 80 | u128::from(number & 0xffff) << 64 | 1)))
+}
+
+struct Fake {
+    clock: Clock,
+    rates: Rates,
+}
+
+impl Fake {
+    fn new() -> Fake {
+        let clock = Clock::manual(Duration::ZERO);
+        Fake { rates: Rates::new(clock.clone()), clock }
+    }
+
+    fn take(&self, what: What, origin: Origin) -> Result<(), Refusal> {
+        self.rates.take(what, 1, None, Some(&origin))
+    }
+
+    fn take_of(&self, what: What, account: i64) -> Result<(), Refusal> {
+        self.rates.take(what, 1, Some(AccountId(account)), None)
+    }
+
+    /// The number that is granted in a row.
+    fn taken(&self, what: What, origin: Origin) -> u32 {
+        (0..1_000_000).find(|_| self.take(what, origin).is_err()).expect("a share ends")
+    }
+}
+
+#[test]
+fn every_share_is_given_to_the_last_one_and_no_further_and_is_earned_back() {
+    for row in RATES {
+        let fake = Fake::new();
+        assert_eq!(fake.taken(row.what, network(1)), row.network.burst, "{:?}", row.what);
+        assert_eq!(fake.take(row.what, network(2)), Ok(()), "another network has its own");
+        if let Some(account) = row.account {
+            let taken = (0..).find(|_| fake.take_of(row.what, 1).is_err()).unwrap_or_default();
+            assert_eq!(taken, account.burst, "{:?}", row.what);
+        }
+        fake.clock.advance(HOUR);
+        let earned = row.network.burst.min(row.network.per_hour);
+        assert_eq!(fake.taken(row.what, network(1)), earned, "{:?}", row.what);
+    }
+}
+
+#[test]
+fn who_has_used_most_of_a_share_is_told_first_until_it_is_regained() {
+    let fake = Fake::new();
+    let [ann, bob] = [1, 2].map(|account| Holder::Account(AccountId(account)));
+    while fake.take_of(What::Rooms, 1).is_ok() {}
+    for _ in 0..15 {
+        fake.take_of(What::Uploads, 2).expect("half of its share");
+    }
+    fake.take_of(What::Rooms, 3).expect("little of its share");
+    let ann_and_bob = [(ann.clone(), What::Rooms, 100), (bob.clone(), What::Uploads, 50)];
+    assert_eq!(fake.rates.most_used(9), ann_and_bob);
+    assert_eq!(fake.rates.most_used(1), ann_and_bob[..1]);
+    fake.clock.advance(Duration::from_secs(300));
+    assert_eq!(fake.rates.most_used(9), [(ann, What::Rooms, 50), (bob, What::Uploads, 41)]);
+    fake.taken(What::Accounts, network(7));
+    let shown = fake.rates.most_used(9);
+    let networks: Vec<String> = shown
+        .iter()
+        .filter_map(|(holder, what, percent)| match holder {
+            Holder::Network(prefix) => Some(format!("{prefix} {what:?} {percent}")),
+            Holder::Account(_) => None,
+        })
+        .collect();
+    assert_eq!(networks, ["0.7.0.0/16 Accounts 10", "0.7.0.0/24 Accounts 10"], "forty of four hundred");
+    fake.clock.advance(HOUR * 2);
+    assert!(fake.rates.most_used(9).is_empty());
+}
+
+#[test]
+fn everybody_together_has_no_more_than_there_is() {
+    let fake = Fake::new();
+    let given: u32 = (0..2_000).map(|number| fake.taken(What::Accounts, network(number))).sum();
+    assert_eq!(given, 400);
+    let refused = fake.take(What::Accounts, network(3_000)).expect_err("no more in all");
+    assert_eq!(refused.key, Key::Everybody);
+}
+
+#[test]
+fn who_waits_as_long_as_told_is_served() {
+    let fake = Fake::new();
+    // Limited by the own share, then by the common one.
+    for taken in [1, 300] {
+        for number in 0..taken {
+            fake.taken(What::Rooms, network(number));
+        }
+        for number in [0, 19, 500] {
+            if let Err(refused) = fake.take(What::Rooms, network(number)) {
+                fake.clock.advance(Duration::from_secs(refused.seconds()));
+                assert_eq!(fake.take(What::Rooms, network(number)), Ok(()), "{refused}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_refused_takes_nothing_from_anybody() {
+    let taken_after = |refused: u32| {
+        let fake = Fake::new();
+        fake.taken(What::Uploads, network(1));
+        for _ in 0..refused {
+            assert!(fake.take(What::Uploads, network(1)).is_err());
+        }
+        fake.taken(What::Uploads, network(2))
+    };
+    assert_eq!(taken_after(10_000), taken_after(0));
+    assert!(taken_after(0) > 100);
+    // Nor does the visitor pay who is refused because nothing is left for everybody.
+    let fake = Fake::new();
+    for number in 0..2_000 {
+        fake.taken(What::Accounts, network(number));
+    }
+    for _ in 0..1_000 {
+        let refused = fake.take(What::Accounts, network(3_000)).expect_err("nothing is left");
+        assert_eq!(refused.key, Key::Everybody);
+    }
+    fake.clock.advance(HOUR);
+    assert_eq!(fake.taken(What::Accounts, network(3_000)), 40, "all of its share");
+}
+
+/// A flood from a /48 takes what it gets, as often as it can. Meanwhile somebody elsewhere tries a hundred times, and a class of thirty behind
+/// one address signs up within ten minutes.
+#[test]
+fn a_flood_from_one_48_shuts_nobody_else_out() {
+    const KINDS: [What; 3] = [What::Accounts, What::Rooms, What::Joins];
+    let fake = Fake::new();
+    let (honest, school) = (network(9), Origin::of(IpAddr::from([203, 0, 113, 77])));
+    let (mut number, mut tried, mut refused, mut pupils) = (0, 0, 0, 0);
+    for second in 0..600 {
+        for what in KINDS {
+            // 400 requests a second, each from the next network.
+            for _ in 0..400 {
+                number += 1;
+                let _ = fake.take(what, in_one_48(number));
+            }
+            if second < 60 && tried < 100 && (what != What::Accounts || second % 2 == 0) {
+                tried += 1;
+                refused += u32::from(fake.take(what, honest).is_err());
+            }
+        }
+        if second % 20 == 10 {
+            pupils += u32::from(fake.take(What::Accounts, school).is_ok());
+        }
+        fake.clock.advance(Duration::from_secs(1));
+    }
+    assert_eq!((tried, pupils), (100, 30));
+    assert!(refused <= 1, "{refused} of {tried} tries were refused");
+}
+
+/// Somebody who floods from all addresses of a network.
+struct Flooder {
+    state: u64,
+    /// The first address, and how many of its bits are the network's.
+    first: u128,
+    length: u32,
+}
+
+impl Flooder {
+    /// One in a network of its own provider's. Lengths up to 24 are those of IPv4.
+    fn new(number: u32, length: u32) -> Flooder {
+        let first = if length <= 24 { u128::from(number) << 16 } else { u128::from(0x2a00_0000 + number) << 96 };
+        Flooder { state: u64::from(number) * 2 + 1, first, length }
+    }
+
+    fn next(&mut self) -> Origin {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let drawn = u128::from(self.state) << 64 | u128::from(self.state.rotate_left(32));
+        if self.length > 24 {
+            return Origin::of(Ipv6Addr::from(self.first | drawn & (u128::MAX >> self.length)).into());
+        }
+        let host = (drawn >> 96) as u32 & (u32::MAX >> self.length);
+        Origin::of(Ipv4Addr::from(self.first as u32 | host).into())
+    }
+}
+
+/// Somebody who had nothing.
+fn newcomer() -> Origin {
+    Origin::of(IpAddr::from([250, 0, 0, 1]))
+}
+
+/// How many networks of these lengths, one after another, shut newcomers out when each takes all that it gets; of a large share, a
+/// four-hundredth at a time.
+fn shut_by(row: &Rate, lengths: &[u32]) -> u32 {
+    let (fake, what, some) = (Fake::new(), row.what, (row.everybody.burst / 400).max(1));
+    let served = || fake.rates.of(what).is_some_and(|of| of.waits(&newcomer(), some, fake.rates.now()).is_none());
+    for number in 0.. {
+        if !served() {
+            return number;
+        }
+        let mut flooder = Flooder::new(number + 1, lengths[number as usize % lengths.len()]);
+        let mut refused = 0;
+        while refused < 20 {
+            let taken = fake.rates.take(what, some, None, Some(&flooder.next()));
+            refused = if taken.is_ok() { 0 } else { refused + 1 };
+        }
+    }
+    unreachable!("everything is used up at some time")
+}
+
+/// The numbers in SECURITY.md are those that a flood takes, whatever it is of; no mixture of networks needs fewer than the widest ones.
+#[test]
+fn security_says_how_many_networks_a_flood_takes() {
+    let text = include_str!("../../../../../SECURITY.md").replace("\n  ", " ");
+    let (mut least_six, mut least_four) = (u32::MAX, u32::MAX);
+    for row in RATES {
+        let (six, four) = (shut_by(&row, &[32]), shut_by(&row, &[16]));
+        for lengths in [&[32, 48][..], &[16, 32], &[24, 16, 56, 48, 64, 32]] {
+            assert!(shut_by(&row, lengths) >= six, "{:?} {lengths:?}", row.what);
+        }
+        if row.what == What::Accounts {
+            let said =
+                format!("it takes {six} providers' networks of IPv6 (/32) or {four} of IPv4 (/16) to use up sign-ups");
+            assert!(text.contains(&said), "{said}");
+        }
+        (least_six, least_four) = (least_six.min(six), least_four.min(four));
+    }
+    let said = format!("the scarcest share takes {least_six} or {least_four}");
+    assert!(text.contains(&said), "{said}");
+}
+
+#[test]
+fn what_other_servers_have_to_know_is_not_forgotten_before_they_are_told() {
+    let fake = Fake::new();
+    fake.rates.will_be_told();
+    fake.taken(What::Sessions, network(1));
+    fake.take(What::Requests, network(2)).expect("a share");
+    fake.rates.forget_idle();
+    let told: Vec<What> = fake.rates.to_tell().into_iter().map(|(what, ..)| what).collect();
+    assert_eq!(told, [What::Sessions; 2], "the network's, and everybody's");
+}
+
+#[test]
+fn keys_are_bounded_known_ones_go_on_and_idle_ones_are_forgotten() {
+    let fake = Fake::new();
+    let known = network(0);
+    fake.take(What::Requests, known).expect("the first");
+    let most = u32::try_from(KEYS_MAX).expect("small");
+    for number in 1..2 * most {
+        // Slowly enough never to use up the common share. Later keys share a bucket.
+        fake.clock.advance(Duration::from_micros(250));
+        let _ = fake.take(What::Requests, network(number));
+    }
+    {
+        let of = fake.rates.of(What::Requests).expect("a row");
+        assert!(of.network.full_at.len() <= KEYS_MAX + 1 && of.lately.had.len() <= 2 * KEYS_MAX);
+    }
+    assert_eq!(fake.take(What::Requests, known), Ok(()));
+    fake.clock.advance(HOUR);
+    fake.rates.forget_idle();
+    let of = fake.rates.of(What::Requests).expect("a row");
+    assert!(of.network.full_at.is_empty() && of.lately.had.is_empty());
+}

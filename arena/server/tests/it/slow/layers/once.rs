@@ -1,0 +1,89 @@
+//! What creates something creates it once for each key.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Ask, get, post, post_json};
+use crate::fixture::fixture;
+
+/// How long a form's key is remembered.
+const FORM: Duration = Duration::from_secs(10);
+/// The same of a program's.
+const PROGRAM: Duration = Duration::from_secs(600);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_asks_again_with_its_key_gets_what_it_has() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
+    let room = json!({ "opponent": "easy", "seat": 0 });
+    for (path, body, other) in [
+        ("/api/v1/rooms", room.clone(), json!({ "opponent": "easy", "seat": 1 })),
+        ("/api/v1/lobby", json!({ "public": true }), json!({ "public": false })),
+        (
+            "/api/v1/tournaments",
+            cup.clone(),
+            json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 5 }),
+        ),
+    ] {
+        let made = async |body: &Value, code: &str, key: &str| {
+            let answer = fixture.ask(post_json(path, body.clone()).bearer(code).with("idempotency-key", key)).await;
+            assert_eq!(answer.status, 201, "{path}: {}", answer.text);
+            answer.text
+        };
+        let first = made(&body, &ann, "one").await;
+        assert_eq!(made(&body, &ann, "one").await, first, "{path}");
+        assert_ne!(made(&other, &ann, "one").await, first, "{path}: another request");
+        assert_ne!(made(&body, &bob, "one").await, first, "{path}: somebody else's");
+        fixture.clock.advance(PROGRAM);
+        assert_ne!(made(&body, &ann, "one").await, first, "{path}: long ago");
+    }
+    // Without a key, and with one that is none, each is one of its own.
+    let asks = [
+        post_json("/api/v1/rooms", room.clone()),
+        post_json("/api/v1/rooms", room).with("idempotency-key", "x".repeat(65)),
+    ];
+    for ask in asks {
+        let [one, two] = [fixture.ask(ask.clone().bearer(&bob)).await, fixture.ask(ask.bearer(&bob)).await];
+        assert_ne!(one.json()["room"], two.json()["room"]);
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_double_click_opens_one_room_although_a_stranger_has_no_cookie_yet() {
+    let fixture = fixture().await;
+    let page = fixture.ask(get("/play")).await.text;
+    let key = page.split("action=\"/play?").nth(1).and_then(|rest| rest.split('"').next()).expect("a key");
+    assert!(key.starts_with("once=") && key.len() == "once=".len() + 16, "{key}");
+    let again = fixture.ask(get("/play")).await.text;
+    assert!(!again.contains(key), "each form has its own");
+    let click = |key: &str| post(&format!("/play?{key}"), "opponent=easy&seat=0").form();
+    let (one, two) = tokio::join!(fixture.ask(click(key)), fixture.ask(click(key)));
+    assert_eq!((one.status.as_u16(), one.header("location")), (303, two.header("location")));
+    assert_eq!(one.cookies(), two.cookies(), "both clicks are the same guest's");
+    let other = fixture.ask(click("once=0000000000000001")).await;
+    assert_ne!(other.header("location"), one.header("location"));
+    fixture.clock.advance(FORM);
+    assert_ne!(fixture.ask(click(key)).await.header("location"), one.header("location"), "no double click");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_refused_is_tried_again() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let wanted = |opponent: &str| json!({ "opponent": opponent, "seat": 0 });
+    let ask = |opponent: &str| -> Ask {
+        post_json("/api/v1/rooms", wanted(opponent)).bearer(&ann).with("idempotency-key", "one")
+    };
+    assert_eq!(fixture.ask(ask("lifer")).await.code(), "no_such_opponent");
+    let owner = fixture.owner(&ann).await;
+    let version = fixture.pending(owner, "lifer", "conquerors@2").await;
+    arena_store::Versions::set_verdict(&*fixture.store, version, arena_store::Verdict::Accepted)
+        .await
+        .expect("pending");
+    assert_eq!(fixture.ask(ask("lifer")).await.status, 201);
+    fixture.end().await;
+}
