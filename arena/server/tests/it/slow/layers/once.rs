@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::client::{Ask, get, post, post_json};
-use crate::fixture::fixture;
+use crate::client::{get, post, post_json};
+use crate::fixture::{OPERATOR, fixture};
 
 /// How long a form's key is remembered.
 const FORM: Duration = Duration::from_secs(10);
@@ -74,16 +74,17 @@ async fn a_double_click_opens_one_room_although_a_stranger_has_no_cookie_yet() {
 async fn what_was_refused_is_tried_again() {
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;
-    let wanted = |opponent: &str| json!({ "opponent": opponent, "seat": 0 });
-    let ask = |opponent: &str| -> Ask {
-        post_json("/api/v1/rooms", wanted(opponent)).bearer(&ann).with("idempotency-key", "one")
+    let ask = || {
+        let wanted = json!({ "opponent": "easy", "seat": 0 });
+        post_json("/api/v1/rooms", wanted).bearer(&ann).with("idempotency-key", "one")
     };
-    assert_eq!(fixture.ask(ask("lifer")).await.code(), "no_such_opponent");
-    let owner = fixture.owner(&ann).await;
-    let version = fixture.pending(owner, "lifer", "conquerors@2").await;
-    arena_store::Versions::set_verdict(&*fixture.store, version, arena_store::Verdict::Accepted)
-        .await
-        .expect("pending");
-    assert_eq!(fixture.ask(ask("lifer")).await.status, 201);
+    let act = async |act: &str| {
+        let act = json!({ "act": act, "reason": "a test" });
+        fixture.ask(post_json("/api/v1/operator/acts", act).bearer(OPERATOR)).await.status.as_u16()
+    };
+    assert_eq!(act("close_rooms").await, 200);
+    assert_eq!(fixture.ask(ask()).await.code(), "closed");
+    assert_eq!(act("open_rooms").await, 200);
+    assert_eq!(fixture.ask(ask()).await.status, 201);
     fixture.end().await;
 }
