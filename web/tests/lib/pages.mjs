@@ -130,6 +130,7 @@ export async function furnish(server, person, random, { owners: many = 1, all = 
     { name: 'api', path: '/api' },
     { name: 'worlds', path: '/worlds' },
     { name: 'world', path: '/worlds/meadow' },
+    { name: 'world_rules', path: '/rules/world' },
     { name: 'account-claim', template: 'account', path: '/account', stranger: true },
     { name: 'account-refused', template: 'account', path: '/account', stranger: true, refuses: true, reach: refusedThere },
     { name: 'code', path: '/account/code', stranger: true, reach: claimed },

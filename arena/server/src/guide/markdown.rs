@@ -83,7 +83,9 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
     }
     let mut rendered = String::new();
     html::push_html(&mut rendered, out.into_iter());
-    Rendered { title, html: rendered }
+    // Pages allow no style in an element. Quotes in text are escaped, so nothing else looks like this.
+    let html = rendered.replace(" style=\"text-align: right\"", " class=\"num\"");
+    Rendered { title, html }
 }
 
 /// The targets of the links, as written.
@@ -319,6 +321,8 @@ mod tests {
             assert!(!html.contains(tag), "{html}");
         }
         assert!(html.contains("<div class=\"scroll\" tabindex=\"0\">\n<table>"), "{html}");
+        let aligned = rendered("| a |\n|--:|\n| 1 |\n");
+        assert!(aligned.contains("<td class=\"num\">1</td>") && !aligned.contains("style="), "{aligned}");
         assert_eq!(html_in("a `<b>` b"), None);
         assert_eq!(html_in("a <b> b").as_deref(), Some("<b>"));
     }
