@@ -176,7 +176,7 @@ fn workers() -> Vec<LimitRow> {
             "compile_cpu_seconds",
             worker::COMPILE_CPU_SECONDS_MAX,
             "seconds of processor time",
-            "bots of the gallery take under 0.2, the dearest module known to pass the check 10 in a release build; with more it is refused",
+            "bots of the gallery take under 0.2, the costliest module known to pass the check 10 in a release build; with more it is refused",
         ),
         (
             "compile_wall_seconds",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arena_sandbox::RESERVED_BYTES;
 
-/// Processor time for compiling a module, in seconds: six times what the dearest module that we know to pass the check takes in a
+/// Processor time for compiling a module, in seconds: six times what the costliest module that we know to pass the check takes in a
 /// release build, for slower machines and builds. Bots of the gallery take under 0.2. A module that takes longer is refused.
 pub const COMPILE_CPU_SECONDS_MAX: u64 = 60;
 /// Time until a worker must have answered whether it compiled a module, in seconds: ten times its processor time. A worker that has

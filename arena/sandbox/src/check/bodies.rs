@@ -233,7 +233,7 @@ const FAR_WEIGHT: u64 = 60;
 
 /// The longest time of compiling the operator with which this code begins, relative to that of a constant. Checks of bounds and of NaNs,
 /// calls and branches become many instructions, however short their encoding is, and so do vectors for which processors have no
-/// instruction. `tests/it/night/dear.rs` looks for what weighs too little.
+/// instruction. `tests/it/night/costly.rs` looks for what weighs too little.
 fn weight(code: &[u8]) -> u64 {
     let Some((opcode, rest)) = code.split_first() else { return 0 };
     match *opcode {

@@ -10,7 +10,7 @@ mod slow {
 }
 
 mod night {
-    mod dear;
+    mod costly;
 }
 
 /// A number from the environment.

@@ -232,7 +232,7 @@ fn the_wall_is_of_each_call_and_the_fuel_strikes_first() {
 
 /// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and much straight code
 /// beside them.
-fn dear() -> Vec<u8> {
+fn costly() -> Vec<u8> {
     let mut text = BOT.trim_end().strip_suffix(')').unwrap().to_string();
     for _ in 0..8 {
         text += &format!("(func (param i32) (local{})", " i32".repeat(500));
@@ -289,7 +289,7 @@ fn is_loaded(answer: &Response) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn compiling_has_so_much_processor_time_and_no_more() {
-    let module = dear();
+    let module = costly();
     let (answers, status) = worker(&[], &[], &[load(&module, 0)]);
     assert!(answers.is_empty(), "{answers:?}");
     const SIGXCPU: i32 = 24;

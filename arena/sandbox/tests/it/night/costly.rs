@@ -1,4 +1,4 @@
-//! The dearest modules to compile that pass the check: a search among random functions, which then goes on from the best. It looks for
+//! The costliest modules to compile that pass the check: a search among random functions by hill climbing. It looks for
 //! what the weights of `check/bodies.rs` leave too cheap.
 //!
 //! Times are those of an optimised build: run it with `--release`. In any other it only shows what it finds.
@@ -17,7 +17,7 @@ const SHAPES: u64 = 40;
 /// Random functions of which the best is changed, and changes in vain after which others are drawn.
 const DRAWN: usize = 12;
 const IN_VAIN_MAX: usize = 40;
-/// Processor time for compiling the dearest module, in seconds, on the machine on which the weights were found.
+/// Processor time for compiling the costliest module, in seconds, on the machine on which the weights were found.
 const SECONDS_MAX: f64 = 10.0;
 /// Processor time from which a measurement counts, in seconds: shorter ones are repeated with more copies.
 const MEASURED_MIN: f64 = 0.15;
@@ -91,7 +91,7 @@ fn no_module_takes_longer_to_compile_than_its_weight_says() {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let mut rng = Rng::new(&bytes, 0);
-    let (mut tried, mut dearest) = (0, 0.0);
+    let (mut tried, mut costliest) = (0, 0.0);
     while tried < shapes {
         let mut best: Option<Found> = None;
         let (mut drawn, mut in_vain) = (0, 0);
@@ -119,8 +119,8 @@ fn no_module_takes_longer_to_compile_than_its_weight_says() {
             "{seconds:.2} s of processor time for {copies} copies, {} bytes, weight {weight} of {COMPILE_WEIGHT_TOTAL_MAX}: {shape:?}",
             bytes.len()
         );
-        dearest = seconds.max(dearest);
+        costliest = seconds.max(costliest);
         assert!(seconds <= SECONDS_MAX || cfg!(debug_assertions), "{seconds:.2} s: weigh it more");
     }
-    println!("at most {dearest:.2} s of processor time");
+    println!("at most {costliest:.2} s of processor time");
 }

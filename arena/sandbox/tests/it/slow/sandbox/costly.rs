@@ -16,21 +16,21 @@ const ROOM: u64 = 8;
 
 /// A piece of code of which a module may have many, and the microseconds that compiling one took in a release build, in the largest
 /// functions that may have it. Under the weights before, a module could have so many of the first three that it took 15 to 70 seconds.
-struct Dear {
+struct Piece {
     piece: &'static str,
     micros: f64,
 }
 
-const DEAR: [Dear; 9] = [
-    Dear { piece: "(drop (memory.grow (local.get $i)))", micros: 75.0 },
-    Dear { piece: "(call_indirect (type $t) (local.get $i))", micros: 133.0 },
-    Dear { piece: "(drop (table.get (local.get $i)))", micros: 101.0 },
-    Dear { piece: "(memory.fill (local.get $i) (local.get $i) (local.get $i))", micros: 106.0 },
-    Dear { piece: "(drop (i32.load offset=4294967295 (local.get $i)))", micros: 64.0 },
-    Dear { piece: "(local.set $v (i64x2.mul (local.get $v) (local.get $v)))", micros: 49.0 },
-    Dear { piece: "(local.set $v (i64x2.abs (local.get $v)))", micros: 41.0 },
-    Dear { piece: "(local.set $l (i64.popcnt (local.get $l)))", micros: 15.0 },
-    Dear { piece: "(local.set $i (i32.eqz (local.get $i)))", micros: 4.0 },
+const COSTLY: [Piece; 9] = [
+    Piece { piece: "(drop (memory.grow (local.get $i)))", micros: 75.0 },
+    Piece { piece: "(call_indirect (type $t) (local.get $i))", micros: 133.0 },
+    Piece { piece: "(drop (table.get (local.get $i)))", micros: 101.0 },
+    Piece { piece: "(memory.fill (local.get $i) (local.get $i) (local.get $i))", micros: 106.0 },
+    Piece { piece: "(drop (i32.load offset=4294967295 (local.get $i)))", micros: 64.0 },
+    Piece { piece: "(local.set $v (i64x2.mul (local.get $v) (local.get $v)))", micros: 49.0 },
+    Piece { piece: "(local.set $v (i64x2.abs (local.get $v)))", micros: 41.0 },
+    Piece { piece: "(local.set $l (i64.popcnt (local.get $l)))", micros: 15.0 },
+    Piece { piece: "(local.set $i (i32.eqz (local.get $i)))", micros: 4.0 },
 ];
 
 /// A bot with a function of so many pieces, which has locals of every type.
@@ -45,7 +45,7 @@ fn with(piece: &str, times: usize) -> Vec<u8> {
 
 #[test]
 fn what_compiles_slowly_weighs_what_it_takes() {
-    for Dear { piece, micros } in DEAR {
+    for Piece { piece, micros } in COSTLY {
         let (one, none) = (with(piece, 1), with(piece, 0));
         let (weight, bytes) = (compile_weight(&one) - compile_weight(&none), one.len() - none.len());
         let by_weight = COMPILE_WEIGHT_TOTAL_MAX / weight;
