@@ -2,6 +2,7 @@
 
 pub(crate) mod guests;
 pub(crate) mod languages;
+mod misbuilt;
 pub(crate) mod newcomer;
 pub(crate) mod recording;
 pub(crate) mod release;

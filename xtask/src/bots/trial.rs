@@ -12,6 +12,7 @@ use fs_err as fs;
 use serde_json::Value;
 
 use super::languages::Language;
+use super::misbuilt::{self, Misbuilt};
 use super::newcomer::{Newcomer, shell};
 use super::sources::BASELINE;
 use crate::files::remove_folder;
@@ -212,8 +213,22 @@ impl Trial<'_> {
         if self.language == Language::C.name() {
             said.push(self.compile_in_c(&project)?);
         }
+        said.push(self.misbuild(&project)?);
         println!("    {}: {}", self.language, said.join(", "));
         Ok(())
+    }
+
+    /// Builds the bot in wrong ways: `arena check` names the cause of each.
+    fn misbuild(&self, project: &Path) -> Result<String> {
+        let ways = misbuilt::of(self.language);
+        for Misbuilt { what, script, code, hint } in ways {
+            self.shell(project, script).with_context(|| format!("{}: {what}", self.language))?;
+            let verdict = verdict(&mut shell(project, &format!("arena check {} --json", misbuilt::FILE), self.env))?;
+            let told = verdict["hint"].as_str().unwrap_or_default();
+            ensure!(verdict["code"] == *code && told.contains(hint), "{}, {what}: {verdict:#}", self.language);
+            fs::remove_file(project.join(misbuilt::FILE))?;
+        }
+        Ok(format!("{} wrong builds explained", ways.len()))
     }
 
     fn is_rust(&self) -> bool {

@@ -1,0 +1,201 @@
+//! Modules and other files that real toolchains make when an option is wrong or missing, and what `arena check` says of them: the cause that
+//! is left to the author.
+
+/// A wrong build in a project of `arena new`.
+pub(super) struct Misbuilt {
+    pub(super) what: &'static str,
+    /// Commands that leave their result in [`FILE`].
+    pub(super) script: &'static str,
+    /// The verdict's code.
+    pub(super) code: &'static str,
+    /// Words of its hint; empty where the build is not wrong after all.
+    pub(super) hint: &'static str,
+}
+
+/// The file that a script leaves.
+pub(super) const FILE: &str = "wrong.wasm";
+
+/// The wrong builds in a language, by its name in `arena new --lang`.
+pub(super) fn of(language: &str) -> &'static [Misbuilt] {
+    match language {
+        "rust" => RUST,
+        "c" => C,
+        "zig" => ZIG,
+        "assemblyscript" => ASSEMBLYSCRIPT,
+        _ => FILES,
+    }
+}
+
+const RUST: &[Misbuilt] = &[
+    Misbuilt {
+        what: "a build for debugging",
+        script: "cargo build --target wasm32-unknown-unknown; cp target/wasm32-unknown-unknown/debug/*.wasm wrong.wasm",
+        code: "too_large",
+        hint: "Rust wants --release",
+    },
+    Misbuilt {
+        what: "a program",
+        script: "mkdir program; echo 'fn main() {}' > program/main.rs; \
+                 rustc --target wasm32-unknown-unknown -O -C strip=debuginfo program/main.rs -o wrong.wasm",
+        code: "missing_export",
+        hint: "cdylib",
+    },
+];
+
+macro_rules! c {
+    ($compile:literal, $link:literal) => {
+        concat!(
+            "python3 -m ziglang cc --target=wasm32-freestanding -std=c11 -O2 -g0 ",
+            $compile,
+            " && python3 -m ziglang wasm-ld --no-entry --stack-first -z stack-size=65536 ",
+            $link,
+            " -o wrong.wasm wrong.o"
+        )
+    };
+}
+
+const C: &[Misbuilt] = &[
+    Misbuilt {
+        what: "an object file",
+        script: "python3 -m ziglang cc --target=wasm32-freestanding -O2 -g0 -c -o wrong.wasm bot.c",
+        code: "unknown_import",
+        hint: "wasm-ld --no-entry",
+    },
+    Misbuilt {
+        what: "bitcode",
+        script: "python3 -m ziglang cc --target=wasm32-freestanding -O2 -g0 -emit-llvm -c -o wrong.wasm bot.c",
+        code: "not_wasm",
+        hint: "LLVM bitcode",
+    },
+    Misbuilt {
+        what: "a function of the C library",
+        script: concat!(
+            "{ grep -v '^ARENA_BOT' bot.c; echo 'int puts(const char *);'; \
+             echo 'static void loud(arena_observation *seen, arena_action *action) { puts(\"!\"); turn(seen, action); }'; \
+             echo 'ARENA_BOT(loud)'; } > loud.c && ",
+            c!("-mbulk-memory -c -o wrong.o loud.c", "--allow-undefined")
+        ),
+        code: "unknown_import",
+        hint: "there is no C library",
+    },
+    Misbuilt {
+        what: "a memory of somebody else",
+        script: c!("-mbulk-memory -c -o wrong.o bot.c", "--import-memory"),
+        code: "unknown_import",
+        hint: "leave out --import-memory",
+    },
+    Misbuilt {
+        what: "no ARENA_BOT",
+        script: concat!("grep -v '^ARENA_BOT' bot.c > none.c && ", c!("-mbulk-memory -c -o wrong.o none.c", "")),
+        code: "missing_export",
+        hint: "ARENA_BOT(turn)",
+    },
+];
+
+macro_rules! zig {
+    ($options:literal) => {
+        concat!(
+            "python3 -m ziglang build-exe -target wasm32-freestanding ",
+            $options,
+            " --stack 65536 --dep arena -Mroot=bot.zig -Marena=arena.zig -femit-bin=wrong.wasm"
+        )
+    };
+}
+
+const ZIG: &[Misbuilt] = &[
+    Misbuilt {
+        what: "a build for debugging",
+        script: zig!("-O Debug -fno-entry -rdynamic"),
+        code: "too_many",
+        hint: "Zig -O ReleaseFast",
+    },
+    Misbuilt {
+        what: "ReleaseSafe with its debug information",
+        script: zig!("-O ReleaseSafe -fno-entry -rdynamic"),
+        code: "too_many",
+        hint: "Zig -O ReleaseFast",
+    },
+    Misbuilt { what: "ReleaseFast", script: zig!("-O ReleaseFast -fno-entry -rdynamic"), code: "accepted", hint: "" },
+    Misbuilt { what: "ReleaseSmall", script: zig!("-O ReleaseSmall -fno-entry -rdynamic"), code: "accepted", hint: "" },
+    Misbuilt {
+        what: "no exports",
+        script: zig!("-O ReleaseFast -fno-entry"),
+        code: "missing_export",
+        hint: "-rdynamic",
+    },
+    Misbuilt {
+        what: "a memory of somebody else",
+        script: zig!("-O ReleaseFast -fno-entry -rdynamic --import-memory"),
+        code: "unknown_import",
+        hint: "leave out --import-memory",
+    },
+    Misbuilt {
+        what: "a program for WASI",
+        script: "echo 'pub fn main() void {}' > program.zig; \
+                 python3 -m ziglang build-exe -target wasm32-wasi -O ReleaseFast program.zig -femit-bin=wrong.wasm",
+        code: "unknown_import",
+        hint: "Zig -target wasm32-freestanding",
+    },
+];
+
+macro_rules! assemblyscript {
+    ($rest:literal) => {
+        concat!("node_modules/.bin/asc --runtime stub -o wrong.wasm ", $rest)
+    };
+}
+
+const ASSEMBLYSCRIPT: &[Misbuilt] = &[
+    Misbuilt {
+        what: "its own abort",
+        script: assemblyscript!("-O3 bot.ts"),
+        code: "unknown_import",
+        hint: "--use abort=",
+    },
+    Misbuilt {
+        what: "chance of the browser",
+        script: concat!(
+            "{ cat bot.ts; echo 'export function dice(): f64 { return Math.random(); }'; } > dice.ts && ",
+            assemblyscript!("-O3 --use abort= dice.ts")
+        ),
+        code: "unknown_import",
+        hint: "any.rng",
+    },
+    Misbuilt {
+        what: "a memory of somebody else",
+        script: assemblyscript!("-O3 --use abort= --importMemory bot.ts"),
+        code: "unknown_import",
+        hint: "--importMemory (AssemblyScript)",
+    },
+    Misbuilt {
+        what: "a program",
+        script: assemblyscript!("-O3 --use abort= --exportStart _start bot.ts"),
+        code: "command",
+        hint: "--exportStart _initialize",
+    },
+    Misbuilt {
+        what: "an initialiser",
+        script: assemblyscript!("-O3 --use abort= --exportStart _initialize bot.ts"),
+        code: "accepted",
+        hint: "",
+    },
+    Misbuilt {
+        what: "a build for debugging",
+        script: assemblyscript!("-O0 --debug --use abort= bot.ts"),
+        code: "accepted",
+        hint: "",
+    },
+];
+
+/// Files that are no modules, beside a bot in WebAssembly text, which needs no compiler.
+const FILES: &[Misbuilt] = &[
+    Misbuilt { what: "a packed file", script: "gzip -c first-bot.wasm > wrong.wasm", code: "not_wasm", hint: "gzip" },
+    Misbuilt { what: "base64", script: "base64 first-bot.wasm > wrong.wasm", code: "not_wasm", hint: "base64 -d" },
+    Misbuilt { what: "its text", script: "cp bot.wat wrong.wasm", code: "not_wasm", hint: "`arena assemble`" },
+    Misbuilt { what: "a script", script: "echo 'print(1)' > wrong.wasm", code: "not_wasm", hint: "scripts" },
+    Misbuilt {
+        what: "a program of this machine",
+        script: "cp \"$(command -v sh)\" wrong.wasm",
+        code: "not_wasm",
+        hint: "--target",
+    },
+];
