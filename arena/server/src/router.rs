@@ -34,7 +34,7 @@ use crate::operator::Operators;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{Site, api, assets, border, endings, measures, offline, once, pages, requests, security, socket};
+use crate::{Site, api, assets, border, endings, offline, once, pages, requests, security, socket};
 
 /// Smallest answer that is compressed, in bytes; below, nothing is gained.
 const PAGE_BYTES_MIN: u64 = 512;
@@ -74,7 +74,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         openapi,
     };
     tokio::spawn(endings::follow(app.clone()));
-    tokio::spawn(measures::follow(app.clone()));
+    tokio::spawn(app.clone().follow_measures());
     let measures = visitors.measures.clone();
     Router::new()
         .merge(people())
