@@ -31,7 +31,7 @@ const LONG: [&str; 2] = ["ladder", "rust"];
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Chapters {
     All,
-    /// Without the longest. Their listings are compared all the same.
+    /// Without the longest. A test below compares their listings all the same.
     Short,
 }
 
@@ -56,21 +56,18 @@ pub(crate) fn read(newcomer: &Newcomer, which: Chapters) -> Result<()> {
             println!("    {line}");
             continue;
         }
-        let is_left = which == Chapters::Short && LONG.contains(&name);
+        if which == Chapters::Short && LONG.contains(&name) {
+            println!("    {name}: at night, or by `cargo xtask guide`");
+            continue;
+        }
         let start = Instant::now();
         let blocks = chapter::blocks(text).with_context(|| file.clone())?;
         let mut reader = Reader::new(&folder.join(name), &env)?;
         for block in &blocks {
-            if is_left && matches!(block.kind, Kind::Console(_)) {
-                continue;
-            }
             read_block(&workspace.root, &mut reader, block, is_by_rustup)
                 .with_context(|| format!("{file}, line {}", block.line))?;
         }
         reader.leave().with_context(|| file.clone())?;
-        if is_left {
-            println!("    {name}: its commands run at night (`cargo xtask guide`)");
-        }
         if reader.commands > 0 {
             println!("    {name}: {} commands in {:.1} s", reader.commands, start.elapsed().as_secs_f64());
         }
