@@ -1,5 +1,5 @@
 //! Modules and other files that real toolchains make when an option is wrong or missing, and what `arena check` says of them: the cause that
-//! is left to the author.
+//! is left to the author. Where a toolchain is large, what it made is taken from a published package.
 
 /// A wrong build in a project of `arena new`.
 pub(super) struct Misbuilt {
@@ -16,14 +16,16 @@ pub(super) struct Misbuilt {
 pub(super) const FILE: &str = "wrong.wasm";
 
 /// The wrong builds in a language, by its name in `arena new --lang`.
-pub(super) fn of(language: &str) -> &'static [Misbuilt] {
-    match language {
-        "rust" => RUST,
-        "c" => C,
-        "zig" => ZIG,
-        "assemblyscript" => ASSEMBLYSCRIPT,
-        _ => FILES,
-    }
+pub(super) fn of(language: &str) -> Vec<&'static Misbuilt> {
+    let all: &[&[Misbuilt]] = match language {
+        "rust" => &[RUST],
+        "c" => &[C],
+        "zig" => &[ZIG],
+        // Its compiler comes by npm, and so do these.
+        "assemblyscript" => &[ASSEMBLYSCRIPT, PUBLISHED],
+        _ => &[FILES],
+    };
+    all.iter().copied().flatten().collect()
 }
 
 const RUST: &[Misbuilt] = &[
@@ -183,6 +185,45 @@ const ASSEMBLYSCRIPT: &[Misbuilt] = &[
         script: assemblyscript!("-O0 --debug --use abort= bot.ts"),
         code: "accepted",
         hint: "",
+    },
+];
+
+macro_rules! published {
+    ($package:literal, $file:literal) => {
+        concat!("tar xzOf \"$(npm pack --silent ", $package, " | tail -n 1)\" package/", $file, " > wrong.wasm")
+    };
+}
+
+const PUBLISHED: &[Misbuilt] = &[
+    Misbuilt {
+        what: "Go",
+        script: published!("esbuild-wasm@0.28.2", "esbuild.wasm"),
+        code: "unknown_import",
+        hint: "TinyGo makes bots",
+    },
+    Misbuilt {
+        what: "TinyGo for pages",
+        script: published!("sh-syntax@0.7.0", "main.wasm"),
+        code: "unknown_import",
+        hint: "TinyGo wants -target wasm-unknown",
+    },
+    Misbuilt {
+        what: "Emscripten for its JavaScript, with QuickJS",
+        script: published!("@jitl/quickjs-wasmfile-release-sync@0.32.0", "dist/emscripten-module.wasm"),
+        code: "unknown_import",
+        hint: "-sSTANDALONE_WASM --no-entry",
+    },
+    Misbuilt {
+        what: "wasm-bindgen",
+        script: published!("@resvg/resvg-wasm@2.6.2", "index_bg.wasm"),
+        code: "unknown_import",
+        hint: "a crate wants a browser",
+    },
+    Misbuilt {
+        what: "an adapter of components",
+        script: published!("@bytecodealliance/jco@1.35.0", "lib/wasi_snapshot_preview1.reactor.wasm"),
+        code: "unknown_import",
+        hint: "built for WASI",
     },
 ];
 

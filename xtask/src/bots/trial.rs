@@ -221,7 +221,7 @@ impl Trial<'_> {
     /// Builds the bot in wrong ways: `arena check` names the cause of each.
     fn misbuild(&self, project: &Path) -> Result<String> {
         let ways = misbuilt::of(self.language);
-        for Misbuilt { what, script, code, hint } in ways {
+        for Misbuilt { what, script, code, hint } in &ways {
             self.shell(project, script).with_context(|| format!("{}: {what}", self.language))?;
             let verdict = verdict(&mut shell(project, &format!("arena check {} --json", misbuilt::FILE), self.env))?;
             let told = verdict["hint"].as_str().unwrap_or_default();

@@ -16,7 +16,8 @@ pub(super) const EMSCRIPTEN: &str = "built by Emscripten for its JavaScript: -sS
     exceptions must go, too; the C project of `arena new` needs no Emscripten";
 pub(super) const WASI: &str = "built for WASI, which is not here: Rust wants --target wasm32-unknown-unknown, clang --target=wasm32 \
     -nostdlib, Zig -target wasm32-freestanding, Emscripten no printing and no files; interpreters with WASI inside cannot play";
-pub(super) const WASI_IN_TINYGO: &str = "built for WASI, which is not here: TinyGo wants -target wasm-unknown";
+pub(super) const HOST_IN_TINYGO: &str =
+    "built for WASI or for a web page, which are not here: TinyGo wants -target wasm-unknown";
 pub(super) const WASM4: &str =
     "built for WASM-4, which is another console: keep your own code, and start from `arena new`";
 pub(super) const MOONBIT: &str =

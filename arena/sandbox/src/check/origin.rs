@@ -125,10 +125,10 @@ impl Asked {
     /// What to do about it; `None` if nothing is known.
     pub(super) fn hint(&self, origin: &Origin<'_>) -> Option<&'static str> {
         Some(match self.kind {
+            Kind::Go | Kind::Wasi if origin.is_by("TinyGo") => hints::HOST_IN_TINYGO,
             Kind::Go => hints::GO,
             Kind::Wasi if origin.is_by_go() => hints::GO,
             Kind::Bindgen => hints::BINDGEN,
-            Kind::Wasi if origin.is_by("TinyGo") => hints::WASI_IN_TINYGO,
             Kind::Wasi => hints::WASI,
             Kind::Emscripten => hints::EMSCRIPTEN,
             Kind::Wasm4 => hints::WASM4,
@@ -227,7 +227,8 @@ mod tests {
             (format!("{} {unknown} {}", unknown.repeat(30), wasi(1)), "WASI"),
             (format!("{memory} (import \"env\" \"traceUtf8\" (func (param i32 i32)))"), "WASM-4"),
             (format!("{} (@custom \"go:buildid\" \"x\")", wasi(16)), "TinyGo"),
-            (format!("{} {}", wasi(3), by("TinyGo")), "-target wasm-unknown"),
+            (format!("{} {}", wasi(3), by("TinyGo")), "TinyGo wants"),
+            (format!("(import \"gojs\" \"runtime.ticks\" (func)) {}", by("TinyGo")), "TinyGo wants"),
             (memory.into(), "--import-memory"),
             (r#"(import "env" "__indirect_function_table" (table 1 funcref))"#.into(), "link"),
             (r#"(import "env" "__stack_pointer" (global (mut i32)))"#.into(), "link"),

@@ -4,20 +4,16 @@
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::eventually::{eventually, pass, within};
+use crate::eventually::within;
 use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, flood, get, post, post_json};
 
 /// Bytes that a socket may send as one message, as `arena limits` has them.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
-
-/// How often a peer that trickles sends a byte.
-const TRICKLE: Duration = Duration::from_millis(10);
 
 /// A room's socket, frame by frame (RFC 6455).
 struct Socket(TcpStream);
@@ -268,69 +264,6 @@ async fn c4_watchers_who_never_read_hold_up_nobody() {
     assert_eq!(game.turn(&site, ply, SECOND_BLOCK).await.status, 200);
     assert!(game.awaited(&site).await > ply);
     drop(deaf);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn c5_a_socket_whose_peer_is_gone_is_closed_and_the_seat_stays() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--no-standing"]);
-    let honest = Honest::arrive(&site).await;
-    let game = Game::open(&site, &honest.code).await;
-    // It hears everything and never answers a ping: a cable was pulled.
-    let mut gone = Socket::open(&site, HONEST, &game.room, None).await;
-    let mut pings = 0;
-    while let Some((first, _)) = gone.next().await {
-        pings += u32::from(first == 0x89);
-    }
-    assert!(pings >= 2, "{pings} pings before it was given up");
-    assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
-    assert!(game.awaited(&site).await > 0);
-}
-
-/// Whether the site has its end of a connection open, as the system says.
-fn is_open(site: &Site, other: SocketAddr) -> bool {
-    const ESTABLISHED: &str = "01";
-    let [own, other] = [site.address, other].map(|end| format!(":{:04X}", end.port()));
-    let connections = fs::read_to_string("/proc/net/tcp").unwrap();
-    connections.lines().any(|line| {
-        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
-        matches!(fields[..], [_, at, to, ESTABLISHED] if at.ends_with(&own) && to.ends_with(&other))
-    })
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn c6_a_body_that_trickles_and_answers_that_nobody_reads_are_cut_off_and_others_play_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = Site::start(folder.path(), &["--no-standing"]);
-    let mut honest = Honest::arrive(&site).await;
-    let host = format!("host: {}", site.address);
-    // More answers than the system keeps for anybody.
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(1).unwrap();
-    socket.bind(SocketAddr::from((flood(1), 0))).unwrap();
-    let mut deaf = within("a connection", socket.connect(site.address)).await.unwrap();
-    let asks = format!("GET /api/v1/openapi.json HTTP/1.1\r\n{host}\r\n\r\n").repeat(60);
-    deaf.write_all(asks.as_bytes()).await.unwrap();
-    let end = deaf.local_addr().unwrap();
-    assert!(is_open(&site, end));
-    // A body that is never idle and never whole.
-    let mut slow = site.connect(flood(2)).await;
-    let head = format!(
-        "POST /api/v1/accounts HTTP/1.1\r\n{host}\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n"
-    );
-    slow.write_all(head.as_bytes()).await.unwrap();
-    let (mut answer, mut body) = slow.split();
-    let mut said = Vec::new();
-    let trickles = async {
-        while body.write_all(b" ").await.is_ok() {
-            pass(TRICKLE).await;
-        }
-    };
-    let both = async { tokio::join!(trickles, answer.read_to_end(&mut said)).1.ok() };
-    within("the end of a body that trickles", both).await;
-    assert!(said.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&said));
-    eventually("the end of who reads nothing", async || !is_open(&site, end)).await;
-    honest.plays().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

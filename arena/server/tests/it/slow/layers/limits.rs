@@ -1,11 +1,14 @@
 //! The limits of requests, at the edge and past it.
 
+use std::time::Duration;
+
 use arena_store::MODULE_BYTES_MAX;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::client::{get, post, post_json};
+use crate::eventually::{pass, within};
 use crate::fixture::fixture;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,6 +53,76 @@ async fn a_head_that_trickles_is_cut_off() {
     slow.read_to_end(&mut said).await.ok();
     tokio::time::resume();
     assert!(!said.starts_with(b"HTTP/1.1 200"));
+    fixture.end().await;
+}
+
+/// Each may be larger than what the system keeps for somebody who reads nothing.
+#[tokio::test]
+async fn answers_that_nobody_reads_are_given_up() {
+    const ASKS: usize = 60;
+    let fixture = fixture().await;
+    let ask = format!("GET /api/v1/openapi.json HTTP/1.1\r\nHost: {}\r\n\r\n", fixture.address);
+    let whole = fixture.ask(get("/api/v1/openapi.json")).await.text.len();
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(1).expect("a small buffer");
+    let mut deaf = socket.connect(fixture.address).await.expect("connected");
+    deaf.write_all(ask.repeat(ASKS).as_bytes()).await.expect("written");
+    tokio::time::pause();
+    // As above: no time goes by but on the clock of deadlines.
+    pass(Duration::from_secs(60)).await;
+    tokio::time::resume();
+    let mut said = Vec::new();
+    deaf.read_to_end(&mut said).await.ok();
+    assert!(said.len() < ASKS * whole, "{} of {ASKS} times {whole} bytes", said.len());
+    fixture.end().await;
+}
+
+/// The next frame of a socket: its first byte.
+async fn frame(stream: &mut TcpStream) -> Option<u8> {
+    let first = stream.read_u8().await.ok()?;
+    let length = match stream.read_u8().await.ok()? {
+        126 => u64::from(stream.read_u16().await.ok()?),
+        127 => stream.read_u64().await.ok()?,
+        length => u64::from(length),
+    };
+    tokio::io::copy(&mut stream.take(length), &mut tokio::io::sink()).await.ok()?;
+    Some(first)
+}
+
+/// A cable was pulled: it hears nothing, and says nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_whose_peer_is_gone_is_pinged_for_a_while_and_closed() {
+    const PING: u8 = 0x89;
+    const CLOSE: u8 = 0x88;
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let mut gone = TcpStream::connect(fixture.address).await.expect("connected");
+    let upgrade = format!(
+        "GET /api/v1/worlds/meadow/socket HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        fixture.address
+    );
+    gone.write_all(upgrade.as_bytes()).await.expect("written");
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(within("the end of a head", gone.read_u8()).await.expect("a byte"));
+    }
+    assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
+    let mut pings = 0;
+    let mut is_pinged = async || loop {
+        match frame(&mut gone).await {
+            Some(PING) => return true,
+            Some(CLOSE) | None => return false,
+            Some(_) => {}
+        }
+    };
+    while within("a ping, or the end", is_pinged()).await {
+        pings += 1;
+        assert!(pings < 5, "it is never given up");
+        fixture.clock.advance(Duration::from_secs(10));
+    }
+    // At once, and after 10 and 20 seconds; after 30 it has been silent for more than 25.
+    assert_eq!(pings, 3);
     fixture.end().await;
 }
 
