@@ -1,9 +1,11 @@
-//! A store that counts what it is asked.
+//! A store that counts what it is asked, and fails as a test wishes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
@@ -26,12 +28,20 @@ const TOURNAMENTS: &str = "tournaments";
 pub(crate) struct Counted {
     store: Arc<MemoryStore>,
     queries: AtomicUsize,
+    /// Whether it answers nobody.
+    is_down: AtomicBool,
+    /// Whether its disk has no room for anything new.
+    is_full: AtomicBool,
+    /// The clock, and how long each query takes by it.
+    slow: Mutex<Option<(Clock, Duration)>>,
 }
 
 impl Counted {
     /// An empty store.
     pub(crate) fn new(limits: Limits) -> Counted {
-        Counted { store: Arc::new(MemoryStore::new(limits)), queries: AtomicUsize::new(0) }
+        let (is_down, is_full) = (AtomicBool::new(false), AtomicBool::new(false));
+        let store = Arc::new(MemoryStore::new(limits));
+        Counted { store, queries: AtomicUsize::new(0), is_down, is_full, slow: Mutex::default() }
     }
 
     /// Queries so far.
@@ -39,10 +49,29 @@ impl Counted {
         self.queries.load(Ordering::Relaxed)
     }
 
-    fn count(&self) {
+    /// Lets every query fail from now on, or none any more.
+    pub(crate) fn fail(&self, fails: bool) {
+        self.is_down.store(fails, Ordering::Relaxed);
+    }
+
+    /// Fills its disk, or makes space again.
+    pub(crate) fn fill(&self, full: bool) {
+        self.is_full.store(full, Ordering::Relaxed);
+    }
+
+    /// Lets each query take so long by a clock.
+    pub(crate) fn slow_down(&self, clock: &Clock, by: Duration) {
+        *self.slow.lock().unwrap_or_else(PoisonError::into_inner) = Some((clock.clone(), by));
+    }
+
+    fn count(&self) -> Result<(), StoreError> {
         if std::thread::current().name() != Some(TOURNAMENTS) {
             self.queries.fetch_add(1, Ordering::Relaxed);
         }
+        if let Some((clock, by)) = &*self.slow.lock().unwrap_or_else(PoisonError::into_inner) {
+            clock.advance(*by);
+        }
+        if self.is_down.load(Ordering::Relaxed) { Err(StoreError::Unavailable("a test".into())) } else { Ok(()) }
     }
 }
 
@@ -52,7 +81,7 @@ macro_rules! counted {
         #[async_trait]
         impl $trait for Counted {
             $(async fn $name(&self, $($arg: $type),*) -> $answer {
-                self.count();
+                self.count()?;
                 self.store.$name($($arg),*).await
             })*
         }
@@ -202,7 +231,7 @@ impl Folders for Counted {}
 #[async_trait]
 impl Upkeep for Counted {
     async fn ping(&self) -> Result<(), StoreError> {
-        self.queries.fetch_add(1, Ordering::Relaxed);
+        self.count()?;
         self.store.ping().await
     }
 
@@ -215,7 +244,7 @@ impl Upkeep for Counted {
     }
 
     fn has_space(&self) -> Result<(), StoreError> {
-        self.store.has_space()
+        if self.is_full.load(Ordering::Relaxed) { Err(StoreError::NoSpace) } else { self.store.has_space() }
     }
 
     async fn close(self: Arc<Self>) {

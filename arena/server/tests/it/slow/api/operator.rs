@@ -19,7 +19,7 @@ impl Fixture {
         found.and_then(|refusal| refusal["count"].as_u64()).unwrap_or_default()
     }
 
-    async fn act(&self, act: Value) -> Answer {
+    pub(crate) async fn act(&self, act: Value) -> Answer {
         self.ask(post_json("/api/v1/operator/acts", act).bearer(OPERATOR)).await
     }
 }
