@@ -1,13 +1,7 @@
 // Fetches the bytes of bots to run in this page. Workers run this, too, so messages are English, and the page translates them.
 
+import { fetched } from './fetched.js';
 import { hexOf } from './hex.js';
-
-/** @param {string} url @returns {Promise<Response>} */
-export async function fetched(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`\`${url}\` answers ${response.status}`);
-  return response;
-}
 
 /**
  * The bytes of a bot, checked against their hash if the browser can hash (it cannot on plain http from another machine).

@@ -3,6 +3,8 @@
 // This file contains no rules. Every method is one call of the module, and its result comes from the referee's own code.
 // The page's Content-Security-Policy must allow 'wasm-unsafe-eval' as a script source, and nothing more.
 
+import { fetched } from './fetched.js';
+
 /** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
 
 /** @typedef {{legal: boolean, why_not: string | null}} Legality whether an action is legal, or the rule's sentence why not */
@@ -259,6 +261,6 @@ export class Engine {
  * @returns {Promise<Engine>}
  */
 export async function loadEngine(url) {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
+  const { instance } = await WebAssembly.instantiateStreaming(fetched(url), {});
   return new Engine(instance);
 }

@@ -278,8 +278,8 @@ export async function openRoom(page) {
     page(engine, server ?? (await inThisPage(engine))).open();
     loadFont();
   } catch (error) {
-    write('status', say('The rules could not be loaded.'));
-    writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? retold(error.message) : error));
+    write('status', say('This game cannot be shown.'));
+    writeOrHide('trouble', say('The rules could not be loaded: {0}.', error instanceof Error ? retold(error.message) : error));
   }
 }
 

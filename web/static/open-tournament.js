@@ -3,6 +3,7 @@
 /** @import { Tournament } from './tournament-folder.js' */
 
 import { loadEngine } from './engine.js';
+import { fetched } from './fetched.js';
 import { watch } from './game-player.js';
 import { byId, write } from './page.js';
 import { retold, say } from './say.js';
@@ -27,7 +28,7 @@ const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
 
 /** Unpacks Zstandard. @param {Uint8Array} packed @returns {Promise<Uint8Array>} */
 async function unpacked(packed) {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(ARCHIVE_URL), {});
+  const { instance } = await WebAssembly.instantiateStreaming(fetched(ARCHIVE_URL), {});
   const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
   const address = alloc(packed.length) >>> 0;
   if (address === 0) throw new NotATournament(say('This archive is larger than a page opens; unpack it, and open the folder.'));

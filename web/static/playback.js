@@ -1,6 +1,7 @@
 // The controls of a replay: buttons, keys, the slider, the page's address and autoplay.
 
 import { wait } from './board.js';
+import { fetched } from './fetched.js';
 import { byId, copy, write } from './page.js';
 import { say } from './say.js';
 
@@ -148,10 +149,7 @@ export class Playback {
  */
 export async function fetchRecord() {
   const url = byId('game').dataset.record ?? '';
-  const answer = await fetch(url).catch(() => null);
-  if (answer === null) throw new Error(say('there is no connection; load the page again when it is back'));
-  if (!answer.ok) throw new Error(say('the record cannot be loaded ({0})', answer.status));
-  return { url, text: await answer.text() };
+  return { url, text: await (await fetched(url)).text() };
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @import { Engine } from './engine.js' */
 /** @import { Wire } from './live-room.js' */
 
-import { fetched } from './bot-bytes.js';
+import { fetched } from './fetched.js';
 import { LocalRoom } from './local-room.js';
 import { keepOffline } from './offline.js';
 import { byId } from './page.js';

@@ -2,6 +2,7 @@
 
 /** @import { Finding } from './recompute.js' */
 
+import { fetched } from './fetched.js';
 import { byId, moduleUrl, write } from './page.js';
 import { retold, say } from './say.js';
 
@@ -51,8 +52,7 @@ export function said({ identical, elsewhere, differs }, games, running) {
 /** The ids of an edition's games, page by page. @param {string} list its address */
 async function* ids(list) {
   for (let after = ''; ; ) {
-    const answer = await fetch(`${list}${after}`);
-    if (!answer.ok) throw new Error(say('the list of games cannot be loaded ({0})', answer.status));
+    const answer = await fetched(`${list}${after}`);
     /** @type {{id: string}[]} */
     const games = await answer.json();
     if (games.length === 0) return;

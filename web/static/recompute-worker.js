@@ -1,7 +1,8 @@
 // The worker that recomputes a game. The page terminates it if it takes too long.
 
-import { fetched, moduleOf } from './bot-bytes.js';
+import { moduleOf } from './bot-bytes.js';
 import { EngineError, loadEngine } from './engine.js';
+import { fetched } from './fetched.js';
 import { hashOf, recompute } from './recompute.js';
 
 /** @import { Engine, Questions } from './engine.js' */

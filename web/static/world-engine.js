@@ -1,5 +1,7 @@
 // A world of Life2 in this page: a typed interface to the WebAssembly module that steps it by the rules' own code.
 
+import { fetched } from './fetched.js';
+
 /** @typedef {[x: number, y: number]} Spot column and row, from 0 */
 
 /**
@@ -124,6 +126,6 @@ export class WorldEngine {
 
 /** @param {string | URL} url @returns {Promise<WorldEngine>} */
 export async function loadWorldEngine(url) {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
+  const { instance } = await WebAssembly.instantiateStreaming(fetched(url), {});
   return new WorldEngine(instance);
 }

@@ -454,5 +454,5 @@ const sentence = (text) => {
 try {
   await new WorldPage(await loadWorldEngine(new URL('arena_world.wasm', import.meta.url))).open();
 } catch (error) {
-  writeOrHide('trouble', say('This page needs WebAssembly: {0}', error instanceof Error ? error.message : String(error)));
+  writeOrHide('trouble', say('The rules could not be loaded: {0}.', error instanceof Error ? error.message : String(error)));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_clock::Clock;
 use arena_record::Forfeit;
 use arena_service::{Service, with_causes};
-use arena_store::{AccountId, PlayedGame, Store, UnixSeconds};
+use arena_store::{AccountId, PlayedGame, Store, StoreError, UnixSeconds};
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -15,6 +15,7 @@ use crate::assets::Assets;
 use crate::fuel::Fuel;
 use crate::hosts::PublicUrl;
 use crate::latest::Latest;
+use crate::limits::MEASURES_EVERY;
 use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::names::Known;
@@ -105,6 +106,32 @@ impl App {
         self.recognised.forget(account);
         if let Err(error) = self.store().say_to_servers(&ended(account)).await {
             warn!(cause = with_causes(&error), "other servers recognise ended credentials in polls for ten minutes");
+        }
+    }
+
+    /// Reads the operator's measures anew. Sockets of networks that are banned now end.
+    ///
+    /// # Errors
+    /// If the store fails; the earlier measures then hold.
+    pub(crate) async fn renew_measures(&self) -> Result<(), StoreError> {
+        if self.measures.read(self.store(), self.now()).await? {
+            self.recognised.forget_all();
+        }
+        Ok(())
+    }
+
+    /// Reads the measures at intervals until the server stops: others may have acted at another one, and bans end.
+    pub(crate) async fn follow_measures(self) {
+        let mut every = self.clock().interval(MEASURES_EVERY);
+        // They were read when the server started.
+        every.tick().await;
+        while self.stopping.run_until_cancelled(every.tick()).await.is_some() {
+            if let Err(error) = self.renew_measures().await {
+                warn!(
+                    cause = with_causes(&error),
+                    "the operator's latest measures are not known; the earlier ones hold"
+                );
+            }
         }
     }
 }

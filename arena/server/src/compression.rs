@@ -14,8 +14,6 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 
-use crate::problem::Problem;
-
 /// Smallest answer that is compressed, in bytes; below, nothing is gained.
 const BYTES_MIN: u16 = 512;
 /// Smallest answer that is compressed on a thread of its own, in bytes: a millisecond, several times what a short answer takes in all.
@@ -82,7 +80,7 @@ pub(crate) async fn aside(request: Request, next: Next) -> Response {
         spawn_blocking(move || brotli(&whole, QUALITY, WINDOW_BITS)).await.ok()
     };
     let Some(packed) = packed.await else {
-        return Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response();
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));

@@ -5,17 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use arena_service::with_causes;
 use arena_store::{Gate, Measure, MeasureKind, Store, StoreError, UnixSeconds};
 use ipnet::IpNet;
 use serde::Serialize;
-use tracing::warn;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::dates::date;
 use crate::language::say;
-use crate::limits::MEASURES_EVERY;
 
 /// The measures, as they were read last.
 #[derive(Default)]
@@ -105,31 +101,5 @@ impl Annulled {
     /// What pages say of it.
     pub(crate) fn sentence(&self) -> String {
         say("The operator annulled it on {0}: {1}").with(date(UnixSeconds(self.at))).with(&self.reason).into()
-    }
-}
-
-/// Reads the measures anew. Sockets of banned networks end.
-///
-/// # Errors
-/// If the store fails.
-pub(crate) async fn renew(app: &App) -> Result<(), StoreError> {
-    if app.measures.read(app.store(), app.now()).await? {
-        app.recognised.forget_all();
-    }
-    Ok(())
-}
-
-/// Reads the measures at intervals until the server stops: others may have acted at another one, and bans end.
-pub(crate) async fn follow(app: App) {
-    let mut every = app.clock().interval(MEASURES_EVERY);
-    // They were read when the server started.
-    every.tick().await;
-    while app.stopping.run_until_cancelled(every.tick()).await.is_some() {
-        if let Err(error) = renew(&app).await {
-            warn!(
-                cause = with_causes(&error),
-                "what the operator ordered last is not known; what was known before holds"
-            );
-        }
     }
 }

@@ -31,9 +31,7 @@ use crate::operator::Operators;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{
-    Site, api, assets, border, compression, endings, measures, offline, once, pages, requests, security, socket,
-};
+use crate::{Site, api, assets, border, compression, endings, offline, once, pages, requests, security, socket};
 
 /// The router of a site, which from now on hears the other servers of the site. To be called within a runtime.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
@@ -60,7 +58,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         openapi,
     };
     tokio::spawn(endings::follow(app.clone()));
-    tokio::spawn(measures::follow(app.clone()));
+    tokio::spawn(app.clone().follow_measures());
     let measures = visitors.measures.clone();
     Router::new()
         .merge(people())

@@ -9,10 +9,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
+import { Engine, EngineError } from '../../static/engine.js';
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-// As a module by its text, because the folder has no package.json that calls .js files modules.
-const { Engine, EngineError } = await import(`data:text/javascript,${encodeURIComponent(file('web/static/engine.js'))}`);
 
 /** The frames of a film, all of them whole. */
 function whole({ frames }) {

@@ -15,7 +15,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objections, objectionsByDayAndNight } from '../lib/axe.mjs';
 import { ON_A_PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
-import { CLASSES, LYING, PHONE_BELOW, apart, delayRules, faults, moved, resize, screen, watchShifts, widths } from '../lib/layout.mjs';
+import { CLASSES, LYING, PHONE_BELOW, apart, delayRules, faults, moved, resize, screen, strained, watchShifts, widths } from '../lib/layout.mjs';
 import { GAMES, REFUSED, furnish, visit } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import { NIGHT } from '../lib/setting.mjs';
@@ -158,7 +158,13 @@ async function look(page, looked, owner, { width, lying, laws }) {
     await noOverflow(page);
     found.push(...[...(await faults(page)), ...(await apart(page))].map((what) => `lying: ${what}`));
     await resize(page, screen(width));
+  } else if (width >= PHONE_BELOW) {
+    // As high as the least of screens for desks: the board, and what ends a turn on it.
+    await resize(page, { width, height: Math.round(0.75 * width) });
+    found.push(...(await apart(page)));
+    await resize(page, screen(width));
   }
+  found.push(...(await strained(page)));
   return found;
 }
 

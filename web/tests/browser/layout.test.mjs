@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LYING, faults } from '../lib/layout.mjs';
+import { LYING, faults, outOfView, strained } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 import { until } from '../lib/until.mjs';
 
@@ -95,5 +95,20 @@ test('the law of layout can be broken', async () => {
   assert.match(await broken('header nav a:nth-child(2) { position: relative; top: 10px }'), /crooked/);
   assert.match(await broken('main { max-width: 30rem }'), /not as wide as the page: header/);
   assert.match(await broken('#claim input { width: 200vw; max-width: none }'), /cut by the window/);
+  await page.evaluate(() => void (document.adoptedStyleSheets = []));
+  assert.deepEqual(await outOfView(page, 'body > header'), []);
+  assert.match(String(await outOfView(page, '.skip-link')), /not in the window/);
+  await page.locator('.lead').evaluate((lead) => void (lead.textContent = 'مريم 2:58'));
+  assert.match((await faults(page)).join('; '), /turns around what is beside it/);
+  await page.goto('/practice?opponent=');
+  await page.locator('main#room[data-phase="yours"]').waitFor();
+  assert.deepEqual(await strained(page), []);
+  assert.deepEqual(await faults(page), [], 'names of both directions, and scores of three digits');
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.side .points { flex: 0 1 1ch; min-width: 0; white-space: normal; overflow-wrap: anywhere }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  assert.match((await strained(page)).join('; '), /in two lines: 188/);
   await bob.leave();
 });

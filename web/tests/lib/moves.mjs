@@ -1,11 +1,8 @@
 // Moves for clients that play: chosen with the page's own engine, so that they are legal, and stable enough for games to last.
 
 import { readFileSync } from 'node:fs';
+import { Engine } from '../../static/engine.js';
 import * as setting from './setting.mjs';
-
-// Imported as a data URL, because its folder has no package.json that declares .js files as modules.
-const text = encodeURIComponent(setting.source('web/static/engine.js'));
-const { Engine } = await import(`data:text/javascript,${text}`);
 
 export const ROWS = 26;
 export const COLS = 28;

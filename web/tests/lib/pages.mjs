@@ -17,8 +17,8 @@ const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
 /** The number of these bots that the person submits: an edition admits no more of one owner. */
 const OWN = 3;
 
-/** The name of another person. */
-const OTHER = 'Dora';
+/** The name of another person, written from right to left. */
+const OTHER = 'مريم';
 
 /** All games, by their names. */
 export const GAMES = ['conquerors', 'war-of-life', 'game-of-game-of-life', 'life2'];

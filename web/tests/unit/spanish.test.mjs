@@ -12,7 +12,9 @@ Object.assign(globalThis, {
 const { retold } = await import('../../static/say.js');
 const { recompute } = await import('../../static/recompute.js');
 const { said } = await import('../../static/recompute-edition.js');
-const { fetched, moduleOf } = await import('../../static/bot-bytes.js');
+const { moduleOf } = await import('../../static/bot-bytes.js');
+const { loadEngine } = await import('../../static/engine.js');
+const { fetched } = await import('../../static/fetched.js');
 
 const ID = `sha256:${'a'.repeat(64)}`;
 
@@ -51,6 +53,10 @@ test('every finding is Spanish', async () => {
 
 test('so is why bytes are not here', async () => {
   await assert.rejects(fetched('/api/v1/games/standing-2.5/record'), (/** @type {Error} */ { message }) => retold(message) === '`/api/v1/games/standing-2.5/record` responde 404');
+  Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+  for (const load of [() => fetched('/a'), () => moduleOf('ab'), () => loadEngine('/a.wasm')]) {
+    await assert.rejects(load, (/** @type {Error} */ { message }) => retold(message).startsWith('no hay conexión'));
+  }
   Object.assign(globalThis, { fetch: async () => new Response('other bytes') });
   await assert.rejects(moduleOf('ab'), (/** @type {Error} */ { message }) => retold(message).startsWith('los bytes'));
 });

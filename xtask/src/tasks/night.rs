@@ -38,7 +38,7 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 const STEPS: [Step; 27] = [
     step("tests", "test night-tests new-game", 14),
     step("pages", "test night-browser", 20),
-    step("languages", "test newcomer", 10),
+    step("languages", "test newcomer guide", 10),
     step("packages", "test packages", 8),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
     step("tampering", "tamper --mutations 5000 --seed SEED", 10),

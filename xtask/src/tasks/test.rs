@@ -12,7 +12,7 @@ use crate::bots::languages::Fetch;
 use crate::bots::newcomer::Newcomer;
 use crate::bots::{guests, trial};
 use crate::cost::Cost;
-use crate::guide;
+use crate::guide::{self, Chapters};
 use crate::nextest::{Database, Tests};
 use crate::packages::install;
 use crate::process::{find_on_path, run as run_program};
@@ -73,7 +73,7 @@ enum Need {
 
 /// In the order of execution: what fails soonest comes first.
 #[rustfmt::skip]
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     Step { name: "format", title: "checking the formatting", when: When::Quick, needs: &[], run: format },
     Step { name: "deny", title: "checking the dependencies", when: When::Quick, needs: &[], run: deny },
     Step { name: "quick", title: "running the quick tests", when: When::QuickAlone, needs: &[Need::Tests], run: quick_tests },
@@ -84,12 +84,13 @@ const STEPS: [Step; 18] = [
     Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: layers },
     Step { name: "bots", title: "checking every bot", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: bots },
-    Step { name: GUIDE, title: "reading the guide", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: read_guide },
+    Step { name: "chapters", title: "reading the guide's shorter chapters", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: read_chapters },
     Step { name: "browser", title: "testing in a browser", when: When::Gate, needs: &[Need::Bots, Need::Browser], run: browser },
     Step { name: "kill", title: "killing the server", when: When::Gate, needs: &[Need::Bots, Need::Browser], run: kill },
     Step { name: REAL, title: "running the tests of processes, sockets and clocks", when: When::Night, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: real_tests },
     Step { name: "night-tests", title: "running the tests for the night", when: When::Night, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: night_tests },
     Step { name: "night-browser", title: "testing every page in a browser", when: When::Night, needs: &[Need::Bots, Need::Browser], run: night_browser },
+    Step { name: GUIDE, title: "reading the guide", when: When::Night, needs: &[Need::Bots, Need::Arena], run: read_guide },
     Step { name: NEWCOMER, title: "starting a bot in every language", when: When::Night, needs: &[Need::Bots, Need::Arena], run: start },
     Step { name: PACKAGES, title: INSTALLING, when: When::Night, needs: &[Need::Toolchain, Need::Arena], run: packages },
 ];
@@ -318,9 +319,17 @@ fn start(ready: &Ready) -> Result<()> {
 }
 
 fn read_guide(ready: &Ready) -> Result<()> {
+    read(ready, Chapters::All)
+}
+
+fn read_chapters(ready: &Ready) -> Result<()> {
+    read(ready, Chapters::Short)
+}
+
+fn read(ready: &Ready, which: Chapters) -> Result<()> {
     let newcomer = newcomer(ready)?;
     guide::read_the_table(&newcomer)?;
-    guide::read_all(&newcomer)
+    guide::read(&newcomer, which)
 }
 
 fn packages(ready: &Ready) -> Result<()> {

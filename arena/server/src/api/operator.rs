@@ -24,7 +24,6 @@ use super::tournaments::{self, OpenedTournament, TournamentToOpen, find as find_
 use super::{Json, Query};
 use crate::app::App;
 use crate::limits::BAN_HOURS_MAX;
-use crate::measures;
 use crate::metrics::free_bytes;
 use crate::operating::Operator;
 use crate::problem::Problem;
@@ -415,7 +414,7 @@ impl NewAct {
             app.forget(*account).await;
         }
         app.known.forget();
-        measures::renew(app).await?;
+        app.renew_measures().await?;
         Ok(done)
     }
 

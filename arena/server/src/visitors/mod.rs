@@ -34,7 +34,7 @@ use crate::share::{What, Whose};
 pub use origin::{NotANetwork, TrustedProxy};
 
 pub(crate) use held::Hold;
-pub(crate) use origin::{Caller, Network, Origin, Proxies};
+pub(crate) use origin::{Network, Origin, Proxies};
 pub(crate) use others::share;
 pub(crate) use rates::{Holder, KEYS_MAX};
 pub(crate) use refusal::Refusal;
@@ -44,6 +44,14 @@ use held::Held;
 use origin::Prefix;
 use rates::Rates;
 use table::{ARCHIVES, FILE, TURNED_AWAY, at_once, cost, cost_of_text};
+
+/// A connection's peer, and the connection's place, or why there is none. A socket keeps the place of its
+/// connection.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) peer: IpAddr,
+    pub(crate) place: Result<Hold, Refusal>,
+}
 
 /// The holder of a share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,18 +7,8 @@ use std::str::FromStr;
 use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
-use super::{Hold, Refusal};
-
 /// The header to which every proxy appends the address that its request came from.
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-
-/// A connection's peer, and the connection's place, or why there is none. A socket keeps the place of its
-/// connection.
-#[derive(Clone)]
-pub(crate) struct Caller {
-    pub(crate) peer: IpAddr,
-    pub(crate) place: Result<Hold, Refusal>,
-}
 
 /// Addresses that one visitor is likely to have at once: a /24 of IPv4, a /56 of IPv6.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::error::Stored;
-use super::operations::is_closed;
+use super::gates::is_closed;
 use super::sums::Sum;
 use super::{Engine, SqlStore, deletion};
 use crate::{

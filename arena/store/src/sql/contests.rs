@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
-use super::operations::is_closed;
+use super::gates::is_closed;
 use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::contests::checked;

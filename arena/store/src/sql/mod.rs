@@ -10,6 +10,7 @@ mod deletion;
 pub(crate) mod error;
 mod folders;
 mod games;
+mod gates;
 mod gone;
 mod logs;
 pub(crate) mod migrations;

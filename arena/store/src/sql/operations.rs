@@ -281,10 +281,3 @@ async fn disable(
     let changed = query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await;
     Ok(changed.stored()? > 0)
 }
-
-/// Whether something is closed, read in the transaction that depends on it.
-pub(super) async fn is_closed(connection: &mut Connection, gate: Gate) -> Result<bool, StoreError> {
-    let closed = "select 1 from closed_gates where gate = $1
-        union all select 1 from measures where kind = 'closed' and subject = $1";
-    query(closed).bind(gate.word()).exists(connection).await.stored()
-}

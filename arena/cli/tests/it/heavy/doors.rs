@@ -19,8 +19,8 @@ async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
         let (mut accounts, began) = (0, Instant::now());
         for number in 0..80 {
             let claim = post_json("/api/v1/accounts", &json!({ "name": format!("flood {number}") }));
-            // Two visitors behind one proxy; each puts another's address before its own.
-            let hops = format!("203.0.113.{number}, 198.51.{}.7", number % 2);
+            // Two visitors behind one proxy, of networks with nothing in common; each puts another's address before its own.
+            let hops = format!("203.0.113.{number}, 198.{}.100.7", 51 + number % 2);
             accounts += u64::from(!site.ask(flood(1), claim.with("x-forwarded-for", &hops)).await.refuses());
         }
         let share = Shares::of(&site).await.share("accounts", "network", 1, began.elapsed());

@@ -8,8 +8,8 @@ use arena_record::Hex;
 use arena_rooms::PersonId;
 use arena_store::{
     AccountId, Act, AskedGame, CopyError, Counted, Gate, IndexedGame, Keeping, Limits, NewContest, NewEnd,
-    NewPeopleGame, NewToken, Phase, PostgresStore, Reason, SampleLog, Scope, SqliteStore, Store, TournamentId, Verdict,
-    WorkerName, WorldName,
+    NewPeopleGame, NewToken, Notice, Phase, PostgresStore, Reason, SampleLog, Scope, SqliteStore, Store, TournamentId,
+    Verdict, WorkerName, WorldName,
 };
 
 use super::cluster::{cluster, is_there};
@@ -59,6 +59,8 @@ async fn fill(store: &dyn Store) -> AccountId {
     store.secret("standing", 4, [3; 32]).await.expect("a secret");
     let reason = Reason::parse("because").expect("a reason");
     store.act(&Act::Close(Gate::Rooms), &reason, NOW).await.expect("closed");
+    let notice = Notice::parse("Back at noon.").expect("a notice");
+    store.act(&Act::PostNotice(notice), &reason, NOW).await.expect("posted");
     fill_queue(store, ada.id).await;
     ada.id
 }
