@@ -20,7 +20,7 @@ import { fetched } from './fetched.js';
  * The end of an account's latest kingdom.
  * @typedef {object} Fall
  * @property {number} generation in which it fell
- * @property {'siege' | 'grace'} cause
+ * @property {'siege' | 'grace' | 'operator'} cause
  * @property {number | null} by the account whose cell took the last coin of the base
  */
 

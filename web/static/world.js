@@ -147,7 +147,8 @@ class WorldPage {
     const name = by === null ? undefined : this.#names.get(by);
     const when = this.#held ? say('Your kingdom has fallen.') : say('Your kingdom fell in generation {0}, {1} ago.', generation, durationOf(this.#feed.generation - generation));
     const siege = name === undefined ? say('Its base lost its last coin in a siege.') : say('{0} took the last coin of its base.', name);
-    const why = cause === 'grace' ? say('It had no living cell for ten minutes.') : siege;
+    const operator = say('The operator of this site freed its slot.');
+    const why = cause === 'siege' ? siege : cause === 'operator' ? operator : say('It had no living cell for ten minutes.');
     return `${when} ${why} ${say('What is in your wallet is yours; you can join again.')}`;
   }
 

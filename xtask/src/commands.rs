@@ -31,7 +31,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 45] = [
+const COMMANDS: [Command; 46] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -75,6 +75,10 @@ const COMMANDS: [Command; 45] = [
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
         "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts, pages and memory;",
         "arguments go to the kernels",
+    ] },
+    Command { name: "costs", takes: "", run: Repeated("--requests", 1_000, tasks::costs), says: &[
+        "search every address of a site for the request that takes most of what its price allows: --requests N (1000) of each,",
+        "--seed S (1); then measure as `bench` does, answers as multiples of /healthz among the rest",
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",

@@ -136,6 +136,15 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// `cargo xtask costs`: the test that the gate runs with fewer requests, then the benchmarks.
+pub(crate) fn costs(requests: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let how_often = [("COST_REQUESTS", requests), ("COST_SEED", seed)];
+    repeat(&ready, "searching for the costliest requests", "slow::layers::costs::no_request_takes_more", how_often)?;
+    bench(&[])
+}
+
 /// `cargo xtask crowd`: the release binary, since its figures are reported.
 pub(crate) fn crowd() -> Result<()> {
     let workspace = Workspace::here()?;

@@ -6,14 +6,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use arena_files::read_at_most;
 use arena_record::Hex;
 use axum::extract::{self, State};
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
@@ -21,6 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::compression::{brotli, takes_brotli};
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 use crate::script;
@@ -250,27 +250,12 @@ pub(crate) fn compress_all() {
 }
 
 fn compressed(place: usize) -> &'static [u8] {
-    COMPRESSED[place].get_or_init(|| {
-        let mut bytes = Vec::new();
-        let mut writer = brotli::CompressorWriter::new(&mut bytes, 4096, BROTLI_QUALITY, BROTLI_WINDOW_BITS);
-        // Writing to memory cannot fail.
-        let _ = writer.write_all(whole_at(place));
-        drop(writer);
-        bytes
-    })
+    COMPRESSED[place].get_or_init(|| brotli(whole_at(place), BROTLI_QUALITY, BROTLI_WINDOW_BITS))
 }
 
 /// Whether compression makes a file smaller; fonts and pictures are compressed already.
 fn is_text(name: &str) -> bool {
     !name.ends_with(".woff2") && !name.ends_with(".png")
-}
-
-/// Whether the visitor's browser accepts brotli.
-fn takes_brotli(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
-    let mut codings =
-        accepted.split(',').map(|coding| coding.split_once(';').map_or(coding, |(coding, _)| coding).trim());
-    codings.any(|coding| coding.eq_ignore_ascii_case("br"))
 }
 
 fn content_type(name: &str) -> &'static str {

@@ -30,6 +30,7 @@ mod browser;
 mod catalogue;
 mod clip;
 mod clocks;
+mod compression;
 mod connections;
 mod dates;
 mod endings;

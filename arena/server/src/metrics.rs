@@ -67,6 +67,8 @@ type Refusal = (Box<str>, &'static str);
 pub struct Metrics {
     requests: Family<Labels, Counter>,
     seconds: Seconds,
+    /// What admitted requests were charged.
+    charged: Counter,
     /// Wrong tokens of operators that were tried.
     guesses: Counter,
     /// Counts by the used-up share or the problem's code, and by whose share it was.
@@ -78,6 +80,7 @@ impl Default for Metrics {
         Metrics {
             requests: Family::default(),
             seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            charged: Counter::default(),
             guesses: Counter::default(),
             refusals: Arc::default(),
         }
@@ -102,6 +105,16 @@ impl Metrics {
         if !matches!(answered, Answered::Refused) {
             self.seconds.get_or_create(&vec![("class", class)]).observe(took.as_secs_f64());
         }
+    }
+
+    /// Counts what a request is charged, in units of the cost of requests.
+    pub(crate) fn charge(&self, cost: u32) {
+        self.charged.inc_by(cost.into());
+    }
+
+    /// What all requests were charged since the start, in units of the cost of requests.
+    pub fn charged(&self) -> u64 {
+        self.charged.get()
     }
 
     /// Counts a token that is not the operator's.
@@ -135,6 +148,8 @@ impl Metrics {
         let help =
             "Time until a request was answered, by class: what its route costs; `held` and `judged` wait for something";
         all.register("request_seconds", help, self.seconds.clone());
+        let help = "What requests were charged, in units of the cost of requests (`arena limits`)";
+        all.register("requests_charged", help, self.charged.clone());
         all.register("operator_guesses", "Tokens that were not the operator's", self.guesses.clone());
         let refusals = Family::<Vec<(&'static str, String)>, Counter>::default();
         for (what, whose, count) in self.refusals() {

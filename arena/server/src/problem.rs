@@ -753,6 +753,7 @@ impl From<ActError> for Problem {
                 Problem::not_found("game", error, "its id is in the address of its replay, or of its room")
             }
             ActError::NameTaken => AccountError::NameTaken.into(),
+            ActError::NoSuchSlot => Problem::not_found("slot", error, "the page of the world numbers its slots"),
             ActError::NoSuchPlace => Problem::not_found("place", error, "the operator's page has all worlds"),
             ActError::TooManyBots => {
                 Problem::new(StatusCode::CONFLICT, "too_many_seated", error, "take one away first")

@@ -4,8 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
+use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
@@ -14,8 +13,6 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::predicate::{Predicate, SizeAbove};
-use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::{RequestBodyDeadlineLayer, TimeoutLayer};
 use utoipa_axum::router::OpenApiRouter;
@@ -34,20 +31,7 @@ use crate::operator::Operators;
 use crate::problem::Problem;
 use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{Site, api, assets, border, endings, offline, once, pages, requests, security, socket};
-
-/// Smallest answer that is compressed, in bytes; below, nothing is gained.
-const PAGE_BYTES_MIN: u64 = 512;
-
-/// Compression level of pages and records, which are compressed on each request: about a millisecond for 50 kB.
-const PAGE_QUALITY: CompressionLevel = CompressionLevel::Precise(4);
-
-/// Whether an answer may be compressed. It must contain no secret, which its compressed length could reveal.
-fn is_open(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
-    let header = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
-    let kind = header(CONTENT_TYPE);
-    !header(CACHE_CONTROL).contains("no-store") && (kind.starts_with("text/") || kind.contains("json"))
-}
+use crate::{Site, api, assets, border, compression, endings, offline, once, pages, requests, security, socket};
 
 /// The router of a site, which from now on hears the other servers of the site. To be called within a runtime.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
@@ -93,7 +77,8 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(from_fn(border::checked))
         .layer(from_fn(pages::problems))
         .layer(from_fn_with_state(measures, pages::language::spoken))
-        .layer(CompressionLayer::new().quality(PAGE_QUALITY).compress_when(SizeAbove::new(PAGE_BYTES_MIN).and(is_open)))
+        .layer(from_fn(compression::aside))
+        .layer(compression::layer())
         .layer(from_fn(security::headers))
         .layer(from_fn_with_state(measured, requests::identified))
 }
@@ -314,6 +299,7 @@ mod tests {
 
     use axum::body::{Body, Bytes, to_bytes};
     use axum::extract::{Multipart, Request};
+    use axum::http::header::CONTENT_TYPE;
     use axum::http::request;
     use axum::routing;
     use futures_util::stream::{StreamExt, iter, pending};

@@ -25,6 +25,7 @@ pub(crate) const RULES: &[&str] = &[
     "Every 3000 generations, five minutes, everything dies in one quadrant: the first, then the second, up to the sixteenth, then the first again. Ground, walls and coins stay.",
     "Grace: a kingdom without a living cell keeps its slot for 6000 generations, ten minutes. They begin when you join and whenever your last cell is gone, and end as soon as a cell of yours lives. When they are over the kingdom falls, and the coins in its base are lost.",
     "A player whose kingdom falls, in a siege or by grace, may join again at once for another 100 coins. The world remembers the last 64 kingdoms that fell, and its page says what became of yours.",
+    "The operator of the site may free a slot: its kingdom ends, the coins in its base are lost, and no bot plays for its player any more, who may join again. The world’s log has a line for that.",
     "A bot may play for you: it takes coins and joins by itself once a minute, is asked every 60 generations, may answer with up to 60 cells, and its answer counts 10 generations later.",
     "Calls of the same generation take effect in the order of the world’s log. Every 600 generations the log has a digest and a snapshot, and arena verify computes each such minute again.",
 ];

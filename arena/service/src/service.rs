@@ -11,7 +11,7 @@ use arena_people::Span;
 use arena_record::{EntrantId, Record};
 use arena_rooms::{Newcomer, PersonId, RoomCode, RoomId};
 use arena_rules::Seat;
-use arena_rules::life2::SLOTS;
+use arena_rules::life2::{SLOTS, Slot};
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
     GamesKept, PAGE_MAX, Page, QueueFigures, Reason, Store, StoreError, Submission, SubmitError, TournamentId,
@@ -339,6 +339,7 @@ impl Service {
             | Act::OpenContest(_)
             | Act::StartWorld(_)
             | Act::SeatBot(_)
+            | Act::FreeSlot { .. }
             | Act::PostNotice(_)
             | Act::RemoveNotice
             | Act::Ban { .. }
@@ -854,6 +855,29 @@ impl Service {
             busy @ (CallError::Busy | CallError::Refused(_)) => unavailable(busy).into(),
         })?;
         self.act(&Act::SeatBot(world.clone()), reason, now).await
+    }
+
+    /// Frees a slot of a world, by its number from 1, and logs the operator's act. Its holder may join again.
+    ///
+    /// # Errors
+    /// When there is no such world, nobody holds the slot, or the store fails.
+    pub async fn free_slot(
+        &self,
+        world: &WorldName,
+        slot: u8,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<AuditEntry, ActError> {
+        let live = self.world(world).ok_or(ActError::NoSuchSlot)?;
+        let holder = live.look(|world| Some(world.kingdom(Slot::new(slot)?)?.account)).await;
+        let account = AccountId(holder.ok_or(ActError::NoSuchSlot)?.0.cast_signed());
+        live.free(account).await.map_err(|error| match error {
+            CallError::Store(error) => error.into(),
+            CallError::Refused(_) => ActError::NoSuchSlot,
+            busy => unavailable(busy).into(),
+        })?;
+        let account = Some(account).filter(|account| worlds::site_place(*account).is_none());
+        self.act(&Act::FreeSlot { world: world.clone(), slot, account }, reason, now).await
     }
 
     /// The bot with a name in a world: a built-in opponent, or an active bot, of `owner` if one is given.

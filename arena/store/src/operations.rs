@@ -102,6 +102,15 @@ pub enum Act {
     StartWorld(WorldName),
     /// Gives one of the site's places in a world to a bot, or frees it. The store only notes it: the bot is named in the world's own log.
     SeatBot(WorldName),
+    /// Frees a slot of a world. The store only notes it: the world's own log has a line for it.
+    FreeSlot {
+        /// The world.
+        world: WorldName,
+        /// The number of the slot, from 1.
+        slot: u8,
+        /// The account that held it, unless it was one of the site's places.
+        account: Option<AccountId>,
+    },
     /// Shows a notice on all pages, instead of an earlier one.
     PostNotice(Notice),
     /// Shows none any more.
@@ -229,6 +238,7 @@ impl Act {
             Act::EndDrain => "end_drain",
             Act::StartWorld(_) => "start_world",
             Act::SeatBot(_) => "seat_bot",
+            Act::FreeSlot { .. } => "free_slot",
             Act::PostNotice(_) => "post_notice",
             Act::RemoveNotice => "remove_notice",
             Act::Ban { .. } => "ban",
@@ -238,11 +248,12 @@ impl Act {
         }
     }
 
-    /// The name of what it concerns, if that has no number and keeps its name: a world, a tournament's folder, or a ban, whose network no
-    /// log names. `number` is that of the line.
+    /// The name of what it concerns, if that has no number and keeps its name: a world, a slot of one, a tournament's folder, or a ban, whose
+    /// network no log names. `number` is that of the line.
     pub(crate) fn subject(&self, number: i64) -> Option<String> {
         match self {
             Act::StartWorld(world) | Act::SeatBot(world) => Some(world.to_string()),
+            Act::FreeSlot { world, slot, .. } => Some(format!("{world}/{slot}")),
             Act::Ban { .. } => Some(format!("ban {number}")),
             Act::LiftBan(ban) => Some(format!("ban {ban}")),
             Act::AnnulTournament(id) | Act::RestoreTournament(id) => Some(id.to_string()),
@@ -286,6 +297,7 @@ impl Act {
             Act::DisableAccount(account) | Act::EnableAccount(account) | Act::RenameAccount(account, _) => {
                 Some(*account)
             }
+            Act::FreeSlot { account, .. } => *account,
             _ => None,
         }
     }
@@ -353,7 +365,8 @@ pub struct AuditEntry {
     pub game: Option<RoomId>,
     /// The tournament that it concerned.
     pub contest: Option<ContestId>,
-    /// The current name of the bot, account, tournament or world; `None` if that was deleted.
+    /// The name of the world, or of the slot of one, that it concerned; otherwise the current name of the bot, account or tournament, and
+    /// `None` if that was deleted.
     pub name: Option<String>,
     /// The reason.
     pub reason: Reason,
@@ -380,6 +393,9 @@ pub enum ActError {
     /// The world does not run, or the place is not one of the site's.
     #[error("no world of this name has such a place: give WORLD/PLACE, with a place from 1 to 9")]
     NoSuchPlace,
+    /// The world does not run, or nobody holds the slot.
+    #[error("no world of this name has such a kingdom: give WORLD/SLOT, with the number of a slot that somebody holds")]
+    NoSuchSlot,
     /// There are as many bots in the world as allowed.
     #[error("this world has as many bots as it may")]
     TooManyBots,

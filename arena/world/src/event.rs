@@ -59,13 +59,20 @@ pub enum Event {
         /// The bot.
         bot: Option<EntrantId>,
     },
+    /// The operator of the world freed an account's slot: its kingdom ended.
+    Freed {
+        /// Generations before it.
+        generation: u64,
+        /// The account.
+        account: Hex<8>,
+    },
     /// The world reached a generation.
     Checked {
         /// Generations so far.
         generation: u64,
         /// SHA-256 of the world's state.
         digest: Hex<32>,
-        /// A hash chain over the lines of calls since the previous digest or the snapshot.
+        /// A hash chain over all other lines since the previous digest or the snapshot.
         calls: Hex<32>,
     },
 }
@@ -107,12 +114,14 @@ pub struct Fallen {
     pub by: By,
 }
 
-/// How a kingdom fell, as JSON: `"grace"`, or `{"siege":ACCOUNT}` with the account whose cell took the last coin, or `null`.
+/// How a kingdom fell, as JSON: `"grace"`, `"operator"`, or `{"siege":ACCOUNT}` with the account whose cell took the last coin, or `null`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
     /// It had no living cell for too long.
     Grace,
+    /// The operator freed its slot.
+    Operator,
     /// Its base lost its last coin.
     Siege(Option<Hex<8>>),
 }
@@ -188,9 +197,10 @@ impl Event {
     pub fn generation(&self) -> u64 {
         match self {
             Event::Opened(opened) => opened.generation,
-            Event::Called { generation, .. } | Event::Seated { generation, .. } | Event::Checked { generation, .. } => {
-                *generation
-            }
+            Event::Called { generation, .. }
+            | Event::Seated { generation, .. }
+            | Event::Freed { generation, .. }
+            | Event::Checked { generation, .. } => *generation,
         }
     }
 

@@ -21,7 +21,7 @@ pub struct Machine {
     /// The generation from which grace begins at joining; `None` in a world under the rule of the first version.
     grace_from: Option<u64>,
     /// The latest kingdoms that fell, of accounts without one; none under the rule of the first version.
-    fallen: BTreeMap<Account, (u64, Cause)>,
+    fallen: BTreeMap<Account, (u64, By)>,
 }
 
 /// The chain before any call.
@@ -81,6 +81,9 @@ pub enum IllegalEvent {
     /// The bot is seated already, or is one too many.
     #[error("this bot cannot be seated, or is already")]
     Seated,
+    /// The account holds no slot.
+    #[error("this account holds no slot, or its slot cannot be freed in a log of this version")]
+    Freed,
     /// The bots, by what they see, do something else here.
     #[error("a bot does this here: {0}")]
     BotCalls(String),
@@ -173,13 +176,7 @@ impl Machine {
         machine.grace_from = Some(from);
         machine.fallen = fallen
             .iter()
-            .map(|Fallen { account, generation, by }| {
-                let cause = match by {
-                    By::Grace => Cause::Grace,
-                    By::Siege(account) => Cause::Siege(account.map(account_of)),
-                };
-                (account_of(*account), (*generation, cause))
-            })
+            .map(|Fallen { account, generation, by }| (account_of(*account), (*generation, *by)))
             .collect();
         Ok(machine)
     }
@@ -237,6 +234,13 @@ impl Machine {
         }
         let (generation, account) = (self.world.generation(), number_of(account));
         Ok(Some(Event::Seated { generation, account, bot }))
+    }
+
+    /// The event that frees an account's slot; `None` if it holds none, or in a world under the rule of the first version, whose log knows no
+    /// such event. The machine is unchanged.
+    pub fn free(&self, account: Account) -> Option<Event> {
+        let (generation, held) = (self.world.generation(), self.world.slot_of(account).is_some());
+        (held && self.is_amended()).then(|| Event::Freed { generation, account: number_of(account) })
     }
 
     /// The event that ends a span here, for the log.
@@ -300,6 +304,17 @@ impl Machine {
                 self.chain(event);
                 Ok(())
             }
+            Event::Freed { generation, account } => {
+                self.reach(*generation)?;
+                let account = account_of(*account);
+                if self.free(account).is_none() {
+                    return Err(IllegalEvent::Freed);
+                }
+                self.world.free(account);
+                self.fell(account, By::Operator);
+                self.chain(event);
+                Ok(())
+            }
             Event::Checked { generation, digest, calls } => {
                 self.reach(*generation)?;
                 let found = self.digest();
@@ -349,8 +364,17 @@ impl Machine {
             return;
         }
         for Fall { account, cause } in falls {
-            self.fallen.insert(account, (self.world.generation(), cause));
+            let by = match cause {
+                Cause::Grace => By::Grace,
+                Cause::Siege(attacker) => By::Siege(attacker.map(number_of)),
+            };
+            self.fell(account, by);
         }
+    }
+
+    /// Remembers how a kingdom fell, and forgets the one that fell first of too many.
+    fn fell(&mut self, account: Account, by: By) {
+        self.fallen.insert(account, (self.world.generation(), by));
         while self.fallen.len() > FALLEN_MAX {
             let first = self.fallen.iter().min_by_key(|(account, (generation, _))| (*generation, account.0));
             let Some(account) = first.map(|(account, _)| *account) else { return };
@@ -383,11 +407,7 @@ fn account_of(number: Hex<8>) -> Account {
     Account(u64::from_be_bytes(number.0))
 }
 
-fn fallen(account: Account, (generation, cause): (u64, Cause)) -> Fallen {
-    let by = match cause {
-        Cause::Grace => By::Grace,
-        Cause::Siege(attacker) => By::Siege(attacker.map(number_of)),
-    };
+fn fallen(account: Account, (generation, by): (u64, By)) -> Fallen {
     Fallen { account: number_of(account), generation, by }
 }
 

@@ -155,6 +155,7 @@ fn look(machine: &Machine, account: Option<Account>) -> Value {
 fn fall(fallen: Fallen) -> Value {
     let (cause, by) = match fallen.by {
         By::Grace => ("grace", None),
+        By::Operator => ("operator", None),
         By::Siege(attacker) => ("siege", attacker),
     };
     json!({ "generation": fallen.generation, "cause": cause, "by": by.map(|by| i64::from_be_bytes(by.0)) })

@@ -177,7 +177,7 @@ export class ServedWorld {
     const hex = (/** @type {number} */ account) => account.toString(16).padStart(16, '0');
     const fallen = [...this.#accounts].sort((one, other) => one - other).flatMap((account) => {
       const fell = this.look(account).fallen;
-      return fell ? [{ account: hex(account), generation: fell.generation, by: fell.cause === 'grace' ? 'grace' : { siege: fell.by === null ? null : hex(fell.by) } }] : [];
+      return fell ? [{ account: hex(account), generation: fell.generation, by: fell.cause !== 'siege' ? fell.cause : { siege: fell.by === null ? null : hex(fell.by) } }] : [];
     });
     return fallen.length > 0 ? { fallen } : {};
   }
@@ -217,6 +217,14 @@ export class ServedWorld {
     this.#accounts.add(account);
     this.#says(line);
     return { answer };
+  }
+
+  /** Frees an account's slot, as the operator does. @param {number} account */
+  free(account) {
+    const line = { event: 'freed', generation: this.generation, account: account.toString(16).padStart(16, '0') };
+    this.#engine.follow(line);
+    this.#accounts.add(account);
+    this.#says(line);
   }
 
   /** The rules' answer to a call that they allow. @param {number} account @param {Asked} call @returns {number} */

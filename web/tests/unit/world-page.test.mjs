@@ -269,6 +269,16 @@ const FALLS = [
   { why: 'idle', cause: 'It had no living cell for ten minutes.', generations: 40, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], alive: [[23, 23]] }] },
 ];
 
+test('a kingdom whose slot the operator frees says so', async () => {
+  const world = new ServedWorld({ kingdoms: [{ slot: 1, account: ANN, base: [20, 20], alive: [[23, 23]] }] });
+  await opened(world, { account: ANN }, (page) => {
+    world.free(ANN);
+    page.goOn(1);
+    assert.equal(page.text('said'), 'Your kingdom has fallen. The operator of this site freed its slot. What is in your wallet is yours; you can join again.');
+    assert.equal(page.byId('said').dataset.kind, 'fallen');
+  });
+});
+
 for (const { why, cause, generations, kingdoms } of FALLS) {
   test(`a kingdom that falls says so, and its account joins again: ${why}`, async () => {
     const world = new ServedWorld({ rates: { wipe: 3_000, grace: 39 }, kingdoms: /** @type {any} */ (kingdoms), wallets: { [ANN]: 250 } });

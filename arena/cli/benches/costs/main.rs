@@ -5,8 +5,8 @@
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
 //! `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with `nine` the tournament of nine modules
-//! alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside their games, with `world` its empty worlds, with
-//! `fleet` tournaments that other processes play.
+//! alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside their games, with `requests` the answers
+//! of a site, with `world` its empty worlds, with `fleet` tournaments that other processes play.
 
 #[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
 mod cluster;
@@ -42,15 +42,45 @@ const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const ROUNDS: usize = 5;
 /// Built-in opponents, played natively and as modules.
 const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
-/// What is asked of a site, the first being what an answer costs at least.
-const PAGES: [&str; 6] = ["/healthz", "/standings", "/", "/play", "/bots/mason", "/api/v1/games"];
-/// The page that others are compared with.
-const COMPARED: &str = "/standings";
-/// What medians may be at most: a module in workers against the same opponent natively, a page against `/standings`, a
-/// tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
+/// What an answer of a site costs at least.
+const HEALTH: &str = "/healthz";
+/// What is asked of a site beside it: of each kind of route what takes most, as far as asking again costs as much. What plays a game again
+/// costs what the game does.
+const PAGES: [&str; 28] = [
+    "/",
+    "/standings",
+    "/standings/game-of-game-of-life",
+    "/play",
+    "/practice?from=standing-1.0&turn=9",
+    "/games",
+    "/games?bot=mason",
+    "/games/standing-1.0",
+    "/games/standing-1.0/picture.png",
+    "/bots/mason",
+    "/bots/mason?opponent=easy&edition=all",
+    "/bots/mason/picture.png",
+    "/people",
+    "/lobby",
+    "/submit",
+    "/guide",
+    "/guide/abi",
+    "/guide/search?q=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p",
+    "/rules/world",
+    "/learn/life2",
+    "/api/v1/standings?game=game-of-game-of-life",
+    "/api/v1/limits",
+    "/api/v1/bots",
+    "/api/v1/games",
+    "/api/v1/games/standing-1.0/record",
+    "/api/v1/bots/mason/games?edition=all",
+    "/api/v1/people",
+    "/api/v1/openapi.json",
+];
+/// What medians may be at most: a module in workers against the same opponent natively, a page against `/healthz` for each unit that it is
+/// charged, a tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
 /// `docs/performance.md`.
 const MODULE_TIMES_NATIVE: f64 = 2.5;
-const PAGE_TIMES_COMPARED: f64 = 4.0;
+const TIMES_HEALTH_A_UNIT: f64 = 2.0;
 const FOLDER_TIMES_GAMES: f64 = 1.15;
 const NINE_TIMES_BOTS: f64 = 1.1;
 const TURN_SECONDS: f64 = 25e-6;
@@ -100,6 +130,9 @@ fn main() -> ExitCode {
     } else if asked("scheduling") {
         let scheduled = Scheduled::all();
         (0..ROUNDS).for_each(|_| of_scheduling(&scheduled, &mut table));
+    } else if asked("requests") {
+        let site = Site::start();
+        (0..ROUNDS).for_each(|_| of_requests(&site, &mut table));
     } else if asked("world") {
         let mut unvisited = unvisited();
         for _ in 0..ROUNDS {
@@ -276,17 +309,24 @@ fn of_verdicts(games: &Games, table: &mut Table) {
 }
 
 fn of_site(site: &Site, table: &mut Table) {
-    let pages = PAGES.map(|page| (page, site.page(page)));
-    let compared = pages.iter().find(|(page, _)| *page == COMPARED).map_or(f64::NAN, |(_, seconds)| *seconds);
-    for (page, seconds) in pages {
-        table.note("an answer of a site", page, Unit::Micros, seconds);
-        let section = format!("an answer, times {COMPARED}");
-        table.hold(&section, page, Unit::Times, seconds / compared, PAGE_TIMES_COMPARED);
-    }
+    of_requests(site, table);
     let ((alone, _), (watched, messages)) = (site.ply(0), site.ply(SPECTATORS));
     let section = "a room";
     table.note(section, "a person's turn and easy's answer, over a socket", Unit::Micros, alone);
     table.note(section, "a spectator's message", Unit::Micros, (watched - alone) / messages);
+}
+
+/// What answers take, as multiples of the least, against what they are charged.
+fn of_requests(site: &Site, table: &mut Table) {
+    for page in PAGES {
+        let charged = site.charged(page);
+        let [seconds, health] = site.interleaved([page, HEALTH]);
+        table.note("an answer of a site", page, Unit::Micros, seconds);
+        table.note("an answer, in units of the cost of requests", page, Unit::Count, charged);
+        let section = format!("an answer, times {HEALTH}");
+        table.hold(&section, page, Unit::Times, seconds / health, TIMES_HEALTH_A_UNIT * charged);
+        table.note("an answer of a site", HEALTH, Unit::Micros, health);
+    }
 }
 
 fn bots_folder() -> PathBuf {

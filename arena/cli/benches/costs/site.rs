@@ -25,6 +25,9 @@ use crate::socket::Socket;
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Requests between two looks at the clock.
 const REQUESTS: u64 = 100;
+/// What a turn of one of two pages takes at least, and all turns of each, in seconds.
+const TURN_SECONDS_MIN: f64 = 0.05;
+const TURNS_SECONDS_MIN: f64 = 0.15;
 /// Rooms that are played in at once, and who watches each.
 const ROOMS: usize = 4;
 pub(crate) const SPECTATORS: usize = 16;
@@ -100,12 +103,13 @@ impl Site {
 
     /// How many connections of the store were taken so far, and how many statements were sent over them. To find out takes some, too.
     pub(crate) fn asked(&self) -> [u64; 2] {
+        let figures = self.figures();
+        ["arena_store_asked_total ", "arena_store_statements_total "].map(|name| figure(&figures, name) as u64)
+    }
+
+    fn figures(&self) -> String {
         let figures = self.agent.get(&self.metrics).call().and_then(|mut answer| answer.body_mut().read_to_string());
-        let figures = figures.expect("figures");
-        ["arena_store_asked_total ", "arena_store_statements_total "].map(|name| {
-            let line = figures.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|count| count.parse().ok()).expect("a count")
-        })
+        figures.expect("figures")
     }
 
     /// Ends it as an operator does.
@@ -132,8 +136,14 @@ impl Site {
     }
 
     pub(crate) fn get(&self, path: &str) -> String {
+        self.answer(path, "identity")
+    }
+
+    /// An answer in this encoding, as a text: one in brotli is none that anybody reads.
+    fn answer(&self, path: &str, encoding: &str) -> String {
         loop {
             let asked = self.agent.get(self.url(path)).header(FORWARDED, self.visitor());
+            let asked = asked.header("accept-encoding", encoding);
             let is_operators = path.starts_with("/operator");
             let asked = if is_operators { asked.header("authorization", format!("Bearer {OPERATOR}")) } else { asked };
             let mut answer = asked.call().expect(path);
@@ -194,6 +204,34 @@ impl Site {
         })
     }
 
+    /// Seconds of an answer of each of two pages, which are asked in turns: a machine that becomes faster or slower does so for both.
+    pub(crate) fn interleaved(&self, paths: [&str; 2]) -> [f64; 2] {
+        let (mut seconds, mut answers, mut times) = ([0.0; 2], [0; 2], [1; 2]);
+        while seconds.into_iter().fold(f64::INFINITY, f64::min) < TURNS_SECONDS_MIN {
+            for (which, path) in paths.into_iter().enumerate() {
+                let start = seconds_of(self.child.id());
+                // As a browser asks.
+                (0..times[which]).for_each(|_| drop(self.answer(path, "br")));
+                let spent = seconds_of(self.child.id()) - start;
+                seconds[which] += spent;
+                answers[which] += times[which];
+                // A look at the clock takes milliseconds, and a turn should be many of its ticks.
+                if spent < TURN_SECONDS_MIN {
+                    times[which] *= 2;
+                }
+            }
+        }
+        std::array::from_fn(|which| seconds[which] / answers[which] as f64)
+    }
+
+    /// What an answer is charged, in units of the cost of requests.
+    pub(crate) fn charged(&self, path: &str) -> f64 {
+        let charged = || figure(&self.figures(), "arena_requests_charged_total ");
+        let before = charged();
+        self.get(path);
+        charged() - before
+    }
+
     /// Seconds of a person's turn together with the answer of a native opponent, with so many who watch; and how many
     /// messages these got.
     pub(crate) fn ply(&self, spectators: usize) -> (f64, f64) {
@@ -217,6 +255,12 @@ impl Drop for Site {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// One of the figures.
+fn figure(figures: &str, name: &str) -> f64 {
+    let line = figures.lines().find_map(|line| line.strip_prefix(name));
+    line.and_then(|value| value.parse().ok()).expect("a figure")
 }
 
 /// What a state says that matters here.

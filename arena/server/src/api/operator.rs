@@ -15,7 +15,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use ipnet::{IpNet, Ipv6Net};
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -336,6 +336,8 @@ pub(crate) enum ActWord {
     StartWorld,
     /// Let a bot play in a world, at one of the nine places that the site has there, or nobody.
     SeatBot,
+    /// Free a slot of a world: its kingdom ends, and no bot plays for its account any more. The account may join again.
+    FreeSlot,
 }
 
 /// An act to perform.
@@ -344,8 +346,8 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// The act.
     act: ActWord,
-    /// What it is about: the name of a bot, an account or a world; a world's name, `/` and a place from 1 to 9; `#` and an account's
-    /// number; a tournament's id such as `cup-7`, or an edition's; a game's id; a network or an address; or a ban's number.
+    /// What it is about: the name of a bot, an account or a world; a world's name, `/` and the number of a place or a slot, from 1 to 9; `#` and
+    /// an account's number; a tournament's id such as `cup-7`, or an edition's; a game's id; a network or an address; or a ban's number.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
@@ -398,14 +400,13 @@ impl NewAct {
             ActWord::EndDrain => Act::EndDrain,
             ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
             ActWord::SeatBot => {
-                let place = self
-                    .name
-                    .trim()
-                    .split_once('/')
-                    .and_then(|(world, place)| Some((WorldName::parse(world).ok()?, place.parse().ok()?)));
-                let (world, place) = place.ok_or(arena_store::ActError::NoSuchPlace)?;
+                let (world, place) = self.within_world().ok_or(arena_store::ActError::NoSuchPlace)?;
                 let bot = Some(self.new_name.trim()).filter(|name| !name.is_empty());
                 return Ok(app.service().seat_for_site(&world, place, bot, &reason, app.now()).await?);
+            }
+            ActWord::FreeSlot => {
+                let (world, slot) = self.within_world().ok_or(arena_store::ActError::NoSuchSlot)?;
+                return Ok(app.service().free_slot(&world, slot, &reason, app.now()).await?);
             }
         };
         let done = app.service().act(&act, &reason, app.now()).await?;
@@ -417,15 +418,20 @@ impl NewAct {
         Ok(done)
     }
 
-    /// A ban of a network, such as `2001:db8::/48`, or of an address. Narrow ones of IPv6 are made as wide as what a line has.
+    /// A ban of a network, such as `2001:db8::/48`, or of an address: one of IPv6 with the /56 around it, which is what a line has. Narrower
+    /// networks of IPv6 than a /64, in which a machine chooses its address, are made as wide as that.
     fn ban(&self, now: UnixSeconds) -> Result<Act, Problem> {
         let wrong = |detail: String| {
             let hint = "give an address or a network such as 192.0.2.0/24, and the hours in which it is banned";
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_ban", detail, hint)
         };
         let text = self.name.trim();
-        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-        let network: IpNet = network.map_err(|_| wrong(format!("`{text}` is not a network")))?;
+        let of_address = |address: IpAddr| match address.to_canonical() {
+            IpAddr::V4(address) => Ipv4Net::from(address).into(),
+            IpAddr::V6(address) => Ipv6Net::new_assert(address, LINE_PREFIX_LEN).into(),
+        };
+        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(of_address));
+        let network = canonical(network.map_err(|_| wrong(format!("`{text}` is not a network")))?);
         let is_everybody = match network {
             IpNet::V4(network) => network.prefix_len() < 8,
             IpNet::V6(network) => network.prefix_len() < 16,
@@ -454,6 +460,12 @@ impl NewAct {
         Ok(id)
     }
 
+    /// A world, and the number of a place or a slot in it.
+    fn within_world(&self) -> Option<(WorldName, u8)> {
+        let (world, number) = self.name.trim().split_once('/')?;
+        Some((WorldName::parse(world).ok()?, number.parse().ok()?))
+    }
+
     fn game(&self) -> Result<RoomId, Problem> {
         Ok(self.name.trim().parse().map_err(|_| arena_store::ActError::NoSuchGame)?)
     }
@@ -465,6 +477,19 @@ impl NewAct {
 
     async fn account(&self, app: &App) -> Result<AccountId, Problem> {
         account(app, &self.name).await
+    }
+}
+
+/// Bits of an IPv6 network that a line usually has, as shares of networks are counted.
+const LINE_PREFIX_LEN: u8 = 56;
+
+/// A network of IPv4 that is written as one of IPv6, as one of IPv4: requests from it count as such.
+fn canonical(network: IpNet) -> IpNet {
+    const MAPPED_PREFIX_LEN: u8 = 96;
+    let IpNet::V6(v6) = network else { return network };
+    match (v6.addr().to_ipv4_mapped(), v6.prefix_len().checked_sub(MAPPED_PREFIX_LEN)) {
+        (Some(address), Some(prefix_len)) => Ipv4Net::new_assert(address, prefix_len).into(),
+        _ => network,
     }
 }
 
@@ -530,7 +555,7 @@ pub(crate) struct AuditView {
     /// The id of the tournament concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     tournament: Option<String>,
-    /// The current name of the bot, account, tournament or world concerned.
+    /// The name of the world concerned, or of it and a slot; otherwise the current name of the bot, account or tournament.
     name: Option<String>,
     /// The reason given.
     reason: String,

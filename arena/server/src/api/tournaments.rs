@@ -462,7 +462,7 @@ pub(crate) async fn open(
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
         "open" => EntryRule::Open,
-        "invited" => EntryRule::Invited(accounts(app, &invited).await?),
+        "invited" => EntryRule::Invited(accounts(app, taker, owner, &invited).await?),
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
@@ -476,8 +476,8 @@ pub(crate) async fn open(
         .await?)
 }
 
-/// The accounts with these names.
-async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem> {
+/// The accounts with these names. Each is looked up, and costs one more.
+async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) -> Result<Vec<AccountId>, Problem> {
     let refused = |detail: String| {
         let hint = "write the names as their pages have them, separated by commas";
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", detail, hint)
@@ -485,6 +485,7 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem
     if names.is_empty() || names.len() > CONTEST_INVITED_MAX {
         return Err(refused(format!("1 to {CONTEST_INVITED_MAX} accounts are invited")));
     }
+    taker.take_some(What::Requests, names.len() as u32, Some(owner))?;
     let mut accounts = Vec::new();
     for name in names {
         let parsed = DisplayName::parse(name)?;

@@ -46,6 +46,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde::de::DeserializeOwned;
+use tokio::task::block_in_place;
 
 use self::standings::Against;
 use crate::border::{self, Written};
@@ -97,6 +98,12 @@ pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
             Err(Problem::new(status, "internal", "this page cannot be shown", "").caused_by(&error))
         }
     }
+}
+
+/// A rendered page with a table of all against all: of 64 entrants it takes some milliseconds, in which this thread's other tasks move to
+/// another one.
+pub(crate) fn page_with_table(template: &impl Template) -> Result<Response, Problem> {
+    block_in_place(|| page(template))
 }
 
 #[derive(Template)]

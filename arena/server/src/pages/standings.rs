@@ -14,7 +14,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{Shell, capital, page, percent, wdl};
+use super::{Shell, capital, page_with_table, percent, wdl};
 use crate::api::standings::quarantined;
 use crate::app::App;
 use crate::base::Base;
@@ -332,7 +332,7 @@ async fn shown(
     table.show_only(only.unwrap_or_default());
     let annulled = standing.edition.as_deref().and_then(|edition| app.measures.annulled(edition.tournament.as_str()));
     let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
-    page(&StandingsPage {
+    page_with_table(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         game,
         games: GameLink::all(GAMES.iter(), game),

@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use super::game_list::{self, Played};
 use super::standings::{Table, meanings, notes};
-use super::{Form, Shell, capital, date, page};
+use super::{Form, Shell, capital, date, page, page_with_table};
 use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
 use crate::app::App;
 use crate::base::Base;
@@ -207,7 +207,7 @@ pub(crate) async fn show(
     }
     let format = contest.state.terms.complete(contest.state.count().max(2)).map(|(format, _)| format.name());
     let may = Forms::of(&app, &contest, account, game).await?;
-    page(&TournamentPage {
+    page_with_table(&TournamentPage {
         shell: Shell::new(&visitor, "tournaments"),
         game: title(&view.game),
         bracket: contest.shown.bracket.as_deref().filter(|_| view.standings.is_some()).map(bracket),

@@ -12,16 +12,20 @@ mod refusal;
 mod table;
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use arena_clock::Clock;
 use arena_store::AccountId;
+use axum::body::HttpBody;
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::compression;
 use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
@@ -39,7 +43,7 @@ pub(crate) use table::{class, limits};
 use held::Held;
 use origin::Prefix;
 use rates::Rates;
-use table::{ARCHIVES, TURNED_AWAY, at_once, cost};
+use table::{ARCHIVES, FILE, TURNED_AWAY, at_once, cost, cost_of_text};
 
 /// A connection's peer, and the connection's place, or why there is none. A socket keeps the place of its
 /// connection.
@@ -155,8 +159,16 @@ impl Visitors {
 pub(crate) struct Taker {
     visitors: Arc<Visitors>,
     origin: Origin,
-    /// The cost of the request.
+    /// The cost of the request, by its route.
     cost: u32,
+    charged: Arc<Charged>,
+}
+
+/// What a request was charged so far, and the account that was charged, too.
+#[derive(Default)]
+struct Charged {
+    cost: AtomicU32,
+    account: OnceLock<AccountId>,
 }
 
 impl Taker {
@@ -166,6 +178,8 @@ impl Taker {
     /// If the account's share is used up.
     pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
         let taken = self.visitors.rates.take(What::Requests, self.cost, Some(account), None);
+        // The first is who asks.
+        let _ = self.charged.account.set(account);
         self.visitors.counted(taken)
     }
 
@@ -182,7 +196,25 @@ impl Taker {
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
     pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
-        self.visitors.counted(self.visitors.rates.take(what, amount, account, Some(&self.origin)))
+        self.visitors.counted(self.visitors.rates.take(what, amount, account, Some(&self.origin)))?;
+        if what == What::Requests {
+            self.visitors.metrics.charge(amount);
+            self.charged.cost.fetch_add(amount, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Charges for the length of an answer in text what its request was not charged yet. The answer is made, so no share is too small for it.
+    fn charge_length(&self, answer: &Response) {
+        // That of an answer to HEAD is in its head alone.
+        let told = answer.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let is_made = self.cost > FILE && compression::is_text(answer.headers());
+        let bytes = told.or(answer.body().size_hint().exact()).filter(|_| is_made).unwrap_or_default();
+        let owed = cost_of_text(bytes).saturating_sub(self.charged.cost.load(Ordering::Relaxed));
+        if owed > 0 {
+            self.visitors.rates.owe(What::Requests, owed, self.charged.account.get().copied(), &self.origin);
+            self.visitors.metrics.charge(owed);
+        }
     }
 
     /// A place for a socket.
@@ -282,12 +314,14 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
         return Problem::read_only().into_response();
     }
     let cost = cost(changes, route);
-    let taker = Taker { visitors, origin, cost };
+    let taker = Taker { visitors, origin, cost, charged: Arc::default() };
     if let Err(refused) = taker.take_some(What::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }
-    request.extensions_mut().insert(taker);
-    next.run(request).await
+    request.extensions_mut().insert(taker.clone());
+    let answer = next.run(request).await;
+    taker.charge_length(&answer);
+    answer
 }
 
 #[cfg(test)]

@@ -159,7 +159,8 @@ mod tests {
     }
 
     fn visitor(visitors: &Arc<Visitors>, network: u8) -> Taker {
-        Taker { visitors: visitors.clone(), origin: Origin::of(IpAddr::from([192, network, 0, 1])), cost: 1 }
+        let origin = Origin::of(IpAddr::from([192, network, 0, 1]));
+        Taker { visitors: visitors.clone(), origin, cost: 1, charged: Arc::default() }
     }
 
     /// The number that is granted in a row.

@@ -306,6 +306,19 @@ impl Rates {
         Ok(())
     }
 
+    /// Takes for an account, for an origin and for all visitors what was used already, or as much of it as is left.
+    pub(super) fn owe(&self, what: What, amount: u32, account: Option<AccountId>, origin: &Origin) {
+        let Some(mut of) = self.of(what) else { return };
+        let now = self.now();
+        for key in account.map(Key::Account).into_iter().chain([Key::Network(origin.network), Key::Everybody]) {
+            if let Some(buckets) = of.buckets(key) {
+                buckets.take_what_is_left(key, amount, now);
+            }
+            self.note(what, key, amount);
+        }
+        of.lately.note(origin, amount, now);
+    }
+
     /// The accounts that have used much of their share at this moment, and the networks that have had much of everybody's, with what part
     /// of it in per cent, the most first.
     pub(super) fn most_used(&self, rows: usize) -> Vec<(Holder, What, u32)> {

@@ -225,10 +225,10 @@ pub(super) fn at_once(what: What) -> AtOnce {
 }
 
 /// Cost of a file from memory.
-const FILE: u32 = 1;
+pub(super) const FILE: u32 = 1;
 /// Cost of a page, or of a page of a list.
 const PAGE: u32 = 5;
-/// Cost of a module of up to a megabyte, a picture that is drawn, or a search of the whole guide.
+/// Cost of a bot's page, a module of up to a megabyte, a picture that is drawn, or a search of the whole guide.
 const PICTURE: u32 = 20;
 /// Cost of a change, which writes to the disk.
 const CHANGE: u32 = 20;
@@ -236,12 +236,21 @@ const CHANGE: u32 = 20;
 const ALL: u32 = 200;
 /// Cost of replaying a whole game.
 const GAME_AGAIN: u32 = 400;
+/// Bytes of an answer in text for each of which it costs at least one: it is written for the visitor and compressed. 630 kB, the standings
+/// of 64 entrants, take 156 times what `/healthz` does.
+const TEXT_BYTES: u64 = 4 << 10;
+
+/// The cost of an answer in text, by its length.
+pub(super) fn cost_of_text(bytes: u64) -> u32 {
+    u32::try_from(bytes / TEXT_BYTES).unwrap_or(u32::MAX)
+}
 
 /// The class of a request in figures, by its route: how long an answer takes depends on it.
 pub(crate) fn class(changes: bool, route: &str) -> &'static str {
     match route {
         "/api/v1/rooms/{id}/events" | "/api/v1/worlds/{name}/events" | "/api/v1/lobby" if !changes => "held",
         "/submit" | "/api/v1/bots/{name}/versions" if changes => "judged",
+        "/bots/{name}" => "page",
         _ => match cost(changes, route) {
             FILE => "file",
             PAGE => "page",
@@ -261,6 +270,7 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
         "/api/v1/games/{id}/log" | "/api/v1/games/{id}/again" | "/api/v1/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" | "/api/v1/account/export" => ALL,
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" | "/bots/{name}/picture.png" | "/guide/search" => PICTURE,
+        "/bots/{name}" => PICTURE,
         _ if changes => CHANGE,
         _ => PAGE,
     }
@@ -292,7 +302,11 @@ pub(crate) fn limits() -> Vec<Limit> {
     let prices = [
         ("cost_file", FILE, "it is in memory"),
         ("cost_page", PAGE, "a few queries"),
-        ("cost_picture", PICTURE, "a module has up to a megabyte, a picture is drawn, the whole guide is searched"),
+        (
+            "cost_picture",
+            PICTURE,
+            "a module has up to a megabyte, a picture is drawn, the whole guide is searched, a bot's page looks up a dozen things",
+        ),
         ("cost_change", CHANGE, "it is written to the disk"),
         ("cost_world", WHOLE_WORLD_COST, "half a megabyte, beside the request"),
         ("cost_world_names", HOLDERS_COST, "two queries, over a socket"),
@@ -300,6 +314,12 @@ pub(crate) fn limits() -> Vec<Limit> {
         ("cost_all", ALL, "all of a tournament or an account is up to hundreds of pages"),
         ("cost_game_again", GAME_AGAIN, "a second or two of a core"),
     ];
+    let of_text = Limit {
+        name: "cost_text_bytes".into(),
+        value: TEXT_BYTES,
+        unit: "bytes of an answer in text, for each of which it costs at least one",
+        reason: "it is written for the visitor and compressed",
+    };
     let unit = "of the cost of requests";
     let prices = prices.map(|(name, cost, reason)| Limit { name: name.into(), value: cost.into(), unit, reason });
     let left = Limit {
@@ -308,7 +328,7 @@ pub(crate) fn limits() -> Vec<Limit> {
         unit: "for everybody else, for each that a visitor's networks (IPv4 /16 and /24, IPv6 /32 to /64) have on average",
         reason: "what is everybody's goes to the least served first: no provider's networks shut out the others",
     };
-    rates.chain(held).chain(prices).chain([left]).collect()
+    rates.chain(held).chain(prices).chain([of_text, left]).collect()
 }
 
 /// The units of an amount at once, and of one within an hour.
@@ -368,8 +388,9 @@ mod tests {
     fn what_requests_cost_is_what_the_documents_say() {
         let text = include_str!("../../../../docs/running-a-site.md").replace('\n', " ");
         let said = format!(
-            "A file costs {FILE}, a page {PAGE}, a module, a picture, a search of the guide or a change {CHANGE}, all of a tournament or an \
-             account {ALL}, and a game that is played again {GAME_AGAIN}."
+            "A file costs {FILE}, a page {PAGE}, a bot's page, a module, a picture, a search of the guide or a change {CHANGE}, all of a tournament or an \
+             account {ALL}, and a game that is played again {GAME_AGAIN}; a page or another answer in text costs at least one for each {} KiB.",
+            TEXT_BYTES >> 10
         );
         assert!(text.contains(&said), "{said}");
         assert_eq!(PICTURE, CHANGE);

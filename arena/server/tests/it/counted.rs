@@ -1,9 +1,12 @@
-//! A store that counts what it is asked.
+//! A store that counts what it is asked, and fails as a test wishes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::fmt::{self, Debug, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use arena_clock::Clock;
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{
@@ -26,12 +29,27 @@ const TOURNAMENTS: &str = "tournaments";
 pub(crate) struct Counted {
     store: Arc<MemoryStore>,
     queries: AtomicUsize,
+    /// Whether it answers nobody.
+    is_down: AtomicBool,
+    /// Whether its disk has no room for anything new.
+    is_full: AtomicBool,
+    /// Whether the bytes of what it answers are counted, and how many they are so far, as `{:?}` writes them.
+    is_metered: AtomicBool,
+    read: AtomicU64,
+    /// Whether it was asked with a text that has U+0000, while this is looked at.
+    heard_null: AtomicBool,
+    /// The clock, and how long each query takes by it.
+    slow: Mutex<Option<(Clock, Duration)>>,
 }
 
 impl Counted {
     /// An empty store.
     pub(crate) fn new(limits: Limits) -> Counted {
-        Counted { store: Arc::new(MemoryStore::new(limits)), queries: AtomicUsize::new(0) }
+        let (is_down, is_full) = (AtomicBool::new(false), AtomicBool::new(false));
+        let store = Arc::new(MemoryStore::new(limits));
+        let (queries, read) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let (is_metered, heard_null) = (AtomicBool::new(false), AtomicBool::new(false));
+        Counted { store, queries, is_down, is_full, is_metered, read, heard_null, slow: Mutex::default() }
     }
 
     /// Queries so far.
@@ -39,10 +57,92 @@ impl Counted {
         self.queries.load(Ordering::Relaxed)
     }
 
-    fn count(&self) {
+    /// Counts the bytes of what it answers, and looks for U+0000 in what it is asked with, from now on. That takes time.
+    pub(crate) fn meter(&self) {
+        self.is_metered.store(true, Ordering::Relaxed);
+    }
+
+    /// The bytes of what it has answered since.
+    pub(crate) fn read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// Whether it was asked with a text that has U+0000.
+    pub(crate) fn heard_null(&self) -> bool {
+        self.heard_null.load(Ordering::Relaxed)
+    }
+
+    /// Lets every query fail from now on, or none any more.
+    pub(crate) fn fail(&self, fails: bool) {
+        self.is_down.store(fails, Ordering::Relaxed);
+    }
+
+    /// Fills its disk, or makes space again.
+    pub(crate) fn fill(&self, full: bool) {
+        self.is_full.store(full, Ordering::Relaxed);
+    }
+
+    /// Lets each query take so long by a clock.
+    pub(crate) fn slow_down(&self, clock: &Clock, by: Duration) {
+        *self.slow.lock().unwrap_or_else(PoisonError::into_inner) = Some((clock.clone(), by));
+    }
+
+    /// Looks for U+0000 in what it is asked with.
+    fn heard(&self, asked: fmt::Arguments<'_>) {
+        if self.is_metered.load(Ordering::Relaxed) {
+            let mut nulls = Nulls { is_escaped: false, found: &self.heard_null };
+            // Looking cannot fail.
+            let _ = nulls.write_fmt(asked);
+        }
+    }
+
+    /// Counts the bytes of an answer.
+    fn answered<T: Debug>(&self, answer: T) -> T {
+        let is_counted = std::thread::current().name() != Some(TOURNAMENTS);
+        if is_counted && self.is_metered.load(Ordering::Relaxed) {
+            // Counting cannot fail.
+            let _ = write!(Bytes(&self.read), "{answer:?}");
+        }
+        answer
+    }
+
+    fn count(&self) -> Result<(), StoreError> {
         if std::thread::current().name() != Some(TOURNAMENTS) {
             self.queries.fetch_add(1, Ordering::Relaxed);
         }
+        if let Some((clock, by)) = &*self.slow.lock().unwrap_or_else(PoisonError::into_inner) {
+            clock.advance(*by);
+        }
+        if self.is_down.load(Ordering::Relaxed) { Err(StoreError::Unavailable("a test".into())) } else { Ok(()) }
+    }
+}
+
+/// Counts what is written.
+struct Bytes<'a>(&'a AtomicU64);
+
+impl Write for Bytes<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.fetch_add(text.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Finds U+0000 in what `{:?}` writes, where it is a backslash and a zero.
+struct Nulls<'a> {
+    /// Whether a backslash stands before what is written next, and none before that.
+    is_escaped: bool,
+    found: &'a AtomicBool,
+}
+
+impl Write for Nulls<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            if self.is_escaped && byte == b'0' {
+                self.found.store(true, Ordering::Relaxed);
+            }
+            self.is_escaped = byte == b'\\' && !self.is_escaped;
+        }
+        Ok(())
     }
 }
 
@@ -52,8 +152,9 @@ macro_rules! counted {
         #[async_trait]
         impl $trait for Counted {
             $(async fn $name(&self, $($arg: $type),*) -> $answer {
-                self.count();
-                self.store.$name($($arg),*).await
+                self.count()?;
+                self.heard(format_args!("{:?}", ($(&$arg,)*)));
+                self.answered(self.store.$name($($arg),*).await)
             })*
         }
     )*};
@@ -202,7 +303,7 @@ impl Folders for Counted {}
 #[async_trait]
 impl Upkeep for Counted {
     async fn ping(&self) -> Result<(), StoreError> {
-        self.queries.fetch_add(1, Ordering::Relaxed);
+        self.count()?;
         self.store.ping().await
     }
 
@@ -215,7 +316,7 @@ impl Upkeep for Counted {
     }
 
     fn has_space(&self) -> Result<(), StoreError> {
-        self.store.has_space()
+        if self.is_full.load(Ordering::Relaxed) { Err(StoreError::NoSpace) } else { self.store.has_space() }
     }
 
     async fn close(self: Arc<Self>) {

@@ -43,6 +43,9 @@ pub(crate) struct Fixture {
     pub(crate) clock: Clock,
     pub(crate) service: Service,
     pub(crate) store: Arc<Counted>,
+    pub(crate) metrics: Metrics,
+    /// The folder of the site's data.
+    pub(crate) data: PathBuf,
     stop: Stop,
     serving: JoinHandle<()>,
     _folder: TempDir,
@@ -104,7 +107,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     }
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let stop = Stop::default();
+    let (stop, metrics) = (Stop::default(), Metrics::default());
     let site = Site {
         service: service.clone(),
         assets: Assets::embedded(),
@@ -112,11 +115,12 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
         secure: false,
         trusted_proxies: Vec::new(),
         operator: Some(OperatorToken::parse(OPERATOR).expect("a token")),
-        metrics: Metrics::default(),
+        metrics: metrics.clone(),
         log_addresses: false,
     };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
-    Fixture { address, clock, service, store, stop, serving, _folder: folder }
+    let data = folder.path().into();
+    Fixture { address, clock, service, store, metrics, data, stop, serving, _folder: folder }
 }
 
 impl Fixture {

@@ -18,5 +18,6 @@ mod slow {
     mod layers;
     mod layout;
     mod machines;
+    mod metrics;
     mod people;
 }

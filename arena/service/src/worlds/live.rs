@@ -242,6 +242,37 @@ impl LiveWorld {
         seated.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
+    /// Frees the slot that an account holds: its bot leaves, and its kingdom ends. `Ok` means that it is in the log, durably. The write
+    /// completes even if the caller stops waiting.
+    ///
+    /// # Errors
+    /// Why it did nothing, or that the outcome is unknown.
+    pub async fn free(self: &Arc<Self>, account: AccountId) -> Result<(), CallError> {
+        let world = self.clone();
+        let freed = async move { world.frees(account).await };
+        let freed = self.core.tasks.spawn(freed.in_current_span()).await;
+        freed.unwrap_or_else(|error| Err(unavailable(error).into()))
+    }
+
+    async fn frees(&self, id: AccountId) -> Result<(), CallError> {
+        if !self.goes_on_here() {
+            return self.free_elsewhere(&self.core, id).await;
+        }
+        let mut held = self.ready().await?;
+        let (account, machine) = (account_of(id), &held.machine);
+        if !machine.is_amended() {
+            // Until the next span begins.
+            return Err(CallError::Busy);
+        }
+        let freed = machine.free(account).ok_or(Refusal::NotInGame)?;
+        has_lines(&held)?;
+        // Or it would join again with its next start.
+        held.due = held.machine.seat(account, None)?;
+        self.settle(&mut held).await?;
+        held.due = Some(freed);
+        Ok(self.settle(&mut held).await?)
+    }
+
     async fn seats(&self, id: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
         if !self.goes_on_here() {
             return self.seat_elsewhere(&self.core, id, bot).await;
@@ -322,7 +353,7 @@ impl LiveWorld {
             });
         }
         let generation = match event {
-            Event::Called { generation, .. } | Event::Seated { generation, .. } => {
+            Event::Called { generation, .. } | Event::Seated { generation, .. } | Event::Freed { generation, .. } => {
                 // Legal, because it was proposed in this generation and nothing has happened since.
                 held.machine.apply(&event).map_err(unavailable)?;
                 generation

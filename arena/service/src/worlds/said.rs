@@ -31,6 +31,8 @@ enum What {
     Call { number: u64, account: i64, call: Packed },
     /// A bot that is to play for an account; `None` for no bot.
     Seat { number: u64, account: i64, bot: Option<EntrantId> },
+    /// An account whose slot is to be freed.
+    Free { number: u64, account: i64 },
     /// The result of a call.
     Answer { to: Hex<16>, number: u64, answer: Answer },
 }
@@ -166,10 +168,13 @@ impl Worlds {
             What::Seat { number, account, bot } if world.goes_on_here() => {
                 self.does(name, from, number, async move { world.seat(AccountId(account), bot).await.map(|()| 0) });
             }
+            What::Free { number, account } if world.goes_on_here() => {
+                self.does(name, from, number, async move { world.free(AccountId(account)).await.map(|()| 0) });
+            }
             What::Answer { to, number, answer } if to == own => {
                 self.waiting.answer(number, answer.called());
             }
-            What::Is { .. } | What::Call { .. } | What::Seat { .. } | What::Answer { .. } => {}
+            What::Is { .. } | What::Call { .. } | What::Seat { .. } | What::Free { .. } | What::Answer { .. } => {}
         }
     }
 
@@ -220,6 +225,11 @@ impl LiveWorld {
         bot: Option<EntrantId>,
     ) -> Result<(), CallError> {
         self.elsewhere(core, |number| What::Seat { number, account: account.0, bot }).await.map(drop)
+    }
+
+    /// Has the server that runs the world free the slot of an account.
+    pub(super) async fn free_elsewhere(&self, core: &Core, account: AccountId) -> Result<(), CallError> {
+        self.elsewhere(core, |number| What::Free { number, account: account.0 }).await.map(drop)
     }
 
     async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> What) -> Result<u64, CallError> {

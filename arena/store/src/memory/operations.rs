@@ -55,6 +55,7 @@ impl State {
             | Act::OpenContest(_)
             | Act::StartWorld(_)
             | Act::SeatBot(_)
+            | Act::FreeSlot { .. }
             | Act::PostNotice(_)
             | Act::Ban { .. }
             | Act::AnnulTournament(_)
@@ -95,10 +96,10 @@ impl State {
     /// A line with the current name of its subject; `None` if that was deleted.
     fn named(&self, entry: &AuditEntry) -> AuditEntry {
         let bot =
-            entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
+            || entry.bot.and_then(|bot| self.bots.get(&bot)).filter(|bot| !bot.deleted).map(|bot| bot.name.to_string());
         let account = || entry.account.and_then(|id| self.account(id)).map(|account| account.name.to_string());
         let contest = || entry.contest.and_then(|id| self.contest_name(id));
-        let name = bot.or_else(account).or_else(contest).or_else(|| entry.name.clone());
+        let name = entry.name.clone().or_else(bot).or_else(account).or_else(contest);
         AuditEntry { name, ..entry.clone() }
     }
 }

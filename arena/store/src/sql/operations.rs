@@ -25,9 +25,9 @@ type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<Stri
 macro_rules! entries {
     () => {
         "select l.number, l.at, l.act, l.bot, l.account, l.contest, l.game,
-         coalesce((select name from bots where id = l.bot and deleted_at is null),
+         coalesce(l.world, (select name from bots where id = l.bot and deleted_at is null),
             (select name from accounts where id = l.account and deleted_at is null),
-            (select name from contests where id = l.contest), l.world), l.reason
+            (select name from contests where id = l.contest)), l.reason
          from audit l "
     };
 }

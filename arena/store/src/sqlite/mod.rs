@@ -374,10 +374,12 @@ mod tests {
             }
         };
         assert!(matches!(error, RoomError::Store(StoreError::Unavailable(_))), "{error:?}");
+        assert_eq!(store.failed_writes(), 1, "the operator sees it");
         let read = store.room(&room).await.expect("reads go on").expect("the room");
         assert_eq!(read.events.len() as u32, seq);
         sqlx::query("pragma max_page_count = 1000000").execute(&store.engine.writer).await.expect("a pragma");
         store.append(&room, seq, &event, NOW).await.expect("there is room again");
+        assert_eq!(store.failed_writes(), 1);
         assert_eq!(store.problems().await.expect("readable"), [""; 0]);
     }
 

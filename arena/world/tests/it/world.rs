@@ -286,6 +286,54 @@ fn who_falls_in_a_siege_is_out_until_joining_again_and_the_log_leads_there() {
 }
 
 #[test]
+fn a_slot_that_the_operator_frees_is_free_and_spans_with_it_verify() {
+    let mut machine = besieged();
+    let mut log = machine.opened("a test").to_line();
+    let second = Slot::new(2).expect("a slot");
+    let freed = machine.free(BEN).expect("he holds one");
+    assert_eq!(
+        freed.to_line(),
+        format!("{{\"event\":\"freed\",\"generation\":0,\"account\":\"{}\"}}\n", Hex(BEN.0.to_be_bytes()))
+    );
+    log += &freed.to_line();
+    machine.apply(&freed).expect("it was proposed");
+    assert_eq!((machine.world().kingdom(second), machine.world().slot_of(BEN)), (None, None));
+    assert_eq!(machine.world().ground().census()[2], Census::default(), "neither ground nor cells are left");
+    assert_eq!(machine.world().balance(BEN), 150, "the wallet is the account's");
+    let fell = Fallen { account: Hex(BEN.0.to_be_bytes()), generation: 0, by: By::Operator };
+    assert_eq!(machine.fallen(BEN), Some(fell.clone()));
+    assert_eq!(
+        (machine.free(BEN), machine.apply(&freed)),
+        (None, Err(IllegalEvent::Freed)),
+        "there is nothing to free"
+    );
+    // The kingdom is gone in each world that follows the log: after a crash, in the next snapshot, and in a verification.
+    assert_eq!(recovered(&log).fallen(BEN), Some(fell));
+    assert!(machine.opened("a test").to_line().contains("\"by\":\"operator\""));
+    for _ in 0..10 {
+        machine.step();
+    }
+    log += &machine.checked().to_line();
+    Span::verify(&log, &mut Nobody).expect("its own");
+    assert_eq!(recovered(&log).digest(), machine.digest());
+    // Nobody may take the line out or put in another: digest and chain say so.
+    let without = log.replace(&freed.to_line(), "");
+    assert!(matches!(Span::verify(&without, &mut Nobody), Err(SpanError::Differs { .. })));
+    let other = log.replacen(&freed.to_line(), &freed.to_line().repeat(2), 1);
+    let error = Span::verify(&other, &mut Nobody).expect_err("twice");
+    assert!(matches!(error, SpanError::Differs { line: 3, why: IllegalEvent::Freed }), "{error}");
+    // A log of the first version has no such line.
+    let old = of_first_version(&small_world());
+    let event = old.propose(ANN, &Call::Faucet).expect("allowed").expect("some");
+    let mut old = old;
+    old.apply(&event).expect("it was proposed");
+    let joined = old.propose(ANN, &Call::Join { x: 8, y: 8 }).expect("allowed").expect("some");
+    old.apply(&joined).expect("it was proposed");
+    let freed = Event::Freed { generation: 0, account: Hex(ANN.0.to_be_bytes()) };
+    assert_eq!((old.free(ANN), old.apply(&freed)), (None, Err(IllegalEvent::Freed)));
+}
+
+#[test]
 fn what_is_no_span_says_why() {
     let machine = small_world();
     let opened = machine.opened("a test").to_line();

@@ -223,6 +223,15 @@ impl World {
         }
     }
 
+    /// Frees the slot of an account, for whoever holds the world and not by its rules: the kingdom ends, and the coins in its base are lost.
+    /// Returns whether the account held one.
+    pub fn free(&mut self, account: Account) -> bool {
+        let Some(slot) = self.slot_of(account) else { return false };
+        self.eliminate(slot);
+        self.tie_again();
+        true
+    }
+
     /// Removes a kingdom: its cells die, its ground turns neutral, its slot becomes free. Its account keeps the wallet.
     pub(super) fn eliminate(&mut self, slot: Slot) {
         self.kingdoms[slot.index()] = None;

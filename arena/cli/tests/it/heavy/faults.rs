@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::disk::{Disk, does};
 use crate::left_out::left_out;
 use crate::night::faults::{assert_goes_on, assert_reads, assert_refuses_writes, assert_whole, claim, submit};
-use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, play, post_json};
+use crate::site::{BLOCK, Game, HONEST, Honest, SECOND_BLOCK, Site, get, play, post_json};
 
 /// A block in blue's home that is legal after two others.
 const THIRD_BLOCK: &str = "0101041602160317021703";
@@ -38,6 +38,8 @@ async fn a_disk_that_fills_up_is_first_spared_then_refused_and_then_used_again()
     disk.remount("size=256m");
     let spared = site.ask(HONEST, claim("Bob")).await;
     assert_eq!((spared.status, &spared.json()["code"]), (503, &Value::from("no_space")));
+    let ready = site.ask(HONEST, get("/readyz")).await;
+    assert_eq!((ready.status, &ready.json()["code"]), (503, &Value::from("no_space")));
     assert!(site.ask(HONEST, play()).await.refuses() && submit(&site, &game.code, "mine").await.refuses());
     let other = post_json("/api/v1/rooms", &json!({ "opponent": "easy", "seat": 0 })).bearer(&game.code);
     assert!(site.ask(HONEST, other).await.refuses());

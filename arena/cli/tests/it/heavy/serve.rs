@@ -405,6 +405,7 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     // An edition with the bot is being played, or is about to.
     let (code, text) = run(&["admin", "backup", "--data", &here, "--to", &live]);
     assert!(code == 0 && text.contains("is backed up in"), "{text}");
+    assert!(data.join("backed-up").exists(), "its age is a figure of `/metrics`");
     let (code, text) = run(&["admin", "backup", "--data", &here, "--to", &live]);
     assert!(code == 2 && text.contains("choose a new folder"), "{text}");
     let (code, text) = run(&["admin", "gc", "--data", &here]);

@@ -340,6 +340,18 @@ fn every_promise_has_a_proof_in_the_gate() {
     }
 }
 
+#[test]
+fn every_alarm_was_tried_or_says_that_it_was_not() {
+    let operating = document("docs/operating.md");
+    let alarms = operating.split_once("## At three in the morning").unwrap().1.split("\n## ").next().unwrap();
+    let rows: Vec<&str> =
+        alarms.lines().filter(|line| line.starts_with("| `/") || line.starts_with("| `arena_")).collect();
+    assert!(rows.len() > 10, "{} alarms", rows.len());
+    for row in rows {
+        assert!(tests_of(row) > 0 || row.contains("not tried"), "{row}");
+    }
+}
+
 fn document(path: &str) -> String {
     fs::read_to_string(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(path)).unwrap()
 }

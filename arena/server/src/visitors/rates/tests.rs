@@ -41,6 +41,21 @@ impl Fake {
 }
 
 #[test]
+fn what_was_used_already_is_taken_as_far_as_it_is_left() {
+    let clock = Clock::manual(Duration::ZERO);
+    let (rates, origin) = (Rates::new(clock.clone()), Origin::of(IpAddr::from([192, 0, 2, 1])));
+    let asks = |amount: u32| rates.take(What::Requests, amount, Some(AccountId(1)), Some(&origin));
+    assert_eq!(asks(1), Ok(()));
+    // More than the account ever has.
+    rates.owe(What::Requests, 5_000, Some(AccountId(1)), &origin);
+    let refusal = asks(1).expect_err("nothing is left");
+    assert_eq!(refusal.key, Key::Account(AccountId(1)));
+    // An account earns 100 a second.
+    clock.advance(Duration::from_millis(10));
+    assert_eq!(asks(1), Ok(()), "and no debt remains");
+}
+
+#[test]
 fn every_share_is_given_to_the_last_one_and_no_further_and_is_earned_back() {
     for row in RATES {
         let fake = Fake::new();

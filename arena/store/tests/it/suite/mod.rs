@@ -17,6 +17,7 @@ mod queue;
 mod rooms;
 mod secrets;
 mod sessions;
+mod texts;
 mod tokens;
 mod worlds;
 

@@ -1,7 +1,8 @@
 //! Worlds and their logs.
 
 use arena_store::{
-    Act, Appended, Limits, Page, Reason, WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldName, WorldSpan,
+    Act, Appended, DisplayName, Limits, Page, Reason, WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError,
+    WorldName, WorldSpan,
 };
 
 use super::{NOW, fixture, fixture_with};
@@ -84,5 +85,14 @@ async fn the_start_of_a_world_is_an_act() {
     let reason = Reason::parse("we want one").expect("a reason");
     let entry = fixture.store.act(&Act::StartWorld(name("meadow")), &reason, NOW).await.expect("noted");
     assert_eq!((entry.act.as_str(), entry.name.as_deref()), ("start_world", Some("meadow")));
+    assert_eq!(fixture.store.audit(Page::first(1)).await.expect("read"), [entry]);
+    // A slot is named by its world, whoever held it.
+    let (ann, _) = fixture.store.create_account(&DisplayName::parse("Ann").expect("a name"), NOW).await.expect("made");
+    let freed = Act::FreeSlot { world: name("meadow"), slot: 3, account: Some(ann.id) };
+    let entry = fixture.store.act(&freed, &reason, NOW).await.expect("noted");
+    assert_eq!(
+        (entry.act.as_str(), entry.name.as_deref(), entry.account),
+        ("free_slot", Some("meadow/3"), Some(ann.id))
+    );
     assert_eq!(fixture.store.audit(Page::first(1)).await.expect("read"), [entry]);
 }

@@ -19,7 +19,7 @@ impl Fixture {
         found.and_then(|refusal| refusal["count"].as_u64()).unwrap_or_default()
     }
 
-    async fn act(&self, act: Value) -> Answer {
+    pub(crate) async fn act(&self, act: Value) -> Answer {
         self.ask(post_json("/api/v1/operator/acts", act).bearer(OPERATOR)).await
     }
 }
@@ -196,6 +196,25 @@ async fn a_banned_network_gets_nothing_until_its_ban_ends_and_no_log_names_it() 
     assert_eq!(going().await, json!([]), "the network is deleted");
     let log = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
     assert!(log.contains(&format!("ban {number}")) && !log.contains("127.0.0"), "{log}");
+    // However its address is written, and in IPv6 with all that a line has.
+    let about = async |network: &str| {
+        let number = fixture.act(ban(network, "1")).await.json()["number"].clone();
+        let measures = going().await;
+        let about = measures.as_array().and_then(|all| all.iter().find(|measure| measure["number"] == number).cloned());
+        let lift = json!({ "act": "lift_ban", "name": number.to_string(), "reason": "enough" });
+        assert_eq!(fixture.act(lift).await.status, 200);
+        about.expect("it holds")["about"].as_str().unwrap_or_default().to_owned()
+    };
+    for (written, network) in [
+        ("::ffff:192.0.2.7", "192.0.2.7/32"),
+        ("::ffff:192.0.2.7/120", "192.0.2.0/24"),
+        ("2001:db8:0:1234::7", "2001:db8:0:1200::/56"),
+        ("2001:db8::7/128", "2001:db8::/64"),
+        ("2001:db8::/48", "2001:db8::/48"),
+    ] {
+        assert_eq!(about(written).await, network, "{written}");
+    }
+    assert_eq!(fixture.act(ban("::ffff:0.0.0.0/97", "1")).await.code(), "bad_ban", "half of all there is");
     // A ban is lifted by its number.
     let number = fixture.act(ban("127.0.0.0/8", "1")).await.json()["number"].clone();
     assert_eq!(fixture.ask(get("/")).await.status, 403);

@@ -544,6 +544,48 @@ async fn the_operator_starts_a_world_and_a_site_has_so_many() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_operator_frees_a_slot_and_both_logs_say_so() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let ann = fixture.account("Ann").await;
+    for call in [
+        json!({ "type": "faucet" }),
+        json!({ "type": "join_game", "base_x": 60, "base_y": 60 }),
+        json!({ "type": "seat_bot", "bot": "idle" }),
+    ] {
+        assert_eq!(fixture.call(&ann, call).await["type"], "answer");
+    }
+    let free = |slot: &str| {
+        let act = json!({ "act": "free_slot", "name": slot, "reason": "a rude picture" });
+        post_json("/api/v1/operator/acts", act).bearer(OPERATOR)
+    };
+    for slot in ["meadow/2", "meadow/0", "moor/1", "meadow", "meadow/x"] {
+        let refused = fixture.ask(free(slot)).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (404, "no_such_slot"), "{slot}");
+    }
+    let freed = fixture.ask(free("meadow/1")).await;
+    let said = freed.json();
+    let account = fixture.owner(&ann).await;
+    assert_eq!((freed.status.as_u16(), &said["name"], &said["account"]), (200, &json!("meadow/1"), &json!(account.0)));
+    let world = fixture.service.world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
+    assert_eq!((world.slot_of(account).await, world.seated().await), (None, Vec::new()), "or its bot would join again");
+    assert_eq!(fixture.ask(free("meadow/1")).await.code(), "no_such_slot", "nobody holds it");
+    let audit = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
+    assert_eq!(audit.lines().count(), 1, "{audit}");
+    assert!(audit.contains("free_slot") && audit.contains("a rude picture"), "{audit}");
+    // Whoever watches gets the line, and whoever comes later the reason.
+    let span = fixture.store.world_span(world.name(), 0).await.expect("read").expect("it is there");
+    let last: Value = serde_json::from_str(span.lines.last().expect("a line")).expect("JSON");
+    assert_eq!((&last["event"], &last["account"]), (&json!("freed"), &json!(format!("{:016x}", account.0))), "{last}");
+    let state = fixture.ask(get("/api/v1/worlds/meadow")).await.json();
+    assert_eq!(state["opened"]["fallen"][0]["by"], "operator", "{state}");
+    // It may join again: an act is no ban.
+    let joined = fixture.call(&ann, json!({ "type": "join_game", "base_x": 60, "base_y": 60 })).await;
+    assert_eq!(joined["answer"], 1, "{joined}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_bot_plays_for_an_account_and_in_places_of_the_sites() {
     let fixture = fixture().await;
     fixture.meadow().await;

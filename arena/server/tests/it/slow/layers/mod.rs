@@ -1,5 +1,6 @@
 //! What holds for every address: the layers of `router()` in `src/router.rs`, and the limits of connections.
 
+mod costs;
 mod gone;
 mod limits;
 mod once;
@@ -7,3 +8,4 @@ mod problems;
 mod queries;
 mod safety;
 mod strangers;
+mod texts;

@@ -26,7 +26,7 @@ const QUERIES_FOR_WISHES_MAX: usize = 12;
 const BOTS: usize = 60;
 
 /// A tournament of many bots, each with an owner of its own: game 0 has a record of two seats, game 1 one of more.
-async fn crowd(fixture: &Fixture) {
+pub(super) async fn crowd(fixture: &Fixture) {
     let mut bots = Vec::new();
     for number in 0..BOTS {
         let owner = DisplayName::parse(&format!("Owner {number}")).expect("a name");
@@ -69,7 +69,7 @@ async fn crowd(fixture: &Fixture) {
 }
 
 /// One request for each address, by an account with bots; what ends its session comes last.
-async fn asks(fixture: &Fixture) -> Vec<Ask> {
+pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
     let ann = fixture.account("Ann").await;
     let owner = fixture.owner(&ann).await;
     for name in ["lifer", "talker"] {
@@ -230,6 +230,10 @@ async fn asks(fixture: &Fixture) -> Vec<Ask> {
         post(&format!("{of_people}/bots"), "opponent=easy&seat=all").form(),
         post(&format!("{of_people}/leave"), "").form(),
         post_json("/api/v1/tournaments", json!({ "definition": "name = \"x\"", "entry": "open" })),
+        post_json(
+            "/api/v1/tournaments",
+            json!({ "definition": "name = \"x\"", "entry": "invited", "invited": ["Owner 0"] }),
+        ),
         post_json("/api/v1/tournaments/cup-1/entries", json!({ "bot": "lifer" })),
         post_json("/api/v1/tournaments/cup-1/withdrawals", json!({ "bot": "lifer", "reason": "late" })),
         post_json("/api/v1/tournaments/cup-2/start", json!({})),

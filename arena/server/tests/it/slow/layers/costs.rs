@@ -1,0 +1,374 @@
+//! No request costs more than it is charged. A search over every address, with every parameter of the API's document, for the request that
+//! takes most: reads and writes of the store, bytes of what the store answers, bytes of the answer itself. All of it is counted and none of it
+//! measured, so it is the same on every machine; what processors take is `cargo bench --package arena --bench costs`.
+//!
+//! A site with more rows than any list shows is asked. `cargo xtask costs` tries more requests of each address.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::queries::{asks, crowd};
+use crate::client::{Answer, Ask};
+use crate::eventually::eventually;
+use crate::fixture::{Fixture, fixture};
+use crate::snapshot::{addresses, is_of};
+
+/// What an answer took.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Work {
+    /// Reads and writes of the store.
+    asked: u64,
+    /// Bytes of what the store answered.
+    read: u64,
+    /// Bytes of the answer.
+    sent: u64,
+}
+
+impl Work {
+    /// The part of a bound that it takes, the largest of the three.
+    fn part_of(self, bound: Work) -> f64 {
+        let parts = [(self.asked, bound.asked), (self.read, bound.read), (self.sent, bound.sent)];
+        parts.into_iter().map(|(work, bound)| work as f64 / bound as f64).fold(0.0, f64::max)
+    }
+}
+
+/// What a request may take that is charged so much or more, up to the next row: the bound of each address is that of its price.
+const BOUNDS: [(u64, Work); 4] = [
+    // A page, or a page of a list.
+    (5, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
+    // A change, a bot's page, a picture, a search, a module.
+    // A byte of a module is up to five of what the store answers, as they are counted here.
+    (20, Work { asked: 16, read: 512 << 10, sent: 1 << 20 }),
+    // All editions of a bot, or a whole world.
+    (100, Work { asked: 16, read: 1 << 20, sent: 1 << 20 }),
+    // All of an account or of a tournament.
+    (200, Work { asked: 16, read: 16 << 20, sent: 16 << 20 }),
+];
+
+/// Bytes of text that a unit of a price pays for.
+const TEXT_BYTES: u64 = 4 << 10;
+
+fn bound(charged: u64) -> Work {
+    let of_price = BOUNDS.into_iter().rev().find(|(price, _)| charged >= *price);
+    // What is charged nothing may take nothing.
+    let bound = of_price.map_or(Work { asked: 1, read: 1, sent: 1 }, |(_, bound)| bound);
+    Work { sent: bound.sent.max((charged + 1) * TEXT_BYTES), ..bound }
+}
+
+/// What a setting of the environment says.
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// A generator of numbers, so that a seed tries the same again.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+
+    fn of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
+        all[self.below(all.len())]
+    }
+}
+
+/// Words that some parameter or field takes.
+const WORDS: [&str; 36] = [
+    "easy",
+    "hard",
+    "bot-0",
+    "bot-1",
+    "bot-59",
+    "cell-0",
+    "lifer",
+    "all",
+    "latest",
+    "oldest",
+    "conquerors",
+    "life2",
+    "game-of-game-of-life",
+    "war-of-life",
+    "standing-1",
+    "standing-1.0",
+    "standing-1.1000",
+    "cup",
+    "cup.0",
+    "cup.1",
+    "cup-1",
+    "game-of-game-of-life-1",
+    "meadow",
+    "es",
+    "public",
+    "draw",
+    "read",
+    "true",
+    "won",
+    "lost",
+    "0",
+    "1",
+    "59",
+    "-1",
+    "4294967295",
+    "18446744073709551615",
+];
+
+/// Letters and figures, each a word: the query of a search that once took a site down.
+fn letters() -> String {
+    let each: Vec<String> = ('a'..='z').chain('0'..='9').map(|letter| letter.to_string()).collect();
+    each.join("+")
+}
+
+/// A value of a parameter or a field: something that exists, or something long.
+fn value(draw: &mut Draw) -> String {
+    match draw.below(8) {
+        0 => letters(),
+        1 => "e+".repeat(10 + draw.below(2_000)),
+        2 => "a".repeat(1 + draw.below(6_000)),
+        3 => "%F0%9F%8E%B2".repeat(1 + draw.below(200)),
+        _ => draw.of(&WORDS).into(),
+    }
+}
+
+/// The names of the query's parameters of each operation, by method and address, and the fields of its body with their schemas; pages have
+/// the parameters of the API, too.
+struct Parameters {
+    of: BTreeMap<(String, String), Vec<String>>,
+    all: Vec<String>,
+    fields: BTreeMap<(String, String), Vec<(String, Value)>>,
+}
+
+impl Parameters {
+    fn of_the_document() -> Parameters {
+        let document: Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
+        let (mut of, mut all) = (BTreeMap::new(), vec!["q".to_owned(), "from".to_owned(), "turn".to_owned()]);
+        let mut fields = BTreeMap::new();
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in item.as_object().expect("operations") {
+                let parameters = operation["parameters"].as_array().into_iter().flatten();
+                let in_query = parameters.filter(|parameter| parameter["in"] == "query");
+                let names: Vec<String> =
+                    in_query.filter_map(|parameter| Some(parameter["name"].as_str()?.to_owned())).collect();
+                all.extend(names.iter().cloned());
+                of.insert((method.to_uppercase(), path.clone()), names);
+                let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
+                let schema = schema.and_then(|name| document.pointer(name.trim_start_matches('#')));
+                let own = schema.and_then(|schema| schema["properties"].as_object()).into_iter().flatten();
+                let own: Vec<(String, Value)> = own.map(|(name, of)| (name.clone(), of.clone())).collect();
+                fields.insert((method.to_uppercase(), path.clone()), own);
+            }
+        }
+        all.sort();
+        all.dedup();
+        Parameters { of, all, fields }
+    }
+
+    fn draw<'a>(&'a self, method: &str, address: &str, draw: &mut Draw) -> &'a str {
+        let own = self.of.get(&(method.to_owned(), address.to_owned())).filter(|own| !own.is_empty());
+        let names = own.unwrap_or(&self.all);
+        &names[draw.below(names.len())]
+    }
+}
+
+/// A request of the same address that is somewhat different.
+fn varied(ask: &Ask, address: &str, parameters: &Parameters, draw: &mut Draw) -> Ask {
+    let mut ask = ask.clone();
+    let (path, query) = ask.path.split_once('?').unwrap_or((&ask.path, ""));
+    let (mut path, mut query) = (path.to_owned(), query.to_owned());
+    match draw.below(if ask.body.is_empty() { 4 } else { 9 }) {
+        0 => {
+            let name = parameters.draw(ask.method, address, draw);
+            let others = query.split('&').filter(|part| !part.is_empty() && part.split('=').next() != Some(name));
+            let mut parts: Vec<String> = others.map(str::to_owned).collect();
+            parts.push(format!("{name}={}", value(draw)));
+            query = parts.join("&");
+        }
+        1 => {
+            let segments = path.split('/').zip(address.split('/'));
+            let segments = segments.map(|(segment, of)| {
+                if of.starts_with('{') && !of.starts_with("{*") && draw.below(2) == 0 {
+                    draw.of(&WORDS).to_owned()
+                } else {
+                    segment.to_owned()
+                }
+            });
+            path = segments.collect::<Vec<_>>().join("/");
+        }
+        2 => ask.headers.push(("accept", draw.of(&["text/html", "application/json", "*/*"]).into())),
+        3 => ask.headers.push(("accept-language", draw.of(&["es", "en"]).into())),
+        4 => ask.body = larger(&ask.body, draw),
+        5 | 6 => {
+            let fields = parameters.fields.get(&(ask.method.to_owned(), address.to_owned()));
+            if let Some(fields) = fields.filter(|fields| !fields.is_empty()) {
+                ask.body = with_field(&ask.body, &fields[draw.below(fields.len())], draw);
+            }
+        }
+        _ => ask.body = changed(&ask.body, draw),
+    }
+    query.truncate(8_000);
+    ask.path = if query.is_empty() { path } else { format!("{path}?{query}") };
+    ask
+}
+
+/// A body with another field of its schema: a list of as many as there may be, or a word.
+fn with_field(body: &[u8], (name, schema): &(String, Value), draw: &mut Draw) -> Vec<u8> {
+    let Ok(Value::Object(mut fields)) = serde_json::from_slice::<Value>(body) else { return body.to_vec() };
+    let value = if schema["type"] == "array" {
+        let each = |number: usize| match (name.as_str(), number % OWNERS) {
+            ("bots", number) => format!("bot-{number}"),
+            (_, number) => format!("Owner {number}"),
+        };
+        (0..1 + draw.below(OWNERS)).map(each).collect()
+    } else {
+        Value::from(draw.of(&["invited", "named", "open", "cup-1", "lifer", "easy"]))
+    };
+    fields.insert(name.clone(), value);
+    Value::Object(fields).to_string().into_bytes()
+}
+
+/// Accounts that can be named.
+const OWNERS: usize = 60;
+
+/// Bytes of a body that has room for another kilobyte.
+const BODY_BYTES: usize = 63 << 10;
+
+/// A body with as much as may be of something in it.
+fn larger(body: &[u8], draw: &mut Draw) -> Vec<u8> {
+    let Ok(mut json) = serde_json::from_slice::<Value>(body) else {
+        let word = draw.of(&["a", "&bot=lifer", "\n[[entrants]]\nname = \"x\"\nbaseline = \"easy\""]);
+        return [body, word.repeat((BODY_BYTES / word.len()).saturating_sub(body.len())).as_bytes()].concat();
+    };
+    if draw.below(4) == 0 {
+        return ["[".repeat(BODY_BYTES / 2), "]".repeat(BODY_BYTES / 2)].concat().into_bytes();
+    }
+    let Some(fields) = json.as_object_mut().filter(|fields| !fields.is_empty()) else { return body.to_vec() };
+    let at = draw.below(fields.len());
+    let Some(field) = fields.values_mut().nth(at) else { return body.to_vec() };
+    match field {
+        Value::Array(values) => {
+            let one = values.first().cloned().unwrap_or(Value::from(1));
+            let each = one.to_string().len() + 1;
+            *values = vec![one; BODY_BYTES / each];
+        }
+        Value::String(text) => {
+            let word = draw.of(&["a", "\n[[entrants]]\nname = \"x\"\nbaseline = \"easy\"", "e "]);
+            *text += &word.repeat(BODY_BYTES / (word.len() + 8));
+        }
+        other => *other = Value::from(i64::MAX),
+    }
+    json.to_string().into_bytes()
+}
+
+/// A body in which something is something else.
+fn changed(body: &[u8], draw: &mut Draw) -> Vec<u8> {
+    let word = draw.of(&WORDS);
+    if let Ok(Value::Object(mut fields)) = serde_json::from_slice::<Value>(body) {
+        let at = draw.below(fields.len());
+        if let Some(field) = fields.values_mut().nth(at) {
+            *field = word.parse::<i64>().map_or(Value::from(word), Value::from);
+        }
+        return Value::Object(fields).to_string().into_bytes();
+    }
+    let Ok(text) = str::from_utf8(body) else { return body.to_vec() };
+    let mut parts: Vec<String> = text.split('&').map(str::to_owned).collect();
+    let at = draw.below(parts.len());
+    if let Some((name, _)) = parts[at].split_once('=') {
+        parts[at] = format!("{name}={word}");
+    }
+    parts.join("&").into_bytes()
+}
+
+/// How many minutes a visitor waits for a share.
+const WAITS_MAX: usize = 3;
+
+impl Fixture {
+    /// An answer, what it takes and what its request is charged. A visitor whose share is used up waits for it; some shares come back within
+    /// hours, and such a refusal is what the request comes to.
+    pub(super) async fn work_of(&self, ask: &Ask) -> (Answer, Work, u64) {
+        let mut worked = self.worked(ask).await;
+        for _ in 0..WAITS_MAX {
+            if worked.0.status != 429 {
+                break;
+            }
+            self.clock.advance(Duration::from_secs(60));
+            let mut last = self.store.queries();
+            let rests = async || std::mem::replace(&mut last, self.store.queries()) == self.store.queries();
+            eventually("a site at rest", rests).await;
+            worked = self.worked(ask).await;
+        }
+        worked
+    }
+
+    /// The same, at once.
+    async fn worked(&self, ask: &Ask) -> (Answer, Work, u64) {
+        let before = (self.store.queries() as u64, self.store.read(), self.metrics.charged());
+        let answer = self.ask(ask.clone()).await;
+        let (asked, read) = (self.store.queries() as u64 - before.0, self.store.read() - before.1);
+        let charged = self.metrics.charged() - before.2;
+        // Most games of the crowd are in the index alone.
+        let is_missing = answer.text.contains("the record of this game is damaged");
+        assert!(answer.status != 500 || is_missing, "{}: {}", answer.asked, answer.text);
+        let sent = answer.text.len() as u64;
+        (answer, Work { asked, read, sent }, charged)
+    }
+}
+
+/// The request of an address that takes the largest part of its bound.
+struct Dearest {
+    ask: Ask,
+    part: f64,
+    work: Work,
+    charged: u64,
+    status: u16,
+}
+
+impl Dearest {
+    async fn of(fixture: &Fixture, ask: Ask) -> Dearest {
+        let (answer, work, charged) = fixture.work_of(&ask).await;
+        Dearest { part: work.part_of(bound(charged)), ask, work, charged, status: answer.status.as_u16() }
+    }
+}
+
+/// What ends the account that asks, or its session.
+fn ends_the_search(ask: &Ask) -> bool {
+    ["/account/code", "/session/end", "/session"].contains(&ask.path.as_str()) && ask.method == "POST"
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_request_takes_more_than_its_price_allows() {
+    let (tries, seed) = (setting("ARENA_COST_REQUESTS", 6), setting("ARENA_COST_SEED", 1));
+    let (fixture, parameters, mut draw) = (fixture().await, Parameters::of_the_document(), Draw(seed));
+    crowd(&fixture).await;
+    let asks = asks(&fixture).await;
+    fixture.store.meter();
+    let addresses = addresses();
+    let mut found: Vec<(String, Dearest)> = Vec::new();
+    for ask in asks.iter().filter(|ask| !ends_the_search(ask)) {
+        let path = ask.path.split('?').next().unwrap_or_default();
+        let of = addresses.iter().find(|(method, address)| method == ask.method && is_of(address, path));
+        let Some((_, address)) = of else { continue };
+        let mut dearest = Dearest::of(&fixture, ask.clone()).await;
+        for _ in 0..tries {
+            let other = Dearest::of(&fixture, varied(&dearest.ask, address, &parameters, &mut draw)).await;
+            if other.part > dearest.part {
+                dearest = other;
+            }
+        }
+        found.push((format!("{} {address}", ask.method), dearest));
+    }
+    found.sort_by(|(_, one), (_, other)| other.part.total_cmp(&one.part));
+    let mut out = io::stdout();
+    for (address, Dearest { part, work, charged, status, ask }) in found.iter().take(40) {
+        let shown: String = ask.path.chars().take(100).collect();
+        writeln!(out, "{:>4.0} % of {charged:>3}: {work:?} {status} {address} {shown}", part * 100.0).expect("written");
+    }
+    let beyond: Vec<&str> =
+        found.iter().filter(|(_, dearest)| dearest.part > 1.0).map(|(address, _)| address.as_str()).collect();
+    assert!(beyond.is_empty(), "beyond the bound of their price: {beyond:?}");
+    assert!(found.len() > 100, "{} addresses", found.len());
+    fixture.end().await;
+}
