@@ -247,11 +247,16 @@ fn share_out(
     }
 }
 
-impl Sums {
-    /// Half points of the two-seat games against `rivals`.
-    fn against(&self, rivals: &[usize]) -> u32 {
-        rivals.iter().filter_map(|rival| self.cage.get(rival)).map(|tally| tally.half_points()).sum()
-    }
+/// Half points of each of several entrants from their two-seat games against each other, in order; nothing for all if some of these have not
+/// met. Games of a bot against itself count for nobody.
+fn against_each_other(level: &[usize], sums: &[Sums], bots: &Bots) -> Vec<u32> {
+    let rivals = |one: usize| level.iter().copied().filter(move |other| !bots.are_one(one, *other));
+    let have_met = level.iter().all(|one| rivals(*one).all(|other| sums[*one].cage.contains_key(&other)));
+    let points = |one: &usize| {
+        let games = rivals(*one).filter_map(|other| sums[*one].cage.get(&other));
+        if have_met { games.map(|tally| tally.half_points()).sum() } else { 0 }
+    };
+    level.iter().map(points).collect()
 }
 
 /// The rows, best first, after this many games of the field.
@@ -267,7 +272,9 @@ fn rank(entrants: &[Entrant], sums: &[Sums], scored: &Scored<'_>, games: usize) 
     unplaced.sort_by_key(|entrant| &entrants[*entrant].name);
     let mut places: Vec<(Rank, usize)> = Vec::new();
     for tied in order.chunk_by(|a, b| level(a) == level(b)) {
-        let points = |entrant: &usize| std::cmp::Reverse(sums[*entrant].against(tied));
+        let of_each: BTreeMap<usize, u32> =
+            tied.iter().copied().zip(against_each_other(tied, sums, scored.bots)).collect();
+        let points = |entrant: &usize| std::cmp::Reverse(of_each[entrant]);
         let mut tied_order = tied.to_vec();
         tied_order.sort_by_key(|entrant| (points(entrant), &entrants[*entrant].name));
         let above = places.len();
@@ -520,6 +527,29 @@ mod tests {
         let table = THREE.standings(&names, &even);
         assert!(table.rows.iter().all(|row| row.rank == Rank(Some(1))));
         assert_eq!(table.rows[0].name, "ant");
+    }
+
+    #[test]
+    fn the_cage_is_asked_only_where_all_that_are_level_met_there_and_are_different_bots() {
+        let ranks = |names: &[Entrant], games: &Settled| -> Vec<Option<usize>> {
+            let table = THREE.standings(names, games);
+            let rank = |entrant: &Entrant| table.rows.iter().find(|row| row.name == entrant.name).map(|row| row.rank.0);
+            names.iter().filter_map(rank).collect()
+        };
+        // All are level, and in the cage the later entrant wins. The last withdraws before its last two-seat game.
+        let names = entrants(&["ant", "bee", "cat"]);
+        let mut games = results(&names, |_, _| 1, |a, b| a.max(b));
+        assert_eq!(ranks(&names, &games), [Some(3), Some(2), Some(1)]);
+        let against_ant = |place: &usize| games.seated(*place).collect::<BTreeSet<_>>() == [0, 2].into();
+        let last: Vec<usize> = (90..games.len()).filter(against_ant).collect();
+        games.left.insert(2, Left { from: last[0], why: Leave::Withdrawn });
+        last.into_iter().for_each(|place| games.decide(place, crate::Fate::Cancelled));
+        assert_eq!(ranks(&names, &games), [Some(1); 3], "else who met more of the others would be ahead");
+        // The first two are one bot: what it wins against itself counts for neither name.
+        let mut names = names;
+        names[1].id = names[0].id.clone();
+        let games = results(&names, |_, _| 1, |a, b| if a + b == 1 { 0 } else { a.max(b) });
+        assert_eq!(ranks(&names, &games), [Some(2), Some(2), Some(1)]);
     }
 
     #[test]

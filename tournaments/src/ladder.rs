@@ -13,7 +13,7 @@ use crate::rating::expected;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::stop::Stop;
-use crate::{Entrant, Schedule, Settled, Standings, fairness};
+use crate::{Entrant, Leave, Schedule, Settled, Standings, fairness};
 
 /// Entrants this close by rating are candidates for a pair. Those further away are less informative: with 40 candidates, ratings of 1,000
 /// are 3 % nearer to the truth after eleven rounds; the number of choices is 2 to the power of half the number of candidates.
@@ -39,10 +39,16 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// The scores, and how each may be placed: one that withdrew would have played a pair in each round.
+    /// The scores, and how each may be placed: one that withdrew would have played a pair in each round but those in which it had no
+    /// opponent.
     fn scores(&self, entrants: &[Entrant], settled: &Settled) -> Scores {
-        let due = 2 * u32::try_from(settled.next_round()).unwrap_or(u32::MAX / 2);
-        Scores::of(entrants, settled).placed(settled.placings(entrants.len(), |_, _| due))
+        let mut due = vec![2 * u32::try_from(settled.next_round()).unwrap_or(u32::MAX / 2); entrants.len()];
+        if settled.left.values().any(|left| left.why == Leave::Withdrawn) {
+            for round in meetings(settled).chunk_by(|one, other| one.round == other.round) {
+                without_a_game(round, entrants.len(), settled).into_iter().for_each(|entrant| due[entrant] -= 2);
+            }
+        }
+        Scores::of(entrants, settled).placed(settled.placings(entrants.len(), |entrant, _| due[entrant]))
     }
 
     fn pairings(&self, round: usize, playing: &[usize], scores: &Scores) -> Vec<[usize; 2]> {
@@ -111,7 +117,7 @@ impl Format for Ladder {
         let by_round = met.chunk_by(|one, other| one.round == other.round).zip(1..).map(|(meetings, number)| Round {
             title: format!("round {number}"),
             meetings: meetings.to_vec(),
-            byes: without_a_game(meetings, 2, entrants.len(), settled),
+            byes: without_a_game(meetings, entrants.len(), settled),
         });
         let by_round: Vec<Round> = by_round.collect();
         fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).collect()
@@ -124,6 +130,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{by_strength, entrants, play};
+    use crate::{Fate, Left};
 
     #[test]
     fn everybody_plays_a_pair_a_round_and_soon_against_those_that_are_near() {
@@ -155,8 +162,33 @@ mod tests {
         };
         let [json, text] = &texts(&settled)[..] else { panic!("two files") };
         assert_eq!((json.matches("\"byes\":[\"bot").count(), text.matches("  without a game\n").count()), (4, 4));
-        let first: Settled = settled.games().take(1).collect();
+        let mut first = Settled::default();
+        first.append(format.next(&names, &first));
+        first.keep(0, &crate::testing::drawn());
+        first.decide(0, Fate::Counted);
         assert!(!texts(&first)[1].contains("without a game"), "the pair is not over");
+    }
+
+    #[test]
+    fn rounds_without_an_opponent_are_not_missed() {
+        let (names, format) = (entrants(3), Ladder { seed: 5, rounds: 10, stop: None });
+        // Whoever leaves after six of ten rounds played or sat out all six.
+        for gone in 0..3 {
+            let mut settled = Settled::default();
+            for round in 0..10 {
+                let first = settled.len();
+                settled.append(format.next(&names, &settled));
+                for place in first..settled.len() {
+                    settled.keep(place, &crate::testing::won(None, place));
+                    settled.decide(place, Fate::Counted);
+                }
+                if round == 5 {
+                    settled.left.insert(gone, Left { from: settled.len(), why: Leave::Withdrawn });
+                }
+            }
+            let standings = format.standings(&names, &settled);
+            assert!(standings.rows.iter().all(|row| row.rank.0.is_some()), "{gone}\n{}", standings.to_table());
+        }
     }
 
     mod slow {

@@ -69,34 +69,24 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
     found
 }
 
-/// Whether this many games of each meeting of a round are settled.
-pub(crate) fn is_over(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> bool {
-    let playing = (0..entrants).filter(|entrant| settled.was_there(*entrant, start(round))).count();
-    round.iter().filter(|meeting| meeting.settled == games).count() == playing / 2
-}
-
-/// The number of the first game of a round.
-fn start(round: &[Meeting]) -> usize {
-    round.iter().map(|meeting| meeting.first).min().unwrap_or(0)
-}
-
-/// The entrants that play no game in a round, once this many games of each of its meetings are settled; nobody before.
-pub(crate) fn without_a_game(round: &[Meeting], games: u32, entrants: usize, settled: &Settled) -> Vec<usize> {
-    let plays = |entrant: &usize| settled.was_there(*entrant, start(round));
+/// The entrants that have a bye in a round that is over: they were there when it began, and sit in none of its meetings. Nobody before.
+pub(crate) fn without_a_game(round: &[Meeting], entrants: usize, settled: &Settled) -> Vec<usize> {
+    let Some(first) = round.iter().map(|meeting| meeting.first).min() else { return Vec::new() };
+    let is_over = settled.is_over(round[0].round);
     let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
-    let is_over = is_over(round, games, entrants, settled);
-    (0..entrants).filter(|one| is_over && plays(one) && !sits(one)).collect()
+    (0..entrants).filter(|one| is_over && settled.was_there(*one, first) && !sits(one)).collect()
 }
 
 impl Meeting {
     /// Half points of each for the match: two for winning it, one for a level one. An entrant removed by its last game has none, and the
-    /// other one two.
+    /// other one two, unless it was removed, too.
     pub(crate) fn half_points_of_match(&self, settled: &Settled) -> [u32; 2] {
         let [one, other] = self.half_points;
         match self.entrants.map(|entrant| settled.is_out(entrant, self.last)) {
             [true, false] => [0, 2],
             [false, true] => [2, 0],
-            _ => match one.cmp(&other) {
+            [true, true] => [0, 0],
+            [false, false] => match one.cmp(&other) {
                 std::cmp::Ordering::Less => [0, 2],
                 std::cmp::Ordering::Equal => [1, 1],
                 std::cmp::Ordering::Greater => [2, 0],

@@ -184,6 +184,11 @@ impl Settled {
         self.schedule.games.partition_point(|game| (game.round as usize) < round)
     }
 
+    /// Whether a round that was drawn has no open game.
+    pub(crate) fn is_over(&self, round: usize) -> bool {
+        self.schedule.games[self.first_of(round)..self.first_of(round + 1)].iter().all(|game| game.fate != Fate::Open)
+    }
+
     /// The round after those scheduled so far.
     pub fn next_round(&self) -> usize {
         self.schedule.games.last().map_or(0, |game| game.round as usize + 1)

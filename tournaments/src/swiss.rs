@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::format::{Format, SWISS};
 use crate::matching::{Edge, heaviest};
-use crate::meetings::{Draft, Meeting, is_over, lot, meetings, without_a_game};
+use crate::meetings::{Draft, Meeting, lot, meetings, without_a_game};
 use crate::note::Note;
 use crate::ranking::{Bouts, TieBreaks};
 use crate::rounds::{Round, rounds};
@@ -76,13 +76,13 @@ impl Swiss {
                     player.unplayed.extend((meeting.played == 0).then_some(gained));
                 }
             }
-            let alone = without_a_game(round, 2 * self.pairs, entrants, settled);
+            let alone = without_a_game(round, entrants, settled);
             for entrant in &alone {
                 let player = &mut players[*entrant];
                 (player.points, player.byes, player.float) = (player.points + 2, player.byes + 1, 1);
                 player.unplayed.push(2);
             }
-            if is_over(round, 2 * self.pairs, entrants, settled) {
+            if settled.is_over(round[0].round) {
                 let sits = |entrant: &usize| round.iter().any(|meeting| meeting.entrants.contains(entrant));
                 let missed = (0..entrants).filter(|entrant| !sits(entrant) && !alone.contains(entrant));
                 missed.for_each(|entrant| players[entrant].unplayed.push(0));
@@ -284,13 +284,13 @@ impl Swiss {
 
 #[cfg(test)]
 mod tests {
-    use arena_rules::Rng;
+    use arena_rules::{Rng, Seat};
 
     use super::*;
     use crate::matching::tests::{best_of_all, worth};
     use crate::ranking::TieBreak;
     use crate::testing::{by_strength, entrants, play};
-    use crate::{Leave, Left};
+    use crate::{Fate, Leave, Left};
 
     fn swiss(seed: u64, rounds: u32) -> Swiss {
         Swiss { seed, pairs: 1, rounds, tie_breaks: TieBreaks::new(&TieBreak::ALL).expect("each once") }
@@ -361,6 +361,174 @@ mod tests {
         let (players, _) = format.players(5, &settled, &met);
         let missed = players[4].unplayed.iter().filter(|scored| **scored == 0).count();
         assert_eq!((missed, players[0].unplayed.len()), (2, 0), "{players:?}");
+    }
+
+    /// Plays a tournament whose entrants come late, are withdrawn, disqualified and quarantined at random, as a runner does.
+    fn played_with_changes(format: &Swiss, names: &[Entrant], rng: &mut Rng) -> Settled {
+        let mut settled = Settled::default();
+        let late = 1 + rng.below(2) as usize;
+        (names.len() - late..names.len()).for_each(|entrant| drop(settled.entered.insert(entrant, usize::MAX)));
+        loop {
+            for entrant in names.len() - late..names.len() {
+                if settled.entered[&entrant] == usize::MAX && rng.below(3) == 0 {
+                    settled.entered.insert(entrant, settled.len());
+                }
+            }
+            let there = names.len() - settled.entered.values().filter(|first| **first == usize::MAX).count();
+            // Late entrants come in order: those behind the first that is missing wait for it.
+            let there = (0..there).take_while(|one| settled.entered.get(one) != Some(&usize::MAX)).count();
+            let first = settled.len();
+            for entrant in there..names.len() {
+                settled.entered.insert(entrant, usize::MAX);
+            }
+            settled.append(format.next(&names[..there], &settled));
+            if settled.len() == first {
+                return settled;
+            }
+            // Some leave after the draw, before a game of the round has ended, whether they have an opponent or the bye.
+            for entrant in 0..there {
+                if rng.below(12) == 0 {
+                    let why = if rng.below(3) == 0 { Leave::Disqualified } else { Leave::Withdrawn };
+                    settled.left.entry(entrant).or_insert(Left { from: first, why });
+                }
+            }
+            for place in first..settled.len() {
+                let seated: Vec<usize> = settled.seated(place).collect();
+                let why = seated.iter().find_map(|entrant| settled.leave(*entrant));
+                if let Some(why) = why {
+                    settled.decide(place, if why == Leave::Quarantined { Fate::Void } else { Fate::Cancelled });
+                } else if rng.below(40) == 0 {
+                    settled.left.insert(seated[0], Left { from: place, why: Leave::Quarantined });
+                    settled.decide(place, Fate::Void);
+                } else {
+                    let winner = [None, Some(Seat(0)), Some(Seat(1))][rng.below(3) as usize];
+                    settled.keep(place, &crate::testing::won(winner, place));
+                    settled.decide(place, Fate::Counted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_comes_and_leaves_the_printed_numbers_are_those_that_rank() {
+        let (mut byes_beside_leavers, mut unplaced, mut told) = (0, 0, 0);
+        for number in 0..300 {
+            let mut rng = Rng::new(&[8; 32], number);
+            let names = entrants(5 + rng.below(8) as usize);
+            let format = swiss(number, 3 + rng.below(3));
+            let settled = played_with_changes(&format, &names, &mut rng);
+            let standings = format.standings(&names, &settled);
+            let met = meetings(&settled);
+            let rounds = met.last().map_or(0, |last| last.round + 1);
+            let of = |name: &str| names.iter().position(|entrant| entrant.name == name).expect("an entrant");
+            let number_of = |row: &crate::Row, column: &str| -> Option<f64> {
+                standings.value(row, column).and_then(|value| value.to_string().parse().ok())
+            };
+            let row_of = |entrant: usize| standings.rows.iter().find(|row| of(&row.name) == entrant).expect("a row");
+            for row in &standings.rows {
+                let own = of(&row.name);
+                // Points and Buchholz again, from the games alone. Source: docs/tournaments.md.
+                let (mut points, mut buchholz, mut without, mut byes) = (0.0, 0.0, 0, 0);
+                for round in 0..rounds {
+                    let start = settled.first_of(round);
+                    let is_there = settled.entered.get(&own).is_none_or(|first| *first <= start)
+                        && settled.left.get(&own).is_none_or(|left| {
+                            left.from > start || left.why == Leave::Quarantined && left.from == start
+                        });
+                    let sits = met.iter().find(|meeting| meeting.round == round && meeting.entrants.contains(&own));
+                    match sits {
+                        Some(meeting) => {
+                            let side = usize::from(meeting.entrants[1] == own);
+                            let other = meeting.entrants[1 - side];
+                            let gone = |entrant: usize| {
+                                settled.left.get(&entrant).is_some_and(|left| left.from <= meeting.last)
+                            };
+                            points += match (gone(own), gone(other)) {
+                                (true, _) => 0.0,
+                                (false, true) => 1.0,
+                                (false, false) => {
+                                    let [mine, its] = [meeting.half_points[side], meeting.half_points[1 - side]];
+                                    [0.0, 0.5, 1.0][1 + usize::from(mine > its) - usize::from(mine < its)]
+                                }
+                            };
+                            if meeting.played > 0 {
+                                buchholz += number_of(row_of(other), "match_points").expect("points");
+                            } else {
+                                without += 1;
+                            }
+                        }
+                        None => {
+                            (points, byes) = if is_there { (points + 1.0, byes + 1) } else { (points, byes) };
+                            without += 1;
+                        }
+                    }
+                }
+                let leavers = settled.left.values().any(|left| left.why != Leave::Quarantined);
+                byes_beside_leavers += u32::from(byes > 0 && leavers);
+                let wanted = [points, buchholz + f64::from(without) * points, f64::from(byes)];
+                let found = ["match_points", "buchholz", "byes"].map(|column| number_of(row, column));
+                assert_eq!(found, wanted.map(Some), "{number}: {}\n{}", row.name, standings.to_table());
+                let games = settled.counted().filter(|(game, _)| game.seats.values().contains(&own)).count()
+                    + settled.void().filter(|game| game.seats.values().contains(&own)).count();
+                let half = games as u32 >= format.rounds.saturating_sub(byes as u32);
+                let is_placed = row.left != Some(Leave::Withdrawn) || half;
+                assert_eq!(row.rank.0.is_some(), is_placed, "{number}: {}\n{}", row.name, standings.to_table());
+                unplaced += u32::from(!is_placed);
+            }
+            // Rows stand in the order of what is printed, and share a rank exactly where all of it is equal.
+            let printed = |row: &crate::Row| {
+                let last = row.left.is_some_and(|why| why != Leave::Withdrawn);
+                let columns = ["match_points", "buchholz", "sonneborn_berger", "head_to_head"];
+                let key = columns.map(|column| number_of(row, column).map_or(-1, |value| (4.0 * value) as i64));
+                (Reverse(last), key)
+            };
+            let placed: Vec<&crate::Row> = standings.rows.iter().filter(|row| row.rank.0.is_some()).collect();
+            for pair in placed.windows(2) {
+                let (one, next) = (printed(pair[0]), printed(pair[1]));
+                assert!(one >= next, "{number}\n{}", standings.to_table());
+                assert_eq!(one == next, pair[0].rank == pair[1].rank, "{number}\n{}", standings.to_table());
+            }
+            // Head-to-head is printed only where all that are level have met.
+            for row in placed.iter().filter(|row| number_of(row, "head_to_head").is_some()) {
+                let before = |row: &crate::Row| {
+                    let (last, [points, buchholz, berger, _]) = printed(row);
+                    (last, points, buchholz, berger)
+                };
+                for other in placed.iter().filter(|other| other.name != row.name && before(other) == before(row)) {
+                    let both = [of(&row.name), of(&other.name)];
+                    let have = met.iter().any(|meeting| {
+                        meeting.played > 0 && both.iter().all(|entrant| meeting.entrants.contains(entrant))
+                    });
+                    assert!(have, "{number}: {} and {}\n{}", row.name, other.name, standings.to_table());
+                    told += 1;
+                }
+            }
+        }
+        assert!(byes_beside_leavers > 50 && unplaced > 50 && told > 20, "{byes_beside_leavers} {unplaced} {told}");
+    }
+
+    #[test]
+    fn a_bye_counts_however_many_leave_after_the_draw() {
+        let (names, format) = (entrants(9), swiss(4, 3));
+        let mut settled = Settled::default();
+        settled.append(format.next(&names, &settled));
+        let sits = |entrant: &usize| (0..settled.len()).any(|place| settled.seated(place).any(|one| one == *entrant));
+        let alone = (0..9).find(|entrant| !sits(entrant)).expect("a bye");
+        let gone: Vec<usize> = (0..9).filter(|entrant| *entrant != alone).take(2).collect();
+        for entrant in gone {
+            settled.left.insert(entrant, Left { from: 0, why: Leave::Withdrawn });
+        }
+        for place in 0..settled.len() {
+            let fate = if settled.seated(place).any(|one| settled.left.contains_key(&one)) {
+                Fate::Cancelled
+            } else {
+                settled.keep(place, &crate::testing::won(None, place));
+                Fate::Counted
+            };
+            settled.decide(place, fate);
+        }
+        let (players, byes) = format.players(9, &settled, &meetings(&settled));
+        assert_eq!((byes, players[alone].points), (vec![vec![alone]], 2));
     }
 
     #[test]

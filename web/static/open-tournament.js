@@ -9,6 +9,8 @@ import { byId, write } from './page.js';
 import { retold, say } from './say.js';
 import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 
+/** Bytes of a file that the page reads, packed or not: what a browser's tab has room for. */
+const FILE_BYTES_MAX = 512 << 20;
 /** The maximum number of listed games. */
 const GAMES_MAX = 2_000;
 /** Columns of the standings that are only for programs. */
@@ -42,7 +44,10 @@ async function unpacked(packed) {
 /** @typedef {Map<string, () => Promise<Uint8Array>>} Files */
 
 /** @param {Blob} blob */
-const bytesOf = async (blob) => new Uint8Array(await blob.arrayBuffer());
+async function bytesOf(blob) {
+  if (blob.size > FILE_BYTES_MAX) throw new NotATournament(say('This file is larger than a page opens.'));
+  return new Uint8Array(await blob.arrayBuffer());
+}
 
 /** @param {File} file @returns {Promise<Files>} the files in an archive */
 async function filesIn(file) {

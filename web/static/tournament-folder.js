@@ -4,8 +4,8 @@ import { say } from './say.js';
 
 /** The size of an archive's blocks, in bytes. */
 const BLOCK = 512;
-/** The maximum number of files examined: a tournament has fewer. */
-const FILES_MAX = 10_000;
+/** The maximum number of members of an archive: a tournament has fewer files. */
+const MEMBERS_MAX = 10_000;
 
 /** What the page shows of a folder: its name, tables with a heading, and the games' records by number. */
 /** @typedef {{name: string, standings: string[][], games: string[][], records: Map<number, string>}} Tournament */
@@ -20,14 +20,16 @@ export class NotATournament extends Error {}
  */
 export function untarred(bytes) {
   const files = new Map();
+  let members = 0;
   const text = (/** @type {Uint8Array} */ field) => new TextDecoder().decode(field).replace(/\0.*$/s, '');
   for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
     const field = (/** @type {number} */ from, /** @type {number} */ to) => text(bytes.subarray(at + from, at + to));
     const size = parseInt(field(124, 136).trim(), 8);
     const [name, kind, before] = [field(0, 100), field(156, 157), field(345, 500)];
     const content = at + BLOCK;
-    if (!(size >= 0) || content + size > bytes.length || files.size >= FILES_MAX) throw new NotATournament(say('This is no whole archive.'));
+    if (!(size >= 0) || content + size > bytes.length || members >= MEMBERS_MAX) throw new NotATournament(say('This is no whole archive.'));
     if (kind === '0' || kind === '') files.set(before === '' ? name : `${before}/${name}`, bytes.subarray(content, content + size));
+    members++;
     at = content + Math.ceil(size / BLOCK) * BLOCK;
   }
   return files;

@@ -36,8 +36,8 @@
 mod abi;
 #[cfg(feature = "pages")]
 mod action;
-// Only in the module for archives: native programs use other libraries.
-#[cfg(all(target_arch = "wasm32", feature = "archives"))]
+// Only in the module for archives, and for its tests: native programs use other libraries.
+#[cfg(all(any(test, target_arch = "wasm32"), feature = "archives"))]
 mod archive;
 #[cfg(feature = "pages")]
 mod check;

@@ -29,6 +29,17 @@ test('what is no whole archive is refused', () => {
   assert.equal(untarred(new Uint8Array(0)).size, 0);
 });
 
+test('members are counted, whatever they are, and none reaches beyond the archive', () => {
+  const folders = (/** @type {number} */ count) => archive(...Array.from({ length: count }, () => entry('cup/', '', '5')));
+  assert.equal(untarred(folders(10_000)).size, 0);
+  assert.throws(() => untarred(folders(10_001)), NotATournament);
+  for (const size of ['77777777777', '-0000000001', 'x', '00000003001']) {
+    const header = entry('a', '');
+    header.write(size.padEnd(11, '\0'), 124);
+    assert.throws(() => untarred(archive(header)), NotATournament, size);
+  }
+});
+
 test('rows are split at commas outside of quotes', () => {
   assert.deepEqual(rowsOf('a,b\n"x,""y""",\n1,2\n'), [['a', 'b'], ['x,"y"', ''], ['1', '2']]);
   assert.deepEqual(rowsOf(''), []);

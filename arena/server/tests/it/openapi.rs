@@ -73,6 +73,90 @@ fn every_operation_says_what_it_does_and_who_may() {
     }
 }
 
+/// Fields of 64 bits that stay far below 2^53, by what they are. Every other one has a text beside it.
+const SMALL: [(&str, &[&str]); 6] = [
+    (
+        "moments, in milliseconds",
+        &["at", "since", "until", "created_at", "expires_at", "opened_at", "submitted_at", "used_at"],
+    ),
+    ("times", &["lease_ms", "seconds"]),
+    (
+        "numbers that a store or a world counts up",
+        &["account", "bot", "by", "generation", "id", "number", "revision", "token", "version"],
+    ),
+    (
+        "counts",
+        &[
+            "accepted",
+            "count",
+            "first_games",
+            "games",
+            "guesses",
+            "held_back",
+            "judge_faults",
+            "platform_faults",
+            "points",
+            "practice_games",
+            "rated_games",
+            "refused",
+            "verified",
+        ],
+    ),
+    (
+        "bytes",
+        &[
+            "disk_free_bytes",
+            "disk_free_bytes_min",
+            "dropped",
+            "finished_room_bytes",
+            "offset",
+            "rated_room_bytes",
+            "size_bytes",
+        ],
+    ),
+    ("within limits", &["coins", "fuel", "high", "low", "value"]),
+];
+
+/// The client's own number, which no answer repeats.
+const ONLY_SENT: &str = "client_seq";
+
+/// The fields of 64 bits in a schema, each with the names beside it.
+fn numbers_of_64_bits(schema: &serde_json::Value, found: &mut Vec<(String, BTreeSet<String>)>) {
+    if let Some(fields) = schema["properties"].as_object() {
+        for (name, field) in fields.iter().filter(|(_, field)| field["format"] == "int64") {
+            if field["maximum"].as_u64().is_none_or(|most| most >= 1 << 53) {
+                found.push((name.clone(), fields.keys().cloned().collect()));
+            }
+        }
+    }
+    match schema {
+        serde_json::Value::Object(parts) => parts.values().for_each(|part| numbers_of_64_bits(part, found)),
+        serde_json::Value::Array(parts) => parts.iter().for_each(|part| numbers_of_64_bits(part, found)),
+        _ => {}
+    }
+}
+
+/// JavaScript and others round numbers beyond 53 bits.
+#[test]
+fn a_number_that_may_need_more_than_53_bits_has_a_text_beside_it() {
+    let document: serde_json::Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
+    let mut found = Vec::new();
+    numbers_of_64_bits(&document, &mut found);
+    let small: BTreeSet<&str> = SMALL.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    let mut texts = 0;
+    for (name, beside) in &found {
+        let text = beside.contains(&format!("{name}_text"));
+        texts += usize::from(text);
+        assert!(
+            text || small.contains(&name[..]) || name == ONLY_SENT,
+            "{name} may not arrive as it is sent: add {name}_text"
+        );
+    }
+    assert!(texts > 0 && found.len() > 40, "{found:?}");
+    let unused: Vec<&str> = small.into_iter().filter(|name| !found.iter().any(|(known, _)| known == name)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
 /// All files in a folder.
 fn sources(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());

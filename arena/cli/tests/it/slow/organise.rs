@@ -140,6 +140,79 @@ fn names_of_one_bot_play_games_of_their_own_and_share_an_anchored_rating() {
     }
 }
 
+/// The places of numbers beyond 53 bits that have no text beside them.
+fn bare_numbers(value: &serde_json::Value, at: &str, with_text: &mut usize, bare: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            for (name, field) in fields {
+                let at = format!("{at}.{name}");
+                if field.as_u64().is_some_and(|number| number >= 1 << 53) {
+                    let text = fields.get(&format!("{name}_text")).and_then(serde_json::Value::as_str);
+                    *with_text += usize::from(text == Some(&field.to_string()));
+                    bare.extend((text != Some(&field.to_string())).then_some(at));
+                } else {
+                    bare_numbers(field, &at, with_text, bare);
+                }
+            }
+        }
+        serde_json::Value::Array(parts) => {
+            for part in parts {
+                bare.extend(part.as_u64().is_some_and(|number| number >= 1 << 53).then(|| format!("{at}[]")));
+                bare_numbers(part, &format!("{at}[]"), with_text, bare);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_number_beyond_53_bits_leaves_with_a_text_beside_it() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    // The largest seed that a definition takes.
+    let seed = i64::MAX.to_string();
+    let entrants = ["easy", "normal"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n"));
+    let file = at("cup.toml");
+    fs::write(&file, format!("name = \"a cup\"\nseed = {seed}\npairs = 1\n{}", entrants.concat())).unwrap();
+    fs::write(at("bot.wasm"), wat::parse_str(BOT).unwrap()).unwrap();
+    let (cup, bot) = (at("cup"), at("bot.wasm"));
+    let game = format!("{cup}#0");
+    let mut answers = Vec::new();
+    for command in [
+        &["tournament", "plan", &file][..],
+        &["tournament", "run", &file, "--out", &cup],
+        &["tournament", "status", &cup],
+        &["tournament", "standings", &cup],
+        &["verify", &cup],
+        &["verify", &cup, "--sample", "1", "--sample-seed", &seed],
+        &["verify", &game],
+        &["play", "easy", "normal", "--games", "2", "--seed", &seed],
+        &["play", "easy", "normal", "--games", "2", "--seed", &seed, "--against", "hard"],
+        &["check", &bot, "--seed", &seed],
+        &["debug", "hard", &game, "--turn", "2"],
+        &["study", "rr-001", "--games", "1", "--seed", &seed],
+        &["study", "war-of-life", "--games", "1", "--seed", &seed],
+        &["study", "game-of-game-of-life", "--games", "2", "--seed", &seed],
+        &["limits"],
+    ] {
+        let ran = arena(&[command, &["--json"]].concat());
+        assert!(code(&ran) != 2, "{command:?}: {}", err(&ran));
+        answers.push((command.join(" "), json(&ran)));
+    }
+    for entry in fs::read_dir(place.path().join("cup/results")).unwrap().map(Result::unwrap) {
+        if entry.path().extension().is_some_and(|extension| extension == "json") {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            answers.push((entry.path().display().to_string(), serde_json::from_str(&text).unwrap()));
+        }
+    }
+    let (mut with_text, mut bare) = (0, Vec::new());
+    for (whence, answer) in &answers {
+        bare_numbers(answer, whence, &mut with_text, &mut bare);
+    }
+    assert!(bare.is_empty(), "{bare:#?}");
+    assert!(with_text > 0, "a sample's seed");
+}
+
 const BOT: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
