@@ -367,7 +367,7 @@ mod tests {
     fn played_with_changes(format: &Swiss, names: &[Entrant], rng: &mut Rng) -> Settled {
         let mut settled = Settled::default();
         let late = 1 + rng.below(2) as usize;
-        (names.len() - late..names.len()).for_each(|entrant| drop(settled.entered.insert(entrant, usize::MAX)));
+        settled.entered.extend((names.len() - late..names.len()).map(|entrant| (entrant, usize::MAX)));
         loop {
             for entrant in names.len() - late..names.len() {
                 if settled.entered[&entrant] == usize::MAX && rng.below(3) == 0 {
