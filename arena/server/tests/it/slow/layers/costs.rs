@@ -317,6 +317,9 @@ impl Fixture {
     }
 }
 
+/// How often a request that is beyond its bound is sent again.
+const AGAIN_MAX: usize = 4;
+
 /// The request of an address that takes the largest part of its bound.
 struct Dearest {
     ask: Ask,
@@ -328,7 +331,17 @@ struct Dearest {
 
 impl Dearest {
     async fn of(fixture: &Fixture, ask: Ask) -> Dearest {
-        let (answer, work, charged) = fixture.work_of(&ask).await;
+        let (answer, mut work, charged) = fixture.work_of(&ask).await;
+        // The site also works by itself: it judges, and ends rooms that were left. What is the request's is there each time.
+        for _ in 0..AGAIN_MAX {
+            if work.part_of(bound(charged)) <= 1.0 {
+                break;
+            }
+            let (again, less, _) = fixture.work_of(&ask).await;
+            if again.status == answer.status && less.part_of(bound(charged)) < work.part_of(bound(charged)) {
+                work = less;
+            }
+        }
         Dearest { part: work.part_of(bound(charged)), ask, work, charged, status: answer.status.as_u16() }
     }
 }
