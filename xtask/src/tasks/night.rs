@@ -61,7 +61,7 @@ const STEPS: [Step; 27] = [
     step("floods", "floods", 12),
     step("soak", "soak --seconds 300 --seed SEED", 8),
     step("load", "load --rooms 300", 6),
-    step("costs", "costs --requests 200 --seed SEED", 14),
+    step("costs", "costs --requests 100 --seed SEED", 14),
     step("fleet", "fleet", 5),
 ];
 
