@@ -31,7 +31,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 46] = [
+const COMMANDS: [Command; 47] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -167,7 +167,12 @@ const COMMANDS: [Command; 46] = [
     ] },
     Command { name: "coverage", takes: "", run: Repeated("--tournaments", 10_000, tasks::coverage), says: &[
         "simulate tournaments of each kind with known strengths, and count how often intervals, bounds, rank intervals and",
-        "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a sequential test",
+        "stops are right: --tournaments N (10000), --seed S (1); then as many matches of each kind under a sequential test, and",
+        "studies, one for 250 tournaments",
+    ] },
+    Command { name: "studies", takes: "", run: Repeated("--studies", 200, tasks::studies), says: &[
+        "make the studies of `arena study` with other seeds and few games, and count the verdicts that contradict those of",
+        "docs/studies: --studies N (200), --seed S (1)",
     ] },
     Command { name: "farming", takes: "", run: Alone(tasks::farming), says: &[
         "simulate what an owner of several accounts can still gain on the leaderboard of people: the table in docs/leaderboard.md",

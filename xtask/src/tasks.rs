@@ -26,6 +26,9 @@ use crate::wasm;
 use crate::web::{self, Scripts};
 use crate::workspace::{BOTS, Workspace};
 
+/// For so many simulated tournaments of each kind, `coverage` makes a study.
+const TOURNAMENTS_A_STUDY: u64 = 250;
+
 /// Words in the benchmarks' output for a figure that misses its bar.
 const MISSED: [&str; 2] = ["BELOW", "BEYOND"];
 
@@ -326,11 +329,23 @@ pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
     )
 }
 
-/// `cargo xtask coverage`: the tests that the gate runs with fewer tournaments and matches.
+/// `cargo xtask coverage`: the tests that the gate runs with fewer tournaments, matches and studies.
 pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     Steps::default().step("simulating tournaments and matches", || {
         run(simulations(&workspace, tournaments, seed).args(["as_often_as_they_say", "as_rare_as_promised"]))
+    })?;
+    studies(tournaments / TOURNAMENTS_A_STUDY, seed)
+}
+
+/// `cargo xtask studies`: the test that the gate runs with fewer studies.
+pub(crate) fn studies(studies: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    Steps::default().step("making studies with other seeds", || {
+        let test = ["--bin", "arena", "--package", "arena", "--", "--nocapture", "as_rarely_as_promised"];
+        let how_often = [("ARENA_STUDIES", studies), ("ARENA_STUDY_SEED", seed)];
+        let how_often = how_often.map(|(name, value)| (name, value.to_string()));
+        run(workspace.cargo().args(["test", "--profile", PROFILE]).args(test).envs(how_often))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Readers for Conway's Conquerors. Boards are 26 rows of 28 characters joined by `/`, cells `[row, column]`, player 1 is
 //! blue. Where a baseline is asked, its noise is 0.
 
-use arena_baselines::conquerors::{POINT, Params, Scored, Tier, TierParams, View};
+use arena_baselines::conquerors::{Open, POINT, Params, Scored, Tier, TierParams, View};
 use arena_baselines::conquerors::{block, bomb_target, cell_scores, pick, plan, value};
 use arena_rules::conquerors::{
     Action, Board, Boards, ByColour, Cell, Colour, Impacts, Opponent, Options, PLACEMENTS, Plane, Position, Reach,
@@ -255,7 +255,7 @@ fn planner(line: &PlanLine) -> Result<(), Difference> {
     expect("plan", line.plan.clone(), cells.collect())?;
     if let Some(before) = line.eval_before {
         let next = Boards::copies(&view.board().next());
-        expect("eval_before", before, value(&next.cells_by_zone()[0]))?;
+        expect("eval_before", before, value(&next.cells_by_zone()[0], &Open::RELEASED))?;
     }
     if let Some(after) = &line.eval_after_each {
         expect("eval_after_each", after.clone(), planned.values)?;

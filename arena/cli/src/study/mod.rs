@@ -1,7 +1,10 @@
 //! `arena study`: reproducing published results.
 
+#[cfg(test)]
+mod again;
 mod game_of_game_of_life;
 mod rr_001;
+mod verdict;
 mod war_of_life;
 
 use std::io::Write;
@@ -17,7 +20,7 @@ pub(crate) enum Study {
     /// The balance study of Conway's Conquerors (report RR-001 §6): easy, normal and hard of three releases against each other.
     ///
     /// Plays every matchup of a campaign in fair seats, the same with the seats exchanged, and a third time with `shared_home`, a
-    /// flaw that the study of V2 most likely had, and shows every published figure next to ours. Those of V2 are also
+    /// flaw that the published study of V2 most likely had (the tables of v5.4 and v5.5 do not tell), and shows every published figure next to ours. Those of V2 are also
     /// compared with two references by an independent engine (A: fair seats, 28,000 games a row; B: shared home). Exit code 1 if
     /// any figure that should agree with a reference does not.
     #[command(name = "rr-001")]

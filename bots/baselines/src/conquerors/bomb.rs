@@ -5,12 +5,11 @@ use arena_rules::conquerors::{COLS, Cell, Plane, ROWS, Zone};
 use super::view::zone;
 use super::{TierParams, View};
 
-/// The value of cells in the blast, in twentieths: an enemy cell, one in the own home, an own cell, one in
-/// the own home. Source: RR-001 §5.3, §5.4.
+/// The value of cells in the blast, in twentieths: an enemy cell, one in the own home, an own cell; that of one in the own home is
+/// [open](super::Open). Source: RR-001 §5.3, §5.4.
 const HIT: i32 = 20;
 const HIT_AT_HOME: i32 = 20;
 const LOSS: i32 = 30;
-const LOSS_AT_HOME: i32 = 50;
 
 /// The centre to bomb; `None` if the bomb is not ready or no blast is worth it. The released game considers no centres at
 /// the very edge. The thresholds apply only to the most valuable centre, the first in row order among equals.
@@ -22,7 +21,8 @@ pub fn bomb_target(view: &View, params: &TierParams) -> Option<Cell> {
     let mut best = (0, 0, None);
     let margin = params.open.bomb_margin;
     let (rows, cols) = (margin..ROWS as u8 - margin, margin..COLS as u8 - margin);
-    let (hit_at_home, loss_at_home) = if params.zone_aware { (HIT_AT_HOME, LOSS_AT_HOME) } else { (0, 0) };
+    let (hit_at_home, loss_at_home) =
+        if params.zone_aware { (HIT_AT_HOME, params.open.bomb_anchor_twentieths) } else { (0, 0) };
     for centre in rows.flat_map(|row| cols.clone().filter_map(move |col| Cell::new(row, col))) {
         let hits = in_square(view.enemy(), centre);
         if hits == 0 {

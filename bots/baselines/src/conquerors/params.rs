@@ -84,12 +84,37 @@ pub struct Open {
     pub three_neighbours: i32,
     /// The minimum distance of a bomb's centre from the edge: 1.
     pub bomb_margin: u8,
+    /// The value of a cell at home under V2, by the own cells there: up to 2, 4, 9, and more.
+    pub anchor: [i32; 4],
+    /// The value of a cell that completes the chain under V2: 8.
+    pub chain_builder: i32,
+    /// What the bomb of V2 pays for an own cell at home, beyond any own cell, in twentieths: 50.
+    pub bomb_anchor_twentieths: i32,
+    /// How many of the best cells hard plans with, at least one: 14.
+    pub shortlist: usize,
+    /// The value of the next board to hard's plan if its home is empty: -30.
+    pub home_lost: i32,
+    /// The same for neutral ground held from home: 4.
+    pub neutral_held: i32,
+    /// The same, in addition, for the whole chain held: 10.
+    pub chain_held: i32,
 }
 
 impl Open {
     /// The released game.
-    pub const RELEASED: Open =
-        Open { block_place_weight: 1, block_noise_weight: 1, three_neighbours: 0, bomb_margin: 1 };
+    pub const RELEASED: Open = Open {
+        block_place_weight: 1,
+        block_noise_weight: 1,
+        three_neighbours: 0,
+        bomb_margin: 1,
+        anchor: [12, 4, 0, -3],
+        chain_builder: 8,
+        bomb_anchor_twentieths: 50,
+        shortlist: 14,
+        home_lost: -30,
+        neutral_held: 4,
+        chain_held: 10,
+    };
 }
 
 impl TierParams {
@@ -199,6 +224,16 @@ impl Params {
     pub fn with(self, open: Open) -> Params {
         let with = |tier: TierParams| TierParams { open, ..tier };
         Params { easy: with(self.easy), normal: with(self.normal), hard: with(self.hard) }
+    }
+
+    /// The same with `other`'s values of harm to the enemy.
+    pub fn with_harm_of(self, other: &Params) -> Params {
+        let with = |tier: TierParams, other: &TierParams| TierParams { harm_weight: other.harm_weight, ..tier };
+        Params {
+            easy: with(self.easy, &other.easy),
+            normal: with(self.normal, &other.normal),
+            hard: with(self.hard, &other.hard),
+        }
     }
 
     /// The same with `other`'s values of cells in the enemy's home.

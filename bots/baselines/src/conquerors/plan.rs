@@ -5,14 +5,7 @@ use alloc::vec::Vec;
 use arena_rules::conquerors::{Boards, ByColour, Cell, Colour, PLACEMENTS, Plane};
 
 use super::score::best_first;
-use super::{Scored, TierParams, View, Words, cell_scores};
-
-/// How many of the best cells the planner considers.
-const SHORTLIST: usize = 14;
-/// The own home without a cell, neutral ground held, and the whole chain held.
-const HOME_LOST: i32 = -30;
-const NEUTRAL_HELD: i32 = 4;
-const CHAIN_HELD: i32 = 10;
+use super::{Open, Scored, TierParams, View, Words, cell_scores};
 
 /// A plan and its derivation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,9 +23,10 @@ pub struct Plan {
 /// Source: RR-001 §5.5.
 pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
     let mut shortlist = cell_scores(view, params, &Plane::EMPTY, words);
-    if shortlist.len() > SHORTLIST {
-        shortlist.select_nth_unstable_by_key(SHORTLIST - 1, best_first);
-        shortlist.truncate(SHORTLIST);
+    let wanted = params.open.shortlist;
+    if shortlist.len() > wanted {
+        shortlist.select_nth_unstable_by_key(wanted - 1, best_first);
+        shortlist.truncate(wanted);
     }
     shortlist.sort_unstable_by_key(best_first);
     let mut plan = Plan { shortlist, cells: Vec::new(), values: Vec::new() };
@@ -46,7 +40,7 @@ pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
             tried.iter().enumerate().for_each(|(place, cell)| boards.set(place, *cell, Colour::Red));
             boards.advance();
             for (cell, cells) in tried.iter().zip(boards.cells_by_zone()) {
-                let value = value(&cells);
+                let value = value(&cells, &params.open);
                 if best.is_none_or(|(most, _)| value > most) {
                     best = Some((value, *cell));
                 }
@@ -62,13 +56,13 @@ pub fn plan(view: &View, params: &TierParams, words: &mut impl Words) -> Plan {
 
 /// The value of a board to red, in points, from its living cells in the three zones from the left, of which the last is red's home:
 /// the lead in weighted score and the state of the presence chain.
-pub fn value(cells: &ByColour<[u32; 3]>) -> i32 {
+pub fn value(cells: &ByColour<[u32; 3]>, open: &Open) -> i32 {
     let [in_enemy_home, in_neutral, at_home] = cells.red;
     let score = |all: [u32; 3], abroad: u32| (all.iter().sum::<u32>() + abroad) as i32;
     let chain = match (at_home > 0, in_neutral > 0, in_enemy_home > 0) {
-        (false, _, _) => HOME_LOST,
-        (true, true, true) => NEUTRAL_HELD + CHAIN_HELD,
-        (true, true, false) => NEUTRAL_HELD,
+        (false, _, _) => open.home_lost,
+        (true, true, true) => open.neutral_held + open.chain_held,
+        (true, true, false) => open.neutral_held,
         (true, false, _) => 0,
     };
     score(cells.red, in_enemy_home) - score(cells.blue, cells.blue[2]) + chain

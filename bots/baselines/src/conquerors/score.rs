@@ -7,7 +7,7 @@ use arena_rules::scale;
 
 use super::params::Pool;
 use super::view::zone;
-use super::{TierParams, View, Words};
+use super::{Open, TierParams, View, Words};
 
 /// A twentieth of a point, the unit of all constants, in the fixed-point format of scores with 16 bits of fraction.
 pub const TWENTIETH: i32 = 1 << 16;
@@ -15,7 +15,6 @@ pub const TWENTIETH: i32 = 1 << 16;
 pub const POINT: i32 = 20 * TWENTIETH;
 
 const NEUTRAL: i32 = 5;
-const CHAIN_BUILDER: i32 = 8;
 /// By own neighbours of the cell; that of three is [open](super::Open). Source: RR-001 §5.3, shape prior.
 const SHAPE: [i32; 9] = [-2, 4, 4, 0, -4, -4, -4, -4, -4];
 /// One or more cells placed this turn among the neighbours. Source: RR-001 §5.2.
@@ -48,7 +47,7 @@ struct Terrain {
 
 impl Terrain {
     fn of(view: &View, params: &TierParams) -> Terrain {
-        let (home, chain, factor) = if params.zone_aware { zone_values(view) } else { (0, 0, 1) };
+        let (home, chain, factor) = if params.zone_aware { zone_values(view, &params.open) } else { (0, 0, 1) };
         let neutral = NEUTRAL + chain;
         let late = view.round() >= params.invasion_late_from;
         let enemy = if late { params.invasion_late } else { params.invasion_early };
@@ -66,15 +65,15 @@ impl Terrain {
 
 /// What V2 adds to the value of a cell at home and in neutral, and the factor for the change of own cells in the
 /// enemy's home. Source: RR-001 §5.4, numbers of the released game.
-fn zone_values(view: &View) -> (i32, i32, i32) {
-    let home = match (*view.own() & zone(Zone::Home)).count() {
-        0..=2 => 12,
-        3..=4 => 4,
-        5..=9 => 0,
-        _ => -3,
-    };
+fn zone_values(view: &View, open: &Open) -> (i32, i32, i32) {
+    let home = open.anchor[match (*view.own() & zone(Zone::Home)).count() {
+        0..=2 => 0,
+        3..=4 => 1,
+        5..=9 => 2,
+        _ => 3,
+    }];
     let builds_chain = view.own().meets(&zone(Zone::Enemy)) && !view.own().meets(&zone(Zone::Neutral));
-    (home, if builds_chain { CHAIN_BUILDER } else { 0 }, INVASION_FACTOR)
+    (home, if builds_chain { open.chain_builder } else { 0 }, INVASION_FACTOR)
 }
 
 /// Scores all legal cells, row by row; one word is drawn for each. `placed` are the cells placed earlier in the turn.

@@ -9,14 +9,14 @@ use arena_rules::Seat;
 
 use super::campaign::{Campaign, Campaigns, Matchup, Seating};
 use super::figures::{NAMES, Z95, distance, published};
-use super::{ParamSet, Row, Rr001, find, findings, fit, plots};
+use super::{ParamSet, Row, Rr001, Stress, find, findings, fit, plots, reference};
 
 /// Writes a document and plots for each campaign that was played and, after all three, a document about the findings. Returns the
 /// names of the files.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(super) fn write(folder: &Path, rows: &[Row], args: &Rr001) -> io::Result<Vec<String>> {
+pub(super) fn write(folder: &Path, rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> io::Result<Vec<String>> {
     fs::create_dir_all(folder)?;
     let mut written = Vec::new();
     let mut keep = |name: String, text: &str| -> io::Result<()> {
@@ -27,13 +27,13 @@ pub(super) fn write(folder: &Path, rows: &[Row], args: &Rr001) -> io::Result<Vec
     for campaign in args.campaign.list() {
         let stem = stem(*campaign, args);
         let plots = plots::all(rows, *campaign, &stem);
-        keep(format!("{stem}.md"), &campaign_text(rows, *campaign, &plots, args))?;
+        keep(format!("{stem}.md"), &campaign_text(rows, stress, *campaign, &plots, args))?;
         for plot in plots {
             keep(plot.file, &plot.svg)?;
         }
     }
     if args.campaign == Campaigns::All {
-        keep("rr-001-findings.md".into(), &findings_text(rows, &args.command(args.campaign.name())))?;
+        keep("rr-001-findings.md".into(), &findings_text(rows, stress, &args.command(args.campaign.name())))?;
     }
     Ok(written)
 }
@@ -71,7 +71,13 @@ fn numbers(campaign: Campaign, args: &Rr001) -> &'static str {
     }
 }
 
-fn campaign_text(rows: &[Row], campaign: Campaign, plots: &[plots::Plot], args: &Rr001) -> String {
+fn campaign_text(
+    rows: &[Row],
+    stress: Option<&Stress>,
+    campaign: Campaign,
+    plots: &[plots::Plot],
+    args: &Rr001,
+) -> String {
     let mut text = String::new();
     let command = args.command(campaign.name());
     let numbers_of = if plays_report(campaign, args) { ", the report's numbers" } else { "" };
@@ -95,10 +101,54 @@ fn campaign_text(rows: &[Row], campaign: Campaign, plots: &[plots::Plot], args: 
         if campaign == Campaign::V2 { "the weighted score" } else { "cells" },
         rows.first().map_or(0.0, |row| row.sample.games()),
     );
+    if campaign == Campaign::V2 {
+        constants(&mut text);
+    }
     table(&mut text, rows, campaign);
     fits(&mut text, rows, campaign);
     more(&mut text, rows, campaign);
+    if campaign == Campaign::V2 {
+        references(&mut text, rows, args);
+        if let Some(stress) = stress {
+            let _ = writeln!(text, "\n## The stress test of V4\n\n{}.", stress.sentence());
+        }
+    }
     text
+}
+
+/// The agreement of V2 with the references, which were made with the released game's numbers.
+fn references(text: &mut String, rows: &[Row], args: &Rr001) {
+    if args.params == ParamSet::Report {
+        return;
+    }
+    if let Some((verdict, sentence)) = reference::verdict(rows) {
+        let _ = writeln!(
+            text,
+            "\n## Whether it is the same game\n\nThat V2 is played here as by an independent engine **{verdict}**: {sentence} A share of few \
+             games has the error of both samples together, a mean the larger of the two known deviations."
+        );
+    }
+}
+
+/// Whose numbers V2 is played with: the two sets side by side.
+fn constants(text: &mut String) {
+    line(text, ["constant", "the released game", "RR-001 §5.3"].map(String::from));
+    line(text, ["---", "---:", "---:"].map(String::from));
+    for row in [
+        ["weight of harm to the enemy, easy, normal, hard", "0, 2, 4", "0, 0, 4"],
+        ["a cell in the enemy's home, before round 5 and from then on", "6, 14", "1, 5"],
+        ["weight of own cells gained, easy, normal, hard", "5, 9, 10", "5, 9, 10"],
+        ["noise, easy, normal, hard", "8, 3, 1.2", "8, 3, 1.2"],
+        ["chosen from the best, easy, normal, hard", "25 %, 10 %, 2", "25 %, 10 %, 2"],
+        ["more for harm to a weak colony from round 7, hard", "6", "6"],
+        ["chance of a bomb, hard, others", "0.8, 0.35", "0.8, 0.35"],
+    ] {
+        line(text, row.map(String::from));
+    }
+    let _ = writeln!(
+        text,
+        "\nThe report leaves the other numbers of V2 open: [what they matter](rr-001-open-points.md).\n"
+    );
 }
 
 fn capital(text: &str) -> String {
@@ -150,14 +200,11 @@ fn fits(text: &mut String, rows: &[Row], campaign: Campaign) {
     for fit in &fits {
         let _ = writeln!(text, "- {}.", capital(&fit.sentence(campaign)));
     }
-    if let Some((nearer, conclusion)) = fit::nearer(&fits) {
-        let _ = writeln!(
-            text,
-            "\n**{conclusion}**{}",
-            if nearer.outside.is_empty() { "" } else { " What does not fit it:\n" }
-        );
-        for outside in &nearer.outside {
-            let fit::Outside { matchup, figure, published, ours } = outside;
+    if let Some(nearer) = fit::nearer(&fits) {
+        let outside = nearer.fit.map_or(&[][..], |fit| &fit.outside);
+        let head = if outside.is_empty() { "" } else { " What does not fit it:\n" };
+        let _ = writeln!(text, "\n**{}**{head}", nearer.text);
+        for fit::Outside { matchup, figure, published, ours } in outside {
             let _ = writeln!(text, "- {matchup}: {figure} is {published} in print, {ours:.1} here.");
         }
     }
@@ -193,18 +240,18 @@ fn more(text: &mut String, rows: &[Row], campaign: Campaign) {
     );
 }
 
-fn findings_text(rows: &[Row], command: &str) -> String {
+fn findings_text(rows: &[Row], stress: Option<&Stress>, command: &str) -> String {
     let mut text = String::from("# RR-001: what holds of its findings\n\n");
     line(&mut text, ["finding".into(), "verdict".into(), "what we found".into()]);
     line(&mut text, ["---".into(), "---".into(), "---".into()]);
-    let findings = findings::all(rows);
+    let findings = findings::all(rows, stress);
     for finding in &findings {
         let claim = format!("**{}** {}", finding.name, finding.claim);
         line(&mut text, [claim, format!("**{}**", finding.verdict), capital(&finding.text)]);
     }
     let _ = writeln!(
         text,
-        "\nVerdicts go by games in fair seats; ± is a 95 % interval. {} Claims are the report's in short. Figures, plots and the seating that \
+        "\nVerdicts go by games in fair seats; ± is a 95 % interval. {} Claims are the report's in short; those without a number are ours. Figures, plots and the seating that \
          each table fits: [v5.4](rr-001-v5.4.md), [v5.5](rr-001-v5.5.md), [v2](rr-001-v2.md). How much what the reports leave open \
          matters: [open points](rr-001-open-points.md). Made by\n\n```\n{command}\n```\n",
         findings::thresholds()
@@ -216,8 +263,8 @@ fn findings_text(rows: &[Row], command: &str) -> String {
         for fit in &fits {
             let _ = writeln!(text, "- {}, {}.", campaign.name(), fit.sentence(campaign));
         }
-        if let Some((_, conclusion)) = fit::nearer(&fits) {
-            let _ = writeln!(text, "  **{conclusion}**");
+        if let Some(nearer) = fit::nearer(&fits) {
+            let _ = writeln!(text, "  **{}**", nearer.text);
         }
     }
     text

@@ -7,6 +7,9 @@ use super::campaign::{Campaign, Matchup};
 /// Normal quantile of a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.96;
 
+/// Games below which an interval tells nothing: it is that of a normal distribution.
+pub(super) const GAMES_MIN: f64 = 20.0;
+
 /// The figures of a row, in the order of the published tables. Tables before V2 have no margin.
 pub(super) const NAMES: [&str; 6] = ["P1 %", "P2 %", "draw %", "extinct %", "round", "margin"];
 /// The number of shares among the figures.
@@ -69,25 +72,29 @@ impl Estimate {
     /// Whether it is above a bound; `None` while its interval has both sides of it.
     pub(super) fn is_above(self, bound: f64) -> Option<bool> {
         let ahead = self.value - bound;
-        (ahead.abs() > self.half()).then_some(ahead > 0.0)
+        (self.tells() && ahead.abs() > self.half()).then_some(ahead > 0.0)
     }
 
     /// Whether it is above another, independent one; `None` while the interval of the difference has both signs.
     pub(super) fn exceeds(self, other: Estimate) -> Option<bool> {
         let ahead = self.value - other.value;
-        (ahead.abs() > self.half().hypot(other.half())).then_some(ahead > 0.0)
+        (self.tells() && other.tells() && ahead.abs() > self.half().hypot(other.half())).then_some(ahead > 0.0)
     }
 
     /// Whether it is within a distance of a value; `None` while only a part of its interval is.
     pub(super) fn is_near(self, of: f64, within: f64) -> Option<bool> {
         let (apart, half) = ((self.value - of).abs(), self.half());
         if apart + half <= within {
-            Some(true)
+            self.tells().then_some(true)
         } else if apart - half > within {
-            Some(false)
+            self.tells().then_some(false)
         } else {
             None
         }
+    }
+
+    fn tells(self) -> bool {
+        self.games >= GAMES_MIN
     }
 }
 
@@ -173,6 +180,8 @@ mod tests {
         assert_eq!([70.0, 60.0, 30.0].map(|count| share.exceeds(other(count))), [Some(false), None, Some(true)]);
         assert_eq!([10.0, 6.0].map(|within| share.is_near(50.0, within)), [Some(true), None]);
         assert_eq!(share.is_near(70.0, 10.0), Some(false));
+        let few = Estimate::mean([1.0; 19].into_iter());
+        assert_eq!([few.is_above(0.0), few.exceeds(share), few.is_near(1.0, 1.0)], [None; 3]);
     }
 
     #[test]

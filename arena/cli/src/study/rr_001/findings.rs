@@ -1,14 +1,13 @@
 //! Checks the report's findings F1 to F5 and V1 to V5. Verdicts use fair seats; figures with the shared home are shown beside them.
 
-use std::fmt;
-
 use arena_baselines::conquerors::Tier;
 use arena_rules::Seat;
 
+use super::super::verdict::Verdict;
 use super::campaign::{Campaign, Matchup, Seating};
-use super::figures::Estimate;
+use super::figures::{Estimate, GAMES_MIN};
 use super::sample::{RUN, Sample};
-use super::{Row, find};
+use super::{Row, Stress, find, fit, reference};
 
 use Campaign::{V2, V5_4, V5_5};
 use Seating::{Fair, SharedHome};
@@ -31,43 +30,11 @@ const NEVER: f64 = 0.1;
 /// A number with a single digit is below this.
 const TWO_DIGITS: f64 = 10.0;
 
-/// Whether a finding holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
-    Holds,
-    InPart,
-    DoesNotHold,
-    TooFew,
-}
-
-impl Verdict {
-    /// The verdict if all of these hold, some, or none. A claim whose interval has both sides is not told yet, but no longer matters if
-    /// one is told to hold and another one not to.
-    fn of(claims: &[Option<bool>]) -> Verdict {
-        match [Some(true), Some(false), None].map(|told| claims.contains(&told)) {
-            [true, true, _] => Verdict::InPart,
-            [_, _, true] => Verdict::TooFew,
-            [true, false, false] => Verdict::Holds,
-            [false, _, false] => Verdict::DoesNotHold,
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Verdict::Holds => "holds",
-            Verdict::InPart => "holds in part",
-            Verdict::DoesNotHold => "does not hold",
-            Verdict::TooFew => "too few games to tell",
-        })
-    }
-}
-
 /// The thresholds of the verdicts, in a sentence.
 pub(super) fn thresholds() -> String {
     format!(
-        "A claim holds, or does not, only if its whole interval says so; otherwise there are too few games to tell. A coin flip is a score \
+        "A claim holds, or does not, only if its whole interval says so, and that of at least {GAMES_MIN} games; otherwise there are too few \
+         games to tell. A coin flip is a score \
          at most {COIN_FLIP} points from one half, near-even at most {} between wins and losses, rare is up to {RARE} %, not trivial from \
          {NONTRIVIAL} %, a single digit below {TWO_DIGITS}, and never is less than {NEVER} %.",
         2.0 * COIN_FLIP
@@ -102,10 +69,12 @@ pub(super) struct Finding {
     pub(super) text: String,
 }
 
-/// The findings about the campaigns and seatings that were played.
-pub(super) fn all(rows: &[Row]) -> Vec<Finding> {
+/// The findings about the campaigns and seatings that were played, the report's and ours.
+pub(super) fn all(rows: &[Row], stress: Option<&Stress>) -> Vec<Finding> {
     let played = Played(rows);
     let findings = [
+        engine(&played),
+        order(&played),
         f1(&played),
         f2(&played),
         f3(&played),
@@ -114,10 +83,55 @@ pub(super) fn all(rows: &[Row]) -> Vec<Finding> {
         v1(&played),
         v2(&played),
         v3(&played),
-        v4(&played),
+        v4(&played, stress),
         v5(&played),
     ];
-    findings.into_iter().flatten().collect()
+    let seatings = Campaign::ALL.map(|campaign| seating(&played, campaign));
+    findings.into_iter().chain(seatings).flatten().collect()
+}
+
+/// Whether V2 is played here as by another engine.
+fn engine(played: &Played) -> Option<Finding> {
+    let (verdict, text) = reference::verdict(played.0)?;
+    Some(Finding { name: "Engine", claim: "ours: V2 is played here as by an independent engine.", verdict, text })
+}
+
+/// Whether the stronger tier wins more in either order of seats.
+fn order(played: &Played) -> Option<Finding> {
+    let mut claims = Vec::new();
+    let mut against = Vec::new();
+    for weaker_first in [EASY_NORMAL, EASY_HARD, NORMAL_HARD] {
+        for matchup in [weaker_first, weaker_first.swapped()] {
+            let first = played.row(V2, Fair, matchup)?.lead().is_above(0.0);
+            let stronger = if matchup == weaker_first { not(first) } else { first };
+            claims.push(stronger);
+            against.extend((stronger == Some(false)).then(|| matchup.name()));
+        }
+    }
+    let claim = all_of(&claims);
+    Some(Finding {
+        name: "Order",
+        claim: "ours: easy < normal < hard by wins under V2, in either order of seats.",
+        verdict: Verdict::of(&[claim]),
+        text: match claim {
+            Some(true) => "the stronger tier wins more in all six.".into(),
+            Some(false) => format!("the stronger tier does not win more in {}.", against.join(", ")),
+            None => "the interval of some lead has both signs.".into(),
+        },
+    })
+}
+
+/// Which seating a campaign's table fits.
+fn seating(played: &Played, campaign: Campaign) -> Option<Finding> {
+    let fits = Seating::ALL.map(|seating| fit::fit(played.0, campaign, seating));
+    let [Some(fair), Some(shared)] = fits else { return None };
+    let (verdict, text) = fit::nearer(&[fair, shared])?.into_verdict();
+    let (name, claim) = match campaign {
+        V5_4 => ("Seats v5.4", "ours: the table of v5.4 fits a shared home more than fair seats."),
+        V5_5 => ("Seats v5.5", "ours: the table of v5.5 fits a shared home more than fair seats."),
+        V2 => ("Seats v2", "ours: the table of v2 fits a shared home more than fair seats."),
+    };
+    Some(Finding { name, claim, verdict, text })
 }
 
 /// The rows that were played.
@@ -282,7 +296,8 @@ fn v3(played: &Played) -> Option<Finding> {
     })
 }
 
-fn v4(played: &Played) -> Option<Finding> {
+fn v4(played: &Played, stress: Option<&Stress>) -> Option<Finding> {
+    let stress = stress?;
     let (mut games, mut lost) = (0.0, 0);
     for row in played.0.iter().filter(|row| row.is_of(V2, Fair)) {
         for (tier, seat) in [(row.key.matchup.first, Seat(0)), (row.key.matchup.second, Seat(1))] {
@@ -294,17 +309,17 @@ fn v4(played: &Played) -> Option<Finding> {
     }
     let mirror = played.row(V2, Fair, HARD_HARD)?;
     let share = Estimate::share(lost as f64, games);
-    let never = if lost > 0 { Some(false) } else { (share.half() < NEVER).then_some(true) };
+    let never = |lost, share: Estimate| if lost > 0 { Some(false) } else { (share.half() < NEVER).then_some(true) };
     Some(Finding {
         name: "V4",
-        claim: "v2: hard never loses its home anchor while alive.",
-        verdict: Verdict::of(&[never]),
+        claim: "v2: hard never loses its home anchor while alive, in the campaign and in a stress test.",
+        verdict: Verdict::of(&[never(lost, share), never(stress.lost, stress.share())]),
         text: format!(
             "in {lost} of the {games} games that a seat of hard played in fair seats ({share} %) it lived without a cell at home after \
-             some generation; in hard-hard {} times as first player and {} times as second. The report's stress test, an opponent \
-             that invades in every turn, is not specified and was not played.",
+             some generation; in hard-hard {} times as first player and {} times as second. {}.",
             mirror.unanchored(Seat(0)),
             mirror.unanchored(Seat(1)),
+            stress.sentence()
         ),
     })
 }
@@ -338,18 +353,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_verdict_waits_for_claims_that_matter() {
+    fn thresholds_are_said_and_claims_are_joined() {
         let [yes, no, open] = [Some(true), Some(false), None];
-        for (claims, verdict) in [
-            (&[yes, yes][..], Verdict::Holds),
-            (&[no, no], Verdict::DoesNotHold),
-            (&[yes, no, open], Verdict::InPart),
-            (&[yes, open], Verdict::TooFew),
-            (&[no, open], Verdict::TooFew),
-            (&[open], Verdict::TooFew),
-        ] {
-            assert_eq!(Verdict::of(claims), verdict, "{claims:?}");
-        }
         assert_eq!([all_of(&[yes, open]), all_of(&[no, open]), all_of(&[yes, yes])], [None, no, yes]);
         assert!(thresholds().contains("at most 6 points from one half, near-even at most 12 "), "{}", thresholds());
     }

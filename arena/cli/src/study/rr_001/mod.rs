@@ -11,6 +11,7 @@ mod plots;
 mod reference;
 mod report;
 mod sample;
+mod stress;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use crate::exit::Exit;
 use crate::parallel::{self, Threads};
 use campaign::{Campaign, Campaigns, Matchup, Play, RowKey, Seating, Seatings};
 use sample::Sample;
+use stress::Stress;
 
 #[derive(Args)]
 pub(crate) struct Rr001 {
@@ -42,8 +44,8 @@ pub(crate) struct Rr001 {
     /// The parameters of the players in the V2 campaign.
     #[arg(long, value_enum, default_value_t = ParamSet::Shipped)]
     params: ParamSet,
-    /// Instead, play what the reports leave open about versions 5.4 and 5.5, each point at both ends of its plausible range, and show how
-    /// much the figures move. Takes the campaign v5.4, v5.5, or all, which is both.
+    /// Instead, play what the reports leave open about the players, each point at both ends of its plausible range, and show how much the
+    /// figures move.
     #[arg(long, conflicts_with_all = ["json", "params"])]
     open_points: bool,
     #[command(flatten)]
@@ -109,13 +111,15 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
         return open_points::run(args, out);
     }
     let rows = play(args);
+    let stress = play_stress(args);
+    let stress = stress.as_ref();
     if args.json {
-        writeln!(out, "{}", report::json(&rows)?)?;
+        writeln!(out, "{}", report::json(&rows, stress)?)?;
     } else {
-        report::text(out, &rows, args)?;
+        report::text(out, &rows, stress, args)?;
     }
     if let Some(folder) = &args.out {
-        let written = document::write(folder, &rows, args)
+        let written = document::write(folder, &rows, stress, args)
             .with_context(|| format!("cannot write the results into {}", folder.display()))?;
         if !args.json {
             writeln!(out, "\nwritten to {}: {}", folder.display(), written.join(", "))?;
@@ -123,6 +127,44 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
     }
     let agrees = args.params == ParamSet::Report || reference::disagreements(&rows).is_empty();
     Ok(if agrees { Exit::Yes } else { Exit::No })
+}
+
+/// The verdicts of a study of all campaigns.
+#[cfg(test)]
+pub(super) fn verdicts(games: u32, seed: u64) -> Vec<(String, super::verdict::Verdict)> {
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: Rr001,
+    }
+
+    let [games, seed] = [u64::from(games), seed].map(|number| number.to_string());
+    let words = ["rr-001", "--campaign", "all", "--threads", "1", "--games", &games, "--seed", &seed];
+    let args = Command::parse_from(words).args;
+    let findings = findings::all(&play(&args), play_stress(&args).as_ref());
+    findings.into_iter().map(|finding| (finding.name.to_owned(), finding.verdict)).collect()
+}
+
+/// The parameters of V2's players.
+fn params_of_v2(args: &Rr001) -> Params {
+    match args.params {
+        ParamSet::Shipped => Params::SHIPPED,
+        ParamSet::Report => Params::REPORT,
+    }
+}
+
+/// Plays the stress test, which belongs to V2 in fair seats.
+fn play_stress(args: &Rr001) -> Option<Stress> {
+    let is_played = args.campaign.list().contains(&Campaign::V2) && args.seating.list().contains(&Seating::Fair);
+    is_played.then(|| {
+        let (progress, params) = (crate::progress::bar(args.games.into(), "games"), params_of_v2(args));
+        let game = |game| stress::play(&params, args.seed, game);
+        let games = parallel::map(args.games, args.threads.count(), &progress, game);
+        progress.finish_and_clear();
+        games.into_iter().collect()
+    })
 }
 
 /// Plays all requested rows, campaign by campaign.
@@ -137,8 +179,8 @@ fn play(args: &Rr001) -> Vec<Row> {
     let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
     let rows = plan.into_iter().map(|key| {
         let mut play = key.campaign.play(key.seating);
-        if key.campaign == Campaign::V2 && args.params == ParamSet::Report {
-            play.params = Params::REPORT;
+        if key.campaign == Campaign::V2 {
+            play.params = params_of_v2(args);
         }
         args.row(key, &play, &progress)
     });

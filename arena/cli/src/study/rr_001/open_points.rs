@@ -1,10 +1,10 @@
-//! The points that the reports leave open about versions 5.4 and 5.5, and how much they matter.
+//! The points that the reports leave open about the players, and how much they matter.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use arena_baselines::conquerors::{Open, Params};
 use arena_rules::conquerors::Options;
 
@@ -26,9 +26,10 @@ struct Change {
 }
 
 const BOTH: &[Campaign] = &[Campaign::V5_4, Campaign::V5_5];
+const ONLY_V2: &[Campaign] = &[Campaign::V2];
 
-const CHANGES: [Change; 10] = [
-    Change { what: "none", campaigns: BOTH, play: |play| play },
+const CHANGES: [Change; 28] = [
+    Change { what: "none", campaigns: &Campaign::ALL, play: |play| play },
     Change {
         what: "a block's place does not matter, only its noise",
         campaigns: BOTH,
@@ -74,6 +75,92 @@ const CHANGES: [Change; 10] = [
         campaigns: &[Campaign::V5_5],
         play: |play| with(play, |params| params.with_invasion_of(&Params::V5_4)),
     },
+    Change {
+        what: "a cell at home is worth nothing more",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { anchor: [0; 4], ..Open::RELEASED })),
+    },
+    Change {
+        what: "a cell at home is worth twice as much",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { anchor: [24, 8, 0, -6], ..Open::RELEASED })),
+    },
+    Change {
+        what: "nothing for a cell that completes the chain",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { chain_builder: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "twice as much for a cell that completes the chain",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { chain_builder: 16, ..Open::RELEASED })),
+    },
+    Change {
+        what: "a bomb pays for own cells at home as for others",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { bomb_anchor_twentieths: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "a bomb pays twice as much more for own cells at home",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { bomb_anchor_twentieths: 100, ..Open::RELEASED })),
+    },
+    Change {
+        what: "hard plans with 10 cells",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { shortlist: 10, ..Open::RELEASED })),
+    },
+    Change {
+        what: "hard plans with 20 cells",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { shortlist: 20, ..Open::RELEASED })),
+    },
+    Change {
+        what: "an empty home costs a plan 10",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { home_lost: -10, ..Open::RELEASED })),
+    },
+    Change {
+        what: "an empty home costs a plan 100",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { home_lost: -100, ..Open::RELEASED })),
+    },
+    Change {
+        what: "nothing for neutral ground held",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { neutral_held: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "twice as much for neutral ground held",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { neutral_held: 8, ..Open::RELEASED })),
+    },
+    Change {
+        what: "nothing for the chain held",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { chain_held: 0, ..Open::RELEASED })),
+    },
+    Change {
+        what: "twice as much for the chain held",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with(Open { chain_held: 20, ..Open::RELEASED })),
+    },
+    Change {
+        what: "harm as in RR-001 §5.3: 0 for normal",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with_harm_of(&Params::REPORT)),
+    },
+    Change {
+        what: "the zone term of RR-001 §5.3: 1, then 5 from round 5",
+        campaigns: ONLY_V2,
+        play: |play| with(play, |params| params.with_invasion_of(&Params::REPORT)),
+    },
+    Change { what: "both as in RR-001 §5.3", campaigns: ONLY_V2, play: |play| with(play, |_| Params::REPORT) },
+    Change {
+        what: "cells decide after round 12",
+        campaigns: ONLY_V2,
+        play: |play| Play { options: Options { weighted_majority: false, ..play.options }, ..play },
+    },
 ];
 
 fn with(play: Play, change: impl Fn(Params) -> Params) -> Play {
@@ -82,8 +169,10 @@ fn with(play: Play, change: impl Fn(Params) -> Params) -> Play {
 
 /// The text before the document's tables.
 const ABOUT: &str = "\
-The reports give the players of versions 5.4 and 5.5 to the last constant but for these points. What is played is what the released game does; \
-each change below is one end of the plausible range, everything else as it is.
+The reports give the players to the last constant but for these points. What is played is what the released game does; each change below is \
+one end of the plausible range, everything else as it is.
+
+Of versions 5.4 and 5.5:
 
 - **Where a block is stamped** (TR-001 §3.2: \"own home zone preferred, vertically centered, away from walls and from enemy cells within \
 distance 2-3, plus difficulty-scaled noise\"). Played: home +8, 0.35 a row off the middle, wall -3, enemy cell within two cells -2, noise up to \
@@ -95,6 +184,17 @@ Range: the weighted score, under which cells in columns 20 to 27 are blue's twic
 - **The zone term of v5.5.** TR-001 §3.3 pays 4 from round 6, RR-001 §5.3 pays 5 from round 5, and §6.4 does not list the change. Played: RR-001's \
 for v5.5. Range: TR-001's.
 
+Of V2, whose report describes in words what its zones mean to the players (RR-001 §5.4, §5.5):
+
+- **A cell at home**, an anchor. Played: +12 with up to two own cells there, +4 with up to four, -3 from ten on. Range: nought and twice.
+- **A cell that completes the chain.** Played: +8. Range: nought and twice.
+- **The bomb's own cells at home**, \"an extra cost\". Played: 2.5 beyond the 1.5 of any own cell. Range: nought and twice.
+- **Hard's shortlist**, \"~14\". Played: 14. Range: 10 and 20.
+- **Hard's plan**, which \"hard-penalizes\" an empty home and \"rewards\" the chain. Played: -30, +4 for neutral ground held, +10 for the whole \
+chain. Range: -10 and -100; nought and twice.
+- **Where the report and the released game differ**: harm to the enemy and the zone term. Played: the released game's. Range: the report's.
+- **What decided full games of the harness.** Played: the weighted score, as §6.6 says. Range: cells.
+
 Not varied, because they are settled elsewhere: reach is derived anew before each cell (a rule, pinned by vectors); the pools of 25 % and 10 % are \
 rounded down; of equal cells the first in row order stands first. The reports also leave open how many games a row of a table is \
 (50 to 200), which the documents of the campaigns take into account.
@@ -102,12 +202,7 @@ rounded down; of equal cells the first in row order stands first. The reports al
 
 /// Plays every change and shows which figures move.
 pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
-    let campaigns: Vec<Campaign> =
-        args.campaign.list().iter().copied().filter(|campaign| *campaign != Campaign::V2).collect();
-    ensure!(
-        !campaigns.is_empty(),
-        "the open points are those of the campaigns v5.4 and v5.5: name one of them, or all"
-    );
+    let campaigns = args.campaign.list();
     let mut text =
         format!("# RR-001: open points\n\n{ABOUT}\nMade by\n\n```\n{}\n```\n", args.command(args.campaign.name()));
     let changes = |campaign: Campaign| CHANGES.iter().filter(move |change| change.campaigns.contains(&campaign));
@@ -160,7 +255,10 @@ fn line(text: &mut String, change: &Change, base: &[Row], played: &[Row], (campa
             (by, after.key.matchup.name())
         });
         let largest = moved.max_by(|(one, _), (other, _)| one.abs().total_cmp(&other.abs()));
-        largest.map_or("-".into(), |(by, matchup)| format!("{by:+.1} ({matchup})"))
+        largest.map_or("-".into(), |(by, matchup)| match format!("{by:+.1}") {
+            still if still.ends_with("0.0") && still.len() == "+0.0".len() => "0.0".into(),
+            moved => format!("{moved} ({matchup})"),
+        })
     });
     let fit = fit(played, campaign, seating);
     let fits = fit.as_ref().map_or(String::new(), |Fit { within, figures, .. }| format!("{} of {figures}", within[0]));

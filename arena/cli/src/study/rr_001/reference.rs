@@ -2,6 +2,7 @@
 
 use arena_baselines::conquerors::Tier;
 
+use super::super::verdict::Verdict;
 use super::Row;
 use super::campaign::{Campaign, Matchup, Seating};
 use super::figures::{Figures, NAMES, SHARES};
@@ -84,29 +85,40 @@ fn is_bound(row: &Row) -> bool {
     row.key.seating == Seating::Fair || !has_hard
 }
 
-/// The largest distance of a figure that must agree; `None` if no row has a reference.
-pub(super) fn farthest(rows: &[Row]) -> Option<f64> {
-    rows.iter().filter(|row| is_bound(row)).filter_map(distances).flatten().reduce(f64::max)
+/// Whether the rows with a reference agree with it, in a sentence; `None` if no row has one.
+pub(super) fn verdict(rows: &[Row]) -> Option<(Verdict, String)> {
+    let bound: Vec<&Row> = rows.iter().filter(|row| is_bound(row) && of(row).is_some()).collect();
+    let farthest = bound.iter().filter_map(|row| distances(row)).flatten().reduce(f64::max)?;
+    let far = disagreements(rows);
+    Some(if !far.is_empty() {
+        (
+            Verdict::DoesNotHold,
+            format!("more than {ERRORS_MAX} standard errors of the difference off: {}.", far.join("; ")),
+        )
+    } else if bound.iter().any(|row| row.sample.games() < GAMES_MIN) {
+        let text = format!(
+            "no figure is more than {ERRORS_MAX} standard errors of the difference off, but below {GAMES_MIN} games a row these are ten points \
+             and more."
+        );
+        (Verdict::TooFew, text)
+    } else {
+        let text = format!(
+            "every figure agrees, in fair seats with {FAIR_GAMES} games a row of the other engine, and in the three rows without hard with \
+             {SHARED_HOME_GAMES} games a row with the shared home, within {ERRORS_MAX} standard errors of the difference (the farthest is \
+             {farthest:.1} off)."
+        );
+        (Verdict::Holds, text)
+    })
 }
 
-/// Whether some row that must agree has too few games to show that it does.
-pub(super) fn are_too_few(rows: &[Row]) -> bool {
-    let bound = rows.iter().filter(|row| is_bound(row) && of(row).is_some());
-    bound.map(|row| row.sample.games()).any(|games| games < GAMES_MIN)
-}
-
-/// One sentence for every figure that must agree and does not.
+/// A sentence for every figure that must agree and does not.
 pub(super) fn disagreements(rows: &[Row]) -> Vec<String> {
     let bound = rows.iter().filter(|row| is_bound(row)).filter_map(|row| Some((row, distances(row)?)));
     bound
         .flat_map(|(row, distances)| {
             let far = NAMES.iter().zip(distances).filter(|(_, distance)| *distance > ERRORS_MAX);
             far.map(|(name, distance)| {
-                format!(
-                    "{} ({}): {name} is {distance:.1} standard errors off",
-                    row.key.matchup.name(),
-                    row.key.seating.words()
-                )
+                format!("{} ({}): {name} by {distance:.1}", row.key.matchup.name(), row.key.seating.words())
             })
         })
         .collect()

@@ -2,17 +2,15 @@
 
 use std::io::{self, Write};
 
-use arena_baselines::conquerors::Tier;
 use arena_rules::Seat;
 use serde::Serialize;
 
 use super::campaign::{Campaign, Matchup, RowKey, Seating};
 use super::figures::{Figures, NAMES, published};
-use super::reference::{self, ERRORS_MAX};
-use super::{ParamSet, Row, Rr001, find, findings, fit};
+use super::{ParamSet, Row, Rr001, Stress, find, findings, fit, reference};
 
 /// All rows as one JSON object.
-pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
+pub(super) fn json(rows: &[Row], stress: Option<&Stress>) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct JsonRow {
         campaign: &'static str,
@@ -35,6 +33,17 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Json {
         rows: Vec<JsonRow>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stress: Option<JsonStress>,
+    }
+
+    /// The stress test of hard.
+    #[derive(Serialize)]
+    struct JsonStress {
+        games: u32,
+        turns: u64,
+        games_without_home: usize,
+        generations_without_home: u64,
     }
 
     let row = |row: &Row| {
@@ -57,11 +66,17 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
             p2_without_home: row.sample.unanchored(Seat(1)),
         }
     };
-    serde_json::to_string(&Json { rows: rows.iter().map(row).collect() })
+    let stress = stress.map(|stress| JsonStress {
+        games: stress.games,
+        turns: stress.all.turns,
+        games_without_home: stress.lost,
+        generations_without_home: stress.all.homeless,
+    });
+    serde_json::to_string(&Json { rows: rows.iter().map(row).collect(), stress })
 }
 
 /// All rows beside the published figures and the references, then what they show.
-pub(super) fn text(out: &mut dyn Write, rows: &[Row], args: &Rr001) -> io::Result<()> {
+pub(super) fn text(out: &mut dyn Write, rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> io::Result<()> {
     writeln!(
         out,
         "Conway's Conquerors, report RR-001 section 6. Our figures with 95 % intervals; P1 is blue and moves first."
@@ -80,10 +95,9 @@ pub(super) fn text(out: &mut dyn Write, rows: &[Row], args: &Rr001) -> io::Resul
         )?;
         return Ok(());
     }
-    references(out, rows)?;
-    let findings = findings::all(rows);
+    let findings = findings::all(rows, stress);
     if !findings.is_empty() {
-        writeln!(out, "\nWhat holds of the report's findings:")?;
+        writeln!(out, "\nWhat holds of the report's findings, and of ours:")?;
     }
     for finding in &findings {
         writeln!(out, "  {} {}: {}", finding.name, finding.verdict, finding.text)?;
@@ -117,7 +131,7 @@ fn campaign_text(out: &mut dyn Write, rows: &[Row], campaign: Campaign) -> io::R
     }
     let fits: Vec<_> = Seating::ALL.into_iter().filter_map(|seating| fit::fit(rows, campaign, seating)).collect();
     fits.iter().try_for_each(|fit| writeln!(out, "{}.", fit.sentence(campaign)))?;
-    fit::nearer(&fits).map_or(Ok(()), |(_, conclusion)| writeln!(out, "{conclusion}"))
+    fit::nearer(&fits).map_or(Ok(()), |nearer| writeln!(out, "{}", nearer.text))
 }
 
 fn plain_line(out: &mut dyn Write, label: &str, values: &[f64]) -> io::Result<()> {
@@ -148,44 +162,4 @@ fn own_line(
     let figures: Figures = sample.figures();
     let cells = figures.map(|figure| format!("{:>7.1} ± {:<4.1}", figure.value, figure.half()));
     writeln!(out, "  {:<42}{}", format!("  ours: {label}"), cells.concat().trim_end())
-}
-
-/// The agreement of the V2 campaign with the references.
-fn references(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
-    let Some(farthest) = reference::farthest(rows) else { return Ok(()) };
-    let disagreements = reference::disagreements(rows);
-    if disagreements.is_empty() && reference::are_too_few(rows) {
-        writeln!(
-            out,
-            "\nToo few games to tell whether v2 is reproduced: no figure is more than {ERRORS_MAX} standard errors of the difference off, \
-             but below {} games a row these are ten points and more.",
-            reference::GAMES_MIN
-        )?;
-    } else if disagreements.is_empty() {
-        writeln!(
-            out,
-            "\nReproduced: every figure of v2 in fair seats agrees with reference A, and with shared_home the three rows without"
-        )?;
-        writeln!(
-            out,
-            "hard agree with reference B, within {ERRORS_MAX} standard errors of the difference (the farthest is {farthest:.1} off)."
-        )?;
-    } else {
-        writeln!(out, "\nNOT reproduced, more than {ERRORS_MAX} standard errors off:")?;
-        disagreements.iter().try_for_each(|sentence| writeln!(out, "  {sentence}"))?;
-    }
-    let place = |tier: Tier| Tier::ALL.iter().position(|other| *other == tier);
-    let stronger_wins = |row: &&Row| {
-        let [first, second, ..] = row.sample.figures().map(|figure| figure.value);
-        if place(row.key.matchup.first) > place(row.key.matchup.second) { first > second } else { second > first }
-    };
-    let in_fair_seats = |row: &&Row| row.is_of(Campaign::V2, Seating::Fair);
-    let mut unequal = rows.iter().filter(in_fair_seats).filter(|row| !row.key.matchup.is_mirror()).peekable();
-    if unequal.peek().is_none() {
-        return Ok(());
-    }
-    match unequal.find(|row| !stronger_wins(row)) {
-        None => writeln!(out, "The order of the tiers holds in fair seats, in either seating: easy < normal < hard."),
-        Some(row) => writeln!(out, "The order of the tiers does NOT hold: see {}.", row.key.matchup.name()),
-    }
 }

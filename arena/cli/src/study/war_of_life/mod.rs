@@ -51,6 +51,11 @@ impl Row {
     fn chi_square(&self) -> f64 {
         chi_square::of_two_samples(self.sample.results(), self.pairing.results())
     }
+
+    /// How likely the two are to differ as much by chance.
+    fn chance(&self) -> f64 {
+        chi_square::chance_of_some_kind(self.sample.results(), self.pairing.results())
+    }
 }
 
 /// The strategies of a pairing, with one variant of minimax.
@@ -61,7 +66,8 @@ fn players(pairing: &Pairing, minimax: Option<Terminals>) -> [Strategy; 2] {
     })
 }
 
-pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
+/// Plays all rows.
+fn play(args: &WarOfLife) -> Vec<Row> {
     let plan = PAIRINGS.iter().flat_map(|pairing| {
         let ways: &[Option<Terminals>] =
             if pairing.has_minimax() { &[Some(Terminals::Coursework), Some(Terminals::Clean)] } else { &[None] };
@@ -69,7 +75,7 @@ pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
     });
     let plan: Vec<_> = plan.collect();
     let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
-    let rows: Vec<Row> = plan
+    let rows = plan
         .into_iter()
         .map(|(pairing, minimax)| {
             let players = players(pairing, minimax);
@@ -79,6 +85,27 @@ pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
         })
         .collect();
     progress.finish_and_clear();
+    rows
+}
+
+/// The verdicts of a study.
+#[cfg(test)]
+pub(super) fn verdicts(games: u32, seed: u64) -> Vec<(String, super::verdict::Verdict)> {
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: WarOfLife,
+    }
+
+    let [games, seed] = [u64::from(games), seed].map(|number| number.to_string());
+    let rows = play(&Command::parse_from(["war-of-life", "--threads", "1", "--games", &games, "--seed", &seed]).args);
+    report::verdicts(&rows)
+}
+
+pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
+    let rows = play(args);
     if args.json {
         writeln!(out, "{}", report::json(&rows)?)?;
     } else {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use arena_baselines::war_of_life::Terminals;
 use serde::Serialize;
 
+use super::super::verdict::Verdict;
 use super::Row;
 use super::chi_square::{DEGREES, Results, chance_above, of_two_samples};
 
@@ -13,6 +14,9 @@ const CHANCE_MIN: f64 = 0.001;
 
 /// Games of a pairing below which agreement shows nothing: a share may be ten points off by chance.
 const GAMES_MIN: u32 = 100;
+
+/// A pairing fits only if it has at least so many times the published number of games: with fewer, what is not ruled out may yet be.
+const TIMES_PUBLISHED: u32 = 10;
 
 /// The sum over all pairings without minimax.
 pub(super) struct Fit {
@@ -33,6 +37,35 @@ impl Fit {
 pub(super) fn fit(rows: &[Row]) -> Fit {
     let rows: Vec<&Row> = rows.iter().filter(|row| row.minimax.is_none()).collect();
     Fit { chi_square: rows.iter().map(|row| row.chi_square()).sum(), degrees: DEGREES * rows.len() as u32 }
+}
+
+/// Whether the pairings without minimax, taken together, are those of the published source.
+fn verdict(rows: &[Row]) -> Verdict {
+    if fit(rows).is_rejected() {
+        Verdict::DoesNotHold
+    } else if rows.iter().any(|row| row.sample.games < GAMES_MIN) {
+        Verdict::TooFew
+    } else {
+        Verdict::Holds
+    }
+}
+
+/// Whether a pairing could be that of the published source.
+fn verdict_of(row: &Row) -> Verdict {
+    if row.chance() < CHANCE_MIN {
+        Verdict::DoesNotHold
+    } else if row.sample.games < TIMES_PUBLISHED * row.pairing.games {
+        Verdict::TooFew
+    } else {
+        Verdict::Holds
+    }
+}
+
+/// The verdicts on all pairings without minimax together, and on those with minimax one by one.
+pub(super) fn verdicts(rows: &[Row]) -> Vec<(String, Verdict)> {
+    let with_minimax = rows.iter().filter(|row| row.minimax.is_some());
+    let each = with_minimax.map(|row| (format!("{}, {}", row.pairing.name(), way(row.minimax)), verdict_of(row)));
+    [("all without minimax".to_owned(), verdict(rows))].into_iter().chain(each).collect()
 }
 
 fn way(minimax: Option<Terminals>) -> &'static str {
@@ -171,6 +204,10 @@ pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String
     writeln!(out)?;
     about_pairings_without_minimax(&mut out, rows)?;
     about_minimax(&mut out, rows)?;
+    writeln!(out, "\n| played as published | verdict |\n| --- | --- |")?;
+    for (name, verdict) in verdicts(rows) {
+        writeln!(out, "| {name} | {verdict} |")?;
+    }
     Ok(String::from_utf8_lossy(&out).replace("\n  ", "\n- "))
 }
 
@@ -209,10 +246,10 @@ fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Resu
     writeln!(
         out,
         "{}: the pairings without minimax differ from the published results by a chi-square of {:.1} on {} degrees of freedom",
-        match fit.is_rejected() {
-            true => "NOT reproduced",
-            false if rows.iter().any(|row| row.sample.games < GAMES_MIN) => "Too few games to tell",
-            false => "Reproduced",
+        match verdict(rows) {
+            Verdict::Holds | Verdict::InPart => "Reproduced",
+            Verdict::DoesNotHold => "NOT reproduced",
+            Verdict::TooFew => "Too few games to tell",
         },
         fit.chi_square,
         fit.degrees
@@ -225,30 +262,37 @@ fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Resu
     )
 }
 
-/// The number of rows with one variant of minimax whose results could be the published ones, and of all such rows.
-fn fitting(rows: &[Row], terminals: Terminals) -> (usize, usize) {
-    let all = rows.iter().filter(|row| row.minimax == Some(terminals));
-    (all.clone().filter(|row| chance_above(row.chi_square(), DEGREES) >= CHANCE_MIN).count(), all.count())
+/// How many rows with one variant of minimax fit the published ones, in words.
+fn fitting(rows: &[Row], terminals: Terminals) -> String {
+    let of = |verdict| {
+        let rows = rows.iter().filter(|row| row.minimax == Some(terminals));
+        rows.filter(|row| verdict_of(row) == verdict).count()
+    };
+    let few = match of(Verdict::TooFew) {
+        0 => String::new(),
+        few => format!(", and {few} have too few games to tell"),
+    };
+    format!("{} fit and {} do not{few}", of(Verdict::Holds), of(Verdict::DoesNotHold))
 }
 
 fn about_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
-    let (coursework, all) = fitting(rows, Terminals::Coursework);
-    let (clean, _) = fitting(rows, Terminals::Clean);
     writeln!(
         out,
-        "\nOf the {all} pairings with minimax, {coursework} fit the coursework's way of valuing moves that leave the opponent \
-         without an answer, {clean} the clean way"
+        "\nThe pairings with minimax: by the coursework's way of valuing moves that leave the opponent without an answer, {}; by the clean \
+         way, {}",
+        fitting(rows, Terminals::Coursework),
+        fitting(rows, Terminals::Clean)
     )?;
     writeln!(
         out,
-        "(each by itself, at the same chance). The coursework forgets such moves, plays another in their place, and where all are"
+        "(each by itself, by Fisher's exact test of each kind of result, at the same chance; to fit takes {TIMES_PUBLISHED} times the published games). The coursework forgets such moves, plays another in their place, and where all are"
     )?;
     writeln!(
         out,
         "such, none: that is where its many draws come from. Clean minimax wins these games. It is what plays here."
     )?;
     for row in rows.iter().filter(|row| row.minimax == Some(Terminals::Coursework)) {
-        if chance_above(row.chi_square(), DEGREES) >= CHANCE_MIN {
+        if verdict_of(row) != Verdict::DoesNotHold {
             continue;
         }
         let exchanged = of_two_samples(row.sample.results(), row.pairing.exchanged());
