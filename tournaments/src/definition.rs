@@ -818,7 +818,7 @@ mod tests {
         let small = parse(SMALL).expect("complete");
         assert_eq!((four.seed, four.entrants.len(), &four.entrants[..2]), (0, 4, &small.entrants[..]));
         assert_eq!(parse(&four.to_toml()), Ok(four));
-        // An order is that of the named ones, whoever else will enter.
+        // An order is that of the named ones, no matter who else will enter.
         let knockout = text.replace("pairs = 2", "format = \"knockout\"\nseeds = \"order\"");
         let seeded = Definition::parse_open(&knockout, 5, |_| Ok("mine\neasy\n".into())).expect("complete");
         let names: Vec<&str> = seeded.entrants.iter().map(|entrant| entrant.name.as_str()).collect();

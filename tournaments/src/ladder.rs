@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn rounds_without_an_opponent_are_not_missed() {
         let (names, format) = (entrants(3), Ladder { seed: 5, rounds: 10, stop: None });
-        // Whoever leaves after six of ten rounds played or sat out all six.
+        // An entrant that leaves after six of ten rounds played or sat out all six.
         for gone in 0..3 {
             let mut settled = Settled::default();
             for round in 0..10 {

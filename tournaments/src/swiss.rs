@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_and_leaves_the_printed_numbers_are_those_that_rank() {
+    fn entrants_come_and_leave_and_the_printed_numbers_are_those_that_rank() {
         let (mut byes_beside_leavers, mut unplaced, mut told) = (0, 0, 0);
         for number in 0..300 {
             let mut rng = Rng::new(&[8; 32], number);

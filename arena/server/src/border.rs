@@ -97,7 +97,7 @@ mod tests {
         }
         assert!(refused > 100 && taken > 100, "{refused} {taken}");
         for (form, null) in [("a=b&c=%00", true), ("a=%2500", false), ("a=\0", true), ("", false), ("%0", false)] {
-            // `%2500` is `%00` to whoever reads it.
+            // `%2500` is `%00` to its reader.
             assert_eq!(form_has_null(form.as_bytes()), null, "{form}");
         }
     }

@@ -270,9 +270,9 @@ fn of_nine(section: &str, nine: &Nine, table: &mut Table) -> Compared {
 
 /// Rounds of 1,000 entrants, beside games of modules in workers, as bots play them, and beside native ones, the cheapest there are.
 fn of_rounds(native: f64, workers: f64, table: &mut Table) {
-    for Rounds { format, dearest, all, standings, of_a_game } in rounds::rounds() {
+    for Rounds { format, costliest, all, standings, of_a_game } in rounds::rounds() {
         let section = format!("{format} of 1,000 entrants");
-        table.hold(&section, "the dearest round", Unit::Millis, dearest, ROUND_SECONDS);
+        table.hold(&section, "the costliest round", Unit::Millis, costliest, ROUND_SECONDS);
         table.hold(&section, "11 rounds, derived again", Unit::Millis, all, ROUNDS_SECONDS);
         table.hold(
             &section,

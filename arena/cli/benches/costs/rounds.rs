@@ -16,8 +16,8 @@ const PAIRS: u32 = 4;
 /// What a tournament's rounds took, in seconds.
 pub(crate) struct Rounds {
     pub(crate) format: &'static str,
-    /// The dearest round.
-    pub(crate) dearest: f64,
+    /// The costliest round.
+    pub(crate) costliest: f64,
     /// All rounds, one after the other: what deriving them again takes.
     pub(crate) all: f64,
     /// The standings, with rank intervals, and their files.
@@ -55,8 +55,8 @@ fn measured(format: &dyn Format) -> Rounds {
     let files = standings.files();
     let (took, all) = (thread_seconds() - start, times.iter().sum::<f64>());
     assert!(standings.rows.len() == ENTRANTS && !files.is_empty(), "everybody has a row");
-    let dearest = times.iter().copied().fold(0.0, f64::max);
-    Rounds { format: format.name(), dearest, all, standings: took, of_a_game: all / settled.len() as f64 }
+    let costliest = times.iter().copied().fold(0.0, f64::max);
+    Rounds { format: format.name(), costliest, all, standings: took, of_a_game: all / settled.len() as f64 }
 }
 
 fn entrant(number: usize) -> Entrant {

@@ -162,14 +162,14 @@ mod tests {
         assert!(search("a").len() <= FOUND_MAX);
     }
 
-    /// The reviewer's query, and a search for a dearer one: letters, syllables and words of the guide itself, many, rare and in all sections.
+    /// The reviewer's query, and a search for a costlier one: letters, syllables and words of the guide itself, many, rare and in all sections.
     #[test]
     fn no_query_scans_more_than_each_of_its_words_once() {
         let all: usize = PLACES.iter().map(|place| place.heading.len() + place.lower.len()).sum();
         let most = QUERY_WORDS_MAX * all;
         let fifty: Vec<String> =
             ('a'..='z').chain('0'..='9').chain('!'..='.').map(|letter| letter.to_string()).collect();
-        let mut dearest = counted(&fifty.join(" ")).1;
+        let mut costliest = counted(&fifty.join(" ")).1;
         let mut pieces: Vec<&str> = PLACES.iter().flat_map(|place| place.lower.split_whitespace()).collect();
         pieces.sort_unstable();
         pieces.dedup();
@@ -180,11 +180,11 @@ mod tests {
                     let query: Vec<&str> = of.iter().skip(at).step_by(step).take(60).copied().collect();
                     let (found, scanned) = counted(&query.join(" "));
                     assert!(found.len() <= FOUND_MAX);
-                    dearest = dearest.max(scanned);
+                    costliest = costliest.max(scanned);
                 }
             }
         }
-        assert!(dearest <= most, "{dearest} of {most} bytes");
+        assert!(costliest <= most, "{costliest} of {most} bytes");
         // A query repeated is one word.
         assert_eq!(counted(&"e ".repeat(50)).1, counted("e").1);
     }

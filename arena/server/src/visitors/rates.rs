@@ -2,8 +2,8 @@
 //! them unless all have enough.
 //!
 //! What is everybody's goes to the least served first: a request gets it while several times as much is left as the networks around its
-//! address have had lately, on average over their lengths. So each network that floods leaves a part of what it found, and whoever had
-//! nothing lately is served as long as anything is left.
+//! address have had lately, on average over their lengths. So each network that floods leaves a part of what it found, and a visitor
+//! who had nothing lately is served as long as anything is left.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

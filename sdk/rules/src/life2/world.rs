@@ -223,7 +223,7 @@ impl World {
         }
     }
 
-    /// Frees the slot of an account, for whoever holds the world and not by its rules: the kingdom ends, and the coins in its base are lost.
+    /// Frees the slot of an account, on the order of the world's host and not by its rules: the kingdom ends, and the coins in its base are lost.
     /// Returns whether the account held one.
     pub fn free(&mut self, account: Account) -> bool {
         let Some(slot) = self.slot_of(account) else { return false };

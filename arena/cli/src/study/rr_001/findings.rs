@@ -41,12 +41,12 @@ pub(super) fn thresholds() -> String {
     )
 }
 
-/// Whether all of these are told to hold; not, as soon as one is told not to.
+/// Whether the games show that all of these hold; not, as soon as they show that one does not.
 fn all_of(claims: &[Option<bool>]) -> Option<bool> {
     if claims.contains(&Some(false)) { Some(false) } else { claims.iter().all(Option::is_some).then_some(true) }
 }
 
-/// Whether the opposite is told.
+/// Whether the games show the opposite.
 fn not(claim: Option<bool>) -> Option<bool> {
     claim.map(|holds| !holds)
 }

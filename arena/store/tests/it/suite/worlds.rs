@@ -86,7 +86,7 @@ async fn the_start_of_a_world_is_an_act() {
     let entry = fixture.store.act(&Act::StartWorld(name("meadow")), &reason, NOW).await.expect("noted");
     assert_eq!((entry.act.as_str(), entry.name.as_deref()), ("start_world", Some("meadow")));
     assert_eq!(fixture.store.audit(Page::first(1)).await.expect("read"), [entry]);
-    // A slot is named by its world, whoever held it.
+    // A slot is named by its world, not by its holder.
     let (ann, _) = fixture.store.create_account(&DisplayName::parse("Ann").expect("a name"), NOW).await.expect("made");
     let freed = Act::FreeSlot { world: name("meadow"), slot: 3, account: Some(ann.id) };
     let entry = fixture.store.act(&freed, &reason, NOW).await.expect("noted");

@@ -265,7 +265,7 @@ async fn slow(site: Visited) -> Value {
     json!({ "opened": TOGETHER })
 }
 
-/// Says as much in a room as is kept, in the longest characters, so that everybody who comes is told all of it.
+/// Says as much in a room as is kept, in the longest characters, so that all of it is sent to everybody who comes.
 async fn talk(site: Visited, room: &str) {
     let commands = format!("/api/v1/rooms/{room}/commands");
     for speaker in 0..10 {

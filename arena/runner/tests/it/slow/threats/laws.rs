@@ -57,7 +57,7 @@ fn the_last_unit_of_the_last_turn_decides() {
     };
     let whole = game(Budgets::DEFAULT.fuel_per_move);
     assert_eq!((whole.forfeits.len(), whole.turns.len()), (0, 24));
-    // Red has the last turn of the game, and it is the dearest.
+    // Red has the last turn of the game, and it is the costliest.
     let fuel = |turn: usize| whole.turns[turn].plays[0].fuel.unwrap();
     let last = fuel(23);
     assert!((1..23).step_by(2).all(|turn| fuel(turn) < last));

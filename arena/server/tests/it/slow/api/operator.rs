@@ -11,7 +11,7 @@ use crate::fixture::{Fixture, OPERATOR, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 impl Fixture {
-    /// How often a share was used up, as the operator is told.
+    /// How often a share was used up, as the operator reads it.
     pub(crate) async fn refusals(&self, limit: &str, whose: &str) -> u64 {
         let going = self.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
         let refusals = going["refusals"].as_array().cloned().unwrap_or_default();

@@ -573,7 +573,7 @@ async fn the_operator_frees_a_slot_and_both_logs_say_so() {
     let audit = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
     assert_eq!(audit.lines().count(), 1, "{audit}");
     assert!(audit.contains("free_slot") && audit.contains("a rude picture"), "{audit}");
-    // Whoever watches gets the line, and whoever comes later the reason.
+    // Watchers get the line, and later visitors the reason.
     let span = fixture.store.world_span(world.name(), 0).await.expect("read").expect("it is there");
     let last: Value = serde_json::from_str(span.lines.last().expect("a line")).expect("JSON");
     assert_eq!((&last["event"], &last["account"]), (&json!("freed"), &json!(format!("{:016x}", account.0))), "{last}");

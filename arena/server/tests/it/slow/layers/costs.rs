@@ -322,7 +322,7 @@ impl Fixture {
 const AGAIN_MAX: usize = 4;
 
 /// The request of an address that takes the largest part of its bound.
-struct Dearest {
+struct Costliest {
     ask: Ask,
     part: f64,
     work: Work,
@@ -330,8 +330,8 @@ struct Dearest {
     status: u16,
 }
 
-impl Dearest {
-    async fn of(fixture: &Fixture, ask: Ask) -> Dearest {
+impl Costliest {
+    async fn of(fixture: &Fixture, ask: Ask) -> Costliest {
         let (answer, mut work, charged) = fixture.work_of(&ask).await;
         // The site also works by itself: it judges, and ends rooms that were left. What is the request's is there each time.
         for _ in 0..AGAIN_MAX {
@@ -343,7 +343,7 @@ impl Dearest {
                 work = less;
             }
         }
-        Dearest { part: work.part_of(bound(charged)), ask, work, charged, status: answer.status.as_u16() }
+        Costliest { part: work.part_of(bound(charged)), ask, work, charged, status: answer.status.as_u16() }
     }
 }
 
@@ -360,28 +360,28 @@ async fn no_request_takes_more_than_its_price_allows() {
     let asks = asks(&fixture).await;
     fixture.store.meter();
     let addresses = addresses();
-    let mut found: Vec<(String, Dearest)> = Vec::new();
+    let mut found: Vec<(String, Costliest)> = Vec::new();
     for ask in asks.iter().filter(|ask| !ends_the_search(ask)) {
         let path = ask.path.split('?').next().unwrap_or_default();
         let of = addresses.iter().find(|(method, address)| method == ask.method && is_of(address, path));
         let Some((_, address)) = of else { continue };
-        let mut dearest = Dearest::of(&fixture, ask.clone()).await;
+        let mut costliest = Costliest::of(&fixture, ask.clone()).await;
         for _ in 0..tries {
-            let other = Dearest::of(&fixture, varied(&dearest.ask, address, &parameters, &mut draw)).await;
-            if other.part > dearest.part {
-                dearest = other;
+            let other = Costliest::of(&fixture, varied(&costliest.ask, address, &parameters, &mut draw)).await;
+            if other.part > costliest.part {
+                costliest = other;
             }
         }
-        found.push((format!("{} {address}", ask.method), dearest));
+        found.push((format!("{} {address}", ask.method), costliest));
     }
     found.sort_by(|(_, one), (_, other)| other.part.total_cmp(&one.part));
     let mut out = io::stdout();
-    for (address, Dearest { part, work, charged, status, ask }) in found.iter().take(40) {
+    for (address, Costliest { part, work, charged, status, ask }) in found.iter().take(40) {
         let shown: String = ask.path.chars().take(100).collect();
         writeln!(out, "{:>4.0} % of {charged:>3}: {work:?} {status} {address} {shown}", part * 100.0).expect("written");
     }
     let beyond: Vec<&str> =
-        found.iter().filter(|(_, dearest)| dearest.part > 1.0).map(|(address, _)| address.as_str()).collect();
+        found.iter().filter(|(_, costliest)| costliest.part > 1.0).map(|(address, _)| address.as_str()).collect();
     assert!(beyond.is_empty(), "beyond the bound of their price: {beyond:?}");
     assert!(found.len() > 100, "{} addresses", found.len());
     fixture.end().await;

@@ -57,7 +57,7 @@ pub(crate) struct Cluster {
     programs: PathBuf,
     user: Option<(u32, u32)>,
     databases: AtomicU32,
-    /// While its input is open, the server runs. Whoever started a shared one has that.
+    /// While its input is open, the server runs. Of a shared one, the process that started it has that.
     guard: Option<Child>,
 }
 
