@@ -73,6 +73,7 @@ mod slow {
     use super::*;
 
     /// Makes studies with other seeds, and counts the verdicts that contradict the documents.
+    #[expect(clippy::print_stdout, reason = "the figures are what `cargo xtask studies` is run for")]
     fn count(name: &str, verdicts: fn(u32, u64) -> Vec<(String, Verdict)>) {
         let number =
             |name: &str, usual: u32| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
@@ -91,10 +92,10 @@ mod slow {
             all.add(document, *verdict);
         }
         for (name, tally) in &by_name {
-            println!("{name:<54}{:4} of {:4} told, {:3} contradict", tally.told, tally.all, tally.wrong);
+            println!("{name:<54}{:4} of {:4} given, {:3} contradict", tally.told, tally.all, tally.wrong);
         }
         let (percent, Tally { all: given, told, wrong }) = (all.percent(), all);
-        println!("{studies} studies of {name}: {told} of {given} verdicts told, {wrong} contradict, {percent:.1} %");
+        println!("{studies} studies of {name}: {told} of {given} verdicts given, {wrong} contradict, {percent:.1} %");
         assert!(told > 0 && percent <= WRONG_MAX + slack, "{name}: {percent:.1} %");
     }
 
