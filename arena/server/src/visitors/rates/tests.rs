@@ -229,7 +229,7 @@ fn shut_by(row: &Rate, lengths: &[u32]) -> u32 {
     unreachable!("everything is used up at some time")
 }
 
-/// The numbers in SECURITY.md are those that a flood takes, whatever it is of; no mixture of networks needs fewer than the widest ones.
+/// The numbers in SECURITY.md are those that a flood of any kind takes; no mixture of networks needs fewer than the widest ones.
 #[test]
 fn security_says_how_many_networks_a_flood_takes() {
     let text = include_str!("../../../../../SECURITY.md").replace("\n  ", " ");
