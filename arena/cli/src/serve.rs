@@ -13,7 +13,7 @@ use arena_files::{lock, open_with, read_text};
 use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, TrustedProxy, serve_metrics};
 use arena_service::fleet::Share;
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITION_BOTS_PER_OWNER_MAX, THREADS_GRACE};
-use arena_service::{Config, Games, Service};
+use arena_service::{Config, Games, Random, Service};
 use arena_store::{PostgresStore, SqliteStore, Store, VOLUNTEER_FIRST_GAMES, WorldName};
 use arena_wire::{GAMES, Game};
 use arena_worker::limits::IDLE_WORKERS_MAX;
@@ -150,9 +150,10 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
     let (standing_threads, bots_per_account) = (serve.standing_threads.into(), serve.bots_per_account.into());
     let volunteers = serve.volunteers;
-    let clock = Clock::system();
+    let (clock, random) = (Clock::system(), Random::system());
     let config = Config {
         clock,
+        random,
         store,
         data: data.clone(),
         pool,

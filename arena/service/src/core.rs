@@ -23,6 +23,7 @@ use crate::duties::Duties;
 use crate::fleet::{Elsewhere, Post};
 use crate::games::Games;
 use crate::limits::ELSEWHERE_GAMES;
+use crate::random::Random;
 use crate::shelf::Shelf;
 
 /// The wall that protects the machine. It never decides a game.
@@ -35,6 +36,7 @@ pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
 
 pub(crate) struct Core {
     pub(crate) clock: Clock,
+    pub(crate) random: Random,
     pub(crate) store: Arc<dyn Store>,
     /// The duties of this server among those that share the store.
     pub(crate) duties: Duties,
@@ -124,9 +126,9 @@ impl Core {
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
         let (duties, shelf) =
             (Duties::new(store.clone(), clock.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
-        let tasks = TaskTracker::new();
+        let (tasks, random) = (TaskTracker::new(), Random::repeatable());
         let (began, faults) = (clock.now(), Arc::default());
-        Arc::new(Core { clock, store, duties, shelf, pool, post: None, stopping, tasks, began, faults })
+        Arc::new(Core { clock, random, store, duties, shelf, pool, post: None, stopping, tasks, began, faults })
     }
 }
 

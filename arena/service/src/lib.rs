@@ -12,7 +12,7 @@
 //!
 //! ```no_run
 //! use arena_clock::Clock;
-//! use arena_service::{Config, Games, NewRoom, Opponent, Service, person_of_account};
+//! use arena_service::{Config, Games, NewRoom, Opponent, Random, Service, person_of_account};
 //! use arena_store::{AccountId, SqliteStore, UnixSeconds};
 //!
 //! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
@@ -20,8 +20,8 @@
 //! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
 //! let (data, games, standing) = ("data".into(), Games::Here, arena_wire::GAMES.iter().collect());
 //! let (standing_threads, bots_per_account) = (2, arena_service::limits::BOTS_PER_OWNER_MAX);
-//! let clock = Clock::system();
-//! let config = Config { clock, store, data, pool, standing, standing_threads, bots_per_account, games, volunteers: None };
+//! let (clock, random, volunteers) = (Clock::system(), Random::system(), None);
+//! let config = Config { clock, random, store, data, pool, standing, standing_threads, bots_per_account, games, volunteers };
 //! let service = Service::open(config).await?;
 //! let person = person_of_account(AccountId(1));
 //! let opponent = Opponent::Baseline("easy".into());
@@ -56,6 +56,7 @@ mod people;
 mod pictures;
 mod play;
 mod profiles;
+mod random;
 mod rooms;
 mod service;
 mod shares;
@@ -72,6 +73,7 @@ pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
 pub use profiles::GameProfile;
+pub use random::Random;
 pub use rooms::{
     Attendee, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
     RoomUnavailable, Snapshot,

@@ -41,6 +41,7 @@ use crate::logs::{self, GameLog, LogError};
 use crate::people::person_of_account;
 use crate::play::play;
 use crate::profiles::{self, GameProfile};
+use crate::random::Random;
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
 use crate::shelf::Shelf;
 use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
@@ -50,6 +51,8 @@ use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError,
 pub struct Config {
     /// The clock by which everything happens.
     pub clock: Clock,
+    /// Where seeds, ids and secrets come from.
+    pub random: Random,
     /// The store of accounts, bots and rooms. The service closes it when it closes.
     pub store: Arc<dyn Store>,
     /// The folder in which tournaments are played; see [`Service::open`].
@@ -154,9 +157,19 @@ impl Service {
     /// # Errors
     /// When the folder cannot be used.
     pub async fn open(config: Config) -> Result<Service, OpenError> {
-        let Config { clock, store, data, pool, standing: held, standing_threads, bots_per_account, games, volunteers } =
-            config;
-        let volunteers = volunteers.map(|share| Volunteers { store: store.clone(), share });
+        let Config {
+            clock,
+            random,
+            store,
+            data,
+            pool,
+            standing: held,
+            standing_threads,
+            bots_per_account,
+            games,
+            volunteers,
+        } = config;
+        let volunteers = volunteers.map(|share| Volunteers { store: store.clone(), share, random: random.clone() });
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
@@ -165,12 +178,12 @@ impl Service {
         let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), clock.clone(), stopping.clone()));
         let (duties, shelf) = (Duties::new(store.clone(), clock.clone()), Shelf::new(store.clone(), &data));
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
-        let core = Arc::new(Core { clock, store, duties, shelf, pool, post, stopping, tasks, began, faults });
+        let core = Arc::new(Core { clock, random, store, duties, shelf, pool, post, stopping, tasks, began, faults });
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let bell = Bell::default();
         let standing = StandingTournaments::new(&held, bots_per_account, bell.clone());
-        let desk = Desk::new(core.store.clone(), bell.clone(), &tournaments);
+        let desk = Desk::new(core.store.clone(), core.random.clone(), bell.clone(), &tournaments);
         let plays = {
             let (standing, desk, core, runtime) = (standing.clone(), desk.clone(), core.clone(), Handle::current());
             move || play(standing, desk, core, data, standing_threads, runtime)

@@ -12,7 +12,7 @@ use arena_record::{Budgets, EntrantId, Header, Record};
 use arena_rooms::RoomId;
 use arena_runner::{Archive, Contender, Ended, Folder, Host, Workers, layout};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
-use arena_service::{Config, LiveRoom, Service};
+use arena_service::{Config, LiveRoom, Random, Service};
 use arena_store::{
     AccountId, BotName, GamesIndex, IndexedGame, Limits, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict,
     VersionId,
@@ -92,6 +92,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
     let config = Config {
         clock: clock.clone(),
+        random: Random::repeatable(),
         store: store.clone(),
         data: folder.path().into(),
         pool: no_workers(),

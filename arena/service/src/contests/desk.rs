@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arena_runner::Named;
 use arena_store::{
     AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
-    Reason, Store, StoreError, UnixSeconds, random_bytes,
+    Reason, Store, StoreError, UnixSeconds,
 };
 use arena_tournaments::Source;
 use arena_wire::Game;
@@ -20,6 +20,7 @@ use super::terms::{Cost, Started, Terms, TermsError};
 use super::{DAY_SECONDS, secrets};
 use crate::bell::Bell;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
+use crate::random::Random;
 
 /// Who may enter a new tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,6 +122,7 @@ pub enum ContestRefused {
 #[derive(Clone)]
 pub(crate) struct Desk {
     store: Arc<dyn Store>,
+    random: Random,
     bell: Bell,
     window: Window,
 }
@@ -133,8 +135,8 @@ pub(super) fn least(terms: &Terms) -> usize {
 }
 
 impl Desk {
-    pub(crate) fn new(store: Arc<dyn Store>, bell: Bell, tournaments: &Path) -> Desk {
-        Desk { store, bell, window: Window::new(tournaments) }
+    pub(crate) fn new(store: Arc<dyn Store>, random: Random, bell: Bell, tournaments: &Path) -> Desk {
+        Desk { store, random, bell, window: Window::new(tournaments) }
     }
 
     pub(super) fn window(&self) -> &Window {
@@ -213,7 +215,7 @@ impl Desk {
                 Admission::Invited { accounts: accounts.into_iter().map(|account| account.0).collect() }
             }
         };
-        let secret = random_bytes()?;
+        let secret = self.random.bytes("contests")?;
         let commitment = secrets(secret, new.late).commitment().ok_or(Illegal::NotOpened)?;
         let opened = Event::Opened {
             terms: terms.to_string(),

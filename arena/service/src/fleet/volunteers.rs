@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_store::{
-    AccountId, Claim, Lease, NewEnd, QueueError, Store, StoreError, Taken, Volunteer, WorkerName, random_bytes,
-};
+use arena_store::{AccountId, Claim, Lease, NewEnd, QueueError, Store, StoreError, Taken, Volunteer, WorkerName};
+
+use crate::random::Random;
 
 /// The smallest share.
 const SHARE_MIN: f64 = 0.01;
@@ -59,6 +59,7 @@ impl Share {
 #[derive(Clone)]
 pub struct Volunteers {
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) random: Random,
     /// The share of their games that is replayed.
     pub share: Share,
 }
@@ -102,7 +103,7 @@ impl Volunteers {
     pub async fn submit(&self, account: AccountId, ends: Vec<NewEnd>) -> Result<Vec<Taken>, QueueError> {
         let mut drawn = Vec::with_capacity(ends.len());
         for end in ends {
-            let is_sampled = self.share.falls_on(u64::from_le_bytes(random_bytes()?));
+            let is_sampled = self.share.falls_on(u64::from_le_bytes(self.random.bytes("samples")?));
             drawn.push(NewEnd { is_sampled, ..end });
         }
         let taken = self.store.submit_ends(&WorkerName::of_volunteer(account), &drawn).await?;

@@ -6,7 +6,7 @@ use arena_record::{EntrantId, Hex};
 use arena_rooms::{AnyRoom, Bot, PersonId, Rejected};
 use arena_rules::Seat;
 use arena_runner::{Contender, opponent_digests};
-use arena_store::{StoreError, UnixSeconds, random_bytes};
+use arena_store::{StoreError, UnixSeconds};
 use arena_wire::Game;
 
 use super::live::LiveRoom;
@@ -70,7 +70,7 @@ impl LiveRoom {
         seat: Option<Seat>,
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
-        let lot = Hex(random_bytes()?);
+        let lot = Hex(self.desk.random()?);
         self.act(now, move |room| room.seat_bot(host, bot.clone(), seat, lot)).await
     }
 }

@@ -94,6 +94,11 @@ impl Desk {
         }
     }
 
+    /// The next random bytes of rooms.
+    pub(crate) fn random<const N: usize>(&self) -> Result<[u8; N], StoreError> {
+        self.core.random.bytes("rooms")
+    }
+
     /// The right to replay a game. Held until the replay is done, even if its caller has stopped waiting.
     pub(crate) async fn logging(&self) -> Option<OwnedSemaphorePermit> {
         // Never closed.

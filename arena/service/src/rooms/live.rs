@@ -9,7 +9,7 @@ use arena_clock::Instant;
 use arena_record::{Hex, Record};
 use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, RoomId, Seated};
 use arena_rules::Seat;
-use arena_store::{RoomError, RoomState, StoreError, UnixSeconds, random_bytes};
+use arena_store::{RoomError, RoomState, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, Notify, watch};
 use tracing::{Instrument, warn};
 
@@ -290,7 +290,7 @@ impl LiveRoom {
         seat: Option<Seat>,
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
-        let lot = Hex(random_bytes()?);
+        let lot = Hex(self.desk.random()?);
         self.act(now, move |room| room.join(newcomer, seat, lot)).await
     }
 

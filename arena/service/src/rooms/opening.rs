@@ -5,7 +5,7 @@ use arena_referee::{Fault, PlatformFault};
 use arena_rooms::{AnyRoom, Event, Logged, Opened, PersonId, RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, Named, build_id, opponent_digests, semantics_id};
-use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState, random_bytes};
+use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState};
 use arena_wire::{Game, RoomWish};
 use tracing::{info, warn};
 
@@ -64,7 +64,7 @@ impl Rooms {
             return Err(OpenRoomError::NoSuchSeat);
         }
         let entrant = self.entrant(game, &opponent).await?;
-        let id = RoomId(Hex(random_bytes()?));
+        let id = RoomId(Hex(self.desk.random()?));
         let theirs = seat.opponent();
         let mut seats = vec![Seated::Person(person), Seated::Contender(entrant.clone())];
         let mut browsers = vec![browser, None];
@@ -73,15 +73,16 @@ impl Rooms {
             browsers.reverse();
         }
         let damaged = |error: Box<dyn std::error::Error + Send + Sync>| StoreError::Damaged(error);
+        let number = u32::from_le_bytes(self.desk.random()?);
         let opened = Opened {
             format: Default::default(),
             room: id,
             semantics: semantics_id(game.ruleset),
             build: build_id(),
             ruleset: game.ruleset.into(),
-            options: options(game, turns, &entrant)?,
+            options: options(game, turns, &entrant, number)?,
             budgets: Budgets::of(game.allowance),
-            seed: Hex(random_bytes()?),
+            seed: Hex(self.desk.random()?),
             opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
             seats,
             starts: vec![None; 2],
@@ -196,10 +197,14 @@ impl Rooms {
     }
 }
 
-/// Options of a room: those that its opponent was made for, otherwise those chosen by people.
-fn options(game: &'static Game, turns: Option<u16>, opponent: &EntrantId) -> Result<String, OpenRoomError> {
+/// Options of a room: those that its opponent was made for, otherwise those chosen by people. `number` draws what nobody chose.
+fn options(
+    game: &'static Game,
+    turns: Option<u16>,
+    opponent: &EntrantId,
+    number: u32,
+) -> Result<String, OpenRoomError> {
     let made_for = Contender::of_baseline(game.ruleset, opponent).and_then(|contender| contender.made_for());
-    let number = u32::from_le_bytes(random_bytes()?);
     let wish = RoomWish { turns, ..RoomWish::default() };
     let chosen = || game.room_options(&wish, number).ok_or(OpenRoomError::NoSuchGame(game));
     made_for.map_or_else(chosen, |options| Ok(options.into()))

@@ -13,7 +13,7 @@ use arena_rooms::{
 };
 use arena_rules::Seat;
 use arena_runner::{build_id, opponent_digests, semantics_id};
-use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds, random_bytes};
+use arena_store::{PAGE_MAX, Page, RoomTerms, StoreError, UnixSeconds};
 use arena_wire::{Game, RoomWish};
 use tokio::sync::watch;
 use tracing::{info, warn};
@@ -152,7 +152,7 @@ impl Rooms {
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
-        let number = u32::from_le_bytes(random_bytes()?);
+        let number = u32::from_le_bytes(self.desk.random()?);
         let options = game.room_options(&wish, number).ok_or(OpenRoomError::NoSuchGame(game))?;
         let count = usize::from(wish.seats.unwrap_or(game.room_seats.0));
         let own = seat.unwrap_or(Seat(0));
@@ -237,7 +237,7 @@ impl Rooms {
         table: Table,
         now: UnixSeconds,
     ) -> Result<RoomId, OpenRoomError> {
-        let id = RoomId(Hex(random_bytes()?));
+        let id = RoomId(Hex(self.desk.random()?));
         let owner = table.host;
         let bots: BTreeSet<EntrantId> =
             seats.iter().filter(|seated| matches!(seated, Seated::Contender(_))).filter_map(Seated::entrant).collect();
@@ -250,7 +250,7 @@ impl Rooms {
             ruleset: ruleset.into(),
             options,
             budgets: Budgets::of(allowance),
-            seed: Hex(random_bytes()?),
+            seed: Hex(self.desk.random()?),
             opponents: opponent_digests(ruleset, &bots),
             starts: vec![None; seats.len()],
             seats,
@@ -466,7 +466,7 @@ impl Rooms {
     /// A code that no other room has.
     fn new_code(&self) -> Result<RoomCode, StoreError> {
         loop {
-            let code = RoomCode::of(random_bytes()?);
+            let code = RoomCode::of(self.desk.random()?);
             if self.by_code(&code).is_err() {
                 return Ok(code);
             }

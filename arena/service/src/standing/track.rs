@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arena_clock::Instant;
 use arena_record::{EntrantId, Record};
 use arena_runner::{Folder, FolderError, Host, Played, semantics_id, semantics_of};
-use arena_store::{GameError, NameError, StoreError, random_bytes};
+use arena_store::{GameError, NameError, StoreError};
 use arena_tournaments::{Draw, Secret};
 use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
@@ -356,7 +356,7 @@ impl Track {
 
     /// The secret of an edition that has not begun. The edition before it publishes its hash.
     fn secret(&self, number: u32) -> Result<Secret, StoreError> {
-        let fresh = random_bytes()?;
+        let fresh = self.core.random.bytes(self.game.ruleset)?;
         self.runtime.block_on(self.core.store.secret(self.game.ruleset, number, fresh)).map(Secret)
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use arena_clock::Clock;
 use arena_server::{Assets, Metrics, OperatorToken, Stop};
 use arena_service::limits::BOTS_PER_OWNER_MAX;
-use arena_service::{Config, Games, Service};
+use arena_service::{Config, Games, Random, Service};
 use arena_store::{Limits, SqliteStore, Store};
 use arena_worker::Pool;
 use tokio::net::TcpListener;
@@ -44,8 +44,9 @@ async fn serve(folder: &Path, operator: &str) {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open_with(&data, limits).await.unwrap());
     let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), ["guests", "--walls", "best"].map(Into::into).into(), 2);
     let (standing, standing_threads, bots_per_account) = (Vec::new(), 1, BOTS_PER_OWNER_MAX);
-    let (games, volunteers, clock) = (Games::Here, None, Clock::system());
-    let config = Config { clock, store, data, pool, standing, standing_threads, bots_per_account, games, volunteers };
+    let (games, volunteers, clock, random) = (Games::Here, None, Clock::system(), Random::system());
+    let config =
+        Config { clock, random, store, data, pool, standing, standing_threads, bots_per_account, games, volunteers };
     let service = Service::open(config).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     // A line of its own: the harness leaves one unfinished.

@@ -32,6 +32,7 @@ async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
     let (store, data, pool) = (store.clone(), place.data(), pool(place));
     let config = Config {
         clock: place.clock.clone(),
+        random: place.random.clone(),
         store,
         data,
         pool,

@@ -20,7 +20,7 @@ use arena_clock::Clock;
 use arena_rooms::{Logged, Room, RoomId};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
-use arena_service::{Config, Edition, Games, Service, Standing};
+use arena_service::{Config, Edition, Games, Random, Service, Standing};
 use arena_store::{AccountId, BotName, DisplayName, SqliteStore, Store, UnixSeconds, Version, VersionId, VersionState};
 use arena_wire::{GAMES, Game, Protocol};
 use arena_worker::Pool;
@@ -41,6 +41,7 @@ const STEP: Duration = Duration::from_millis(100);
 struct Place {
     folder: TempDir,
     clock: Clock,
+    random: Random,
     /// Games that have a standing tournament.
     held: &'static [Game],
 }
@@ -49,7 +50,7 @@ impl Place {
     /// Where no standing tournament takes the machine.
     fn new() -> Place {
         let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
-        Place { folder: tempfile::tempdir().expect("a folder"), clock, held: &[] }
+        Place { folder: tempfile::tempdir().expect("a folder"), clock, random: Random::repeatable(), held: &[] }
     }
 
     /// Where the standing tournament of the first game is held.
@@ -82,6 +83,7 @@ impl Place {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
         let config = Config {
             clock: self.clock.clone(),
+            random: self.random.clone(),
             store,
             data: self.data(),
             pool,
