@@ -78,7 +78,7 @@ const COMMANDS: [Command; 47] = [
     ] },
     Command { name: "costs", takes: "", run: Repeated("--requests", 1_000, tasks::costs), says: &[
         "search every address of a site for the request that takes most of what its price allows: --requests N (1000) of each,",
-        "--seed S (1); then measure as `bench` does, answers as multiples of /healthz among the rest",
+        "--seed S (1); then measure answers as multiples of /healthz, against what they are charged",
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",

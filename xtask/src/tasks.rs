@@ -139,13 +139,18 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask costs`: the test that the gate runs with fewer requests, then the benchmarks.
+/// `cargo xtask costs`: the test that the gate runs with fewer requests, then what a site's answers cost as multiples of the least.
 pub(crate) fn costs(requests: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("COST_REQUESTS", requests), ("COST_SEED", seed)];
     repeat(&ready, "searching for the costliest requests", "slow::layers::costs::no_request_takes_more", how_often)?;
-    bench(&[])
+    ready.bots()?;
+    ready.engine()?;
+    ready.steps.step("measuring what answers cost", || {
+        let requests = "bench --package arena --bench costs -- requests".split(' ');
+        run(workspace.cargo().args(requests).env(BOTS, workspace.bots()))
+    })
 }
 
 /// `cargo xtask crowd`: the release binary, since its figures are reported.
