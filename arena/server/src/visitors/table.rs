@@ -69,10 +69,10 @@ pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: What::Requests,
         account: Some(bucket(3_000, 360_000)),
-        // A page with its files costs about 30.
+        // A page with its files costs about 35.
         network: bucket(6_000, 720_000),
         everybody: bucket(60_000, 14_400_000),
-        reason: "100 a second for an account, 200 for a network, 4,000 in all; a page with its files costs about 30",
+        reason: "100 a second for an account, 200 for a network, 4,000 in all; a page with its files costs about 35",
     },
     Rate {
         what: What::Accounts,
@@ -224,10 +224,12 @@ pub(super) fn at_once(what: What) -> AtOnce {
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
-/// Cost of a file from memory.
+/// Cost of a file from memory. What costs one takes at most twice the processor time of `/healthz`, and so on for each.
 pub(super) const FILE: u32 = 1;
-/// Cost of a page, or of a page of a list.
-const PAGE: u32 = 5;
+/// Cost of an answer of the API, such as a page of a list.
+const ANSWER: u32 = 5;
+/// Cost of a page: a few answers, written in HTML and compressed.
+const PAGE: u32 = 10;
 /// Cost of a bot's page, a module of up to a megabyte, a picture that is drawn, or a search of the whole guide.
 const PICTURE: u32 = 20;
 /// Cost of a change, which writes to the disk.
@@ -253,7 +255,7 @@ pub(crate) fn class(changes: bool, route: &str) -> &'static str {
         "/bots/{name}" => "page",
         _ => match cost(changes, route) {
             FILE => "file",
-            PAGE => "page",
+            ANSWER | PAGE => "page",
             ALL => "archive",
             GAME_AGAIN => "game_again",
             _ if changes => "change",
@@ -272,6 +274,7 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" | "/bots/{name}/picture.png" | "/guide/search" => PICTURE,
         "/bots/{name}" => PICTURE,
         _ if changes => CHANGE,
+        _ if route.starts_with("/api/") => ANSWER,
         _ => PAGE,
     }
 }
@@ -301,7 +304,8 @@ pub(crate) fn limits() -> Vec<Limit> {
     });
     let prices = [
         ("cost_file", FILE, "it is in memory"),
-        ("cost_page", PAGE, "a few queries"),
+        ("cost_answer", ANSWER, "a few queries"),
+        ("cost_page", PAGE, "a few queries, written in HTML and compressed"),
         (
             "cost_picture",
             PICTURE,
@@ -388,7 +392,7 @@ mod tests {
     fn what_requests_cost_is_what_the_documents_say() {
         let text = include_str!("../../../../docs/running-a-site.md").replace('\n', " ");
         let said = format!(
-            "A file costs {FILE}, a page {PAGE}, a bot's page, a module, a picture, a search of the guide or a change {CHANGE}, all of a tournament or an \
+            "A file costs {FILE}, an answer of the API {ANSWER}, a page {PAGE}, a bot's page, a module, a picture, a search of the guide or a change {CHANGE}, all of a tournament or an \
              account {ALL}, and a game that is played again {GAME_AGAIN}; a page or another answer in text costs at least one for each {} KiB.",
             TEXT_BYTES >> 10
         );
