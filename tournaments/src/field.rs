@@ -420,6 +420,25 @@ mod tests {
         field.games(names).iter().map(result).collect()
     }
 
+    /// Two-seat games only break ties: one that leaves before them has played all of its games, however many they are.
+    #[test]
+    fn who_withdrew_after_the_field_keeps_its_place() {
+        let names = entrants(&["ant", "bee", "cat", "dog"]);
+        let field = Field { pairs: 40, ..THREE };
+        for (leaves_at, is_placed) in [(THREE.games as usize, true), (THREE.games as usize / 3, false)] {
+            let mut settled = results_of(&field, &names, |entrant, _| 4 - entrant as u32, usize::min);
+            settled.left.insert(0, Left { from: leaves_at, why: Leave::Withdrawn });
+            for place in leaves_at..settled.len() {
+                if settled.seated(place).any(|entrant| entrant == 0) {
+                    settled.decide(place, crate::Fate::Cancelled);
+                }
+            }
+            let table = field.standings(&names, &settled);
+            let row = table.rows.iter().find(|row| row.name == "ant").expect("listed");
+            assert_eq!(row.rank, Rank(is_placed.then_some(1)), "{}", table.to_table());
+        }
+    }
+
     fn share(row: &Row) -> Share {
         match &row.values[0] {
             Value::Share(share) => *share,

@@ -26,7 +26,7 @@ pub(crate) struct Packed {
     /// `NONE` for a game without a result.
     pub(crate) result_at: u32,
     pub(crate) seats: u8,
-    stage: Stage,
+    pub(crate) stage: Stage,
     pub(crate) fate: Fate,
 }
 

@@ -7,7 +7,7 @@ use arena_rules::{BySeat, Reason, Seat, Seed};
 
 use crate::certainty::Placing;
 use crate::schedule::{Packed, Schedule};
-use crate::{Anchor, Fate, GameResult, ScheduledGame};
+use crate::{Anchor, Fate, GameResult, ScheduledGame, Stage};
 
 /// A game whose fate is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,10 +155,11 @@ impl Settled {
     }
 
     /// How each of these entrants may be placed. `due` says how many games one that withdrew would have played by now, from those that were
-    /// scheduled for it: one that played less than half of them has no place, because its games would be compared with others' whole ones.
+    /// scheduled for it: one that played less than half of them has no place, because its games would be compared with others' whole ones. Games that only break ties are
+    /// none of these.
     pub(crate) fn placings(&self, entrants: usize, due: impl Fn(usize, u32) -> u32) -> Vec<Placing> {
         let mut games = vec![[0_u32; 2]; entrants];
-        for game in &self.schedule.games {
+        for game in self.schedule.games.iter().filter(|game| game.stage == Stage::Main) {
             for entrant in self.schedule.seats_of(game) {
                 let [scheduled, played] = &mut games[usize::from(*entrant)];
                 *scheduled += 1;

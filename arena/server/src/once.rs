@@ -37,7 +37,7 @@ const FORM_KEY: &str = "once=";
 const KEY_BYTES_MAX: usize = 64;
 
 /// The routes that create something.
-const CREATING: [&str; 9] = [
+const CREATING: [&str; 11] = [
     "/play",
     "/lobby",
     "/lobby/pairings",
@@ -45,7 +45,9 @@ const CREATING: [&str; 9] = [
     "/tournaments/new",
     "/api/v1/rooms",
     "/api/v1/lobby",
+    "/api/v1/lobby/pairings",
     "/api/v1/tournaments",
+    "/api/v1/operator/tournaments",
     "/api/v1/bots/{name}/challenges",
 ];
 
@@ -192,4 +194,28 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
         answers.forget(&of);
     }
     answer.into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// What is one thing without a key: a name is taken once, the same bytes are one version, a seat is taken once. Each token is shown once,
+    /// so no answer with one is kept.
+    const ONE_ANYHOW: [&str; 4] =
+        ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
+
+    #[test]
+    fn whatever_a_program_creates_has_a_key() {
+        let document: Value = serde_json::from_str(include_str!("../openapi.json")).expect("JSON");
+        let paths = document["paths"].as_object().expect("paths");
+        let creating = paths.iter().filter(|(_, methods)| methods["post"]["responses"].get("201").is_some());
+        let creating: Vec<&str> = creating.map(|(path, _)| path.as_str()).collect();
+        assert!(creating.len() > ONE_ANYHOW.len());
+        for path in creating {
+            assert!(CREATING.contains(&path) != ONE_ANYHOW.contains(&path), "{path}");
+        }
+    }
 }

@@ -335,8 +335,15 @@ fn pieces(sentence: &str) -> Vec<Piece> {
 
 /// Text as a sentence: with a capital and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
+    sentence_about(text, &[])
+}
+
+/// The same, but one of these names at its start stays as it is.
+pub(crate) fn sentence_about(text: &str, names: &[&str]) -> String {
+    let has_name = names.iter().any(|name| text.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', ','])));
     let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let capital = |first: char| if has_name { first.to_string() } else { first.to_uppercase().to_string() };
+    let first = letters.next().map(capital).unwrap_or_default();
     let end = if text.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     format!("{first}{}{end}", letters.as_str())
 }
@@ -805,6 +812,15 @@ impl From<PlayError> for Problem {
 mod tests {
     use super::*;
     use crate::language::{Language, speaking};
+
+    #[test]
+    fn a_sentence_leaves_the_letters_of_a_name_as_they_are() {
+        let names = ["alpinist", "hard"];
+        let said = |text: &str| sentence_about(text, &names);
+        assert_eq!(said("alpinist is stronger than hard"), "alpinist is stronger than hard.");
+        assert_eq!(said("alpinists are strong"), "Alpinists are strong.");
+        assert_eq!(said("score: points"), "Score: points.");
+    }
 
     #[test]
     fn a_refusal_says_in_spanish_too_what_it_is_about() {

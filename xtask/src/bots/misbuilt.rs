@@ -225,7 +225,48 @@ const PUBLISHED: &[Misbuilt] = &[
         code: "unknown_import",
         hint: "built for WASI",
     },
+    Misbuilt { what: "a component", script: COMPONENT, code: "feature_not_allowed", hint: "this is a component" },
+    Misbuilt { what: "MoonBit", script: MOONBIT, code: "unknown_import", hint: "MoonBit's println" },
 ];
+
+/// Unpacks a package of npm where Node finds it.
+macro_rules! unpacked {
+    ($name:literal, $version:literal) => {
+        concat!(
+            "mkdir -p node_modules/",
+            $name,
+            " && tar xzf \"$(npm pack --silent ",
+            $name,
+            "@",
+            $version,
+            " | tail -n 1)\" -C node_modules/",
+            $name,
+            " --strip-components 1 && "
+        )
+    };
+}
+
+const COMPONENT: &str = concat!(
+    "echo 'export function turn(size: i32): i32 { return size; }' > core.ts && ",
+    "node_modules/.bin/asc --runtime stub -o core.wasm core.ts && ",
+    unpacked!("@bytecodealliance/jco-transpile", "0.15.0"),
+    unpacked!("@bytecodealliance/preview2-shim", "0.26.0"),
+    "{ echo \"import { readFileSync, writeFileSync } from 'node:fs';\"; \
+       echo \"import { \\$init, tools } from './node_modules/@bytecodealliance/jco-transpile/vendor/wasm-tools.js';\"; \
+       echo \"await \\$init; writeFileSync('wrong.wasm', tools.componentNew(readFileSync('core.wasm'), []));\"; } > component.mjs && \
+     node component.mjs"
+);
+
+/// With the function that `println` of its library ends in.
+const MOONBIT: &str = concat!(
+    "tar xzOf \"$(npm pack --silent @moonbit/moonpad-monaco@0.1.202602255 | tail -n 1)\" package/dist/moonc-worker.js > moonc.cjs && \
+     cat > moonbit.mjs << 'END'\n",
+    include_str!("moonbit.mjs"),
+    "END\n{ echo 'fn print_char(letter : Int) = \"spectest\" \"print_char\"'; \
+       echo 'pub fn arena_observation(size : Int) -> Int { size }'; \
+       echo 'pub fn arena_turn(size : Int) -> Int64 { print_char(size); 0L }'; \
+       echo 'fn main { () }'; } | node moonbit.mjs > wrong.wasm"
+);
 
 /// Files that are no modules, beside a bot in WebAssembly text, which needs no compiler.
 const FILES: &[Misbuilt] = &[

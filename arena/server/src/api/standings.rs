@@ -13,7 +13,7 @@ use super::Query;
 use crate::app::App;
 use crate::measures::Annulled;
 use crate::names;
-use crate::problem::{Problem, sentence};
+use crate::problem::{Problem, sentence_about};
 
 /// Standings, by columns.
 #[derive(Serialize, ToSchema)]
@@ -339,6 +339,8 @@ impl From<&Progress> for PlayingView {
 impl EditionView {
     fn of(app: &App, edition: &Edition) -> EditionView {
         let quarantined = quarantined(&edition.standings);
+        let names: Vec<&str> = edition.standings.rows.iter().map(Row::shown).collect();
+        let notes = edition.standings.notes.iter().map(|note| sentence_about(&note.text, &names));
         EditionView {
             number: edition.number,
             tournament: edition.tournament.to_string(),
@@ -348,7 +350,7 @@ impl EditionView {
             draw: edition.draw.map(DrawView::from),
             void: edition.standings.void,
             annulled: app.measures.annulled(edition.tournament.as_str()),
-            notes: edition.standings.notes.iter().map(|note| sentence(&note.text)).chain(quarantined).collect(),
+            notes: notes.chain(quarantined).collect(),
             standings: TableView::of(&edition.standings),
         }
     }

@@ -22,7 +22,7 @@ use crate::identity::Visitor;
 use crate::interval::Interval;
 use crate::language::{retold, retold_about, say};
 use crate::names::{self, GameLink};
-use crate::problem::{Problem, sentence};
+use crate::problem::{Problem, sentence_about};
 
 /// A row of the standings.
 pub(crate) struct Line {
@@ -403,7 +403,7 @@ pub(super) fn meanings(standings: &Standings) -> Vec<String> {
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
     let names: Vec<&str> = standings.rows.iter().map(Row::shown).collect();
     let notes = standings.notes.iter().filter(|note| note.kind == kind);
-    notes.map(|note| sentence(&retold_about(&note.text, &names))).collect()
+    notes.map(|note| sentence_about(&retold_about(&note.text, &names), &names)).collect()
 }
 
 /// The facts about an edition; `said` comes from its standings.
@@ -423,12 +423,13 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let copies = standing.left_out.iter().filter(|bot| matches!(bot.why, WhyOut::CopyOf(_))).count();
     let waiting = standing.left_out.len() - copies;
     if waiting > 0 {
-        let wait =
-            say("{0} bots wait for a place: the field is full, or their owners have as many bots in it as allowed.");
+        let wait = say(
+            "Bots that wait for a place: {0}. The field is full, or their owners have as many bots in it as allowed.",
+        );
         facts.push(wait.with(waiting).into());
     }
     if copies > 0 {
-        let copied = say("{0} bots are copies of others, which were submitted first and play for both.");
+        let copied = say("Copies of other bots, which play for both: {0}.");
         facts.push(copied.with(copies).into());
     }
     if !standing.qualifying.is_empty() {

@@ -59,8 +59,10 @@ async fn the_operator_starts_a_tournament_for_an_account_and_the_log_says_so() {
     let wanted = json!({ "owner": "Ann", "reason": "the yearly one", "tournament": cup });
     let path = "/api/v1/operator/tournaments";
     assert_eq!(fixture.ask(post_json(path, wanted.clone()).bearer(&code)).await.status, 401, "she is not the operator");
-    let opened = fixture.ask(post_json(path, wanted.clone()).bearer(OPERATOR)).await;
+    let start = || post_json(path, wanted.clone()).bearer(OPERATOR).with("idempotency-key", "one");
+    let opened = fixture.ask(start()).await;
     assert_eq!((opened.status.as_u16(), &opened.json()["id"]), (201, &json!("cup-1")), "{}", opened.text);
+    assert_eq!(fixture.ask(start()).await.text, opened.text, "the same request with its key starts no second one");
     assert_snapshot("api/operator-tournament", &opened);
     let log = fixture.ask(get("/api/v1/tournaments/cup-1")).await.text;
     assert!(log.contains("the operator opened the tournament for Ann"), "{log}");

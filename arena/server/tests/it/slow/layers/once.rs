@@ -39,6 +39,13 @@ async fn a_program_that_asks_again_with_its_key_gets_what_it_has() {
         fixture.clock.advance(PROGRAM);
         assert_ne!(made(&body, &ann, "one").await, first, "{path}: long ago");
     }
+    let pair = || post_json("/api/v1/lobby/pairings", json!({})).bearer(&ann).with("idempotency-key", "one");
+    let [one, two] = [fixture.ask(pair()).await, fixture.ask(pair()).await];
+    assert_eq!(
+        (one.status.as_u16(), &one.text),
+        (201, &two.text),
+        "who asks for an opponent again does not wait in two rooms"
+    );
     // Without a key, and with one that is none, each is one of its own.
     let asks = [
         post_json("/api/v1/rooms", room.clone()),
