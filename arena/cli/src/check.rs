@@ -151,7 +151,7 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     if let Qualification::Played(sample) = &qualification {
         report.measured = Some(Measured::of(sample));
         report.wall_micros = sample.games.iter().map(wall_micros).collect();
-        let forfeits = sample.games.iter().map(|played| ForfeitReport::of(played, game));
+        let forfeits = sample.all().map(|played| ForfeitReport::of(played, game));
         report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
         report.profile = profiled(check, &*host, &file.bytes, sample, budgets)?;
         if report.accepted && check.trial.is_asked() {
@@ -204,7 +204,12 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Repor
         if measured.memory_bytes > 0 {
             field(out, "memory", &of(measured.memory_bytes, budgets.memory_bytes, "bytes"))?;
         }
-        field(out, "sample", &format!("two games of {} against {}", measured.game, measured.opponent))?;
+        let then = match measured.openings {
+            0 => "",
+            1 => ", then one from an opening",
+            _ => ", then two from an opening",
+        };
+        field(out, "sample", &format!("two games of {} against {}{then}", measured.game, measured.opponent))?;
         for result in &measured.results {
             field(out, "", result)?;
         }

@@ -35,11 +35,12 @@ impl Qualification {
             }
             Qualification::Played(sample) => sample,
         };
-        let (played, forfeit) = sample.games.iter().find_map(|played| Some((played, played.forfeit()?)))?;
+        let (played, forfeit) = sample.all().find_map(|played| Some((played, played.forfeit()?)))?;
         let (opponent, seat) = (sample.opponent, sample.game.seat_name(played.seat));
+        let from = if played.is_from_opening(sample.game) { " from an opening" } else { "" };
         Some(Objection {
             code: forfeit.code.as_str().into(),
-            message: format!("it forfeits a sample game against {opponent}, as {seat}: {forfeit}"),
+            message: format!("it forfeits a sample game{from} against {opponent}, as {seat}: {forfeit}"),
             hint: advice::advice(sample.game, played, forfeit),
             offset: None,
         })
@@ -56,6 +57,8 @@ pub struct Sample {
     pub bot: Contender,
     /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,
+    /// The same from an opening, as tournaments play them, or the first of them, or none. They only show whether the bot forfeits.
+    pub openings: Vec<SampleGame>,
 }
 
 /// Why a bot could not be judged at all.
@@ -73,9 +76,19 @@ pub enum QualifyError {
 }
 
 impl Sample {
+    /// All games, those from an opening last.
+    pub fn all(&self) -> impl Iterator<Item = &SampleGame> {
+        self.games.iter().chain(&self.openings)
+    }
+
     /// The bot's first forfeit, with the seat it had.
     pub fn forfeit(&self) -> Option<(Seat, &Forfeit)> {
-        self.games.iter().find_map(|game| Some((game.seat, game.forfeit()?)))
+        self.all().find_map(|game| Some((game.seat, game.forfeit()?)))
+    }
+
+    /// [`SampleGame::fuel_charged`] of all games together.
+    pub fn fuel_charged(&self) -> u64 {
+        self.all().map(SampleGame::fuel_charged).sum()
     }
 
     /// The most fuel of a start, if it is metered.
@@ -83,22 +96,34 @@ impl Sample {
         self.games.iter().filter_map(|game| game.record.starts[game.seat.index()]).max()
     }
 
-    /// [`SampleGame::turn_fuel`] of all games.
+    /// [`SampleGame::turn_fuel`] of the games from the usual start.
     pub fn turn_fuel(&self) -> Vec<u64> {
         self.games.iter().flat_map(SampleGame::turn_fuel).collect()
     }
 }
 
-/// The most fuel that a bot can use in its sample games, including starts.
+/// The most fuel that a bot can use in its sample games, including starts. Those from an opening are played from what the others leave.
 pub fn sample_fuel_max(game: &Game, budgets: &Budgets) -> u64 {
+    SAMPLE_SEATS.len() as u64 * game_fuel_max(game, budgets)
+}
+
+/// The same in one of them.
+fn game_fuel_max(game: &Game, budgets: &Budgets) -> u64 {
     let alternates = game.shape(game.casual).is_ok_and(|shape| shape.alternates);
     let answers = u64::from(game.turns_max).div_ceil(if alternates { 2 } else { 1 });
     let turns = answers.saturating_mul(budgets.fuel_per_move).min(budgets.fuel_per_game.unwrap_or(u64::MAX));
-    SAMPLE_SEATS.len() as u64 * budgets.fuel_at_start.saturating_add(turns)
+    budgets.fuel_at_start.saturating_add(turns)
 }
 
-/// Checks a bot, then plays one game in each seat against the game's weakest built-in opponent. The same bytes and seed give
-/// the same games.
+/// The options of games for standings where these are casual games that begin with an opening: the casual options and one more.
+fn opened(game: &Game) -> Option<&'static str> {
+    let opening = game.ranked.strip_prefix(game.casual)?;
+    opening.starts_with(',').then_some(game.ranked)
+}
+
+/// Checks a bot, then plays one game in each seat against the game's weakest built-in opponent. If it forfeits none, it plays another one
+/// in each seat from an opening, where the game has openings and the fuel of [`sample_fuel_max`] is enough for a whole game. The same
+/// bytes and seed give the same games.
 ///
 /// # Errors
 /// When the machine failed, not the bot.
@@ -116,15 +141,28 @@ pub fn qualify(
         Err(LoadError::Worker(error)) => return Err(error.into()),
     };
     let opponent = Opponent::sample(game.ruleset).ok_or(QualifyError::NoOpponent(game.ruleset))?;
+    let mut sample = Sample { game, opponent: opponent.name(), bot, games: Vec::new(), openings: Vec::new() };
     let terms = Terms::new(game.ruleset, game.casual, *budgets, wall);
-    let mut games = Vec::new();
     for seat in SAMPLE_SEATS {
-        match sample_game(&terms, &bot, opponent, seat, seed)? {
-            Some(game) => games.push(game),
+        match sample_game(&terms, &sample.bot, opponent, seat, seed)? {
+            Some(game) => sample.games.push(game),
             None => return Ok(Qualification::Refused(engine_crash())),
         }
     }
-    Ok(Qualification::Played(Sample { game, opponent: opponent.name(), bot, games }))
+    let Some(options) = opened(game).filter(|_| sample.forfeit().is_none()) else {
+        return Ok(Qualification::Played(sample));
+    };
+    let terms = Terms::new(game.ruleset, options, *budgets, wall);
+    for seat in SAMPLE_SEATS {
+        if sample.fuel_charged().saturating_add(game_fuel_max(game, budgets)) > sample_fuel_max(game, budgets) {
+            break;
+        }
+        match sample_game(&terms, &sample.bot, opponent, seat, seed)? {
+            Some(game) => sample.openings.push(game),
+            None => return Ok(Qualification::Refused(engine_crash())),
+        }
+    }
+    Ok(Qualification::Played(sample))
 }
 
 /// The refusal for a bot that did what no bot should be able to do.
@@ -157,5 +195,22 @@ fn sample_game(
         Ok(record) => Ok(Some(metered.into_game(seat, record))),
         Err(_) if metered.player.lost_worker() => Ok(None),
         Err(fault) => Err(PlayError::Platform(fault).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_wire::GAMES;
+
+    use super::*;
+
+    #[test]
+    fn games_from_an_opening_count_and_have_the_seats_of_casual_ones() {
+        for game in GAMES {
+            let Some(options) = opened(game) else { continue };
+            let shape = game.shape(options).expect("canonical");
+            assert!(shape.may_count && shape == game.shape(game.casual).expect("canonical"), "{options}");
+        }
+        assert!(GAMES.iter().filter(|game| opened(game).is_some()).map(Game::name).eq(["conquerors"]));
     }
 }

@@ -6,6 +6,7 @@ use arena_record::{Forfeit, ForfeitCode, Record};
 use arena_referee::{Failure, Player, Reply, Started};
 use arena_rules::Seat;
 use arena_sandbox::{Frame, MemoryRefused};
+use arena_wire::Game;
 use serde::Serialize;
 
 use crate::ContenderPlayer;
@@ -84,6 +85,11 @@ impl SampleGame {
     /// The bot's forfeit in this game.
     pub fn forfeit(&self) -> Option<&Forfeit> {
         self.record.forfeits.iter().find(|forfeit| forfeit.seat == self.seat.0)
+    }
+
+    /// Whether this sample game of `game` began from an opening.
+    pub fn is_from_opening(&self, game: &Game) -> bool {
+        self.record.header.options != game.casual
     }
 
     /// Fuel of each call where it is known, including a last one that was a forfeit or emptied the game's bank. Passes with an

@@ -26,7 +26,7 @@ pub(crate) const BODY_DEADLINE: Duration = Duration::from_secs(30);
 pub(crate) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 /// Deadline for answering a request. Waiting for a verdict takes longest.
 pub(crate) const ANSWER_DEADLINE: Duration = Duration::from_secs(90);
-/// How long a submission's answer waits for the verdict. Compiling may take 12 s, two games a few more, and other submissions may
+/// How long a submission's answer waits for the verdict. Compiling may take 12 s, sample games a few more, and other submissions may
 /// come first. After that the answer says where the verdict will be.
 pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
 /// How long running requests may continue when the server stops. With the service's own wait afterwards, a stop takes less than

@@ -356,7 +356,7 @@ pub(crate) fn is_built_in(name: &BotName) -> bool {
     names.any(|built_in| name.looks_like(built_in))
 }
 
-/// What the bot logged in its sample games.
+/// What the bot logged in its sample games, one for each seat: the one from an opening where it forfeited that.
 fn logs(qualification: &Qualification) -> Vec<SampleLog> {
     let Qualification::Played(sample) = qualification else { return Vec::new() };
     let log = |game: &arena_runner::SampleGame| SampleLog {
@@ -364,5 +364,6 @@ fn logs(qualification: &Qualification) -> Vec<SampleLog> {
         text: game.log.iter().map(|line| format!("{line}\n")).collect(),
         dropped: game.log_dropped,
     };
-    sample.games.iter().map(log).collect()
+    let forfeited = |seat| sample.openings.iter().find(|opening| opening.seat == seat && opening.forfeit().is_some());
+    sample.games.iter().map(|game| log(forfeited(game.seat).unwrap_or(game))).collect()
 }

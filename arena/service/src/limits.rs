@@ -100,7 +100,7 @@ pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
 pub(crate) const THINKING_CREDIT: u64 = 50_000_000;
 /// Submissions that are judged at once.
 pub const JUDGE_SLOTS: usize = 1;
-/// The fixed cost of a verdict, in fuel: a process is started, and two games are played by the rules. Also how far an account that
+/// The fixed cost of a verdict, in fuel: a process is started, and up to four games are played by the rules. Also how far an account that
 /// was idle gets ahead of those that always wait.
 pub(crate) const JUDGE_COST: u64 = 10_000_000;
 /// The cost of compiling for each unit of a module's weight, in fuel: about 2 microseconds, as long as the slowest operators take for it.

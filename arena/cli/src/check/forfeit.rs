@@ -22,6 +22,8 @@ const RETURNED_BYTES_SHOWN: usize = 32;
 pub(super) struct ForfeitReport {
     /// The name of the bot's seat.
     seat: String,
+    /// Whether that game began from an opening.
+    from_opening: bool,
     /// The turn, from 1, as `arena replay` counts them; none before the first turn.
     turn: Option<usize>,
     code: ForfeitCode,
@@ -67,6 +69,7 @@ impl ForfeitReport {
         let last = sample.log.len().saturating_sub(LOG_LINES_SHOWN);
         Ok(Some(ForfeitReport {
             seat: game.seat_name(sample.seat),
+            from_opening: sample.is_from_opening(game),
             turn: turn.map(|turn| turn + 1),
             code: forfeit.code,
             rule: shown::text(&forfeit.detail),
@@ -108,7 +111,7 @@ impl ForfeitReport {
     /// The seat and the turn.
     fn moment(&self) -> String {
         let when = self.turn.map_or_else(|| "before the first turn".into(), |turn| format!("in turn {turn}"));
-        format!("as {}, {when}", self.seat)
+        format!("as {}{}, {when}", self.seat, if self.from_opening { " from an opening" } else { "" })
     }
 
     fn details(&self, out: &mut dyn Write, budgets: &Budgets) -> Result<()> {

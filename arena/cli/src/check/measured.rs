@@ -16,9 +16,11 @@ pub(super) struct Measured {
     pub(super) memory_bytes: u64,
     pub(super) start_fuel: Option<u64>,
     pub(super) turn_fuel: Vec<u64>,
-    /// The same for each sample game.
+    /// The same for each sample game from the usual start.
     pub(super) games: Vec<GameUse>,
     pub(super) results: Vec<String>,
+    /// How many more games were played, from an opening.
+    pub(super) openings: usize,
 }
 
 impl Measured {
@@ -45,6 +47,7 @@ impl Measured {
             turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),
             games,
             results: sample.games.iter().map(result).collect(),
+            openings: sample.openings.len(),
         }
     }
 }

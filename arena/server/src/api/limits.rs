@@ -81,7 +81,7 @@ fn quotas() -> Vec<LimitRow> {
             "versions_per_day",
             versions_per_bot_per_day_max.into(),
             "of a bot within 24 hours",
-            "each costs a compilation and two games; `arena check` judges at home as often as you like",
+            "each costs a compilation and its sample games; `arena check` judges at home as often as you like",
         ),
         ("versions", versions_per_bot_max.into(), "of a bot", "all are kept"),
         ("sessions", sessions_per_account_max.into(), "of an account", "one more signs out the oldest browser"),

@@ -513,19 +513,25 @@ impl VersionPage {
 
 /// The refusal of a version, in the visitor's language. The parts of a forfeit in a sample game are translated one by one.
 fn objection(message: &str) -> String {
-    let Some((opponent, seat, when, why)) = forfeited(message) else { return retold(message) };
+    let Some((from_opening, [opponent, seat, when, why])) = forfeited(message) else { return retold(message) };
     // The forfeit's code comes last.
     let (why, code) = why.rsplit_once(" (").map_or((why, String::new()), |(why, code)| (why, format!(" ({code}")));
-    let said = say("it forfeits a sample game against {0}, as {1}: {2}: {3}").with(opponent).with(retold(seat));
-    format!("{}{code}", said.with(retold(when)).with(retold(why)))
+    let said = if from_opening {
+        say("it forfeits a sample game from an opening against {0}, as {1}: {2}: {3}")
+    } else {
+        say("it forfeits a sample game against {0}, as {1}: {2}: {3}")
+    };
+    format!("{}{code}", said.with(opponent).with(retold(seat)).with(retold(when)).with(retold(why)))
 }
 
-/// The opponent, seat, turn and reason of a forfeit in a sample game.
-fn forfeited(message: &str) -> Option<(&str, &str, &str, &str)> {
-    let (opponent, rest) = message.strip_prefix("it forfeits a sample game against ")?.split_once(", as ")?;
+/// Whether a forfeited sample game began from an opening, and the opponent, seat, turn and reason.
+fn forfeited(message: &str) -> Option<(bool, [&str; 4])> {
+    let rest = message.strip_prefix("it forfeits a sample game ")?;
+    let (from_opening, rest) = rest.strip_prefix("from an opening ").map_or((false, rest), |rest| (true, rest));
+    let (opponent, rest) = rest.strip_prefix("against ")?.split_once(", as ")?;
     let (seat, rest) = rest.split_once(": ")?;
     let (when, why) = rest.split_once(": ")?;
-    Some((opponent, seat, when, why))
+    Some((from_opening, [opponent, seat, when, why]))
 }
 
 pub(crate) async fn version(

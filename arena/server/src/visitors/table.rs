@@ -100,7 +100,7 @@ pub(crate) const RATES: [Rate; 13] = [
         account: Some(bucket(30, 30)),
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
-        reason: "each costs a compilation and two games",
+        reason: "each costs a compilation and its sample games",
     },
     Rate {
         what: What::Kilobytes,

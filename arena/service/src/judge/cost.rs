@@ -1,7 +1,7 @@
 //! What a verdict costs, in fuel, charged to the account that submitted the bot, and what compiling costs. Neither depends on a clock.
 
 use arena_record::Budgets;
-use arena_runner::{Qualification, SampleGame, sample_fuel_max};
+use arena_runner::{Qualification, sample_fuel_max};
 use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, compile_weight};
 use arena_wire::Game;
 
@@ -20,7 +20,7 @@ pub(super) fn at_most(game: Option<&Game>) -> u64 {
 pub(super) fn of(bytes: &[u8], found: &Qualification) -> u64 {
     let played = match found {
         Qualification::Refused(_) => 0,
-        Qualification::Played(sample) => sample.games.iter().map(SampleGame::fuel_charged).sum(),
+        Qualification::Played(sample) => sample.fuel_charged(),
     };
     JUDGE_COST.saturating_add(compiling(bytes)).saturating_add(played)
 }
@@ -90,6 +90,30 @@ mod tests {
             "no bot, but to be compiled"
         );
         assert_eq!(cost(b"no module"), JUDGE_COST);
+    }
+
+    #[test]
+    fn games_from_an_opening_are_played_from_the_fuel_that_the_other_sample_games_leave() {
+        let (game, host) =
+            (Game::named("conquerors").expect("a game"), InProcess::new(Sandbox::new().expect("an engine")));
+        let budgets = Budgets::of(game.allowance);
+        let most = sample_fuel_max(game, &budgets);
+        let mason = include_str!("../../../../bots/gallery/mason/bot.wat");
+        let locals = "(local $seat i32) (local $at i32)";
+        assert_eq!(mason.matches(locals).count(), 1);
+        // Rounds of a loop in each turn, of eight units each.
+        for (rounds, games) in [(0, 2), (5_500_000, 1)] {
+            let burn = format!(
+                "{locals} (local $burn i32) (local.set $burn (i32.const {rounds}))
+                 (loop $again (local.set $burn (i32.sub (local.get $burn) (i32.const 1)))
+                    (br_if $again (i32.gt_s (local.get $burn) (i32.const 0))))"
+            );
+            let bytes = wat::parse_str(mason.replace(locals, &burn)).expect("a module");
+            let found = qualify(&host, &bytes, game, &budgets, SAMPLE_SEED, Wall::None).expect("it is judged");
+            let Qualification::Played(sample) = &found else { panic!("a bot") };
+            assert_eq!(sample.openings.len(), games, "{rounds}: {} of {most}", sample.fuel_charged());
+            assert!(found.objection().is_none() && sample.fuel_charged() <= most, "{rounds}");
+        }
     }
 
     #[test]

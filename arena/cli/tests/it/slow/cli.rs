@@ -126,6 +126,28 @@ fn check_plays_a_sample_and_names_the_forfeit_in_it() {
     assert!(checked["message"].as_str().unwrap().contains("1 of 4 cells were placed"));
 }
 
+#[test]
+fn check_names_the_forfeit_of_a_bot_that_fails_only_from_an_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let careless = wat::parse_file(root().join("guide/bots/wat/careless.wat")).unwrap();
+    let bot = write(folder.path(), "careless.wasm", careless);
+    let checked = arena(&["check", &bot, "--json"]);
+    assert_eq!(code(&checked), 1);
+    let checked = json(&checked);
+    assert_eq!((&checked["accepted"], &checked["code"]), (&Value::Bool(false), &Value::from("illegal_move")));
+    let forfeits = checked["forfeits"].as_array().unwrap();
+    assert!(!forfeits.is_empty() && forfeits.iter().all(|forfeit| forfeit["from_opening"] == true), "{checked}");
+    assert_eq!(checked["measured"]["openings"], 2);
+    let (seat, turn) = (forfeits[0]["seat"].as_str().unwrap(), &forfeits[0]["turn"]);
+    let message = checked["message"].as_str().unwrap();
+    let words =
+        format!("it forfeits a sample game from an opening against easy, as {seat}: in turn {turn}: the cell at ");
+    assert!(message.starts_with(&words), "{message}");
+    let told = out(&arena(&["check", &bot]));
+    let moment = format!("  forfeit   as {seat} from an opening, in turn {turn}; the board before it, cropped:\n");
+    assert!(told.contains(&moment) && told.contains("against easy, then two from an opening\n"), "{told}");
+}
+
 /// A bot of the gallery, assembled once for all tests.
 fn mason() -> PathBuf {
     let assemble = |folder: &Path| {

@@ -1,7 +1,5 @@
 //! Submissions: judged once, as `arena check` does, whatever happens meanwhile.
 
-use std::sync::Arc;
-
 use arena_record::Budgets;
 use arena_rules::Seat;
 use arena_runner::{Archive, InProcess, qualify};
@@ -19,12 +17,13 @@ const QUITTER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x500000000)))"#;
 
-/// Skips every turn.
-fn idle() -> Arc<[u8]> {
-    let text = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\03\00")
-        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
-        (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
-    wat::parse_str(text).expect("a module").into()
+/// The guide's bot with a mistake, which places cells where an opening may have some; it logs a line in each turn.
+fn careless() -> Vec<u8> {
+    let text = include_str!("../../../../../../guide/bots/wat/careless.wat");
+    let logs = text.replacen("(module", "(module (import \"arena\" \"log\" (func $log (param i32 i32)))", 1);
+    let turn = "(local $n i32) (local $row i32) (local $col i32)";
+    let logs = logs.replacen(turn, &format!("{turn} (call $log (i32.const 0) (i32.const 1))"), 1);
+    wat::parse_str(logs).expect("a module")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,19 +56,20 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     let logs = service.game_log(record.clone(), &version.entrant).await.expect("the same game once more");
     let wanted = GameLog { seat: Seat(seat as u8), lines: Vec::new(), dropped: 0 };
     assert_eq!(logs, [wanted]);
-    // The same bytes play the same game; who passes plays another one from its first turn on.
+    // The same bytes play the same game; another bot plays another one from its first turn on.
     let (mine, turns) = (Seat(seat as u8), record.turns.len());
     let same = service.play_again(record.clone(), mine, &version.entrant).await.expect("played");
     assert_eq!((same.first_other, &same.game), (None, &record));
-    let idle = judged(&service, owner, "Sitter", idle()).await;
-    let other = service.play_again(record.clone(), mine, &idle.entrant).await.expect("played");
+    let scatter: &[u8] = include_bytes!("../../../../../../bots/gallery/released/scatter.wasm");
+    let scatter = judged(&service, owner, "Scatter-1", scatter.into()).await;
+    let other = service.play_again(record.clone(), mine, &scatter.entrant).await.expect("played");
     assert_eq!(other.first_other, Some(seat), "its first turn");
     assert!(other.game.digest != record.digest && turns > 2);
-    let nobody = service.play_again(record.clone(), Seat(2), &idle.entrant).await;
+    let nobody = service.play_again(record.clone(), Seat(2), &scatter.entrant).await;
     assert!(matches!(nobody, Err(AgainError::NoSeat(Seat(2)))), "{nobody:?}");
     let mut peopled = record.clone();
     peopled.header.entrants[1 - seat] = arena_record::EntrantId::of_person(arena_record::Hex([1; 8]));
-    let refused = service.play_again(peopled, mine, &idle.entrant).await;
+    let refused = service.play_again(peopled, mine, &scatter.entrant).await;
     assert!(matches!(refused, Err(AgainError::Person)), "{refused:?}");
     let mut other = record;
     other.digest = arena_record::Hex([0; 32]);
@@ -121,7 +121,7 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
     assert_eq!(good.state, VersionState::Accepted);
     let cut = mason()[..100].to_vec();
     let here = InProcess::new(Sandbox::new().expect("a sandbox"));
-    for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module")] {
+    for bytes in [b"#!/bin/sh".to_vec(), cut, wat::parse_str(QUITTER).expect("a module"), careless()] {
         let checked = qualify(&here, &bytes, &GAMES[0], &Budgets::DEFAULT, 1, Wall::Milliseconds(WALL_MS_DEFAULT));
         let objection = checked.expect("the machine works").objection().expect("bad");
         let version = judged(&service, owner, "steady", bytes.into()).await;
@@ -129,6 +129,29 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
         let bot = service.store().bot_by_name(&bot_name("steady")).await.expect("readable").expect("the bot");
         assert_eq!(bot.active, Some(good.id));
     }
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forfeit_from_an_opening_is_said_and_the_log_is_of_that_game() {
+    let place = Place::new();
+    let service = place.open().await;
+    let owner = account(&service, "Ann").await;
+    let version = judged(&service, owner, "careless", careless().into()).await;
+    let VersionState::Refused(objection) = version.state else { panic!("{:?}", version.state) };
+    assert_eq!(objection.code, "illegal_move");
+    let (_, rest) = objection
+        .message
+        .split_once("it forfeits a sample game from an opening against easy, as ")
+        .expect("it is from an opening");
+    let (seat, rest) = rest.split_once(": in turn ").expect("the seat");
+    let (turn, _) = rest.split_once(": the cell at row ").expect("the turn");
+    let seat = FIRST.seat_names.iter().position(|name| *name == seat).expect("a seat");
+    let own_turns = turn.parse::<usize>().expect("a number").div_ceil(2);
+    let logs = service.store().sample_logs(version.id).await.expect("readable");
+    assert_eq!(logs.len(), 2);
+    // It logs a line in each turn, the last one included.
+    assert_eq!((usize::from(logs[seat].seat), logs[seat].text.lines().count()), (seat, own_turns));
     service.close().await;
 }
 
