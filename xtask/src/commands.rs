@@ -31,7 +31,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 47] = [
+const COMMANDS: [Command; 48] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -79,6 +79,10 @@ const COMMANDS: [Command; 47] = [
     Command { name: "costs", takes: "", run: Repeated("--requests", 1_000, tasks::costs), says: &[
         "search every address of a site for the request that takes most of what its price allows: --requests N (1000) of each,",
         "--seed S (1); then measure answers as multiples of /healthz, against what they are charged",
+    ] },
+    Command { name: "compiling", takes: "", run: Repeated("--shapes", 1_000, tasks::compiling), says: &[
+        "search for the module that takes longest to compile of those that pass the check: --shapes N random functions and changes of",
+        "them (1000), --seed S (1)",
     ] },
     Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",

@@ -181,6 +181,16 @@ pub(crate) fn prices(arguments: &[String]) -> Result<()> {
     })
 }
 
+/// `cargo xtask compiling`: the search that other builds only sample, in a release build, where its bound on processor time holds.
+pub(crate) fn compiling(shapes: u64, seed: u64) -> Result<()> {
+    let workspace = Workspace::here()?;
+    Steps::default().step("searching for the module that takes longest to compile", || {
+        let test = "test --release --package arena-sandbox --test it night::costly:: -- --nocapture";
+        let how_often = [("ARENA_SHAPES", shapes.to_string()), ("ARENA_SHAPE_SEED", seed.to_string())];
+        run(workspace.cargo().args(test.split(' ')).envs(how_often))
+    })
+}
+
 /// `cargo xtask boards`: the tests that the gate runs with fewer boards and games.
 pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;

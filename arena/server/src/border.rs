@@ -2,6 +2,8 @@
 //! it refuses would look like damage; so such a text is its sender's fault, whatever the database. All bodies in JSON, forms and addresses
 //! pass here.
 
+mod null;
+
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
@@ -10,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
+use null::{form_has_null, json_has_null};
 
 /// How a body writes text.
 #[derive(Clone, Copy)]
@@ -46,20 +49,6 @@ pub(crate) async fn checked(request: Request, next: Next) -> Response {
 fn unkept() -> Problem {
     let hint = "leave out U+0000";
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_text", "a text here cannot have the character U+0000", hint)
-}
-
-/// Whether a text in JSON has U+0000, which JSON writes with an escape only.
-fn json_has_null(json: &[u8]) -> bool {
-    const ESCAPE: &[u8] = b"\\u0000";
-    let escapes = json.windows(ESCAPE.len()).enumerate().filter(|(_, window)| *window == ESCAPE);
-    // A backslash before it may itself be escaped.
-    let is_one = |at: usize| json[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 0;
-    escapes.map(|(at, _)| at).any(is_one)
-}
-
-/// Whether a form, a path or a query has it.
-fn form_has_null(text: &[u8]) -> bool {
-    text.contains(&0) || text.windows(3).any(|window| window == b"%00")
 }
 
 #[cfg(test)]

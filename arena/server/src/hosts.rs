@@ -24,10 +24,24 @@ pub struct PublicUrl {
     authority: Authority,
 }
 
-/// A text that is not the address of a site.
+/// What keeps a text from being the address of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not the address of a site, such as https://arena.example")]
-pub struct NotAPublicUrl;
+pub enum NotAPublicUrl {
+    /// It has no scheme, or another one.
+    #[error("the address of a site begins with https:// or http://, such as https://arena.example")]
+    Scheme,
+    /// It has a path.
+    #[error("a site has a host of its own and no path: leave out what follows the host, as in https://arena.example")]
+    Path,
+    /// Its host has other letters than those of ASCII.
+    #[error(
+        "write the host as browsers send it, in Punycode: https://xn--mnchen-3ya.example, not https://münchen.example"
+    )]
+    NotAscii,
+    /// Anything else.
+    #[error("not the address of a site, such as https://arena.example")]
+    Other,
+}
 
 impl PublicUrl {
     /// Whether browsers reach the site over TLS.
@@ -45,12 +59,20 @@ impl FromStr for PublicUrl {
     type Err = NotAPublicUrl;
 
     fn from_str(text: &str) -> Result<PublicUrl, NotAPublicUrl> {
-        let parts = text.parse::<Uri>().map_err(|_| NotAPublicUrl)?.into_parts();
+        if !text.is_ascii() {
+            return Err(NotAPublicUrl::NotAscii);
+        }
         let known = [Scheme::HTTP, Scheme::HTTPS];
-        let scheme = parts.scheme.filter(|scheme| known.contains(scheme)).ok_or(NotAPublicUrl)?;
-        let authority = parts.authority.filter(|authority| !authority.as_str().contains('@')).ok_or(NotAPublicUrl)?;
+        let lower = text.to_ascii_lowercase();
+        if !known.iter().any(|scheme| lower.starts_with(&format!("{scheme}://"))) {
+            return Err(NotAPublicUrl::Scheme);
+        }
+        let parts = text.parse::<Uri>().map_err(|_| NotAPublicUrl::Other)?.into_parts();
+        let scheme = parts.scheme.ok_or(NotAPublicUrl::Scheme)?;
+        let authority = parts.authority.filter(|authority| !authority.as_str().contains('@'));
+        let authority = authority.ok_or(NotAPublicUrl::Other)?;
         let bare = parts.path_and_query.is_none_or(|path| path.as_str() == "/");
-        if bare { Ok(PublicUrl { scheme, authority }) } else { Err(NotAPublicUrl) }
+        if bare { Ok(PublicUrl { scheme, authority }) } else { Err(NotAPublicUrl::Path) }
     }
 }
 
@@ -167,9 +189,17 @@ mod tests {
         for good in ["https://arena.example", "http://127.0.0.1:8080", "https://arena.example/"] {
             assert!(good.parse::<PublicUrl>().is_ok(), "{good}");
         }
-        for bad in ["", "arena.example", "ftp://arena.example", "https://arena.example/play", "https://u@arena.example"]
-        {
-            assert_eq!(bad.parse::<PublicUrl>(), Err(NotAPublicUrl), "{bad}");
+        for (bad, why) in [
+            ("", NotAPublicUrl::Scheme),
+            ("arena.example", NotAPublicUrl::Scheme),
+            ("ftp://arena.example", NotAPublicUrl::Scheme),
+            ("https://arena.example/play", NotAPublicUrl::Path),
+            ("https://arena.example/?a", NotAPublicUrl::Path),
+            ("https://münchen.example", NotAPublicUrl::NotAscii),
+            ("https://u@arena.example", NotAPublicUrl::Other),
+            ("https://", NotAPublicUrl::Other),
+        ] {
+            assert_eq!(bad.parse::<PublicUrl>(), Err(why), "{bad}");
         }
     }
 }

@@ -596,9 +596,11 @@ impl From<ContestRefused> for Problem {
                 Illegal::NotIn => (StatusCode::CONFLICT, "not_in", ""),
             },
             ContestRefused::Quota(_) | ContestRefused::Act(_) | ContestRefused::Store(_) => (wrong, "", ""),
-            ContestRefused::NoSuchBot(_) => {
-                (StatusCode::NOT_FOUND, "no_such_bot", "a bot plays once one of its versions is accepted")
-            }
+            ContestRefused::NoSuchBot(_) => (
+                StatusCode::NOT_FOUND,
+                "no_such_bot",
+                "a bot plays once one of its versions is accepted, until it is withdrawn",
+            ),
             ContestRefused::Reserved(_) => (StatusCode::CONFLICT, "reserved", ""),
             ContestRefused::NotYourBot(_) => (
                 StatusCode::FORBIDDEN,

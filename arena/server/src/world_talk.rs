@@ -13,6 +13,8 @@ use arena_world::Shown;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::task::{block_in_place, spawn_blocking};
 
 use crate::app::App;
 use crate::identity::Visitor;
@@ -233,7 +235,7 @@ impl Caller {
             Said::GetTerritoryInfo { slot: number } => {
                 let slot = slot(number)?;
                 self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
-                json!(world.look(|world| TerritoryInfo::of(world, slot)).await).to_string()
+                json!(world.look(|world| block_in_place(|| TerritoryInfo::of(world, slot))).await).to_string()
             }
             Said::GetNextWipe {} => json!(world.look(Wipe::of).await).to_string(),
         })
@@ -282,8 +284,11 @@ impl Caller {
 }
 
 /// The whole world as JSON: the event that opens a log, the holders of slots, the next wipe, and the number of the next line.
-pub(crate) async fn state(app: &App, world: &LiveWorld) -> Result<String, StoreError> {
-    let snapshot = world.snapshot().await;
+pub(crate) async fn state(app: &App, world: &Arc<LiveWorld>) -> Result<String, StoreError> {
+    let (world, runtime) = (world.clone(), Handle::current());
+    // A snapshot that nobody asked for lately is written first, which takes milliseconds.
+    let snapshot = spawn_blocking(move || runtime.block_on(world.snapshot())).await;
+    let snapshot = snapshot.map_err(|error| StoreError::Unavailable(error.into()))?;
     let WorldSnapshot { generation, next, slots, seated, wipe, opened } = &*snapshot;
     let (slots, wipe) = (json!(holders(app.store(), slots.clone(), seated).await?), json!(wipe));
     Ok(format!(r#"{{"generation":{generation},"next":{next},"slots":{slots},"next_wipe":{wipe},"opened":{opened}}}"#))

@@ -1,5 +1,8 @@
-//! Judging submissions, one at a time. Accounts take turns according to what judging them has cost: compiling, and the fuel of the
-//! sample games. A newcomer is next.
+//! Judging submissions. Accounts take turns according to what judging them has cost: compiling, and the fuel of the sample games. A
+//! newcomer is next.
+//!
+//! Modules that are light to compile, as bots are, go before heavy ones, and one place is always theirs: whoever uploads the heaviest
+//! modules that pass the check delays nobody else's verdict.
 //!
 //! The queue is the store's list of pending versions, so nothing is lost however the process ends.
 
@@ -21,12 +24,13 @@ use arena_store::{
 use arena_wire::{GAMES, Game};
 use arena_worker::WorkerError;
 use tokio::sync::{Notify, watch};
+use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, error, error_span, info, warn};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
 use crate::duties::JUDGE;
-use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
-use crate::shares::{Shares, Wish};
+use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_RESERVE, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::shares::{Service, Shares, Wish};
 use crate::standing::StandingTournaments;
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
@@ -141,19 +145,17 @@ impl Judge {
     }
 
     async fn run(self: Arc<Self>) {
-        let mut queue = Queue::new();
-        let mut failures = 0;
+        let (mut queue, mut judging) = (Queue::new(), JoinSet::new());
+        let (mut ended, mut failures) = (Ok(()), 0);
         loop {
-            let again = match self.judge_next(&mut queue).await {
-                Ok(Done::Stopped) => return,
-                Ok(Done::Elsewhere) => Some(self.core.clock.now() + DUTY_LOOK),
-                Ok(Done::One) => {
+            let begun = match std::mem::replace(&mut ended, Ok(())) {
+                Ok(()) => self.begin(&mut queue, &mut judging).await,
+                Err(error) => Err(error),
+            };
+            let again = match begun {
+                Ok(again) => {
                     failures = 0;
-                    continue;
-                }
-                Ok(Done::All) => {
-                    failures = 0;
-                    queue.put_off.values().map(|(_, at)| *at).min()
+                    again
                 }
                 Err(error) => {
                     failures += 1;
@@ -162,44 +164,64 @@ impl Judge {
                 }
             };
             tokio::select! {
-                () = self.core.stopping.cancelled() => return,
+                () = self.core.stopping.cancelled() => break,
+                Some(judged) = judging.join_next() => ended = self.end(&mut queue, judged),
                 () = self.arrived.notified() => {}
                 () = self.core.clock.sleep_until_any(again) => {}
             }
         }
+        // They end with the service, but for a verdict that is being written.
+        while judging.join_next().await.is_some() {}
     }
 
-    /// Judges the version whose turn it is, of all that are pending now.
-    async fn judge_next(&self, queue: &mut Queue) -> Result<Done, StoreError> {
+    /// Begins to judge the versions whose turn it is, of all that are pending now. When to look again, if nothing happens before.
+    async fn begin(
+        self: &Arc<Self>,
+        queue: &mut Queue,
+        judging: &mut JoinSet<Ended>,
+    ) -> Result<Option<Instant>, StoreError> {
         if !self.core.duties.take(JUDGE).await? {
-            return Ok(Done::Elsewhere);
+            return Ok(Some(self.core.clock.now() + DUTY_LOOK));
         }
         self.look(queue).await?;
-        let Some((version, service)) = queue.shares.begin() else { return Ok(Done::All) };
-        let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
-        let judged = self.judge(&version).instrument(span.clone()).await;
+        while let Some((version, service)) = next(&mut queue.shares) {
+            queue.judging.insert(version.id);
+            let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
+            let (judge, id) = (self.clone(), version.id);
+            let judged = async move { Ended { id, service, judged: judge.judge(&version).await } };
+            judging.spawn(judged.instrument(span));
+        }
+        let now = self.core.clock.now();
+        Ok(queue.put_off.values().map(|(_, at)| *at).filter(|at| *at > now).min())
+    }
+
+    /// Makes room for the next one.
+    fn end(&self, queue: &mut Queue, ended: Result<Ended, JoinError>) -> Result<(), StoreError> {
+        let Ended { id, service, judged } = ended.map_err(unavailable)?;
         let cost = match judged {
             Ok(Judged::Yes(cost)) => cost,
             // The real cost is unknown, so the maximum is charged.
             _ => service.cost(),
         };
         queue.shares.end(service, cost);
+        queue.judging.remove(&id);
         match judged? {
             Judged::Yes(_) => {
-                queue.put_off.remove(&version.id);
-                self.unjudgeable().remove(&version.id);
+                queue.put_off.remove(&id);
+                self.unjudgeable().remove(&id);
             }
-            Judged::Stopped => return Ok(Done::Stopped),
+            Judged::Stopped => {}
             Judged::MachineFailed => {
-                let (failures, at) = queue.put_off.entry(version.id).or_insert((0, self.core.clock.now()));
+                let (failures, at) = queue.put_off.entry(id).or_insert((0, self.core.clock.now()));
                 *failures = failures.saturating_add(1);
                 *at = self.core.clock.now() + pause(JUDGE_PAUSES, *failures);
-                self.unjudgeable().insert(version.id);
-                span.in_scope(|| error!(failures, "put off: it cannot be judged now"));
+                self.unjudgeable().insert(id);
+                let failures = *failures;
+                error!(bot = id.bot.0, version = id.number, failures, "put off: it cannot be judged now");
                 self.judged.send_replace(());
             }
         }
-        Ok(Done::One)
+        Ok(())
     }
 
     /// Brings a queue up to date with the store: adds new versions and removes judged ones.
@@ -210,14 +232,26 @@ impl Judge {
         self.unjudgeable().retain(|id| ids.contains(id));
         queue.shares.keep(|version| ids.contains(&version.id));
         let waiting: BTreeSet<VersionId> = queue.shares.waiting().map(|version| version.id).collect();
-        for version in pending.into_iter().filter(|version| !waiting.contains(&version.id)) {
+        let is_new = |id: &VersionId| !waiting.contains(id) && !queue.judging.contains(id);
+        for version in pending.into_iter().filter(|version| is_new(&version.id)) {
             let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= self.core.clock.now());
             let Some(bot) = self.core.store.bot(version.id.bot).await?.filter(|_| due) else { continue };
             let (key, cost) = (bot.account, cost::at_most(game_of(&bot.game)));
-            queue.shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, version);
+            let reserve = self.is_light(&version).await?;
+            queue.shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve }, version);
         }
         *self.queues() = queue.shares.queues();
         Ok(())
+    }
+
+    /// Whether a version is light to compile.
+    async fn is_light(&self, version: &Version) -> Result<bool, StoreError> {
+        match self.core.store.module(&version.entrant).await {
+            Ok(bytes) => on_a_thread("weigh", move || cost::is_light(&bytes))?.await.map_err(unavailable),
+            // It is not compiled.
+            Err(StoreError::Damaged(_)) => Ok(true),
+            Err(error) => Err(error),
+        }
     }
 
     /// What is pending, oldest first.
@@ -314,25 +348,32 @@ impl Judge {
 
 /// Pending versions, shared out among accounts. The store is the queue; this is the order in which it is served.
 struct Queue {
+    /// The reserve is for light modules.
     shares: Shares<AccountId, Version>,
     put_off: PutOff,
+    judging: BTreeSet<VersionId>,
 }
 
 impl Queue {
     fn new() -> Queue {
-        Queue { shares: Shares::new(JUDGE_SLOTS, 0, JUDGE_COST), put_off: PutOff::new() }
+        Queue { shares: shares(), put_off: PutOff::new(), judging: BTreeSet::new() }
     }
 }
 
-enum Done {
-    /// One was judged; there may be more.
-    One,
-    /// All were judged except those that are put off.
-    All,
-    /// Another server judges.
-    Elsewhere,
-    /// The service closes.
-    Stopped,
+fn shares<K: Ord + Copy, T>() -> Shares<K, T> {
+    Shares::new(JUDGE_SLOTS, JUDGE_RESERVE, JUDGE_COST)
+}
+
+/// The next version to judge, if there is a place for it: a light one, if one waits.
+fn next<K: Ord + Copy, T>(shares: &mut Shares<K, T>) -> Option<(T, Service<K>)> {
+    shares.begin_reserved().or_else(|| shares.begin())
+}
+
+/// What became of a version that was judged.
+struct Ended {
+    id: VersionId,
+    service: Service<AccountId>,
+    judged: Result<Judged, StoreError>,
 }
 
 /// The result of examining a version.
@@ -366,4 +407,60 @@ fn logs(qualification: &Qualification) -> Vec<SampleLog> {
     };
     let forfeited = |seat| sample.openings.iter().find(|opening| opening.seat == seat && opening.forfeit().is_some());
     sample.games.iter().map(|game| log(forfeited(game.seat).unwrap_or(game))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait(shares: &mut Shares<u32, bool>, account: u32, is_light: bool) {
+        let wish = Wish { key: account, asker: account, weight: NonZeroU32::MIN, cost: JUDGE_COST, reserve: is_light };
+        shares.wait(wish, is_light);
+    }
+
+    #[test]
+    fn twenty_heavy_modules_of_twenty_accounts_hold_up_no_light_one() {
+        let mut shares = shares();
+        (0..20).for_each(|account| wait(&mut shares, account, false));
+        let (_, heavy) = next(&mut shares).expect("a place");
+        assert!(next(&mut shares).is_none(), "one heavy module at a time");
+        for account in 20..40 {
+            wait(&mut shares, account, true);
+            let (is_light, service) = next(&mut shares).expect("a place of its own");
+            assert!(is_light);
+            shares.end(service, JUDGE_COST);
+        }
+        shares.end(heavy, JUDGE_COST);
+        assert!(next(&mut shares).is_some_and(|(is_light, _)| !is_light), "then the next heavy one");
+    }
+
+    #[test]
+    fn whatever_comes_and_ends_heavy_modules_go_after_light_ones_and_one_at_a_time() {
+        let mut state = 7_u64;
+        let mut below = |most: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % most
+        };
+        let (mut shares, mut judged, mut heavy_ones) = (shares(), Vec::new(), 0);
+        for _ in 0..20_000 {
+            match below(4) {
+                0 => wait(&mut shares, below(30) as u32, true),
+                1 => wait(&mut shares, below(30) as u32, false),
+                _ if !judged.is_empty() => {
+                    let (_, service) = judged.swap_remove(below(judged.len()));
+                    shares.end(service, JUDGE_COST);
+                }
+                _ => {}
+            }
+            while let Some((is_light, service)) = next(&mut shares) {
+                assert!(is_light || shares.waiting().all(|is_light| !is_light), "a light one waits");
+                heavy_ones += u32::from(!is_light);
+                judged.push((is_light, service));
+            }
+            let lights = judged.iter().filter(|(is_light, _)| *is_light).count();
+            assert!(judged.len() - lights <= JUDGE_SLOTS - JUDGE_RESERVE);
+            assert!(lights >= JUDGE_RESERVE || shares.waiting().all(|is_light| !is_light), "their place is free");
+        }
+        assert!(heavy_ones > 1_000, "{heavy_ones}");
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use arena_sandbox::COMPILE_WEIGHT_TOTAL_MAX;
+
 /// Folders of accounts' tournaments that stay open between two turns. Each takes an open file and less than 200 bytes for each of its
 /// games. Any other folder is opened again, which replays its games by the rules: 0.06 ms for a game of Conquerors, 3 ms for one of Game of
 /// Game of Life, so seconds at most before a turn of 30. After a restart each is opened once.
@@ -99,7 +101,11 @@ pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
 /// How far a player who was idle gets ahead of those who always wait, in fuel: one turn.
 pub(crate) const THINKING_CREDIT: u64 = 50_000_000;
 /// Submissions that are judged at once.
-pub const JUDGE_SLOTS: usize = 1;
+pub const JUDGE_SLOTS: usize = 2;
+/// How many of these are reserved for modules that are light to compile: a heavy one takes up to 10 s, and only one is judged at a time.
+pub const JUDGE_RESERVE: usize = 1;
+/// The greatest weight of a module that is light to compile: every bot of the tree is lighter, and it compiles in about a second.
+pub const JUDGE_LIGHT_WEIGHT_MAX: u64 = COMPILE_WEIGHT_TOTAL_MAX / 8;
 /// The fixed cost of a verdict, in fuel: a process is started, and up to four games are played by the rules. Also how far an account that
 /// was idle gets ahead of those that always wait.
 pub(crate) const JUDGE_COST: u64 = 10_000_000;

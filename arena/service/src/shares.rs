@@ -132,13 +132,22 @@ impl<K: Ord + Copy, T> Shares<K, T> {
 
     /// The next request to serve, if one waits and a slot is free for it.
     pub(crate) fn begin(&mut self) -> Option<(T, Service<K>)> {
+        self.begin_of(|_| true)
+    }
+
+    /// The same of those that may take a slot of the reserve.
+    pub(crate) fn begin_reserved(&mut self) -> Option<(T, Service<K>)> {
+        self.begin_of(|wish| wish.reserve)
+    }
+
+    fn begin_of(&mut self, is_wanted: impl Fn(&Wish<K>) -> bool) -> Option<(T, Service<K>)> {
         let (reserve, others) = self.served;
         if reserve + others >= self.slots {
             return None;
         }
         // Services of the reserve take its slots first.
         let free_for_all = others + reserve.saturating_sub(self.reserve) < self.slots - self.reserve;
-        let may = |wish: &Wish<K>| wish.reserve || free_for_all;
+        let may = |wish: &Wish<K>| (wish.reserve || free_for_all) && is_wanted(wish);
         let rank = |place: usize, wish: &Wish<K>| match self.keys.get(&wish.key) {
             Some(paid) if paid.known => {
                 let asker = paid.askers.get(&wish.asker).map_or(0, |(used, _)| *used);

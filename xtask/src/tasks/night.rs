@@ -35,9 +35,9 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 }
 
 /// In the order of execution. The limits are about twice what two idle cores take.
-const STEPS: [Step; 27] = [
-    step("tests", "test night-tests new-game", 14),
-    step("pages", "test night-browser", 20),
+const STEPS: [Step; 28] = [
+    step("tests", "test night-tests new-game", 10),
+    step("pages", "test night-browser", 18),
     step("languages", "test newcomer guide", 10),
     step("packages", "test packages", 8),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
@@ -55,6 +55,7 @@ const STEPS: [Step; 27] = [
     step("pairings", "pairings --tournaments 300 --seed SEED", 4),
     step("boards", "boards --boards 2000000 --seed SEED", 4),
     step("life2", "worlds --worlds 2000 --seed SEED", 4),
+    step("compiling", "compiling --shapes 100 --seed SEED", 6),
     step("uploads", "fuzz --uploads 100000 --seed SEED", 8),
     step("fuzz", "fuzz-smoke --seconds 15 --seed SEED", 12),
     step("heap", "heap", 5),

@@ -101,7 +101,7 @@ const REAL_TESTS: &str = "package(arena) + package(arena-server) + package(arena
                           + package(arena-worker) + package(arena-runner) + test(/(^|::)heavy::/)";
 
 /// The tests for the night that no other of its steps runs, with a seed or a release.
-const NIGHT_TESTS: &str = "test(/(^|::)night::/) - test(/::(floods|kill|kill_games|load|soak|worlds)::/) \
+const NIGHT_TESTS: &str = "test(/(^|::)night::/) - test(/::(costly|floods|kill|kill_games|load|soak|worlds)::/) \
                            - test(/machines::(whatever_dies_the|two_builds)/)";
 
 /// The steps that `--repeat` repeats without being asked for others.

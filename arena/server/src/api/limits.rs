@@ -107,6 +107,18 @@ fn quotas() -> Vec<LimitRow> {
             "submissions that are judged at once",
             "accounts take turns; each keeps a core busy",
         ),
+        (
+            "judged_light_at_least",
+            service::JUDGE_RESERVE as u64,
+            "of these, for modules that are light to compile",
+            "heavy ones go after them, one at a time: they take up to 10 s each",
+        ),
+        (
+            "judged_light_weight",
+            service::JUDGE_LIGHT_WEIGHT_MAX,
+            "weight of a module that is light to compile",
+            "every bot of the gallery is lighter; it compiles in about a second",
+        ),
         ("modules_bytes", module_bytes_max, "bytes of all modules", "beyond it nothing new is taken"),
         ("open_rooms", open_rooms_max.into(), "of the arena", "each is held in memory"),
         (

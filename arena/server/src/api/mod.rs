@@ -24,8 +24,11 @@ pub(crate) mod worlds;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use tokio::task::block_in_place;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
@@ -43,6 +46,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let axum::Json(read) = axum::Json::from_request(request, state).await?;
         Ok(Json(read))
     }
+}
+
+/// An answer with a table of all against all, which takes some milliseconds for 64 entrants. While it is made, this thread's other tasks move
+/// to another one.
+fn with_table<T: Serialize>(made: impl FnOnce() -> T) -> Response {
+    block_in_place(|| axum::Json(made()).into_response())
 }
 
 /// The query of an address.

@@ -17,6 +17,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use serde::{Deserialize, Serialize};
+use tracing::Instrument;
 use utoipa::{IntoParams, ToSchema};
 
 use super::bots::find;
@@ -361,7 +362,12 @@ pub(crate) struct NewAct {
 
 impl NewAct {
     /// Does it.
-    pub(crate) async fn perform(&self, app: &App) -> Result<AuditEntry, Problem> {
+    pub(crate) async fn perform(self, app: &App) -> Result<AuditEntry, Problem> {
+        let app = app.clone();
+        to_its_end(async move { self.performed(&app).await }).await
+    }
+
+    async fn performed(&self, app: &App) -> Result<AuditEntry, Problem> {
         let reason = Reason::parse(&self.reason)?;
         let act = match self.act {
             ActWord::CloseSubmissions => Act::Close(Gate::Submissions),
@@ -529,9 +535,20 @@ pub(crate) async fn open_tournament(
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
     let reason = Reason::parse(&wanted.reason)?;
     let owner = account(&app, &wanted.owner).await?;
-    let id = tournaments::open(&app, &taker, owner, Started::ByOperator, wanted.tournament).await?;
-    app.service().act(&Act::OpenContest(id), &reason, app.now()).await?;
-    Ok(OpenedTournament::of(id))
+    let opening = async move {
+        let id = tournaments::open(&app, &taker, owner, Started::ByOperator, wanted.tournament).await?;
+        app.service().act(&Act::OpenContest(id), &reason, app.now()).await?;
+        Ok(id)
+    };
+    Ok(OpenedTournament::of(to_its_end(opening).await?))
+}
+
+/// Goes on although the operator stops waiting: what happens in a world or a tournament comes before its line in the log of acts.
+async fn to_its_end<T: Send + 'static>(
+    acting: impl Future<Output = Result<T, Problem>> + Send + 'static,
+) -> Result<T, Problem> {
+    let acted = tokio::spawn(acting.in_current_span()).await;
+    acted.unwrap_or_else(|error| Err(Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error)))
 }
 
 /// An entry in the operator's log.
@@ -617,4 +634,28 @@ pub(crate) async fn audit(
         lines.push('\n');
     }
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], lines).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_act_is_done_to_its_end_although_nobody_waits_for_it() {
+        let ((go_on, told), (done, ended)) = (oneshot::channel(), oneshot::channel());
+        let acting = to_its_end(async move {
+            told.await.expect("somebody says so");
+            done.send(()).expect("somebody hears it");
+            Ok(())
+        });
+        tokio::select! {
+            biased;
+            _ = acting => panic!("it has to be told"),
+            () = std::future::ready(()) => {}
+        }
+        go_on.send(()).expect("it waits");
+        ended.await.expect("it went on");
+    }
 }

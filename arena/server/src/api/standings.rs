@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use arena_record::Hex;
 use arena_service::{Earlier, Edition, LeftOut, Progress, Qualified, Standing, WhyOut};
 use arena_tournaments::{Column, Commitment, Draw, Gap, Ranks, Row, SeatTally, Share, Standings, Tally, Value};
+use arena_wire::Game;
 use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Query;
+use super::{Query, with_table};
 use crate::app::App;
 use crate::measures::Annulled;
 use crate::names;
@@ -356,6 +358,27 @@ impl EditionView {
     }
 }
 
+impl StandingsView {
+    fn of(app: &App, game: &'static Game) -> StandingsView {
+        let standing: std::sync::Arc<Standing> = app.service().standing(game);
+        let edition = standing.edition.as_deref().map(|edition| EditionView::of(app, edition));
+        let earlier = standing.earlier.as_ref().map(|(number, earlier)| EarlierView::of(*number, earlier));
+        let playing = standing.playing.as_ref().map(PlayingView::from);
+        let without_place = standing.left_out.iter().take(LISTED_MAX).map(LeftOutView::from).collect();
+        let qualifying = standing.qualifying.iter().take(LISTED_MAX).map(QualifiedView::from).collect();
+        StandingsView {
+            game: game.ruleset,
+            title: game.title,
+            edition,
+            earlier,
+            playing,
+            left_out: standing.left_out.len(),
+            without_place,
+            qualifying,
+        }
+    }
+}
+
 /// Which game.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -369,25 +392,7 @@ pub(crate) struct OfGame {
 /// The latest standings of a game, and the edition being played.
 #[utoipa::path(get, path = "/api/v1/standings", params(OfGame),
     responses((status = 200, body = StandingsView), (status = 404, body = Problem)))]
-pub(crate) async fn show(
-    State(app): State<App>,
-    Query(OfGame { game }): Query<OfGame>,
-) -> Result<axum::Json<StandingsView>, Problem> {
+pub(crate) async fn show(State(app): State<App>, Query(OfGame { game }): Query<OfGame>) -> Result<Response, Problem> {
     let game = names::game(game.as_deref())?;
-    let standing: std::sync::Arc<Standing> = app.service().standing(game);
-    let edition = standing.edition.as_deref().map(|edition| EditionView::of(&app, edition));
-    let earlier = standing.earlier.as_ref().map(|(number, earlier)| EarlierView::of(*number, earlier));
-    let playing = standing.playing.as_ref().map(PlayingView::from);
-    let without_place = standing.left_out.iter().take(LISTED_MAX).map(LeftOutView::from).collect();
-    let qualifying = standing.qualifying.iter().take(LISTED_MAX).map(QualifiedView::from).collect();
-    Ok(axum::Json(StandingsView {
-        game: game.ruleset,
-        title: game.title,
-        edition,
-        earlier,
-        playing,
-        left_out: standing.left_out.len(),
-        without_place,
-        qualifying,
-    }))
+    Ok(with_table(|| StandingsView::of(&app, game)))
 }

@@ -12,11 +12,12 @@ use arena_tournaments::Definition;
 use arena_tournaments::limits::NAME_CHARS_MAX;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::standings::TableView;
-use super::{Json, Query};
+use super::{Json, Query, with_table};
 use crate::app::App;
 use crate::gone;
 use crate::identity::Signed;
@@ -498,10 +499,10 @@ async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) 
 /// A tournament, with its log and the standings so far. `/api/v1/tournaments/ID/socket` announces changes.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}", params(("id" = String, Path)),
     responses((status = 200, body = ContestView), (status = 404, body = Problem), (status = 410, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<ContestView>, Problem> {
+pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let contest = find(&app, &id).await?;
     // Programs always get English.
-    Ok(axum::Json(speaking(Language::English, || ContestView::of(&app, &contest))))
+    Ok(with_table(|| speaking(Language::English, || ContestView::of(&app, &contest))))
 }
 
 /// Enters one of your bots.

@@ -12,6 +12,7 @@ use arena_store::{
 use arena_tournaments::Source;
 use arena_wire::Game;
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 use tracing::info;
 
 use super::shown::{Shown, ShownContest, Window, called, read};
@@ -19,6 +20,7 @@ use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, 
 use super::terms::{Cost, Started, Terms, TermsError};
 use super::{DAY_SECONDS, secrets};
 use crate::bell::Bell;
+use crate::core::unavailable;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use crate::random::Random;
 
@@ -145,7 +147,10 @@ impl Desk {
 
     /// Opens a tournament.
     pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
-        let (terms, named) = Terms::parse(&new.definition)?;
+        // Up to 64 KiB, which take a millisecond or more.
+        let definition = new.definition.clone();
+        let parsed = spawn_blocking(move || Terms::parse(&definition)).await;
+        let (terms, named) = parsed.map_err(unavailable)??;
         let terms = terms.started(new.started);
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
         if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {

@@ -5,7 +5,7 @@ use arena_runner::{Qualification, sample_fuel_max};
 use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, compile_weight};
 use arena_wire::Game;
 
-use crate::limits::{JUDGE_COST, JUDGE_WEIGHT_FUEL};
+use crate::limits::{JUDGE_COST, JUDGE_LIGHT_WEIGHT_MAX, JUDGE_WEIGHT_FUEL};
 
 /// The most that compiling a module can cost.
 pub(crate) const COMPILING_MAX: u64 = JUDGE_WEIGHT_FUEL * COMPILE_WEIGHT_TOTAL_MAX;
@@ -28,6 +28,12 @@ pub(super) fn of(bytes: &[u8], found: &Qualification) -> u64 {
 /// What compiling these bytes costs. A heavier module is refused before it is compiled.
 pub(crate) fn compiling(bytes: &[u8]) -> u64 {
     JUDGE_WEIGHT_FUEL * compile_weight(bytes).min(COMPILE_WEIGHT_TOTAL_MAX)
+}
+
+/// Whether these bytes are light to compile, or refused before they are compiled.
+pub(super) fn is_light(bytes: &[u8]) -> bool {
+    let weight = compile_weight(bytes);
+    weight <= JUDGE_LIGHT_WEIGHT_MAX || weight > COMPILE_WEIGHT_TOTAL_MAX
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ const BOUNDS: [(u64, Work); 4] = [
     (5, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
     // A change, a bot's page, a picture, a search, a module.
     // A byte of a module is up to five of what the store answers, as they are counted here.
-    // What the judge asks for a verdict that comes with the answer is among it.
-    (20, Work { asked: 20, read: 512 << 10, sent: 1 << 20 }),
+    // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and again when its turn comes.
+    (20, Work { asked: 20, read: 640 << 10, sent: 1 << 20 }),
     // All editions of a bot, or a whole world.
     (100, Work { asked: 16, read: 1 << 20, sent: 1 << 20 }),
     // All of an account or of a tournament.
