@@ -12,7 +12,7 @@ use arena_referee::{Fault, Reply, check_action, replay};
 use arena_rules::Seat;
 use arena_runner::debug::{Asked, Before, PlayedOn, ask, play_on};
 use arena_runner::{Contender, Host, Named};
-use arena_wire::{Game, Protocol, Visitor};
+use arena_wire::{Game, Input, Point, Protocol, Visitor};
 use clap::Args;
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ struct Report {
     seat: u8,
     bot: String,
     recorded_bot: String,
-    /// Whether the bot answers as in the record. For the same bytes the fuel is compared, too.
+    /// Whether the bot answers as in the record, in whatever order it names the cells. For the same bytes the fuel is compared, too.
     same: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<Said>,
@@ -191,11 +191,13 @@ struct Report {
 }
 
 /// An answer.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Said {
     words: String,
     action: Option<String>,
     fuel: Option<u64>,
+    #[serde(skip)]
+    placed: Option<Vec<Point>>,
 }
 
 /// The rest of the game.
@@ -209,6 +211,25 @@ struct Rest {
     recorded_ending: String,
     /// The first earlier turn in which the opponent answered differently from the record, from 1.
     opponent_first_other_turn: Option<usize>,
+}
+
+impl Said {
+    /// Whether this answer does the same as another one.
+    fn does_as(&self, other: &Said) -> bool {
+        match (&self.placed, &other.placed) {
+            (Some(own), Some(others)) => own == others,
+            _ => self.action == other.action && (self.action.is_some() || self.words == other.words),
+        }
+    }
+}
+
+/// The cells that an action places, sorted; `None` if it does something else. Their order decides only whether they may be placed.
+fn placed(ruleset: &str, action: &[u8]) -> Option<Vec<Point>> {
+    let calls = Game::named(ruleset).ok()?.describe(action).ok()?;
+    let is_placed = calls.iter().all(|call| matches!(call.tool.input, Input::Cells { .. }));
+    let mut cells: Vec<Point> = calls.into_iter().flat_map(|call| call.cells).collect();
+    cells.sort();
+    is_placed.then_some(cells)
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -227,7 +248,7 @@ impl Scene<'_> {
         let same_bytes = self.bot == *self.recorded_bot();
         let same = said.as_ref().is_some_and(|said| {
             let fuel = !same_bytes || said.fuel == recorded.fuel;
-            fuel && said.action == recorded.action && (said.action.is_some() || said.words == recorded.words)
+            fuel && said.does_as(&recorded)
         });
         let escaped = |lines: &[String]| lines.iter().map(|line| shown::log_line(line)).collect();
         let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
@@ -282,22 +303,27 @@ impl Scene<'_> {
             || "nothing".into(),
             |forfeit| failed_words(&Fault { code: forfeit.code, detail: forfeit.detail.clone() }),
         );
-        Said { words, action: None, fuel: None }
+        Said { words, ..Said::default() }
     }
 
     /// An answer in words: what it does, or why it is a forfeit.
     fn said(&self, reply: &Result<Reply, Fault>) -> Said {
         let Reply { action, fuel } = match reply {
             Ok(reply) => reply,
-            Err(fault) => return Said { words: failed_words(fault), action: None, fuel: None },
+            Err(fault) => return Said { words: failed_words(fault), ..Said::default() },
         };
         match (self.check)(action) {
             Ok(()) => {
                 let words = action_words(&self.record.header.ruleset, action);
-                Said { words, action: Some(hex(action)), fuel: *fuel }
+                Said {
+                    words,
+                    action: Some(hex(action)),
+                    fuel: *fuel,
+                    placed: placed(&self.record.header.ruleset, action),
+                }
             }
             // A forfeited turn has no action in the record.
-            Err(fault) => Said { words: failed_words(&fault), action: None, fuel: None },
+            Err(fault) => Said { words: failed_words(&fault), ..Said::default() },
         }
     }
 
@@ -327,7 +353,12 @@ impl Scene<'_> {
         }
         writeln!(out, "answers   {}{}", answer.words, fuel(answer.fuel))?;
         writeln!(out, "record    {}{}", report.recorded.words, fuel(report.recorded.fuel))?;
-        writeln!(out, "          {}", if report.same { "the same" } else { "not the same" })?;
+        let likeness = match report.same {
+            true if answer.action == report.recorded.action => "the same",
+            true => "the same cells in another order",
+            false => "not the same",
+        };
+        writeln!(out, "          {likeness}")?;
         writeln!(out, "log       {} in this turn, {} before", count(report.log.len(), "line"), report.log_before)?;
         for line in report.log.iter().flat_map(|line| shown::broken(line)) {
             writeln!(out, "  | {line}")?;
@@ -353,4 +384,40 @@ impl Scene<'_> {
 /// A record's detail may be hostile text.
 fn failed_words(fault: &Fault) -> String {
     shown::text(&format!("forfeits: {} ({})", fault.detail, fault.code))
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_wire::{Call, GAMES};
+
+    use super::*;
+
+    /// In every game an action whose tool takes cells does the same with the cells in another order, and any other one does not.
+    #[test]
+    fn the_order_of_placed_cells_makes_no_other_turn() {
+        let mut placing = 0;
+        for game in GAMES {
+            for tool in game.tools {
+                let cells = [Point { row: 1, col: 2 }, Point { row: 1, col: 3 }];
+                let count = match tool.input {
+                    Input::Nothing => 0,
+                    Input::Cell => 1,
+                    Input::Piece | Input::Cells { .. } => 2,
+                };
+                let mut cells = cells[..count].to_vec();
+                let mut said = || {
+                    let action = game.compose(&[Call::new(*tool, cells.iter().copied())]).expect("an action");
+                    cells.reverse();
+                    let placed = placed(game.ruleset, &action);
+                    Said { words: String::new(), action: Some(hex(&action)), fuel: None, placed }
+                };
+                let (one, other) = (said(), said());
+                let places = matches!(tool.input, Input::Cells { .. });
+                placing += usize::from(places);
+                assert_eq!(one.does_as(&other), places || count < 2, "{}: {}", game.name(), tool.name);
+                assert_eq!(one.action == other.action, count < 2, "{}: {}", game.name(), tool.name);
+            }
+        }
+        assert!(placing > 1);
+    }
 }

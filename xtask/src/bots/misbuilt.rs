@@ -45,13 +45,25 @@ const RUST: &[Misbuilt] = &[
 ];
 
 macro_rules! c {
-    ($compile:literal, $link:literal) => {
+    ($($compile:literal)+, $link:literal) => {
         concat!(
             "python3 -m ziglang cc --target=wasm32-freestanding -std=c11 -O2 -g0 ",
-            $compile,
+            $($compile,)+
             " && python3 -m ziglang wasm-ld --no-entry --stack-first -z stack-size=65536 ",
             $link,
             " -o wrong.wasm wrong.o"
+        )
+    };
+}
+
+/// A bot with one more function, which uses a feature.
+macro_rules! feature {
+    ($option:literal, $code:literal) => {
+        concat!(
+            "{ cat bot.c; echo '__attribute__((export_name(\"more\"))) ",
+            $code,
+            "'; } > more.c && ",
+            c!("-mbulk-memory " $option " -c -o wrong.o more.c", "")
         )
     };
 }
@@ -91,6 +103,60 @@ const C: &[Misbuilt] = &[
         script: concat!("grep -v '^ARENA_BOT' bot.c > none.c && ", c!("-mbulk-memory -c -o wrong.o none.c", "")),
         code: "missing_export",
         hint: "ARENA_BOT(turn)",
+    },
+    Misbuilt {
+        what: "a constructor in C++",
+        script: concat!(
+            "echo 'static volatile int pages = 4242; struct Book { int page; Book() : page(pages) {} } book; \
+             extern \"C\" int page() { return book.page++; }' > book.cpp && \
+             python3 -m ziglang c++ --target=wasm32-freestanding -O2 -g0 -fno-exceptions -fno-rtti -c -o book.o book.cpp && \
+             { grep -v '^ARENA_BOT' bot.c; echo 'int page(void);'; \
+             echo 'static void mine(arena_observation *seen, arena_action *action) { arena_log_number(\"page\", page()); turn(seen, action); }'; \
+             echo 'ARENA_BOT(mine)'; } > reader.c && ",
+            c!("-mbulk-memory -c -o wrong.o reader.c", "book.o")
+        ),
+        code: "command",
+        hint: "`ARENA_CONSTRUCTORS`",
+    },
+    Misbuilt {
+        what: "tail calls",
+        script: feature!(
+            "-mtail-call",
+            "int more(int n) { extern int after(int); __attribute__((musttail)) return after(n); } \
+             __attribute__((noinline)) int after(int n) { return n * n; }"
+        ),
+        code: "feature_not_allowed",
+        hint: "-mno-tail-call",
+    },
+    Misbuilt {
+        what: "atomics",
+        script: feature!("-matomics", "int more(int *n) { return __atomic_fetch_add(n, 1, __ATOMIC_SEQ_CST); }"),
+        code: "feature_not_allowed",
+        hint: "-matomics",
+    },
+    Misbuilt {
+        what: "relaxed SIMD",
+        script: feature!(
+            "-msimd128 -mrelaxed-simd",
+            "void more(__attribute__((vector_size(16))) float *q) { *q = __builtin_wasm_relaxed_madd_f32x4(q[0], q[1], q[2]); }"
+        ),
+        code: "feature_not_allowed",
+        hint: "plain SIMD (simd128) may stay",
+    },
+    Misbuilt {
+        what: "wide arithmetic",
+        script: feature!(
+            "-mwide-arithmetic",
+            "unsigned long long more(unsigned long long a, unsigned long long b) { return ((unsigned __int128)a * b) >> 64; }"
+        ),
+        code: "feature_not_allowed",
+        hint: "`wide-arithmetic`",
+    },
+    Misbuilt {
+        what: "references",
+        script: feature!("-mreference-types", "__externref_t more(__externref_t one) { return one; }"),
+        code: "feature_not_allowed",
+        hint: "-mno-reference-types",
     },
 ];
 

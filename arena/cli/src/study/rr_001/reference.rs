@@ -10,6 +10,9 @@ use super::figures::{Figures, NAMES, SHARES};
 /// Figures differ if their distance is larger than this many standard errors of the difference.
 pub(super) const ERRORS_MAX: f64 = 4.0;
 
+/// The probability that chance alone puts a normal figure farther than that.
+const CHANCE_MIN: f64 = 6.334e-5;
+
 /// Games of each row in fair seats, and with the shared home.
 const FAIR_GAMES: f64 = 28_000.0;
 const SHARED_HOME_GAMES: f64 = 1_080.0;
@@ -69,7 +72,11 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
         let (own_games, games) = (ours.games, reference.games);
         let error = if figure < SHARES {
             let pooled = (ours.value * own_games + theirs * games) / (own_games + games);
-            (pooled * (100.0 - pooled)).max(0.0).sqrt() * (1.0 / own_games + 1.0 / games).sqrt()
+            let count = |share: f64, games: f64| [(share * games / 100.0).round(), games].map(|count| count as usize);
+            let is_chance = chance([count(ours.value, own_games), count(theirs, games)]) >= CHANCE_MIN;
+            let error = (pooled * (100.0 - pooled)).max(0.0).sqrt() * (1.0 / own_games + 1.0 / games).sqrt();
+            // Few rare games are not normal.
+            if is_chance { error.max((ours.value - theirs).abs() / ERRORS_MAX) } else { error }
         } else {
             // A few games may last equally long: their own deviation says nothing.
             let deviation = ours.deviation.max(reference.deviation[figure - SHARES]);
@@ -77,6 +84,20 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
         };
         (ours.value - theirs).abs() / error.max(f64::EPSILON)
     }))
+}
+
+/// The probability that two samples differ as much as these, `[found, games]` each, if the shares are equal: Fisher's exact test.
+fn chance(samples: [[usize; 2]; 2]) -> f64 {
+    let [[own, own_games], [others, other_games]] = samples;
+    let (found, games) = (own + others, own_games + other_games);
+    let mut logs = vec![0.0; games + 1];
+    (1..=games).for_each(|number| logs[number] = logs[number - 1] + (number as f64).ln());
+    let ways = |of: usize, taken: usize| logs[of] - logs[taken] - logs[of - taken];
+    let log = |own: usize| ways(own_games, own) + ways(other_games, found - own) - ways(games, found);
+    // Rounding must not leave out what is exactly as likely.
+    let seen = log(own) + 1e-7;
+    let possible = found.saturating_sub(other_games)..=found.min(own_games);
+    possible.map(log).filter(|log| *log <= seen).map(f64::exp).sum()
 }
 
 /// Whether a row must agree: in fair seats all rows, with the shared home those without hard.
@@ -122,4 +143,28 @@ pub(super) fn disagreements(rows: &[Row]) -> Vec<String> {
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lady who tasted tea, and equal shares.
+    #[test]
+    fn chance_is_that_of_published_tables() {
+        let rounded = |samples| (chance(samples) * 1e4).round() / 1e4;
+        assert_eq!(rounded([[3, 4], [1, 4]]), 0.4857);
+        assert_eq!(rounded([[4, 4], [0, 4]]), 0.0286);
+        assert_eq!(rounded([[10, 20], [10, 20]]), 1.0);
+    }
+
+    /// Two draws in twenty games, where one game in two hundred is a draw, are more than four standard errors off, and chance.
+    #[test]
+    fn two_rare_games_of_twenty_are_no_other_engine() {
+        assert!(chance([[2, 20], [5, 1_080]]) > CHANCE_MIN);
+        assert!(chance([[6, 20], [5, 1_080]]) < CHANCE_MIN);
+        // In long rows it is the normal distance: 4.0 standard errors.
+        let near = |own| chance([[own, 10_000], [13_972, 28_000]]);
+        assert!(near(5_180) > CHANCE_MIN && near(5_250) < CHANCE_MIN, "{} {}", near(5_180), near(5_250));
+    }
 }
