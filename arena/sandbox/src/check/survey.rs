@@ -12,6 +12,9 @@ use super::{Code, INITIALISER, hints};
 use crate::refusal::Refusal;
 use crate::*;
 
+/// What every refusal of an import says.
+const ONLY_LOG: &str = "a bot may import arena::log (i32, i32) and nothing else";
+
 /// The results of the first pass over a module. Small, however large the module is.
 #[derive(Default)]
 pub(super) struct Survey<'a> {
@@ -174,9 +177,10 @@ impl<'a> Survey<'a> {
         Ok(())
     }
 
-    /// What the module wants that is not here: imports, features, or to be started.
+    /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such as wasm64, has an
+    /// `arena::log` of another type because of a feature.
     pub(super) fn foreign(&mut self) -> Option<Refusal> {
-        self.imported().or_else(|| self.featured()).or_else(|| self.command())
+        self.unknown_import().or_else(|| self.featured()).or_else(|| self.mistyped_log()).or_else(|| self.command())
     }
 
     /// The first limit that is exceeded.
@@ -199,19 +203,26 @@ impl<'a> Survey<'a> {
 
     /// What the module wants from a host that is not here.
     pub(super) fn imported(&mut self) -> Option<Refusal> {
+        self.unknown_import().or_else(|| self.mistyped_log())
+    }
+
+    fn unknown_import(&mut self) -> Option<Refusal> {
         if let Some((message, hint)) = self.origin.unlinked() {
             return Some(Refusal::new(Code::UnknownImport, message).with_hint(hint));
         }
-        let only = "a bot may import arena::log (i32, i32) and nothing else";
         if let Some(asked) = self.asked.take() {
-            let message = format!("the import {:.100} does not exist here; {only}", asked.name);
+            let message = format!("the import {:.100} does not exist here; {ONLY_LOG}", asked.name);
             let refusal = Refusal::new(Code::UnknownImport, message);
             return Some(match asked.hint(&self.origin) {
                 Some(hint) => refusal.with_hint(hint),
                 None => refusal,
             });
         }
-        self.wrong_log.map(|why| Refusal::new(Code::UnknownImport, format!("the import arena::log {why}; {only}")))
+        None
+    }
+
+    fn mistyped_log(&self) -> Option<Refusal> {
+        self.wrong_log.map(|why| Refusal::new(Code::UnknownImport, format!("the import arena::log {why}; {ONLY_LOG}")))
     }
 
     fn featured(&self) -> Option<Refusal> {

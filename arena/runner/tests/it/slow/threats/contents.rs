@@ -156,6 +156,10 @@ fn proposals() -> Vec<Case> {
     };
     let mut all: Vec<Case> = proposals.into_iter().map(refused).collect();
     all.push(case("a component", COMPONENT.to_vec(), Refused(FeatureNotAllowed, "components")));
+    // The log's type follows from the feature.
+    let log = r#"(import "arena" "log" (func (param i64 i64)))"#;
+    let wasm64 = wasm(&format!(r#"{log} (memory (export "memory") i64 1) {CONTRACT}"#));
+    all.push(case("a build for wasm64", wasm64, Refused(FeatureNotAllowed, "64-bit memory")));
     all
 }
 
