@@ -63,7 +63,13 @@ type PutOff = BTreeMap<VersionId, (u32, Instant)>;
 impl Judge {
     /// Starts judging what is pending.
     pub(crate) fn start(core: Arc<Core>, standing: StandingTournaments) -> Arc<Judge> {
-        let judge = Judge {
+        let judge = Arc::new(Judge::new(core, standing));
+        judge.core.tasks.spawn(judge.clone().run());
+        judge
+    }
+
+    fn new(core: Arc<Core>, standing: StandingTournaments) -> Judge {
+        Judge {
             core,
             standing,
             arrived: Notify::new(),
@@ -71,10 +77,7 @@ impl Judge {
             counts: Counts::default(),
             unjudgeable: Mutex::default(),
             queues: Mutex::default(),
-        };
-        let judge = Arc::new(judge);
-        judge.core.tasks.spawn(judge.clone().run());
-        judge
+        }
     }
 
     pub(crate) fn counts(&self) -> &Counts {
@@ -411,7 +414,46 @@ fn logs(qualification: &Qualification) -> Vec<SampleLog> {
 
 #[cfg(test)]
 mod tests {
+    use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, compile_weight};
+    use arena_store::{DisplayName, Limits, MemoryStore};
+
     use super::*;
+    use crate::bell::Bell;
+    use crate::limits::JUDGE_LIGHT_WEIGHT_MAX;
+
+    /// A module that takes long to compile, and no longer than one may.
+    fn heavy() -> Vec<u8> {
+        let function = format!("(func {})", "(drop (i64.load (i32.const 0)))".repeat(1_600));
+        let bytes = wat::parse_str(format!("(module (memory 1) {})", function.repeat(32))).expect("a module");
+        let weight = compile_weight(&bytes);
+        assert!((JUDGE_LIGHT_WEIGHT_MAX + 1..=COMPILE_WEIGHT_TOTAL_MAX).contains(&weight), "{weight}");
+        bytes
+    }
+
+    #[tokio::test]
+    async fn an_honest_author_is_judged_beside_the_first_of_the_heavy_modules_of_many_accounts() {
+        let now = UnixSeconds(1);
+        let core = Core::without_bots(Arc::new(MemoryStore::new(Limits::DEFAULT)));
+        let judge = Arc::new(Judge::new(core, StandingTournaments::new(&[], 1, Bell::default())));
+        let submit = async |name: &str, bytes: Vec<u8>| {
+            let owner = DisplayName::parse(name).expect("a name");
+            let owner = judge.core.store.create_account(&owner, now).await.expect("an account").0.id;
+            let bot = BotName::parse(name).expect("a name");
+            judge.submit(owner, &bot, None, bytes.into(), now).await.expect("taken").version().id
+        };
+        let heavy = heavy();
+        for number in 0..10 {
+            // A custom section, so that each is another module.
+            submit(&format!("heavy-{number}"), [&*heavy, &[0, 3, 1, b'n', number]].concat()).await;
+        }
+        let mason = wat::parse_str(include_str!("../../../bots/gallery/mason/bot.wat")).expect("a module");
+        let honest = submit("honest", mason).await;
+        let mut queue = Queue::new();
+        judge.look(&mut queue).await.expect("readable");
+        let begun = [(); 3].map(|()| next(&mut queue.shares).map(|(version, _)| version.id));
+        assert!(begun[0] == Some(honest) && begun[1].is_some() && begun[2].is_none(), "{begun:?}");
+        assert_eq!(queue.shares.waiting().count(), 9);
+    }
 
     fn wait(shares: &mut Shares<u32, bool>, account: u32, is_light: bool) {
         let wish = Wish { key: account, asker: account, weight: NonZeroU32::MIN, cost: JUDGE_COST, reserve: is_light };

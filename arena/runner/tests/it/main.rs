@@ -22,3 +22,7 @@ mod slow {
     mod verify;
     mod world_bots;
 }
+
+mod night {
+    mod editions;
+}

@@ -3,8 +3,7 @@
 use arena_record::Budgets;
 use arena_rules::Seat;
 use arena_runner::{Archive, InProcess, qualify};
-use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, Sandbox, WALL_MS_DEFAULT, compile_weight};
-use arena_service::limits::JUDGE_LIGHT_WEIGHT_MAX;
+use arena_sandbox::{Sandbox, WALL_MS_DEFAULT};
 use arena_service::{AgainError, GameLog, LogError};
 use arena_store::{Order, Player, Submission, SubmitError, VersionState, Which};
 use arena_tournaments::Value;
@@ -130,49 +129,6 @@ async fn a_bad_version_leaves_the_one_before_active_and_says_what_check_says() {
         let bot = service.store().bot_by_name(&bot_name("steady")).await.expect("readable").expect("the bot");
         assert_eq!(bot.active, Some(good.id));
     }
-    service.close().await;
-}
-
-/// A module that takes long to compile, and no longer than one may.
-fn heavy() -> Vec<u8> {
-    let function = format!("(func {})", "(drop (i64.load (i32.const 0)))".repeat(1_600));
-    let bytes = wat::parse_str(format!("(module (memory 1) {})", function.repeat(32))).expect("a module");
-    let weight = compile_weight(&bytes);
-    assert!((JUDGE_LIGHT_WEIGHT_MAX + 1..=COMPILE_WEIGHT_TOTAL_MAX).contains(&weight), "{weight}");
-    bytes
-}
-
-/// Each takes many times as long as the honest bot. Without a place for light modules those that come after it would be judged before it, as
-/// the last newcomer is next.
-#[tokio::test(flavor = "multi_thread")]
-async fn heavy_modules_of_many_accounts_delay_an_honest_author_by_no_more_than_one_of_them() {
-    let place = Place::new();
-    let service = place.open().await;
-    let heavy = heavy();
-    let submits = async |number: u8| {
-        let owner = account(&service, &format!("Flood {number}")).await;
-        let name = bot_name(&format!("heavy-{number}"));
-        // A custom section, so that each is another module.
-        let bytes = [&*heavy, &[0, 3, 1, b'n', number]].concat();
-        service.submit(owner, &name, None, bytes.into(), NOW).await.expect("taken").version().id
-    };
-    let mut flood = Vec::new();
-    for number in 0..10 {
-        flood.push(submits(number).await);
-    }
-    let owner = account(&service, "Ann").await;
-    let honest = service.submit(owner, &bot_name("honest"), None, mason(), NOW).await.expect("taken");
-    for number in 10..20 {
-        flood.push(submits(number).await);
-    }
-    let version = verdict(&service, honest.version().id).await;
-    assert_eq!(version.state, VersionState::Accepted);
-    let mut done = 0;
-    for id in flood {
-        let version = service.store().version(id).await.expect("readable").expect("there");
-        done += u32::from(version.state != VersionState::Pending);
-    }
-    assert!(done <= 2, "{done} of 20 were judged before it");
     service.close().await;
 }
 
