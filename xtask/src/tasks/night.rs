@@ -36,7 +36,7 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 
 /// In the order of execution. The limits are about twice what two idle cores take.
 const STEPS: [Step; 28] = [
-    step("tests", "test night-tests new-game", 10),
+    step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 18),
     step("languages", "test newcomer guide", 10),
     step("packages", "test packages", 8),
@@ -62,7 +62,7 @@ const STEPS: [Step; 28] = [
     step("floods", "floods", 12),
     step("soak", "soak --seconds 300 --seed SEED", 8),
     step("load", "load --rooms 300", 6),
-    step("costs", "costs --requests 100 --seed SEED", 14),
+    step("costs", "costs --requests 100 --seed SEED", 12),
     step("fleet", "fleet", 5),
 ];
 
