@@ -48,6 +48,7 @@ pub(crate) fn settle(
 #[cfg(test)]
 mod tests {
     use arena_record::EntrantId;
+    use arena_rules::Rng;
     use arena_tournaments::{Entrant, GameResult, RoundRobin, Schedule, ScheduledGame};
 
     use super::*;
@@ -79,7 +80,7 @@ mod tests {
             if open.is_empty() {
                 return (settled, count);
             }
-            let number = open[pick(&open) % open.len()];
+            let number = open[pick(&open)];
             assert!(!settled.has_result(number) && !voids.contains_key(&number), "a game is played once");
             count += 1;
             match void(number) {
@@ -98,11 +99,8 @@ mod tests {
         let (in_order, fewest) = played(|_| 0);
         assert!(fates(&in_order).iter().all(|fate| matches!(fate, Some(Fate::Counted | Fate::Void))));
         assert!(in_order.left.values().all(|left| in_order.fate(left.from) == Some(Fate::Void)));
-        let mut state = 7_usize;
-        let mut mixed = |_: &[usize]| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 33
-        };
+        let mut rng = Rng::new(&[7; 32], 0);
+        let mut mixed = |open: &[usize]| rng.below(open.len() as u32) as usize;
         let backwards = played(|open| open.len() - 1);
         for (other, all) in (0..50).map(|_| played(&mut mixed)).chain([backwards]) {
             assert_eq!((fates(&other), &other.left), (fates(&in_order), &in_order.left));

@@ -53,6 +53,7 @@ fn unkept() -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use arena_rules::Rng;
     use serde_json::Value;
 
     use super::*;
@@ -68,11 +69,8 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_what_a_database_cannot_hold_and_nothing_else() {
-        let mut state = 5_u64;
-        let mut below = |most: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % most
-        };
+        let mut rng = Rng::new(&[5; 32], 0);
+        let mut below = |most: usize| rng.below(most as u32) as usize;
         let (mut refused, mut taken) = (0, 0);
         for _ in 0..2_000 {
             let mut text = || -> String {

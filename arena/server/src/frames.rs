@@ -232,6 +232,7 @@ impl Tokens {
 
 #[cfg(test)]
 mod tests {
+    use arena_rules::Rng;
     use tokio::io::AsyncReadExt;
 
     use super::*;
@@ -270,11 +271,8 @@ mod tests {
 
     #[test]
     fn frames_of_all_kinds_are_counted_however_they_are_cut() {
-        let mut state = 7_u64;
-        let mut below = |most: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % most
-        };
+        let mut rng = Rng::new(&[7; 32], 0);
+        let mut below = |most: usize| rng.below(most as u32) as usize;
         for _ in 0..200 {
             let count = 1 + below(40);
             let stream: Vec<u8> = (0..count)

@@ -1,8 +1,8 @@
 //! Judging submissions. Accounts take turns according to what judging them has cost: compiling, and the fuel of the sample games. A
 //! newcomer is next.
 //!
-//! Modules that are light to compile, as bots are, go before heavy ones, and one place is always theirs: whoever uploads the heaviest
-//! modules that pass the check delays nobody else's verdict.
+//! Modules that are light to compile, as bots are, go before heavy ones, and one place is always theirs. So a flood of the heaviest modules
+//! that pass the check delays nobody else's verdict.
 //!
 //! The queue is the store's list of pending versions, so nothing is lost however the process ends.
 
@@ -414,6 +414,7 @@ fn logs(qualification: &Qualification) -> Vec<SampleLog> {
 
 #[cfg(test)]
 mod tests {
+    use arena_rules::Rng;
     use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, compile_weight};
     use arena_store::{DisplayName, Limits, MemoryStore};
 
@@ -478,11 +479,8 @@ mod tests {
 
     #[test]
     fn whatever_comes_and_ends_heavy_modules_go_after_light_ones_and_one_at_a_time() {
-        let mut state = 7_u64;
-        let mut below = |most: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % most
-        };
+        let mut rng = Rng::new(&[7; 32], 0);
+        let mut below = |most: usize| rng.below(most as u32) as usize;
         let (mut shares, mut judged, mut heavy_ones) = (shares(), Vec::new(), 0);
         for _ in 0..20_000 {
             match below(4) {

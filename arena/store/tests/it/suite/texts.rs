@@ -3,6 +3,7 @@
 
 use arena_record::Hex;
 use arena_rooms::RoomId;
+use arena_rules::Rng;
 use arena_store::{SampleLog, WorldName};
 
 use super::{NOW, TERMS, fixture};
@@ -37,11 +38,8 @@ const PIECES: [&str; 24] = [
 
 /// Texts of these, some of them with U+0000.
 fn texts(count: usize) -> Vec<String> {
-    let mut state = 7_u64;
-    let mut below = |most: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % most
-    };
+    let mut rng = Rng::new(&[7; 32], 0);
+    let mut below = |most: usize| rng.below(most as u32) as usize;
     let mut text = || -> String {
         let pieces = 1 + below(12);
         (0..pieces).map(|_| if below(20) == 0 { "\0" } else { PIECES[below(PIECES.len())] }).collect()
