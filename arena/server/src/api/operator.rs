@@ -543,7 +543,7 @@ pub(crate) async fn open_tournament(
     Ok(OpenedTournament::of(to_its_end(opening).await?))
 }
 
-/// Goes on although the operator stops waiting: what happens in a world or a tournament comes before its line in the log of acts.
+/// Runs an act to its end even if the operator stops waiting, because its line in the log comes after what it did in a world or a tournament.
 async fn to_its_end<T: Send + 'static>(
     acting: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {
