@@ -68,9 +68,9 @@ impl Steps {
         }
     }
 
-    /// What all of them cost.
-    pub(crate) fn cost(&self) -> Cost {
-        self.sum(|_| true)
+    /// What they cost without compiling and installing.
+    pub(crate) fn work(&self) -> Cost {
+        self.sum(|done| done.kind == Kind::Work)
     }
 
     fn sum(&self, counts: impl Fn(&Done) -> bool) -> Cost {
@@ -83,11 +83,10 @@ impl Steps {
     pub(crate) fn summary(&self) -> String {
         let mut lines = vec![format!("{:>10} {:>10}", "time", "processor")];
         lines.extend(self.done.borrow().iter().map(|done| format!("{}  {}", done.cost, done.name)));
-        let build = |done: &Done| done.kind == Kind::Build;
         for (name, sum) in [
-            ("compiling and installing", self.sum(build)),
-            ("the rest", self.sum(|done| !build(done))),
-            ("in all", self.cost()),
+            ("compiling and installing", self.sum(|done| done.kind == Kind::Build)),
+            ("the rest", self.work()),
+            ("in all", self.sum(|_| true)),
         ] {
             lines.push(format!("{sum}  {name}"));
         }
