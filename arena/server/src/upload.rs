@@ -33,7 +33,10 @@ pub(crate) struct Submitted {
 
 /// Takes a module as a version of a bot and waits for the verdict. Judging continues whatever becomes of the request.
 ///
-/// The module's bytes are charged to a share, too, because accepted ones are kept, so that anyone can recompute their games.
+/// With a key, the same submission again is the same version, even if the bot has a later one by then.
+///
+/// The module's bytes are charged to a share, too, because accepted ones are kept, so that anyone can recompute their games. If that share
+/// refuses them, the submission that the caller took is given back.
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
@@ -43,7 +46,9 @@ pub(crate) async fn submit(
     bytes: Arc<[u8]>,
 ) -> Result<Submitted, Problem> {
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    taker.take_some(What::Kilobytes, kilobytes, Some(account))?;
+    taker.take_some(What::Kilobytes, kilobytes, Some(account)).inspect_err(|_| {
+        taker.give_back(What::Uploads, Some(account));
+    })?;
     let submission = app.service().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;

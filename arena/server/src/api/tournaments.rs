@@ -457,13 +457,14 @@ pub(crate) async fn open(
     started: Started,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
-    // Charged first, because the rest queries the store.
-    taker.take(What::Tournaments, Some(owner))?;
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
+    // Charged first, because the rest queries the store: each account that is invited is looked up, and costs one more.
+    let looked_up = if entry == "invited" { invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
+    taker.take_all(&[(What::Tournaments, 1), (What::Requests, looked_up)], Some(owner))?;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
         "open" => EntryRule::Open,
-        "invited" => EntryRule::Invited(accounts(app, taker, owner, &invited).await?),
+        "invited" => EntryRule::Invited(accounts(app, &invited).await?),
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
@@ -477,8 +478,8 @@ pub(crate) async fn open(
         .await?)
 }
 
-/// The accounts with these names. Each is looked up, and costs one more.
-async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) -> Result<Vec<AccountId>, Problem> {
+/// The accounts with these names.
+async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem> {
     let refused = |detail: String| {
         let hint = "write the names as their pages have them, separated by commas";
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", detail, hint)
@@ -486,7 +487,6 @@ async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) 
     if names.is_empty() || names.len() > CONTEST_INVITED_MAX {
         return Err(refused(format!("1 to {CONTEST_INVITED_MAX} accounts are invited")));
     }
-    taker.take_some(What::Requests, names.len() as u32, Some(owner))?;
     let mut accounts = Vec::new();
     for name in names {
         let parsed = DisplayName::parse(name)?;
