@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_service::contests::{
-    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, Started, contest_of, tournament_of,
+    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
 use arena_service::{Earlier, Opponent};
@@ -446,7 +446,7 @@ pub(crate) async fn create(
     Signed(account): Signed,
     Json(wanted): Json<TournamentToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
-    Ok(OpenedTournament::of(open(&app, &taker, account.id, Started::ByAccount, wanted).await?))
+    Ok(OpenedTournament::of(open(&app, &taker, account.id, None, wanted).await?))
 }
 
 /// Opens a tournament as requested.
@@ -454,7 +454,7 @@ pub(crate) async fn open(
     app: &App,
     taker: &Taker,
     owner: AccountId,
-    started: Started,
+    by_operator: Option<Reason>,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
@@ -474,7 +474,7 @@ pub(crate) async fn open(
     let until = until.map(UnixSeconds);
     Ok(app
         .service()
-        .open_contest(NewContest { owner, definition, bots, rule, places, until, late, started }, app.now())
+        .open_contest(NewContest { owner, definition, bots, rule, places, until, late, by_operator }, app.now())
         .await?)
 }
 
@@ -623,7 +623,7 @@ pub(crate) async fn challenged(
     );
     let (entry, invited) = ("named".into(), Vec::new());
     let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
-    open(app, taker, owner, Started::ByAccount, wanted).await
+    open(app, taker, owner, None, wanted).await
 }
 
 /// A tournament's number from its id.
