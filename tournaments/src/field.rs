@@ -341,13 +341,13 @@ impl Field {
             // In the same order as in `row`.
             columns: vec![
                 Column::new("score", "score").in_json().in_csv().in_text(2, 16),
-                Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
-                Column::new("games", "games").in_json().in_csv().in_text(2, 6),
+                Column::new("rank", "ranks").in_json().in_csv().in_text(1, 6),
+                Column::new("games", "games").in_json().in_csv().in_text(1, 6),
                 Column::new("firsts", "first").in_json().in_csv().in_text(1, 6),
                 Column::new("cage", "cage").in_json().in_csv().in_text(1, 6),
                 Column::new("lead", "lead").in_json().in_csv(),
                 Column::new("superiority", "likelier").in_json().in_csv(),
-                Column::new("forfeits", "forfeits").in_json().in_csv().in_text(1, 9),
+                Column::new("forfeits", "forfeits").in_json().in_csv().in_text(1, 8),
             ],
             rows,
             totals: vec![

@@ -8,16 +8,16 @@ impl Standings {
     /// A table, best first, the lead of each over the next, and an explanation of the numbers.
     pub fn to_markdown(&self) -> String {
         let columns: Vec<_> = self.columns.iter().filter(|column| column.is_for_people()).collect();
-        let mut text = String::from("| # | bot |");
+        let mut text = String::from("| # | bot | id |");
         for column in &columns {
             let _ = write!(text, " {} |", column.title);
         }
-        text.push_str("\n|--:|---|");
+        text.push_str("\n|--:|---|---|");
         columns.iter().for_each(|_| text.push_str("--:|"));
         text.push('\n');
         for row in &self.rows {
             let left = row.left.map(|left| format!(" ({})", left.name())).unwrap_or_default();
-            let _ = write!(text, "| {} | {}{left} |", row.rank, plain(row.shown()));
+            let _ = write!(text, "| {} | {}{left} | `{}` |", row.rank, plain(row.shown()), row.id.short());
             for (_, value) in self.for_people(row) {
                 let _ = write!(text, " {} |", plain(&value.to_string()));
             }

@@ -254,13 +254,14 @@ impl Standings {
         let cells = self.columns.iter().filter_map(|column| Some((column, wide(column, column.in_text?))));
         let cells: Vec<(&Column, Cell)> = cells.collect();
         let runs = cells.iter().any(|(_, cell)| cell.width == 0);
-        let mut text = format!("  #  {:<width$}", "bot");
+        let id_width = self.rows.iter().map(|row| row.id.short().len()).max().unwrap_or(0);
+        let mut text = format!("  #  {:<width$}  {:<id_width$}", "bot", "id");
         for (column, Cell { gap, width }) in &cells {
             let _ = write!(text, "{:gap$}{:>width$}", "", column.title);
         }
         text.push('\n');
         for row in &self.rows {
-            let mut line = format!("{:>3}  {:<width$}", row.rank, row.shown());
+            let mut line = format!("{:>3}  {:<width$}  {:<id_width$}", row.rank, row.shown(), row.id.short());
             for ((column, Cell { gap, width }), (_, value)) in cells.iter().zip(self.for_people(row)) {
                 debug_assert!(column.is_for_people());
                 let _ = match width {
@@ -397,7 +398,7 @@ mod tests {
     use arena_rules::Seat;
 
     use crate::testing::{entrants, play, won};
-    use crate::{Entrant, Format, GameResult, RoundRobin, ScheduledGame};
+    use crate::{Entrant, Field, Format, GameResult, RoundRobin, ScheduledGame, Settled};
 
     fn played() -> Standings {
         let names = ["ant", "bee", "cat"];
@@ -445,11 +446,32 @@ mod tests {
         let lines: Vec<&str> = table.lines().take(4).collect();
         let column = lines[0].find("games").expect("a header");
         for (line, row) in lines[1..].iter().zip(&standings.rows) {
-            assert!(line.contains(&row.name), "{line}");
+            assert!(line.contains(&format!("{}  {}", row.name, row.id.short())), "{line}");
             let games: String = line.chars().skip(column).take("games".len()).collect();
             assert_eq!(games.trim(), told(&standings, row, "games"), "{line}");
         }
         assert!(table.contains("distinct"));
+    }
+
+    #[test]
+    fn a_table_without_ratings_fits_80_columns_beside_its_ids() {
+        let two = entrants(2);
+        let duel = RoundRobin::new(1, 500);
+        let duel = duel.standings(&two, &play(&duel, &two, |game| game.seats.values().iter().min().copied()));
+        let five = entrants(5);
+        let field = Field { seed: 1, seats: 5, games: 100, pairs: 2 };
+        let drawn = |game: ScheduledGame| {
+            let tally = game.seats.clone().map(|_| 1);
+            let result = GameResult { tally, ..won(None, game.number) };
+            (game, result)
+        };
+        let settled = field.next(&five, &Settled::default()).iter().map(drawn).collect();
+        let field = field.standings(&five, &settled);
+        for table in [duel.to_table(), field.to_table()] {
+            let lines: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
+            assert!(lines.iter().all(|line| line.chars().count() <= 80), "{table}");
+            assert!(lines[0].contains("bot") && lines[0].contains("  id "), "{table}");
+        }
     }
 
     #[test]

@@ -13,8 +13,6 @@ import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
 const FILE_BYTES_MAX = 512 << 20;
 /** The maximum number of listed games. */
 const GAMES_MAX = 2_000;
-/** Columns of the standings that are only for programs. */
-const FOR_PROGRAMS = ['id'];
 /** Columns of the games that are shown, with their titles. @type {Readonly<Record<string, string>>} */
 const OF_GAMES = {
   number: say('number|column'),
@@ -112,13 +110,17 @@ function columns(rows, is) {
   return rows.map((row) => kept.map((at) => row[at] ?? ''));
 }
 
+/** The first twelve digits of the hash of a bot's bytes, or a built-in opponent with its version. @param {string} id */
+const shortId = (id) => id.replace(/^sha256:(.{12}).*$/, '$1').replace(/^baseline:/, '');
+
 /** @param {Tournament} tournament */
 function show({ name, standings, games, records }) {
   write('name', name);
   document.title = `${name} – Life Arena`;
   const titled = (/** @type {string} */ column) => retold(column.replaceAll('_', ' '));
-  const [heading = [], ...rows] = columns(standings, (column) => !FOR_PROGRAMS.includes(column));
-  fill('standings', [heading.map(titled), ...rows]);
+  const [heading = [], ...rows] = standings;
+  const ids = heading.indexOf('id');
+  fill('standings', [heading.map(titled), ...rows.map((row) => row.map((text, at) => (at === ids ? shortId(text) : text)))]);
   const [known = [], ...played] = columns(games, (column) => Object.keys(OF_GAMES).includes(column));
   /** Texts for the values of some columns of the games. @type {Readonly<Record<string, (text: string) => string>>} */
   const words = {

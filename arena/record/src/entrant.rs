@@ -13,6 +13,9 @@ use crate::Hex;
 #[serde(try_from = "String", into = "String")]
 pub struct EntrantId(String);
 
+/// The hex digits of a hash in [`EntrantId::short`]: 48 bits, so that nobody finds bytes with the digits of another bot at home in a day.
+const SHORT_DIGITS: usize = 12;
+
 /// A text that is not the id of an entrant.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not an entrant: sha256:..., baseline:NAME@VERSION or person:...")]
@@ -37,6 +40,15 @@ impl EntrantId {
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The id for a table: the first twelve digits of a hash, or `NAME@VERSION`.
+    pub fn short(&self) -> &str {
+        match self.0.split_once(':') {
+            Some(("sha256", hash)) => hash.get(..SHORT_DIGITS).unwrap_or(hash),
+            Some((_, rest)) => rest,
+            None => &self.0,
+        }
     }
 
     /// The hash of a bot's bytes, as 64 hex digits; `None` for others.

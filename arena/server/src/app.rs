@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use arena_clock::Clock;
+use arena_clock::{Clock, Instant};
 use arena_record::Forfeit;
 use arena_service::{Service, with_causes};
-use arena_store::{AccountId, PlayedGame, Store, StoreError, UnixSeconds};
+use arena_store::{AccountId, PlayedGame, Store, StoreError, UnixSeconds, VersionId};
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -65,6 +65,8 @@ pub(crate) struct App {
     pub(crate) fuels: Latest<Option<Arc<Fuel>>>,
     /// The first forfeits of games, by the games.
     pub(crate) faults: Latest<Option<Forfeit>>,
+    /// Versions by their submissions' keys, and when they were submitted.
+    pub(crate) submitted: Latest<(VersionId, Instant)>,
     /// Visitors who wait for news.
     pub(crate) recognised: Arc<Recognised>,
     /// Rooms that wait for players.

@@ -10,7 +10,9 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::task::spawn_blocking;
 
+use crate::limits::BODY_BYTES_MAX;
 use crate::problem::Problem;
 use null::{form_has_null, json_has_null};
 
@@ -33,9 +35,17 @@ where
 {
     let (parts, body) = request.into_parts();
     let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await.map_err(R::from)?;
-    let has_null = match written {
-        Written::Json => json_has_null(&whole),
-        Written::Form => form_has_null(&whole),
+    let looked_at = whole.clone();
+    let look = move || match written {
+        Written::Json => json_has_null(&looked_at),
+        Written::Form => form_has_null(&looked_at),
+    };
+    // Results of games, up to two megabytes, are looked at beside the threads that serve everybody.
+    let has_null = if whole.len() > BODY_BYTES_MAX {
+        let looked = spawn_blocking(look).await;
+        looked.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?
+    } else {
+        look()
     };
     if has_null { Err(unkept()) } else { Ok(Request::from_parts(parts, Body::from(whole))) }
 }

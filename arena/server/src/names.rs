@@ -19,9 +19,6 @@ use crate::language::retold;
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
 use crate::problem::Problem;
 
-/// Digits of a hash that stand for it if nothing else is known.
-const HASH_DIGITS_SHOWN: usize = 12;
-
 /// The game of a name in an address; the first game by default.
 pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(&GAMES[0]) };
@@ -253,8 +250,7 @@ impl Names {
 
     /// The player behind one of these ids.
     pub(crate) fn who(&self, id: &EntrantId) -> Who {
-        let hash = || id.hash().unwrap_or_default().chars().take(HASH_DIGITS_SHOWN).collect::<String>();
-        self.0.get(id).cloned().unwrap_or_else(|| Who::called(hash()))
+        self.0.get(id).cloned().unwrap_or_else(|| Who::called(id.short()))
     }
 }
 

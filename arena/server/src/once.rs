@@ -1,19 +1,22 @@
-//! Creating something once, however often it is asked for: rooms, challenges, tournaments. A form has a key of its own in its address, a
-//! program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and nothing is done again:
-//! a double click makes one room. A request goes on although its browser has left, as it does at the second click.
+//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots. A form has a key of its own in
+//! its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and nothing
+//! is done again: a double click makes one room. A request goes on although its browser has left, as it does at the second click.
 //!
-//! Answers are in memory, at the server that made them. Submissions need no key: the same bytes are one version.
+//! Answers are in memory, at the server that made them. The keys of submissions are read where the account is known
+//! (`upload.rs`), so that no stranger's megabyte is read and hashed.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arena_clock::{Clock, Instant};
 use arena_record::Hex;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE};
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -134,23 +137,44 @@ impl IntoResponse for Answer {
     }
 }
 
-/// The key of a request that creates something, and how long it is remembered.
-fn key(request: &Request) -> Option<(String, Duration)> {
+/// The key of a request, and how long it is remembered.
+pub(crate) struct Key {
+    pub(crate) text: String,
+    pub(crate) within: Duration,
+}
+
+/// The key of a request, if it has one.
+pub(crate) struct Keyed(pub(crate) Option<Key>);
+
+impl Key {
+    fn of(headers: &HeaderMap, address: &Uri) -> Option<Key> {
+        if let Some(key) = headers.get(KEY) {
+            let key = key.to_str().ok().filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
+            return Some(Key { text: key.to_owned(), within: REQUEST_REPEATED_WITHIN });
+        }
+        let key = address.query()?.split('&').find_map(|part| part.strip_prefix(FORM_KEY))?;
+        Some(Key { text: key.to_owned(), within: FORM_REPEATED_WITHIN })
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Keyed {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Keyed, Infallible> {
+        Ok(Keyed(Key::of(&parts.headers, &parts.uri)))
+    }
+}
+
+/// The key of a request that creates something.
+fn key(request: &Request) -> Option<Key> {
     let route = request.extensions().get::<MatchedPath>()?;
-    if *request.method() != Method::POST || !CREATING.contains(&route.as_str()) {
-        return None;
-    }
-    if let Some(key) = request.headers().get(KEY) {
-        let key = key.to_str().ok().filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
-        return Some((key.to_owned(), REQUEST_REPEATED_WITHIN));
-    }
-    let mut parts = request.uri().query()?.split('&');
-    Some((parts.find_map(|part| part.strip_prefix(FORM_KEY))?.to_owned(), FORM_REPEATED_WITHIN))
+    let creates = *request.method() == Method::POST && CREATING.contains(&route.as_str());
+    creates.then(|| Key::of(request.headers(), request.uri())).flatten()
 }
 
 /// Does what a request asks for unless the same one with the same key was answered before.
 pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, next: Next) -> Response {
-    let Some((key, within)) = key(&request) else { return next.run(request).await };
+    let Some(Key { text: key, within }) = key(&request) else { return next.run(request).await };
     let (parts, body) = request.into_parts();
     let body = match to_bytes(body, BODY_BYTES_MAX).await {
         Ok(body) => body,
@@ -202,9 +226,9 @@ mod tests {
 
     use super::*;
 
-    /// What is one thing without a key: a name is taken once, the same bytes are one version, a seat is taken once. Each token is shown once,
-    /// so no answer with one is kept.
-    const ONE_ANYHOW: [&str; 4] =
+    /// What is one thing without a key, as a name or a seat is taken once; or whose answer is not kept, because it has a secret; or submissions,
+    /// whose keys are read elsewhere.
+    const ELSEWHERE: [&str; 4] =
         ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
 
     #[test]
@@ -213,9 +237,9 @@ mod tests {
         let paths = document["paths"].as_object().expect("paths");
         let creating = paths.iter().filter(|(_, methods)| methods["post"]["responses"].get("201").is_some());
         let creating: Vec<&str> = creating.map(|(path, _)| path.as_str()).collect();
-        assert!(creating.len() > ONE_ANYHOW.len());
+        assert!(creating.len() > ELSEWHERE.len());
         for path in creating {
-            assert!(CREATING.contains(&path) != ONE_ANYHOW.contains(&path), "{path}");
+            assert!(CREATING.contains(&path) != ELSEWHERE.contains(&path), "{path}");
         }
     }
 }

@@ -756,6 +756,7 @@ impl From<ActError> for Problem {
         match error {
             ActError::Store(error) => error.into(),
             ActError::Contest(error) => error.into(),
+            ActError::World(error) => StoreError::Unavailable(error.into()).into(),
             ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
             ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
             ActError::NoSuchGame => {

@@ -96,6 +96,8 @@ struct Page<'a> {
 struct Line {
     rank: Rank,
     name: String,
+    /// Digits of its hash, or its built-in opponent: names are the organiser's word.
+    id: String,
     left: &'static str,
     cells: Vec<String>,
     /// Low end, middle and high end on a scale from 0 to 100 that all rows share.
@@ -179,6 +181,7 @@ fn lines(standings: &Standings) -> Vec<Line> {
     let line = |(row, stretch): (&Row, Option<Stretch>)| Line {
         rank: row.rank,
         name: called(standings, row),
+        id: row.id.short().to_owned(),
         left: row.left.map_or("", |left| left.name()),
         cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
         interval: stretch.map(Interval::of),
@@ -301,6 +304,7 @@ mod tests {
         let (Some(three), Some(two)) = (page_of_draws(3), page_of_draws(2)) else { return };
         assert_eq!(three.matches("aria-label=\"rating 0 ± ").count(), 3, "{three}");
         assert_eq!(three.matches("<svg class=\"interval\"").count(), 3);
+        assert_eq!(three.matches("<td class=\"words\"><code>").count(), 3, "ids beside the names: {three}");
         assert!(three.contains("ahead of the next") && three.contains("<td>50.0 %</td>"));
         assert!(!two.contains("<svg class=\"interval\"") && !two.contains("95 % interval</th>"), "{two}");
         assert!(!two.contains("ahead of the next"));

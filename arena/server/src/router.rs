@@ -24,7 +24,7 @@ use crate::hosts::{self, Hosts};
 use crate::latest::Latest;
 use crate::limits::{
     ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, ENDS_BYTES_MAX, FAULTS_KEPT_MAX,
-    FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
+    FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, ONCE_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
 use crate::once::Answers;
 use crate::operator::Operators;
@@ -51,6 +51,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         first_games: Latest::new(FIRST_GAMES_KEPT_MAX),
         fuels: Latest::new(FUELS_KEPT_MAX),
         faults: Latest::new(FAULTS_KEPT_MAX),
+        submitted: Latest::new(ONCE_KEPT_MAX),
         recognised: Arc::default(),
         waiting_rooms: Arc::default(),
         known: Arc::default(),

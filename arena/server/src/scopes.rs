@@ -7,13 +7,17 @@ use axum::http::Method;
 /// The scope for a request, by its route; `None` if no token is enough.
 pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
     match route {
-        // A new code or token would allow everything for good, and a deletion cannot be undone.
-        "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => None,
+        // A new code or token would allow everything for good, and a deletion cannot be undone. The page lists the tokens.
+        "/account" | "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => {
+            None
+        }
         "/account/deletion" | "/api/v1/account/deletion" => None,
         "/api/v1/account/tokens" | "/api/v1/account/tokens/{number}/revocation" => None,
         // The method is that of reading, but turns are played through it.
         "/api/v1/rooms/{id}/socket" | "/api/v1/worlds/{name}/socket" => Some(Scope::Play),
         "/api/v1/volunteers/modules/{hash}" => Some(Scope::Work),
+        // Everything at once is more than a program needs that reads or plays.
+        "/api/v1/account/export" | "/api/v1/account/games.tar" => Some(Scope::All),
         _ if method.is_safe() => Some(Scope::Read),
         "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
         // Tournaments are where submitted bots play.
@@ -37,6 +41,8 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -50,6 +56,58 @@ mod tests {
             seen += 1;
         }
         assert!(seen >= 12, "{seen}");
+    }
+
+    /// What a token needs for each request about its account.
+    const OF_THE_ACCOUNT: [(Method, &str, Option<Scope>); 16] = [
+        (Method::GET, "/account", None),
+        (Method::POST, "/account", None),
+        (Method::POST, "/account/name", Some(Scope::All)),
+        (Method::GET, "/account/code", None),
+        (Method::POST, "/account/code", None),
+        (Method::POST, "/account/tokens", None),
+        (Method::POST, "/account/tokens/{number}/revocation", None),
+        (Method::GET, "/account/token", None),
+        (Method::POST, "/account/deletion", None),
+        (Method::GET, "/api/v1/account", Some(Scope::Read)),
+        (Method::GET, "/api/v1/account/export", Some(Scope::All)),
+        (Method::GET, "/api/v1/account/games.tar", Some(Scope::All)),
+        (Method::POST, "/api/v1/account/deletion", None),
+        (Method::GET, "/api/v1/account/tokens", None),
+        (Method::POST, "/api/v1/account/tokens", None),
+        (Method::POST, "/api/v1/account/tokens/{number}/revocation", None),
+    ];
+
+    #[test]
+    fn each_request_about_the_account_is_in_the_table_and_needs_what_it_says() {
+        let document: serde_json::Value = serde_json::from_str(&crate::openapi()).expect("JSON");
+        let paths = document["paths"].as_object().expect("paths").iter();
+        let of_programs = paths.flat_map(|(path, item)| {
+            item.as_object().into_iter().flatten().map(move |(method, _)| (method.to_uppercase(), path.clone()))
+        });
+        let of_people = include_str!("router.rs").lines().flat_map(|line| {
+            let path = line.split(".route(\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+            let methods = ["get(", "post("].into_iter().filter(move |method| line.contains(*method));
+            methods.map(move |method| (method.trim_end_matches('(').to_uppercase(), path.to_owned()))
+        });
+        let is_of_account = |path: &str| path.trim_start_matches("/api/v1").split('/').nth(1) == Some("account");
+        let found: BTreeSet<(String, String)> =
+            of_programs.chain(of_people).filter(|(_, path)| is_of_account(path)).collect();
+        let told: BTreeSet<(String, String)> =
+            OF_THE_ACCOUNT.iter().map(|(method, path, _)| (method.to_string(), (*path).to_owned())).collect();
+        assert_eq!(found, told);
+        for (method, path, wanted) in OF_THE_ACCOUNT {
+            assert_eq!(needed(&method, path), wanted, "{method} {path}");
+            for scope in Scope::EVERY {
+                let may = needed(&method, path).is_some_and(|needed| scope.covers(needed));
+                let is_named = match wanted {
+                    Some(Scope::Read) => scope != Scope::Work,
+                    Some(_) => scope == Scope::All,
+                    None => false,
+                };
+                assert_eq!(may, is_named, "{method} {path} by {scope:?}");
+            }
+        }
     }
 
     #[test]

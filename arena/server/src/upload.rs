@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use arena_record::Objection;
+use arena_record::{EntrantId, Objection};
 use arena_runner::{AssembleError, SourceText, assemble};
 use arena_service::with_causes;
 use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
@@ -20,6 +20,7 @@ use tracing::{debug, error};
 use crate::app::App;
 use crate::guide;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, TEXT_BYTES_MAX, VERDICT_WAIT};
+use crate::once::Key;
 use crate::problem::Problem;
 use crate::share::What;
 use crate::visitors::Taker;
@@ -33,7 +34,10 @@ pub(crate) struct Submitted {
 
 /// Takes a module as a version of a bot and waits for the verdict. Judging continues whatever becomes of the request.
 ///
-/// The module's bytes are charged to a share, too, because accepted ones are kept, so that anyone can recompute their games.
+/// With a key, the same submission again is the same version, even if the bot has a later one by then.
+///
+/// The module's bytes are charged to a share, too, because accepted ones are kept, so that anyone can recompute their games. If that share
+/// refuses them, the submission that the caller took is given back.
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
@@ -41,12 +45,35 @@ pub(crate) async fn submit(
     name: &BotName,
     game: Option<&'static Game>,
     bytes: Arc<[u8]>,
+    key: Option<Key>,
 ) -> Result<Submitted, Problem> {
+    let place = match &key {
+        Some(Key { text, .. }) => {
+            let (hashed, game) = (bytes.clone(), game.map_or("", |game| game.ruleset));
+            let id = spawn_blocking(move || EntrantId::of_bytes(&hashed)).await;
+            let id = id.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?;
+            format!("{} {name} {game} {id} {text}", account.0)
+        }
+        None => String::new(),
+    };
+    if let Some(key) = &key
+        && let Some((id, at)) = app.submitted.of(&place)
+        && app.clock().since(at) < key.within
+        && let Some(version) = app.service().verdict(id, VERDICT_WAIT).await?
+        && refused(&version).is_none()
+    {
+        return Ok(Submitted { version, known: true });
+    }
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    taker.take_some(What::Kilobytes, kilobytes, Some(account))?;
+    taker.take_some(What::Kilobytes, kilobytes, Some(account)).inspect_err(|_| {
+        taker.give_back(What::Uploads, Some(account));
+    })?;
     let submission = app.service().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
+    if key.is_some() {
+        app.submitted.keep(place, (id, app.clock().now()));
+    }
     let judged = app.service().verdict(id, VERDICT_WAIT).await?;
     let version = judged.unwrap_or_else(|| submission.version().clone());
     Ok(Submitted { version, known })

@@ -36,7 +36,10 @@ impl WaitingRooms {
         account: Option<AccountId>,
         new: NewTable,
     ) -> Result<RoomId, Problem> {
-        let place = self.place(service, taker, account).map_err(|refusal| taker.told(refusal))?;
+        let place = self.place(service, taker, account).map_err(|refusal| {
+            taker.give_back(What::Rooms, account);
+            taker.told(refusal)
+        })?;
         let id = service.open_table(new, service.now()).await?;
         self.keep(id, place);
         Ok(id)
@@ -56,7 +59,10 @@ impl WaitingRooms {
         taker.take(What::Joins, account)?;
         let place = self.place(service, taker, account);
         let Some(id) = service.pair(newcomer, game, place.is_ok(), service.now()).await? else {
-            return Err(place.err().map_or_else(Problem::no_such_page, |refusal| taker.told(refusal)));
+            return Err(place.err().map_or_else(Problem::no_such_page, |refusal| {
+                taker.give_back(What::Joins, account);
+                taker.told(refusal)
+            }));
         };
         if let Ok(place) = place {
             // If the game begins at once, the next waiting room gets the place.

@@ -208,8 +208,7 @@ impl Caller {
             Said::Faucet {} => self.call(Call::Faucet).await?.to_string(),
             Said::SeatBot { bot } => {
                 let account = self.changing()?;
-                self.taker.take(What::Calls, Some(account))?;
-                self.taker.take(What::Seats, Some(account))?;
+                self.taker.take_all(&[(What::Calls, 1), (What::Seats, 1)], Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
                     Some(name) => Some(self.app.service().bot_for_world(name, Some(account)).await?),
                     None => None,
@@ -256,12 +255,12 @@ impl Caller {
 
     async fn call(&self, call: Call) -> Result<u64, Rejected> {
         let account = self.changing()?;
-        self.taker.take(What::Calls, Some(account))?;
-        if let Call::Place(cells) = &call {
+        let cells = match &call {
             // The rules refuse a call with more.
-            let cells = Some(cells.len()).filter(|cells| *cells <= CELLS_A_CALL).unwrap_or_default();
-            self.taker.take_some(What::Cells, cells as u32, Some(account))?;
-        }
+            Call::Place(cells) => Some(cells.len()).filter(|cells| *cells <= CELLS_A_CALL).unwrap_or_default(),
+            Call::Join { .. } | Call::Faucet => 0,
+        };
+        self.taker.take_all(&[(What::Calls, 1), (What::Cells, cells as u32)], Some(account))?;
         Ok(self.world.call(account, call).await?)
     }
 

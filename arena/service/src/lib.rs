@@ -83,5 +83,5 @@ pub use shelf::{Shelf, ShelfError};
 pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,
-    site_account, site_place,
+    site_account, site_place, start_of,
 };

@@ -332,13 +332,6 @@ impl Service {
             // Its game may have ended since the leaderboard last took games from rooms.
             self.0.leaderboard.tally(now).await?;
         }
-        if let Act::StartWorld(name) = act {
-            self.start_world(name).await.map_err(|error| match error {
-                OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),
-                OpenWorldError::Store(error) => error.into(),
-                damaged @ OpenWorldError::Damaged { .. } => StoreError::Damaged(damaged.into()).into(),
-            })?;
-        }
         let entry = self.store().act(act, reason, now).await?;
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
@@ -350,8 +343,7 @@ impl Service {
             | Act::AnnulGame(_)
             | Act::RestoreGame(_)
             | Act::OpenContest(_)
-            | Act::StartWorld(_)
-            | Act::SeatBot(_)
+            | Act::SeatBot { .. }
             | Act::FreeSlot { .. }
             | Act::PostNotice(_)
             | Act::RemoveNotice
@@ -359,6 +351,13 @@ impl Service {
             | Act::LiftBan(_)
             | Act::AnnulTournament(_)
             | Act::RestoreTournament(_) => {}
+            Act::StartWorld { world, .. } => {
+                self.start_world(world).await.map_err(|error| match error {
+                    OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),
+                    OpenWorldError::Store(error) => error.into(),
+                    damaged @ OpenWorldError::Damaged { .. } => StoreError::Damaged(damaged.into()).into(),
+                })?;
+            }
             Act::CancelContest { id, .. } => self.0.desk.changed(*id),
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
@@ -850,7 +849,6 @@ impl Service {
         place: u8,
         bot: Option<&str>,
         reason: &Reason,
-        now: UnixSeconds,
     ) -> Result<AuditEntry, ActError> {
         let live = self.world(world).filter(|_| (1..=SLOTS).contains(&usize::from(place)));
         let live = live.ok_or(ActError::NoSuchPlace)?;
@@ -861,36 +859,39 @@ impl Service {
             })?),
             None => None,
         };
-        live.seat(worlds::site_account(place), id).await.map_err(|error| match error {
+        let acted = live.seat_by(worlds::site_account(place), id, Some(reason.clone())).await;
+        let number = acted.map_err(|error| match error {
             CallError::Store(error) => error.into(),
             CallError::Seat(_) | CallError::TooManyWallets => ActError::TooManyBots,
             CallError::Unfit => ActError::UnfitBot,
             busy @ (CallError::Busy | CallError::Refused(_)) => unavailable(busy).into(),
         })?;
-        self.act(&Act::SeatBot(world.clone()), reason, now).await
+        self.acted(number).await
     }
 
     /// Frees a slot of a world, by its number from 1, and logs the operator's act. Its holder may join again.
     ///
     /// # Errors
     /// When there is no such world, nobody holds the slot, or the store fails.
-    pub async fn free_slot(
-        &self,
-        world: &WorldName,
-        slot: u8,
-        reason: &Reason,
-        now: UnixSeconds,
-    ) -> Result<AuditEntry, ActError> {
+    pub async fn free_slot(&self, world: &WorldName, slot: u8, reason: &Reason) -> Result<AuditEntry, ActError> {
         let live = self.world(world).ok_or(ActError::NoSuchSlot)?;
         let holder = live.look(|world| Some(world.kingdom(Slot::new(slot)?)?.account)).await;
         let account = AccountId(holder.ok_or(ActError::NoSuchSlot)?.0.cast_signed());
-        live.free(account).await.map_err(|error| match error {
+        let number = live.free(account, reason.clone()).await.map_err(|error| match error {
             CallError::Store(error) => error.into(),
             CallError::Refused(_) => ActError::NoSuchSlot,
             busy => unavailable(busy).into(),
         })?;
-        let account = Some(account).filter(|account| worlds::site_place(*account).is_none());
-        self.act(&Act::FreeSlot { world: world.clone(), slot, account }, reason, now).await
+        self.acted(number).await
+    }
+
+    /// An act in a world, from the log of acts, in which that world wrote it.
+    async fn acted(&self, number: u64) -> Result<AuditEntry, ActError> {
+        let number = number.cast_signed();
+        let entry = self.store().audit(Page::after(number + 1, 1)).await?.into_iter().next();
+        let entry = entry.ok_or_else(|| unavailable("the log of acts lacks a line"))?;
+        warn!(number, act = entry.act.as_str(), "the operator acted");
+        Ok(entry)
     }
 
     /// The bot with a name in a world: a built-in opponent, or an active bot, of `owner` if one is given.

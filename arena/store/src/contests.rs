@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use crate::{AccountId, DisplayName, Page, StoreError, UnixSeconds};
+use crate::{AccountId, DisplayName, Page, Reason, StoreError, UnixSeconds};
 
 /// The longest event of a tournament, in bytes: enough for the definition of a full field.
 pub const CONTEST_EVENT_BYTES_MAX: usize = 64 << 10;
@@ -70,6 +70,8 @@ pub struct NewContest<'a> {
     pub secret: [u8; 32],
     /// What counts towards limits.
     pub counted: Counted,
+    /// The operator's reason, if the operator opens it for the account: the log of acts then gets its line in the same step.
+    pub by_operator: Option<&'a Reason>,
 }
 
 /// A tournament.

@@ -47,6 +47,7 @@ mod page;
 mod people;
 mod postgres;
 mod queue;
+mod reason;
 mod rooms;
 mod secret;
 mod secrets;
@@ -79,8 +80,8 @@ pub use limits::{
 pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
 pub use operations::{
-    Act, ActError, AuditEntry, BANS_MAX, Gate, Measure, MeasureKind, NOTICE_CHARS_MAX, NotANotice, NotAReason, Notice,
-    OPERATOR_SESSIONS_MAX, Operations, REASON_CHARS_MAX, Reason,
+    Act, ActError, AuditEntry, BANS_MAX, Gate, Measure, MeasureKind, NOTICE_CHARS_MAX, NotANotice, Notice,
+    OPERATOR_SESSIONS_MAX, Operations,
 };
 pub use page::Page;
 pub use people::{GamesKept, Keeping, NewPeopleGame, PeopleGame, PeopleGames};
@@ -90,6 +91,7 @@ pub use queue::{
     NotAWorkerName, OtherRelease, Queue, QueueError, QueueFigures, REFUTED_VOIDS_MAX, Taken, VOLUNTEER_FIRST_GAMES,
     VOLUNTEER_GAMES_MAX, VOLUNTEER_LEASE_MS_MAX, Volunteer, WORKER_NAME_BYTES_MAX, WorkerName,
 };
+pub use reason::{NotAReason, REASON_CHARS_MAX, Reason};
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
@@ -100,4 +102,4 @@ pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;
 pub use tokens::{NewToken, Scope, Token, TokenError, TokenId, Tokens};
 pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState, Versions};
-pub use worlds::{WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldLogs, WorldSpan};
+pub use worlds::{WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldLine, WorldLogs, WorldSpan};

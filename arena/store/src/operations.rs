@@ -1,18 +1,15 @@
 //! Acts of a site's operator, each with its reason and a line in a log.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use crate::{
-    Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, Page,
-    StoreError, TournamentId, UnixSeconds, WorldName,
+    Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName,
+    NotAReason, Page, REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine,
+    WorldName,
 };
-
-/// The longest reason of an act, in characters: a few sentences.
-pub const REASON_CHARS_MAX: usize = 300;
 
 /// Browsers of the operator that are signed in at once. One more ends the session that would expire first.
 pub const OPERATOR_SESSIONS_MAX: usize = 10;
@@ -92,17 +89,27 @@ pub enum Act {
         /// and what counts towards limits afterwards.
         counted: Counted,
     },
-    /// Opens a tournament for an account, by the operator's limits. The store only notes it: the tournament has a log of its own.
+    /// Opens a tournament for an account, by the operator's limits: [`Contests::open_contest`](crate::Contests::open_contest) does it.
     OpenContest(ContestId),
     /// Admits no new visitors, because the site is to be restarted. The store only notes it; a restart ends it.
     Drain,
     /// Admits new visitors again, without a restart.
     EndDrain,
-    /// Starts a world. The store only notes it: a world begins with its first span.
-    StartWorld(WorldName),
-    /// Gives one of the site's places in a world to a bot, or frees it. The store only notes it: the bot is named in the world's own log.
-    SeatBot(WorldName),
-    /// Frees a slot of a world. The store only notes it: the world's own log has a line for it.
+    /// Starts a world, unless it is there.
+    StartWorld {
+        /// Its name.
+        world: WorldName,
+        /// The snapshot that its first span begins with, as for [`WorldLogs::begin_span`](crate::WorldLogs::begin_span).
+        snapshot: String,
+    },
+    /// Gives one of the site's places in a world to a bot, or frees it.
+    SeatBot {
+        /// The world.
+        world: WorldName,
+        /// The line of its log that says so; `None` if the bot has the place already.
+        line: Option<WorldLine>,
+    },
+    /// Frees a slot of a world.
     FreeSlot {
         /// The world.
         world: WorldName,
@@ -110,6 +117,8 @@ pub enum Act {
         slot: u8,
         /// The account that held it, unless it was one of the site's places.
         account: Option<AccountId>,
+        /// The line of the world's log that says so.
+        line: WorldLine,
     },
     /// Shows a notice on all pages, instead of an earlier one.
     PostNotice(Notice),
@@ -236,8 +245,8 @@ impl Act {
             Act::OpenContest(_) => "open_tournament",
             Act::Drain => "drain",
             Act::EndDrain => "end_drain",
-            Act::StartWorld(_) => "start_world",
-            Act::SeatBot(_) => "seat_bot",
+            Act::StartWorld { .. } => "start_world",
+            Act::SeatBot { .. } => "seat_bot",
             Act::FreeSlot { .. } => "free_slot",
             Act::PostNotice(_) => "post_notice",
             Act::RemoveNotice => "remove_notice",
@@ -252,7 +261,7 @@ impl Act {
     /// network no log names. `number` is that of the line.
     pub(crate) fn subject(&self, number: i64) -> Option<String> {
         match self {
-            Act::StartWorld(world) | Act::SeatBot(world) => Some(world.to_string()),
+            Act::StartWorld { world, .. } | Act::SeatBot { world, .. } => Some(world.to_string()),
             Act::FreeSlot { world, slot, .. } => Some(format!("{world}/{slot}")),
             Act::Ban { .. } => Some(format!("ban {number}")),
             Act::LiftBan(ban) => Some(format!("ban {ban}")),
@@ -311,43 +320,6 @@ impl Act {
     }
 }
 
-/// The operator's reason for an act: one line of 1 to [`REASON_CHARS_MAX`] characters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason(String);
-
-/// A text that is no reason.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("an act needs a reason: one line of at most {REASON_CHARS_MAX} characters")]
-pub struct NotAReason;
-
-impl Reason {
-    /// Parses a reason; surrounding white space is ignored.
-    ///
-    /// # Errors
-    /// When it is empty, too long, or more than a line.
-    pub fn parse(text: &str) -> Result<Reason, NotAReason> {
-        let text = text.trim();
-        let fits = !text.is_empty() && text.chars().count() <= REASON_CHARS_MAX && !text.chars().any(char::is_control);
-        if fits { Ok(Reason(text.into())) } else { Err(NotAReason) }
-    }
-
-    /// The reason as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// A reason from the store, written by this crate.
-    pub(crate) fn stored(text: String) -> Reason {
-        Reason(text)
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// A line of the log of acts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AuditEntry {
@@ -390,6 +362,9 @@ pub enum ActError {
     /// The tournament's log accepts no event.
     #[error(transparent)]
     Contest(#[from] ContestError),
+    /// The world's log accepts no such line.
+    #[error(transparent)]
+    World(WorldError),
     /// The world does not run, or the place is not one of the site's.
     #[error("no world of this name has such a place: give WORLD/PLACE, with a place from 1 to 9")]
     NoSuchPlace,
@@ -429,6 +404,16 @@ impl From<AccountError> for ActError {
             AccountError::NoSuchAccount | AccountError::TooManyAccounts | AccountError::Closed => {
                 ActError::NoSuchAccount
             }
+        }
+    }
+}
+
+impl From<WorldError> for ActError {
+    fn from(error: WorldError) -> ActError {
+        match error {
+            WorldError::TooManyWorlds(max) => ActError::TooManyWorlds(max),
+            WorldError::Store(error) => ActError::Store(error),
+            error => ActError::World(error),
         }
     }
 }

@@ -384,7 +384,7 @@ pub(crate) fn was_held(worker: &WorkerName, token: u64, claims: u64, [holder, be
 }
 
 /// The hash by which results are compared.
-pub(crate) fn end_hash(text: &str) -> Hex<32> {
+pub(crate) fn end_hash(text: &[u8]) -> Hex<32> {
     Hex(Sha256::digest(text).into())
 }
 

@@ -11,7 +11,7 @@ pub struct TokenId(pub i64);
 /// What a token may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// Read what the account sees, including logs of its bots.
+    /// Read what the account sees, including logs of its bots; not all of it at once.
     Read,
     /// Read, submit versions of bots, and start, enter and run tournaments.
     Submit,

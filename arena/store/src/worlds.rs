@@ -20,6 +20,17 @@ pub struct WorldSpan {
     pub lines: Vec<String>,
 }
 
+/// A line for the log of a world, as for [`WorldLogs::append_to_world`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WorldLine {
+    /// The generation at which its span begins.
+    pub from: u64,
+    /// Its place in the span.
+    pub seq: u32,
+    /// The line.
+    pub line: String,
+}
+
 /// Why a world's log was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorldError {

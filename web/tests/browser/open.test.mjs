@@ -40,6 +40,7 @@ for (const [input, file] of [['archive', 'cup.tar.zst'], ['folder', 'cup']]) {
     await page.locator('#tournament').waitFor();
     assert.equal(await page.locator('#name').innerText(), 'A small cup');
     assert.equal(await page.locator('#standings tbody tr').count(), 2);
+    assert.match(await page.locator('#standings').innerText(), /easy@1/, 'ids stand beside names');
     assert.equal(await page.locator('#games tbody tr').count(), 2);
     await page.locator('#games button').first().click();
     await page.locator('#verified').filter({ hasText: 'The rules agree' }).waitFor();

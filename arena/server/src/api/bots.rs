@@ -22,6 +22,7 @@ use crate::bot_games::{self, Wanted};
 use crate::identity::Signed;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{self, Names};
+use crate::once::Keyed;
 use crate::problem::Problem;
 use crate::share::What;
 use crate::upload;
@@ -280,6 +281,7 @@ pub(crate) async fn submit(
     taker: Taker,
     Signed(account): Signed,
     Query(Submitted { game }): Query<Submitted>,
+    Keyed(key): Keyed,
     body: Body,
 ) -> Result<Response, Problem> {
     taker.take(What::Uploads, Some(account.id))?;
@@ -289,7 +291,8 @@ pub(crate) async fn submit(
         None => None,
     };
     let module = upload::module(body).await?;
-    let upload::Submitted { version, known } = upload::submit(&app, &taker, account.id, &name, game, module).await?;
+    let upload::Submitted { version, known } =
+        upload::submit(&app, &taker, account.id, &name, game, module, key).await?;
     if let Some(problem) = upload::refused(&version) {
         return Err(problem);
     }

@@ -21,6 +21,7 @@ pub(crate) mod tournaments;
 pub(crate) mod volunteers;
 pub(crate) mod worlds;
 
+use axum::body::HttpBody;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
@@ -28,22 +29,33 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::task::block_in_place;
+use tokio::runtime::Handle;
+use tokio::task::{block_in_place, spawn_blocking};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::border::{self, Written};
+use crate::limits::BODY_BYTES_MAX;
 use crate::problem::Problem;
 
 /// A body in JSON; any other body is a problem in our usual form.
 pub(crate) struct Json<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
         let request = border::clean::<S, JsonRejection>(request, state, Written::Json).await?;
-        let axum::Json(read) = axum::Json::from_request(request, state).await?;
+        let is_long = request.body().size_hint().exact().is_none_or(|bytes| bytes > BODY_BYTES_MAX as u64);
+        let parsed = async move { axum::Json::<T>::from_request(request, &()).await };
+        let axum::Json(read) = if is_long {
+            // Results of games, up to two megabytes: beside the threads that serve everybody.
+            let runtime = Handle::current();
+            let read = spawn_blocking(move || runtime.block_on(parsed)).await;
+            read.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))??
+        } else {
+            parsed.await?
+        };
         Ok(Json(read))
     }
 }
@@ -89,8 +101,8 @@ pub(crate) fn document() -> OpenApi {
              `{\"type\":\"resign\",\"ply\":..}` and all other commands of `POST /api/v1/rooms/ID/commands`. A world is also a \
              WebSocket, at `/api/v1/worlds/NAME/socket`: it sends `hello`, then its progress and the lines of its log, several \
              times a second, and takes the commands of `POST /api/v1/worlds/NAME/commands`. A request that opens a room or a \
-             tournament may have the header `Idempotency-Key`, 1 to 64 characters of your choice: if the same request comes again \
-             with it within ten minutes, it gets the same answer, and nothing else is opened.",
+             tournament, or submits a version, may have the header `Idempotency-Key`, 1 to 64 characters of your choice: if the same \
+             request comes again with it within ten minutes, it gets the same answer, and nothing else is opened or submitted.",
         ));
     let description = "The player code, or a token of the account with the right scope: `read` for reading, `submit` for submissions, \
          `play` for rooms, `work` for playing games for the site, `all` for everything else.";

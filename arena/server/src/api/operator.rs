@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use arena_rooms::RoomId;
-use arena_service::contests::{Shown, Started, contest_of};
+use arena_service::contests::{Shown, contest_of};
 use arena_service::{Report, account_of_person};
 use arena_store::{
     AccountId, Act, AuditEntry, BotName, DisplayName, Gate, Measure, MeasureKind, Notice, PAGE_MAX, Page, Reason,
@@ -404,15 +404,15 @@ impl NewAct {
             }
             ActWord::Drain => Act::Drain,
             ActWord::EndDrain => Act::EndDrain,
-            ActWord::StartWorld => Act::StartWorld(WorldName::parse(self.name.trim())?),
+            ActWord::StartWorld => arena_service::start_of(WorldName::parse(self.name.trim())?),
             ActWord::SeatBot => {
                 let (world, place) = self.within_world().ok_or(arena_store::ActError::NoSuchPlace)?;
                 let bot = Some(self.new_name.trim()).filter(|name| !name.is_empty());
-                return Ok(app.service().seat_for_site(&world, place, bot, &reason, app.now()).await?);
+                return Ok(app.service().seat_for_site(&world, place, bot, &reason).await?);
             }
             ActWord::FreeSlot => {
                 let (world, slot) = self.within_world().ok_or(arena_store::ActError::NoSuchSlot)?;
-                return Ok(app.service().free_slot(&world, slot, &reason, app.now()).await?);
+                return Ok(app.service().free_slot(&world, slot, &reason).await?);
             }
         };
         let done = app.service().act(&act, &reason, app.now()).await?;
@@ -535,15 +535,10 @@ pub(crate) async fn open_tournament(
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
     let reason = Reason::parse(&wanted.reason)?;
     let owner = account(&app, &wanted.owner).await?;
-    let opening = async move {
-        let id = tournaments::open(&app, &taker, owner, Started::ByOperator, wanted.tournament).await?;
-        app.service().act(&Act::OpenContest(id), &reason, app.now()).await?;
-        Ok(id)
-    };
-    Ok(OpenedTournament::of(to_its_end(opening).await?))
+    Ok(OpenedTournament::of(tournaments::open(&app, &taker, owner, Some(reason), wanted.tournament).await?))
 }
 
-/// Runs an act to its end even if the operator stops waiting, because its line in the log comes after what it did in a world or a tournament.
+/// Runs an act to its end even if the operator stops waiting, because what runs here follows it after the store has it.
 async fn to_its_end<T: Send + 'static>(
     acting: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {

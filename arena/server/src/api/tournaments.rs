@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_service::contests::{
-    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, Started, contest_of, tournament_of,
+    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
 use arena_service::{Earlier, Opponent};
@@ -446,7 +446,7 @@ pub(crate) async fn create(
     Signed(account): Signed,
     Json(wanted): Json<TournamentToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
-    Ok(OpenedTournament::of(open(&app, &taker, account.id, Started::ByAccount, wanted).await?))
+    Ok(OpenedTournament::of(open(&app, &taker, account.id, None, wanted).await?))
 }
 
 /// Opens a tournament as requested.
@@ -454,16 +454,17 @@ pub(crate) async fn open(
     app: &App,
     taker: &Taker,
     owner: AccountId,
-    started: Started,
+    by_operator: Option<Reason>,
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
-    // Charged first, because the rest queries the store.
-    taker.take(What::Tournaments, Some(owner))?;
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
+    // Charged first, because the rest queries the store: each account that is invited is looked up, and costs one more.
+    let looked_up = if entry == "invited" { invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
+    taker.take_all(&[(What::Tournaments, 1), (What::Requests, looked_up)], Some(owner))?;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
         "open" => EntryRule::Open,
-        "invited" => EntryRule::Invited(accounts(app, taker, owner, &invited).await?),
+        "invited" => EntryRule::Invited(accounts(app, &invited).await?),
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
@@ -473,12 +474,12 @@ pub(crate) async fn open(
     let until = until.map(UnixSeconds);
     Ok(app
         .service()
-        .open_contest(NewContest { owner, definition, bots, rule, places, until, late, started }, app.now())
+        .open_contest(NewContest { owner, definition, bots, rule, places, until, late, by_operator }, app.now())
         .await?)
 }
 
-/// The accounts with these names. Each is looked up, and costs one more.
-async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) -> Result<Vec<AccountId>, Problem> {
+/// The accounts with these names.
+async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem> {
     let refused = |detail: String| {
         let hint = "write the names as their pages have them, separated by commas";
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", detail, hint)
@@ -486,7 +487,6 @@ async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) 
     if names.is_empty() || names.len() > CONTEST_INVITED_MAX {
         return Err(refused(format!("1 to {CONTEST_INVITED_MAX} accounts are invited")));
     }
-    taker.take_some(What::Requests, names.len() as u32, Some(owner))?;
     let mut accounts = Vec::new();
     for name in names {
         let parsed = DisplayName::parse(name)?;
@@ -623,7 +623,7 @@ pub(crate) async fn challenged(
     );
     let (entry, invited) = ("named".into(), Vec::new());
     let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
-    open(app, taker, owner, Started::ByAccount, wanted).await
+    open(app, taker, owner, None, wanted).await
 }
 
 /// A tournament's number from its id.

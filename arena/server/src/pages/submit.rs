@@ -15,6 +15,7 @@ use crate::base::Base;
 use crate::identity::Visitor;
 use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
+use crate::once::{Key, Keyed};
 use crate::problem::Problem;
 use crate::share::What;
 use crate::upload::{self, Typed};
@@ -87,6 +88,7 @@ pub(crate) async fn submit(
     taker: Taker,
     base: Base,
     visitor: Visitor,
+    Keyed(key): Keyed,
     fields: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, Problem> {
     // Check the account before the body: a visitor who is not signed in gets that answer, even if the body is broken.
@@ -97,7 +99,7 @@ pub(crate) async fn submit(
         Err(rejection) => return Ok(rejection.into_response()),
     };
     let mut typed = Typed::default();
-    match taken(&app, &taker, account, share, fields, &mut typed).await {
+    match taken(&app, &taker, account, share, fields, &mut typed, key).await {
         Ok(address) => Ok(Redirect::to(&address).into_response()),
         Err(problem) => {
             let mut shown = Submit::of(&app, &visitor, base).await?;
@@ -116,6 +118,7 @@ async fn taken(
     share: Result<(), Refusal>,
     fields: Multipart,
     typed: &mut Typed,
+    key: Option<Key>,
 ) -> Result<String, Problem> {
     // Read first, so that any refusal shows the written text again.
     let file = upload::form(fields, typed).await?;
@@ -126,6 +129,6 @@ async fn taken(
         Some(module) => module,
         None => upload::assembled(typed.text.as_deref().unwrap_or_default()).await?,
     };
-    let submitted = upload::submit(app, taker, account, &name, game, module).await?;
+    let submitted = upload::submit(app, taker, account, &name, game, module, key).await?;
     Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))
 }

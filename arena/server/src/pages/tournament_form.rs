@@ -1,7 +1,7 @@
 //! `/tournaments/new`: the form to start a tournament, with defaults that fit each game and format.
 
 use arena_runner::Named;
-use arena_service::contests::{Started, Terms};
+use arena_service::contests::Terms;
 use arena_service::limits::{CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use arena_store::Page;
 use arena_tournaments::limits::NAME_CHARS_MAX;
@@ -176,7 +176,7 @@ pub(crate) async fn create(
 ) -> Result<Response, Problem> {
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let opened = match asked(&wanted) {
-        Ok(asked) => api::open(&app, &taker, account, Started::ByAccount, asked).await,
+        Ok(asked) => api::open(&app, &taker, account, None, asked).await,
         Err(problem) => Err(problem),
     };
     match opened {

@@ -196,12 +196,25 @@ impl Taker {
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
     pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
-        self.visitors.counted(self.visitors.rates.take(what, amount, account, Some(&self.origin)))?;
-        if what == What::Requests {
-            self.visitors.metrics.charge(amount);
-            self.charged.cost.fetch_add(amount, Ordering::Relaxed);
+        self.take_all(&[(what, amount)], account)
+    }
+
+    /// Takes some of each of several kinds, or nothing of any of them.
+    ///
+    /// # Errors
+    /// If a share of the visitor, or of all visitors, is used up.
+    pub(crate) fn take_all(&self, wanted: &[(What, u32)], account: Option<AccountId>) -> Result<(), Refusal> {
+        self.visitors.counted(self.visitors.rates.take_all(wanted, account, Some(&self.origin)))?;
+        for (_, amount) in wanted.iter().filter(|(what, _)| *what == What::Requests) {
+            self.visitors.metrics.charge(*amount);
+            self.charged.cost.fetch_add(*amount, Ordering::Relaxed);
         }
         Ok(())
+    }
+
+    /// Gives back one of something that was taken for what another share then refused.
+    pub(crate) fn give_back(&self, what: What, account: Option<AccountId>) {
+        self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
     }
 
     /// Charges for the length of an answer in text what its request was not charged yet. The answer is made, so no share is too small for it.

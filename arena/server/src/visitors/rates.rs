@@ -1,5 +1,5 @@
 //! Limits on rates: a bucket for each account and network, in tables of bounded size, and one for everybody. Nothing is taken from any of
-//! them unless all have enough.
+//! them unless all have enough, also where something takes of several kinds. Only the request itself keeps its price: it was answered.
 //!
 //! What is everybody's goes to the least served first: a request gets it while several times as much is left as the networks around its
 //! address have had lately, on average over their lengths. So each network that floods leaves a part of what it found, and a visitor
@@ -85,6 +85,13 @@ impl Buckets {
         self.set(key, full_at.min(now + self.whole()));
     }
 
+    fn give_back(&mut self, key: Key, amount: u32) {
+        let key = self.kept(key);
+        if let Some(full_at) = self.full_at.get_mut(&key) {
+            *full_at = full_at.saturating_sub(self.each * amount);
+        }
+    }
+
     /// What part of its share each key has used and not regained yet, in per cent.
     fn used(&self, now: Time) -> impl Iterator<Item = (Key, u32)> {
         let whole = self.whole().as_nanos().max(1);
@@ -122,6 +129,16 @@ impl Lately {
             let most = if prefix.is_widest() { 2 * KEYS_MAX } else { KEYS_MAX };
             if self.had.len() < most || self.had.contains_key(&prefix) {
                 let had = self.had(prefix, now) + f64::from(amount);
+                self.had.insert(prefix, (had, now));
+            }
+        }
+    }
+
+    /// Forgets what was noted and given back.
+    fn forget(&mut self, origin: &Origin, amount: u32, now: Time) {
+        for prefix in origin.around() {
+            if self.had.contains_key(&prefix) {
+                let had = (self.had(prefix, now) - f64::from(amount)).max(0.0);
                 self.had.insert(prefix, (had, now));
             }
         }
@@ -304,6 +321,43 @@ impl Rates {
             of.lately.note(origin, amount, now);
         }
         Ok(())
+    }
+
+    /// Takes some of each of several kinds, or nothing of any of them.
+    pub(crate) fn take_all(
+        &self,
+        wanted: &[(What, u32)],
+        account: Option<AccountId>,
+        origin: Option<&Origin>,
+    ) -> Result<(), Refusal> {
+        for (place, (what, amount)) in wanted.iter().enumerate() {
+            if let Err(refusal) = self.take(*what, *amount, account, origin) {
+                self.give_back(&wanted[..place], account, origin);
+                return Err(refusal);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives back what was taken for something that another share then refused.
+    pub(super) fn give_back(&self, taken: &[(What, u32)], account: Option<AccountId>, origin: Option<&Origin>) {
+        let now = self.now();
+        for (what, amount) in taken {
+            let Some(mut of) = self.of(*what) else { continue };
+            let of_origin = origin.map(|origin| [Key::Network(origin.network), Key::Everybody]);
+            for key in account.map(Key::Account).into_iter().chain(of_origin.into_iter().flatten()) {
+                if let Some(buckets) = of.buckets(key) {
+                    buckets.give_back(key, *amount);
+                }
+                // What other servers were told already, they have forgotten soon.
+                if let Some(given) = self.given().get_mut(&(*what, key)) {
+                    *given = given.saturating_sub(*amount);
+                }
+            }
+            if let Some(origin) = origin {
+                of.lately.forget(origin, *amount, now);
+            }
+        }
     }
 
     /// Takes for an account, for an origin and for all visitors what was used already, or as much of it as is left.

@@ -54,8 +54,8 @@ pub struct NewContest {
     pub until: Option<UnixSeconds>,
     /// Whether bots may enter after the start, between rounds, as long as there are places.
     pub late: bool,
-    /// Who starts it for the owner. Games and fuel of what the operator starts count towards no limit of accounts.
-    pub started: Started,
+    /// The operator's reason, if the operator starts it for the owner. Its games and fuel then count towards no limit of accounts.
+    pub by_operator: Option<Reason>,
 }
 
 /// Why nothing was done with a tournament.
@@ -151,7 +151,8 @@ impl Desk {
         let definition = new.definition.clone();
         let parsed = spawn_blocking(move || Terms::parse(&definition)).await;
         let (terms, named) = parsed.map_err(unavailable)??;
-        let terms = terms.started(new.started);
+        let started = if new.by_operator.is_some() { Started::ByOperator } else { Started::ByAccount };
+        let terms = terms.started(started);
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
         if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
             return Err(ContestRefused::NoLateEntry);
@@ -229,16 +230,18 @@ impl Desk {
             entrants,
             order,
             commitment,
-            by_operator: new.started == Started::ByOperator,
+            by_operator: started == Started::ByOperator,
         };
         // Refuses what could not be read back, such as two entrants with equal bytes.
         State::of([(now.0, &opened)].into_iter())?;
-        let counted = match new.started {
+        let counted = match started {
             Started::ByAccount => Counted { phase: Phase::Entry, games, fuel },
             Started::ByOperator => Counted { phase: Phase::Entry, games: 0, fuel: 0 },
         };
         let (name, ruleset, event) = (terms.name().to_owned(), game.ruleset, text(&opened));
-        let new = StoredNew { owner: new.owner, name: &name, game: ruleset, event: &event, secret, counted };
+        let by_operator = new.by_operator.as_ref();
+        let new =
+            StoredNew { owner: new.owner, name: &name, game: ruleset, event: &event, secret, counted, by_operator };
         let id = self.store.open_contest(&new, now).await?;
         info!(contest = id.0, account = new.owner.0, games, "a tournament is opened");
         self.bell.contest_changed(id);

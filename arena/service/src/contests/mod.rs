@@ -19,7 +19,7 @@ use crate::limits::CONTEST_ROUNDS_MAX;
 pub use desk::{ContestRefused, EntryRule, NewContest};
 pub use shown::{Meeting, Shown, ShownContest};
 pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
-pub use terms::{Started, Terms, TermsError};
+pub use terms::{Terms, TermsError};
 
 pub(crate) use desk::Desk;
 pub(crate) use run::{Next, Runner};

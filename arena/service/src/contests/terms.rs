@@ -42,7 +42,7 @@ pub struct Terms {
 
 /// Who started a tournament, which bounds the processor time that its games may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Started {
+pub(crate) enum Started {
     /// Its account: up to [`CONTEST_FUEL_MAX`].
     ByAccount,
     /// The operator for an account: as at home, up to the games of any tournament.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, SLOTS, Slot, World};
-use arena_store::{AccountId, Page, StoreError, WorldError, WorldName, WorldSpan};
+use arena_store::{AccountId, Act, ActError, Page, Reason, StoreError, WorldError, WorldLine, WorldName, WorldSpan};
 use arena_world::{Bots, Event, LINES_KEPT_MAX, Machine, Next, SeatError, Shown, replay};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tracing::{Instrument, trace, warn};
 
 use super::BUILD;
 use super::asked::{SlotInfo, Wipe};
-use super::bots::{LoadedBots, NotAdmitted, Thinking};
+use super::bots::{LoadedBots, NotAdmitted, Thinking, site_place};
 use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX};
@@ -44,6 +44,8 @@ pub(super) struct Held {
     seq: u32,
     /// A line that must be in the log before anything else happens. It may be there already.
     due: Option<Event>,
+    /// The operator's reason, if that line is an act of theirs: its line in the log of acts is written in the same step.
+    ordered: Option<Reason>,
     /// Set when the process stops: the world changes no more.
     stopped: bool,
     /// Whether the log may have lines that were not applied here: it is read before anything else.
@@ -112,6 +114,14 @@ fn account_of(id: AccountId) -> Account {
     Account(id.0.cast_unsigned())
 }
 
+/// Why a line was not written, as far as it is the store's.
+fn stored(error: WorldError) -> StoreError {
+    match error {
+        WorldError::Store(error) => error,
+        error => unavailable(error),
+    }
+}
+
 /// Whether a world has room for another wallet.
 fn has_place(world: &World) -> Result<(), CallError> {
     if world.wallets().count() >= WORLD_WALLETS_MAX { Err(CallError::TooManyWallets) } else { Ok(()) }
@@ -152,7 +162,18 @@ impl LiveWorld {
         let shown = Shown::new(machine.world().generation(), core.clock.unix_micros());
         let (from, seq) = (span.from, span.lines.len() as u32);
         let (bots, thinking) = (None, Thinking::Lost);
-        let held = Held { machine, bots, thinking, from, seq, due: None, stopped: false, stale: false, snapshot: None };
+        let held = Held {
+            machine,
+            bots,
+            thinking,
+            from,
+            seq,
+            due: None,
+            ordered: None,
+            stopped: false,
+            stale: false,
+            snapshot: None,
+        };
         let (held, shown) = (Mutex::new(held), watch::Sender::new(shown));
         let duty = format!("world {name}");
         let (loaded, waking, called) = (LoadedBots::default(), Mutex::default(), Notify::new());
@@ -236,27 +257,38 @@ impl LiveWorld {
     /// # Errors
     /// Why it did nothing, or that the outcome is unknown.
     pub async fn seat(self: &Arc<Self>, account: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
+        self.seat_by(account, bot, None).await.map(drop)
+    }
+
+    /// The same as an act of the operator's, if there is a reason: returns the number of its line in the log of acts, which is written in the
+    /// same step.
+    pub(crate) async fn seat_by(
+        self: &Arc<Self>,
+        account: AccountId,
+        bot: Option<EntrantId>,
+        reason: Option<Reason>,
+    ) -> Result<u64, CallError> {
         let world = self.clone();
-        let seated = async move { world.seats(account, bot).await };
+        let seated = async move { world.seats(account, bot, reason).await };
         let seated = self.core.tasks.spawn(seated.in_current_span()).await;
         seated.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    /// Frees the slot that an account holds: its bot leaves, and its kingdom ends. `Ok` means that it is in the log, durably. The write
-    /// completes even if the caller stops waiting.
+    /// Frees the slot that an account holds, as an act of the operator's: its bot leaves, and its kingdom ends. Returns the number of the line
+    /// in the log of acts, which is written in the same step. The write completes even if the caller stops waiting.
     ///
     /// # Errors
     /// Why it did nothing, or that the outcome is unknown.
-    pub async fn free(self: &Arc<Self>, account: AccountId) -> Result<(), CallError> {
+    pub(crate) async fn free(self: &Arc<Self>, account: AccountId, reason: Reason) -> Result<u64, CallError> {
         let world = self.clone();
-        let freed = async move { world.frees(account).await };
+        let freed = async move { world.frees(account, reason).await };
         let freed = self.core.tasks.spawn(freed.in_current_span()).await;
         freed.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    async fn frees(&self, id: AccountId) -> Result<(), CallError> {
+    async fn frees(&self, id: AccountId, reason: Reason) -> Result<u64, CallError> {
         if !self.goes_on_here() {
-            return self.free_elsewhere(&self.core, id).await;
+            return self.free_elsewhere(&self.core, id, &reason).await;
         }
         let mut held = self.ready().await?;
         let (account, machine) = (account_of(id), &held.machine);
@@ -269,13 +301,13 @@ impl LiveWorld {
         // Or it would join again with its next start.
         held.due = held.machine.seat(account, None)?;
         self.settle(&mut held).await?;
-        held.due = Some(freed);
+        (held.due, held.ordered) = (Some(freed), Some(reason));
         Ok(self.settle(&mut held).await?)
     }
 
-    async fn seats(&self, id: AccountId, bot: Option<EntrantId>) -> Result<(), CallError> {
+    async fn seats(&self, id: AccountId, bot: Option<EntrantId>, reason: Option<Reason>) -> Result<u64, CallError> {
         if !self.goes_on_here() {
-            return self.seat_elsewhere(&self.core, id, bot).await;
+            return self.seat_elsewhere(&self.core, id, bot, reason.as_ref()).await;
         }
         if let Some(bot) = &bot {
             self.loaded.admit(&self.core, bot).await.map_err(|why| match why {
@@ -288,10 +320,40 @@ impl LiveWorld {
         if bot.is_some() && held.machine.world().balance(account) == 0 {
             has_place(held.machine.world())?;
         }
-        let Some(event) = held.machine.seat(account, bot)? else { return Ok(()) };
+        let Some(event) = held.machine.seat(account, bot)? else {
+            let Some(reason) = reason else { return Ok(0) };
+            let act = Act::SeatBot { world: self.name.clone(), line: None };
+            return Ok(self.acted(&act, &reason).await.map_err(stored)?);
+        };
         has_lines(&held)?;
-        held.due = Some(event);
+        (held.due, held.ordered) = (Some(event), reason);
         Ok(self.settle(&mut held).await?)
+    }
+
+    /// Performs an act in the store. Returns the number of its line in the log.
+    async fn acted(&self, act: &Act, reason: &Reason) -> Result<u64, WorldError> {
+        match self.core.store.act(act, reason, self.core.now()).await {
+            Ok(entry) => Ok(entry.number.cast_unsigned()),
+            Err(ActError::World(error)) => Err(error),
+            Err(ActError::Store(error)) => Err(error.into()),
+            Err(error) => Err(unavailable(error).into()),
+        }
+    }
+
+    /// The operator's act that the due line is, if it is one, with its reason.
+    fn ordered(&self, held: &Held, event: &Event, line: &str) -> Option<(Act, Reason)> {
+        let reason = held.ordered.clone()?;
+        let (world, line) = (self.name.clone(), WorldLine { from: held.from, seq: held.seq, line: line.to_owned() });
+        let act = match event {
+            Event::Freed { account, .. } => {
+                let account = Account(u64::from_be_bytes(account.0));
+                let slot = held.machine.world().slot_of(account)?.number();
+                let account = Some(AccountId(account.0.cast_signed())).filter(|id| site_place(*id).is_none());
+                Act::FreeSlot { world, slot, account, line }
+            }
+            _ => Act::SeatBot { world, line: Some(line) },
+        };
+        Some((act, reason))
     }
 
     /// The world, once nothing is left to read, write or do before a call.
@@ -336,22 +398,26 @@ impl LiveWorld {
         Ok(answer)
     }
 
-    /// Writes the due line and applies it.
-    async fn settle(&self, held: &mut Held) -> Result<(), StoreError> {
-        let Some(event) = held.due.clone() else { return Ok(()) };
+    /// Writes the due line and applies it. Returns the number of the operator's act that it is, or 0.
+    async fn settle(&self, held: &mut Held) -> Result<u64, StoreError> {
+        let Some(event) = held.due.clone() else { return Ok(0) };
         let (store, line) = (&self.core.store, event.to_line());
-        if let Err(error) = store.append_to_world(&self.name, held.from, held.seq, &line).await {
-            if matches!(error, WorldError::Taken | WorldError::Gap { .. } | WorldError::NoSuchSpan) && store.is_shared()
-            {
-                // Another server ran it meanwhile.
-                (held.due, held.bots, held.stale) = (None, None, true);
-                self.core.duties.leave(&self.duty);
+        let written = match self.ordered(held, &event, &line) {
+            Some((act, reason)) => self.acted(&act, &reason).await,
+            None => store.append_to_world(&self.name, held.from, held.seq, &line).await.map(|_| 0),
+        };
+        let act = match written {
+            Ok(act) => act,
+            Err(error) => {
+                let is_anothers = matches!(error, WorldError::Taken | WorldError::Gap { .. } | WorldError::NoSuchSpan);
+                if is_anothers && store.is_shared() {
+                    // Another server ran it meanwhile.
+                    (held.due, held.ordered, held.bots, held.stale) = (None, None, None, true);
+                    self.core.duties.leave(&self.duty);
+                }
+                return Err(stored(error));
             }
-            return Err(match error {
-                WorldError::Store(error) => error,
-                error => unavailable(error),
-            });
-        }
+        };
         let generation = match event {
             Event::Called { generation, .. } | Event::Seated { generation, .. } | Event::Freed { generation, .. } => {
                 // Legal, because it was proposed in this generation and nothing has happened since.
@@ -381,7 +447,7 @@ impl LiveWorld {
                 ),
             }
         }
-        held.due = None;
+        (held.due, held.ordered) = (None, None);
         let Held { bots, machine, .. } = held;
         if let (Event::Checked { .. }, Some(bots), false) = (&event, bots, held.stopped) {
             bots.snapshot(machine);
@@ -395,7 +461,7 @@ impl LiveWorld {
                 shown.add(&line);
             });
         }
-        Ok(())
+        Ok(act)
     }
 
     /// Writes what is due, and carries out what bots do in this generation.
@@ -604,7 +670,7 @@ impl LiveWorld {
         let (generation, seq) = (machine.world().generation(), span.lines.len() as u32);
         let is_shown = machine == held.machine && (held.from, held.seq) == (span.from, seq);
         held.machine = machine;
-        (held.from, held.seq, held.due, held.stale) = (span.from, seq, None, false);
+        (held.from, held.seq, held.due, held.ordered, held.stale) = (span.from, seq, None, None, false);
         if !is_shown {
             self.show_anew(held, generation);
         }
@@ -629,7 +695,7 @@ impl LiveWorld {
             self.attend(&mut held).await?;
             held.stopped = true;
             held.due = Some(held.machine.checked());
-            self.settle(&mut held).await
+            self.settle(&mut held).await.map(drop)
         };
         let stood = stood.await;
         held.stopped = true;

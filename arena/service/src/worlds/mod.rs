@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_rules::life2::{Rates, Side, World};
-use arena_store::{StoreError, WorldError, WorldName};
+use arena_store::{Act, StoreError, WorldError, WorldName};
 use arena_world::Machine;
 use tracing::{info, warn};
 
@@ -45,6 +45,16 @@ pub enum OpenWorldError {
     /// The store did not do its work.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// The operator's act that starts a world, which is empty at first.
+pub fn start_of(world: WorldName) -> Act {
+    Act::StartWorld { world, snapshot: empty() }
+}
+
+/// The snapshot that a world begins with.
+fn empty() -> String {
+    Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line()
 }
 
 /// The running worlds.
@@ -85,7 +95,7 @@ impl Worlds {
         let span = match store.world_span(name, u64::MAX).await? {
             Some(span) => span,
             None => {
-                let empty = Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line();
+                let empty = empty();
                 match store.begin_span(name, 0, &empty).await {
                     Ok(_) => {}
                     Err(WorldError::TooManyWorlds(max)) => return Err(OpenWorldError::TooMany(max)),

@@ -3,7 +3,7 @@
 
 use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
-use arena_store::{AccountId, SAID_BYTES_MAX, StoreError, WorldName};
+use arena_store::{AccountId, Reason, SAID_BYTES_MAX, StoreError, WorldName};
 use arena_world::SeatError;
 use serde::{Deserialize, Serialize};
 use tracing::warn;
@@ -29,10 +29,10 @@ enum What {
     Is { span: u64, lines: u32, generation: u64 },
     /// A call of an account.
     Call { number: u64, account: i64, call: Packed },
-    /// A bot that is to play for an account; `None` for no bot.
-    Seat { number: u64, account: i64, bot: Option<EntrantId> },
-    /// An account whose slot is to be freed.
-    Free { number: u64, account: i64 },
+    /// A bot that is to play for an account; `None` for no bot. With a reason, as an act of the operator's.
+    Seat { number: u64, account: i64, bot: Option<EntrantId>, reason: Option<String> },
+    /// An account whose slot the operator frees.
+    Free { number: u64, account: i64, reason: String },
     /// The result of a call.
     Answer { to: Hex<16>, number: u64, answer: Answer },
 }
@@ -165,11 +165,13 @@ impl Worlds {
                 let Some(call) = call.call() else { return };
                 self.does(name, from, number, async move { world.call(AccountId(account), call).await });
             }
-            What::Seat { number, account, bot } if world.goes_on_here() => {
-                self.does(name, from, number, async move { world.seat(AccountId(account), bot).await.map(|()| 0) });
+            What::Seat { number, account, bot, reason } if world.goes_on_here() => {
+                let Ok(reason) = reason.as_deref().map(Reason::parse).transpose() else { return };
+                self.does(name, from, number, async move { world.seat_by(AccountId(account), bot, reason).await });
             }
-            What::Free { number, account } if world.goes_on_here() => {
-                self.does(name, from, number, async move { world.free(AccountId(account)).await.map(|()| 0) });
+            What::Free { number, account, reason } if world.goes_on_here() => {
+                let Ok(reason) = Reason::parse(&reason) else { return };
+                self.does(name, from, number, async move { world.free(AccountId(account), reason).await });
             }
             What::Answer { to, number, answer } if to == own => {
                 self.waiting.answer(number, answer.called());
@@ -223,13 +225,21 @@ impl LiveWorld {
         core: &Core,
         account: AccountId,
         bot: Option<EntrantId>,
-    ) -> Result<(), CallError> {
-        self.elsewhere(core, |number| What::Seat { number, account: account.0, bot }).await.map(drop)
+        reason: Option<&Reason>,
+    ) -> Result<u64, CallError> {
+        let reason = reason.map(Reason::to_string);
+        self.elsewhere(core, |number| What::Seat { number, account: account.0, bot, reason }).await
     }
 
     /// Has the server that runs the world free the slot of an account.
-    pub(super) async fn free_elsewhere(&self, core: &Core, account: AccountId) -> Result<(), CallError> {
-        self.elsewhere(core, |number| What::Free { number, account: account.0 }).await.map(drop)
+    pub(super) async fn free_elsewhere(
+        &self,
+        core: &Core,
+        account: AccountId,
+        reason: &Reason,
+    ) -> Result<u64, CallError> {
+        let reason = reason.to_string();
+        self.elsewhere(core, |number| What::Free { number, account: account.0, reason }).await
     }
 
     async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> What) -> Result<u64, CallError> {

@@ -6,7 +6,7 @@ use super::{MemoryStore, State};
 use crate::contests::checked;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DELETED,
+    AccountId, Act, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DELETED,
     DisplayName, Gate, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
 };
 
@@ -123,6 +123,9 @@ impl Contests for MemoryStore {
             events: vec![ContestEvent { at: now, event: new.event.into() }],
         };
         state.contests.insert(id, stored);
+        if let Some(reason) = new.by_operator {
+            state.note(&Act::OpenContest(id), reason, now);
+        }
         Ok(id)
     }
 

@@ -9,7 +9,7 @@ use super::{MemoryStore, State};
 use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, BANS_MAX, DisplayName, Gate, Limits, Measure, OPERATOR_SESSIONS_MAX,
-    Operations, Page, Reason, StoreError, UnixSeconds,
+    Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
 };
 
 /// A measure, as the tables have it.
@@ -50,12 +50,18 @@ impl State {
             Act::RestoreTournament(id) if !self.end_measure(ANNULLED, id.as_str()) => {
                 return Err(ActError::NoSuchTournament);
             }
+            Act::StartWorld { world, .. } if self.worlds.contains_key(world) => {}
+            Act::StartWorld { world, snapshot } => {
+                self.begin_span(world, 0, snapshot, limits)?;
+            }
+            Act::SeatBot { world, line: Some(WorldLine { from, seq, line }) }
+            | Act::FreeSlot { world, line: WorldLine { from, seq, line }, .. } => {
+                self.append_to_world(world, *from, *seq, line)?;
+            }
             Act::Drain
             | Act::EndDrain
             | Act::OpenContest(_)
-            | Act::StartWorld(_)
-            | Act::SeatBot(_)
-            | Act::FreeSlot { .. }
+            | Act::SeatBot { line: None, .. }
             | Act::PostNotice(_)
             | Act::Ban { .. }
             | Act::AnnulTournament(_)
@@ -78,6 +84,24 @@ impl State {
             until,
         });
         Ok(())
+    }
+
+    /// Writes the line of an act to the log.
+    pub(super) fn note(&mut self, act: &Act, reason: &Reason, now: UnixSeconds) -> AuditEntry {
+        let number = self.audit.len() as i64 + 1;
+        let entry = AuditEntry {
+            number,
+            at: now,
+            act: act.word().into(),
+            bot: act.bot(),
+            account: act.account(),
+            game: act.game(),
+            contest: act.contest(),
+            name: act.subject(number),
+            reason: reason.clone(),
+        };
+        self.audit.push(entry.clone());
+        self.named(&entry)
     }
 
     /// Ends a measure; whether there was one.
@@ -109,19 +133,7 @@ impl Operations for MemoryStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut state = self.state()?;
         state.perform(act, reason, &self.limits, now)?;
-        let entry = AuditEntry {
-            number: state.audit.len() as i64 + 1,
-            at: now,
-            act: act.word().into(),
-            bot: act.bot(),
-            account: act.account(),
-            game: act.game(),
-            contest: act.contest(),
-            name: act.subject(state.audit.len() as i64 + 1),
-            reason: reason.clone(),
-        };
-        state.audit.push(entry.clone());
-        Ok(state.named(&entry))
+        Ok(state.note(act, reason, now))
     }
 
     async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {

@@ -106,7 +106,7 @@ impl QueueState {
         if !was_held(worker, end.lease.token, game.token, holders) {
             return Taken::Foreign;
         }
-        let vote = Vote { worker: worker.clone(), hash: end_hash(&end.text), is_void: end.is_void };
+        let vote = Vote { worker: worker.clone(), hash: end_hash(end.text.as_bytes()), is_void: end.is_void };
         let hash = vote.hash;
         if !game.votes.iter().any(|(known, _)| *known == vote) {
             if let Some(account) = worker.volunteer() {

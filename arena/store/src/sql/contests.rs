@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use super::audit::note;
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::gates::is_closed;
@@ -11,7 +12,7 @@ use crate::contests::checked;
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DisplayName,
+    AccountId, Act, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DisplayName,
     Gate, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
 };
 
@@ -167,6 +168,10 @@ impl<E: Engine> Contests for SqlStore<E> {
             .execute(&mut writing)
             .await
             .stored()?;
+        if let Some(reason) = new.by_operator {
+            let number = Sum::LastAct.add(&mut writing, 1).await?;
+            note(&mut writing, number, &Act::OpenContest(ContestId(id)), reason, now).await?;
+        }
         writing.commit().await.stored()?;
         Ok(ContestId(id))
     }

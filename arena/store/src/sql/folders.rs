@@ -6,6 +6,7 @@ use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
+use super::modules::aside;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::folders::new_version;
@@ -62,7 +63,7 @@ impl<E: Engine> Folders for SqlStore<E> {
     }
 
     async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
-        let piece = Piece::of(bytes);
+        let piece = aside(bytes, Piece::of).await?;
         if !self.keeps_folders() {
             return Ok(piece);
         }
@@ -91,10 +92,8 @@ impl<E: Engine> Folders for SqlStore<E> {
             .fetch_optional(&mut self.reader().await?)
             .await
             .stored()?;
-        match row {
-            Some((bytes,)) if Piece::of(&bytes) == *piece => Ok(bytes),
-            _ => Err(Damage::Piece(piece.hash).into()),
-        }
+        let Some((bytes,)) = row else { return Err(Damage::Piece(piece.hash).into()) };
+        if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
 
     async fn keep_folder(

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod appends;
+mod audit;
 mod bots;
 pub(crate) mod connection;
 mod contests;

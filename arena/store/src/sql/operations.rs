@@ -5,18 +5,20 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 
 use super::accounts::{account, account_columns, rename};
+use super::audit::note;
 use super::bots::rename_bot;
 use super::connection::{Connection, query};
 use super::contests::append;
 use super::error::Stored;
 use super::people::annul;
 use super::sums::Sum;
+use super::worlds::append as append_to_world;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
     Account, AccountId, Act, ActError, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits, Measure,
-    OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds,
+    OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -51,26 +53,14 @@ impl<E: Engine> Operations for SqlStore<E> {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
         let number = Sum::LastAct.add(&mut writing, 1).await?;
+        if let Act::StartWorld { world, snapshot } = act {
+            self.begin_world(&mut writing, world, snapshot).await?;
+        }
         perform(&mut writing, &self.limits, act, reason, now).await?;
         if let Some(measure) = act.measure(reason) {
             take(&mut writing, number, measure, now).await?;
         }
-        query(
-            "insert into audit (number, at, act, bot, account, contest, reason, game, world)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        )
-        .bind(number)
-        .bind(now.0)
-        .bind(act.word())
-        .bind(act.bot().map(|bot| bot.0))
-        .bind(act.account().map(|account| account.0))
-        .bind(act.contest().map(|contest| contest.0))
-        .bind(reason.as_str())
-        .bind(act.game().map(|room| room.to_string()))
-        .bind(act.subject(number))
-        .execute(&mut writing)
-        .await
-        .stored()?;
+        note(&mut writing, number, act, reason, now).await?;
         let row: Row =
             query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
         writing.commit().await.stored()?;
@@ -225,6 +215,10 @@ async fn perform(
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
         Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
+        Act::SeatBot { world, line: Some(WorldLine { from, seq, line }) }
+        | Act::FreeSlot { world, line: WorldLine { from, seq, line }, .. } => {
+            append_to_world(writing, world, *from, *seq, line).await?;
+        }
         _ => {}
     }
     Ok(())

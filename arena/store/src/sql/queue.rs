@@ -11,8 +11,8 @@ use async_trait::async_trait;
 
 use super::connection::{Connection, insert, query, query_of};
 use super::error::{Stored, number};
+use super::modules::{aside, checked};
 use super::{Engine, SqlStore};
-use crate::error::Damage;
 use crate::queue::{
     Judged, OTHERS_MAX, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends,
     checked_games, end_hash, granted, judge, refused, was_held,
@@ -165,7 +165,7 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
             place.0.into(),
             place.1.into(),
             worker.as_str().into(),
-            end_hash(&end.text).to_string().into(),
+            aside(end.text.as_bytes(), end_hash).await?.to_string().into(),
             i64::from(end.is_void).into(),
             end.text.as_str().into(),
         ]);
@@ -200,7 +200,7 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     if !was_held(worker, end.lease.token, number(claims)?, [holder.as_deref(), before.as_deref()]) {
         return Ok(Taken::Foreign);
     }
-    let submitted = end_hash(&end.text);
+    let submitted = aside(end.text.as_bytes(), end_hash).await?;
     let fresh = query(
         "insert into queued_ends (tournament, key, worker, end_hash, is_void, text) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
@@ -408,10 +408,8 @@ impl<E: Engine> Queue for SqlStore<E> {
             .await
             .stored()?;
         match row {
-            Some((bytes,)) if EntrantId::of_bytes(&bytes) != *entrant => {
-                Err(Damage::BytesChanged(entrant.clone()).into())
-            }
-            row => Ok(row.map(|(bytes,)| bytes)),
+            Some((bytes,)) => checked(bytes, entrant).await.map(Some),
+            None => Ok(None),
         }
     }
 

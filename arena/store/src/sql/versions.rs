@@ -9,6 +9,7 @@ use super::accounts::account_of;
 use super::connection::{Connection, query};
 use super::error::Stored;
 use super::gates::is_closed;
+use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::rows::{VersionRow, version, version_columns, version_of};
 use super::sums::Sum;
@@ -153,7 +154,7 @@ impl<E: Engine> Versions for SqlStore<E> {
             return Err(SubmitError::TooLarge);
         }
         // Before a byte is written, so that a refused submission costs no space.
-        let entrant = EntrantId::of_bytes(&bytes);
+        let entrant = aside(&bytes, EntrantId::of_bytes).await?;
         // Read at one moment, since others submit meanwhile.
         let mut reading = self.reading().await?;
         if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {

@@ -25,36 +25,10 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
     }
 
     async fn begin_span(&self, world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError> {
-        checked(0, snapshot)?;
         let mut writing = self.writing().await?;
-        match latest(&mut writing, world).await? {
-            None => {
-                let (worlds,): (i64,) =
-                    query("select count(distinct world) from world_spans").fetch_one(&mut writing).await.stored()?;
-                if worlds >= i64::from(self.limits.worlds_max) {
-                    return Err(WorldError::TooManyWorlds(self.limits.worlds_max));
-                }
-            }
-            Some(start) => {
-                if let Some(there) = line_at(&mut writing, world, from, 0).await? {
-                    return if there == snapshot { Ok(Appended::Already) } else { Err(WorldError::Taken) };
-                }
-                if start > column(from) {
-                    return Err(WorldError::NoSuchSpan);
-                }
-            }
-        }
-        self.has_room()?;
-        query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
-            .bind(world.to_string())
-            .bind(column(from))
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        insert(&mut writing, world, from, 0, snapshot).await?;
-        self.forget_spans(&mut writing, world, from).await?;
+        let begun = self.begin_world_span(&mut writing, world, from, snapshot).await?;
         writing.commit().await.stored()?;
-        Ok(Appended::New)
+        Ok(begun)
     }
 
     async fn append_to_world(
@@ -64,27 +38,10 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
         seq: u32,
         line: &str,
     ) -> Result<Appended, WorldError> {
-        checked(seq, line)?;
         let mut writing = self.writing().await?;
-        if latest(&mut writing, world).await? != Some(column(from)) {
-            return Err(WorldError::NoSuchSpan);
-        }
-        if let Some(there) = line_at(&mut writing, world, from, seq).await? {
-            return if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) };
-        }
-        let (last,): (i64,) = query("select max(seq) from world_lines where world = $1 and start = $2")
-            .bind(world.to_string())
-            .bind(column(from))
-            .fetch_one(&mut writing)
-            .await
-            .stored()?;
-        let next = number(last + 1)?;
-        if seq != next {
-            return Err(WorldError::Gap { next });
-        }
-        insert(&mut writing, world, from, seq, line).await?;
+        let appended = append(&mut writing, world, from, seq, line).await?;
         writing.commit().await.stored()?;
-        Ok(Appended::New)
+        Ok(appended)
     }
 
     async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError> {
@@ -131,7 +88,87 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
     }
 }
 
+/// [`WorldLogs::append_to_world`], in a transaction.
+pub(super) async fn append(
+    writing: &mut Connection,
+    world: &WorldName,
+    from: u64,
+    seq: u32,
+    line: &str,
+) -> Result<Appended, WorldError> {
+    checked(seq, line)?;
+    if latest(writing, world).await? != Some(column(from)) {
+        return Err(WorldError::NoSuchSpan);
+    }
+    if let Some(there) = line_at(writing, world, from, seq).await? {
+        return if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) };
+    }
+    let (last,): (i64,) = query("select max(seq) from world_lines where world = $1 and start = $2")
+        .bind(world.to_string())
+        .bind(column(from))
+        .fetch_one(writing)
+        .await
+        .stored()?;
+    let next = number(last + 1)?;
+    if seq != next {
+        return Err(WorldError::Gap { next });
+    }
+    insert(writing, world, from, seq, line).await?;
+    Ok(Appended::New)
+}
+
 impl<E: Engine> SqlStore<E> {
+    /// [`WorldLogs::begin_span`], in a transaction.
+    async fn begin_world_span(
+        &self,
+        writing: &mut Connection,
+        world: &WorldName,
+        from: u64,
+        snapshot: &str,
+    ) -> Result<Appended, WorldError> {
+        checked(0, snapshot)?;
+        match latest(writing, world).await? {
+            None => {
+                let (worlds,): (i64,) =
+                    query("select count(distinct world) from world_spans").fetch_one(writing).await.stored()?;
+                if worlds >= i64::from(self.limits.worlds_max) {
+                    return Err(WorldError::TooManyWorlds(self.limits.worlds_max));
+                }
+            }
+            Some(start) => {
+                if let Some(there) = line_at(writing, world, from, 0).await? {
+                    return if there == snapshot { Ok(Appended::Already) } else { Err(WorldError::Taken) };
+                }
+                if start > column(from) {
+                    return Err(WorldError::NoSuchSpan);
+                }
+            }
+        }
+        self.has_room()?;
+        query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
+            .bind(world.to_string())
+            .bind(column(from))
+            .execute(writing)
+            .await
+            .stored()?;
+        insert(writing, world, from, 0, snapshot).await?;
+        self.forget_spans(writing, world, from).await?;
+        Ok(Appended::New)
+    }
+
+    /// Begins a world, unless it is there, in a transaction.
+    pub(super) async fn begin_world(
+        &self,
+        writing: &mut Connection,
+        world: &WorldName,
+        snapshot: &str,
+    ) -> Result<(), WorldError> {
+        if latest(writing, world).await?.is_none() {
+            self.begin_world_span(writing, world, 0, snapshot).await?;
+        }
+        Ok(())
+    }
+
     /// Forgets the oldest spans of a world, until the rest fits the budget; never the latest span.
     async fn forget_spans(&self, writing: &mut Connection, world: &WorldName, latest: u64) -> Result<(), StoreError> {
         let most = i64::try_from(self.limits.world_bytes_max).unwrap_or(i64::MAX);

@@ -150,6 +150,56 @@ fn what_is_refused_takes_nothing_from_anybody() {
     assert_eq!(fake.taken(What::Accounts, network(3_000)), 40, "all of its share");
 }
 
+/// What each share of these kinds has left, in thousandths, and what was had lately around an origin.
+fn left(rates: &Rates, account: AccountId, origin: &Origin) -> Vec<(What, i64, i64)> {
+    let (mut all, now) = (Vec::new(), rates.now());
+    for row in RATES {
+        let mut of = rates.of(row.what).expect("a row");
+        for key in [Key::Account(account), Key::Network(origin.network), Key::Everybody] {
+            let left = of.buckets(key).map_or(0.0, |buckets| buckets.left(key, now));
+            let had = origin.mean(|prefix| of.lately.had(prefix, now));
+            all.push((row.what, (1_000.0 * left).round() as i64, (1_000.0 * had).round() as i64));
+        }
+    }
+    all
+}
+
+/// Random amounts of random kinds, several at once, by some accounts from some networks: what is refused leaves every share as it was, and
+/// what is granted takes of each kind what was asked.
+#[test]
+fn what_takes_of_several_kinds_takes_of_all_or_of_none() {
+    let mut rng = arena_rules::Rng::new(&[11; 32], 0);
+    let (mut granted, mut refused_late) = (0, 0);
+    for _ in 0..40 {
+        let fake = Fake::new();
+        fake.rates.will_be_told();
+        for _ in 0..60 {
+            let (account, origin) = (AccountId(i64::from(rng.below(3))), network(rng.below(4)));
+            let kinds = 1 + rng.below(4);
+            let mut wanted: Vec<(What, u32)> = Vec::new();
+            for _ in 0..kinds {
+                let row = RATES[rng.below(RATES.len() as u32) as usize];
+                let most = row.account.unwrap_or(row.network).burst;
+                wanted.push((row.what, rng.below(most / 2 + 2)));
+            }
+            let before = left(&fake.rates, account, &origin);
+            let told = fake.rates.given().clone();
+            match fake.rates.take_all(&wanted, Some(account), Some(&origin)) {
+                Ok(()) => granted += 1,
+                Err(refusal) => {
+                    refused_late += u32::from(wanted[0].0 != refusal.what);
+                    assert_eq!(left(&fake.rates, account, &origin), before, "{wanted:?}: {refusal}");
+                    let mut given = fake.rates.given().clone();
+                    given.retain(|line, amount| *amount > 0 || told.contains_key(line));
+                    assert_eq!(given, told, "{wanted:?}: other servers are told of nothing");
+                }
+            }
+            fake.clock.advance(Duration::from_millis(u64::from(rng.below(20_000))));
+        }
+    }
+    assert!(granted > 200 && refused_late > 200, "{granted} {refused_late}");
+}
+
 /// A flood from a /48 takes what it gets, as often as it can. Meanwhile somebody elsewhere tries a hundred times, and a class of thirty behind
 /// one address signs up within ten minutes.
 #[test]

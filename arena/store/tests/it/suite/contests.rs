@@ -12,7 +12,7 @@ const PLAYING: Counted = Counted { phase: Phase::Playing, ..ENTRY };
 const OVER: Counted = Counted { phase: Phase::Over, ..ENTRY };
 
 fn new(owner: AccountId) -> NewContest<'static> {
-    NewContest { owner, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted: ENTRY }
+    NewContest { owner, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted: ENTRY, by_operator: None }
 }
 
 impl Fixture {

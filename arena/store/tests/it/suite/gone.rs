@@ -63,7 +63,8 @@ async fn a_tournament_that_is_forgotten_is_gone_and_one_that_goes_on_is_not() {
     let store = &fixture.store;
     let owner = fixture.account("Ada").await.0.id;
     let counted = Counted { phase: Phase::Entry, games: 1, fuel: 1 };
-    let new = NewContest { owner, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted };
+    let new =
+        NewContest { owner, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted, by_operator: None };
     let id = store.open_contest(&new, NOW).await.expect("a tournament");
     let gone = Removed::Contest(id);
     store.forget_contest(id, later(1)).await.expect("written");

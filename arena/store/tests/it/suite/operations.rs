@@ -45,7 +45,15 @@ async fn nobody_signs_up_and_no_tournament_starts_while_the_operator_has_closed_
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
     let counted = Counted { phase: Phase::Entry, games: 10, fuel: 100 };
-    let new = NewContest { owner: ada.id, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted };
+    let new = NewContest {
+        owner: ada.id,
+        name: "cup",
+        game: GAME,
+        event: "opened",
+        secret: [7; 32],
+        counted,
+        by_operator: None,
+    };
     for gate in [Gate::Accounts, Gate::Tournaments] {
         fixture.act(Act::Close(gate)).await.expect("closed");
     }
@@ -182,7 +190,15 @@ async fn a_tournament_is_cancelled_and_noted_in_one_step_or_neither() {
     let fixture = fixture().await;
     let (ada, _) = fixture.account("Ada").await;
     let going = Counted { phase: Phase::Entry, games: 10, fuel: 100 };
-    let new = NewContest { owner: ada.id, name: "cup", game: GAME, event: "opened", secret: [7; 32], counted: going };
+    let new = NewContest {
+        owner: ada.id,
+        name: "cup",
+        game: GAME,
+        event: "opened",
+        secret: [7; 32],
+        counted: going,
+        by_operator: None,
+    };
     let id = fixture.store.open_contest(&new, NOW).await.expect("a tournament");
     let act = |id, seq| {
         let counted = Counted { phase: Phase::Over, ..going };
@@ -209,6 +225,26 @@ async fn a_tournament_is_cancelled_and_noted_in_one_step_or_neither() {
     assert_eq!(told().await, [line(Some("cup"))]);
     fixture.store.forget_contest(id, NOW).await.expect("written");
     assert_eq!(told().await, [line(None)]);
+}
+
+#[tokio::test]
+async fn a_tournament_of_the_operators_is_opened_and_noted_in_one_step_or_neither() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let reason = Reason::parse("the yearly one").expect("a reason");
+    let counted = Counted { phase: Phase::Entry, games: 0, fuel: 0 };
+    let (game, secret, by_operator) = (GAME, [7; 32], Some(&reason));
+    let new = NewContest { owner: ada.id, name: "cup", game, event: "opened", secret, counted, by_operator };
+    let nobodys = NewContest { owner: AccountId(99_999), ..new.clone() };
+    let refused = fixture.store.open_contest(&nobodys, NOW).await;
+    assert!(matches!(refused, Err(ContestError::NoSuchAccount)), "{refused:?}");
+    fixture.store.open_contest(&NewContest { by_operator: None, ..new.clone() }, NOW).await.expect("the account's own");
+    assert!(fixture.store.audit(Page::first(10)).await.expect("read").is_empty());
+    let id = fixture.store.open_contest(&new, NOW).await.expect("a tournament");
+    let log = fixture.store.audit(Page::first(10)).await.expect("read");
+    let line = |entry: &AuditEntry| (entry.act.clone(), entry.contest, entry.name.clone(), entry.reason.clone());
+    let lines: Vec<_> = log.iter().map(line).collect();
+    assert_eq!(lines, [("open_tournament".into(), Some(id), Some("cup".into()), reason.clone())]);
 }
 
 #[tokio::test]

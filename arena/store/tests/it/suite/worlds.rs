@@ -1,8 +1,8 @@
 //! Worlds and their logs.
 
 use arena_store::{
-    Act, Appended, DisplayName, Limits, Page, Reason, WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError,
-    WorldName, WorldSpan,
+    Act, ActError, Appended, DisplayName, Limits, Page, Reason, WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError,
+    WorldLine, WorldName, WorldSpan,
 };
 
 use super::{NOW, fixture, fixture_with};
@@ -83,16 +83,63 @@ async fn the_oldest_spans_are_forgotten_and_worlds_are_so_many() {
 async fn the_start_of_a_world_is_an_act() {
     let fixture = fixture().await;
     let reason = Reason::parse("we want one").expect("a reason");
-    let entry = fixture.store.act(&Act::StartWorld(name("meadow")), &reason, NOW).await.expect("noted");
+    let start = Act::StartWorld { world: name("meadow"), snapshot: "start".into() };
+    let entry = fixture.store.act(&start, &reason, NOW).await.expect("done");
     assert_eq!((entry.act.as_str(), entry.name.as_deref()), ("start_world", Some("meadow")));
     assert_eq!(fixture.store.audit(Page::first(1)).await.expect("read"), [entry]);
     // A slot is named by its world, not by its holder.
     let (ann, _) = fixture.store.create_account(&DisplayName::parse("Ann").expect("a name"), NOW).await.expect("made");
-    let freed = Act::FreeSlot { world: name("meadow"), slot: 3, account: Some(ann.id) };
-    let entry = fixture.store.act(&freed, &reason, NOW).await.expect("noted");
+    let line = WorldLine { from: 0, seq: 1, line: "freed".into() };
+    let freed = Act::FreeSlot { world: name("meadow"), slot: 3, account: Some(ann.id), line };
+    let entry = fixture.store.act(&freed, &reason, NOW).await.expect("done");
     assert_eq!(
         (entry.act.as_str(), entry.name.as_deref(), entry.account),
         ("free_slot", Some("meadow/3"), Some(ann.id))
     );
     assert_eq!(fixture.store.audit(Page::first(1)).await.expect("read"), [entry]);
+}
+
+/// What a world's log has after acts, and their lines in the log of acts: both or neither.
+#[tokio::test]
+async fn an_act_in_a_world_and_its_line_are_there_together_or_not_at_all() {
+    let fixture = fixture_with(Limits { worlds_max: 1, ..Limits::DEFAULT }).await;
+    let (store, reason) = (&fixture.store, Reason::parse("it had to be").expect("a reason"));
+    let start = |world: &str, snapshot: &str| Act::StartWorld { world: name(world), snapshot: snapshot.into() };
+    let line = |seq, line: &str| WorldLine { from: 0, seq, line: line.into() };
+    let seat = |line| Act::SeatBot { world: name("meadow"), line };
+    let free = |line| Act::FreeSlot { world: name("meadow"), slot: 3, account: None, line };
+    type IsRefused = fn(&ActError) -> bool;
+    let taken: IsRefused = |error| matches!(error, ActError::World(WorldError::Taken));
+    let gap: IsRefused = |error| matches!(error, ActError::World(WorldError::Gap { .. }));
+    let no_span: IsRefused = |error| matches!(error, ActError::World(WorldError::NoSuchSpan));
+    let full: IsRefused = |error| matches!(error, ActError::TooManyWorlds(1));
+    let acts: [(Act, Result<&[&str], IsRefused>); 10] = [
+        (seat(Some(line(1, "seated"))), Err(no_span)),
+        (start("meadow", "start"), Ok(&["start"])),
+        (start("meadow", "a later release's"), Ok(&["start"])),
+        (start("moor", "start"), Err(full)),
+        (seat(Some(line(2, "seated"))), Err(gap)),
+        (seat(Some(line(1, "seated"))), Ok(&["start", "seated"])),
+        (seat(None), Ok(&["start", "seated"])),
+        (free(line(1, "freed")), Err(taken)),
+        (free(line(2, "freed")), Ok(&["start", "seated", "freed"])),
+        // As when the answer to the first was lost.
+        (free(line(2, "freed")), Ok(&["start", "seated", "freed"])),
+    ];
+    let mut noted = Vec::new();
+    for (act, wanted) in acts {
+        let acted = store.act(&act, &reason, NOW).await;
+        match (&acted, wanted) {
+            (Ok(entry), Ok(lines)) => {
+                noted.push(entry.act.clone());
+                assert_eq!(store.world_lines(&name("meadow"), 0, 0).await.expect("read"), lines, "{act:?}");
+            }
+            (Err(error), Err(is_refused)) if is_refused(error) => {}
+            _ => panic!("{act:?}: {acted:?}"),
+        }
+        let log = store.audit(Page::first(20)).await.expect("read");
+        let words: Vec<String> = log.into_iter().rev().map(|entry| entry.act).collect();
+        assert_eq!(words, noted, "{act:?}");
+    }
+    assert_eq!(store.worlds().await.expect("read"), [name("meadow")]);
 }

@@ -50,9 +50,10 @@ async fn a_scope_allows_what_it_says_and_names_what_is_missing() {
     let room = fixture.ask(opened.clone().bearer(&code)).await.json()["room"].as_str().expect("an id").to_owned();
     let cup = |path: &str| format!("/api/v1/tournaments/cup-1{path}");
     let out = json!({ "bot": "mine", "reason": "a test" });
-    let asks: [(Ask, &str); 16] = [
+    let asks: [(Ask, &str); 17] = [
         (get("/api/v1/account"), "read"),
-        (get("/account"), "read"),
+        (get("/api/v1/account/export"), "all"),
+        (get("/api/v1/account/games.tar"), "all"),
         (post("/api/v1/bots/mine/versions", "no module").with("content-type", "application/wasm"), "submit"),
         (post("/submit", "x").with("content-type", "multipart/form-data"), "submit"),
         (post_json("/api/v1/tournaments", json!({ "definition": "", "entry": "open" })), "submit"),
@@ -82,6 +83,19 @@ async fn a_scope_allows_what_it_says_and_names_what_is_missing() {
             }
         }
     }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_of_an_account_is_for_no_token() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    for scope in arena_store::Scope::EVERY {
+        let (_, secret) = fixture.token(&code, scope.word()).await;
+        let page = fixture.ask(get("/account").bearer(&secret)).await.text;
+        assert!(page.contains("id=\"claim\"") && !page.contains("laptop"), "what strangers see, {scope:?}: {page}");
+    }
+    assert!(fixture.ask(get("/account").bearer(&code)).await.text.contains("laptop"));
     fixture.end().await;
 }
 

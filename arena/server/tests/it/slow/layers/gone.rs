@@ -80,7 +80,15 @@ async fn a_tournament_that_was_forgotten_says_since_when_and_so_do_its_games() {
     let over = Counted { phase: Phase::Over, games: 0, fuel: 0 };
     let open = || async {
         let counted = Counted { phase: Phase::Entry, games: 0, fuel: 0 };
-        let new = NewContest { owner, name: "cup", game: "conquerors@2", event: "{}", secret: [0; 32], counted };
+        let new = NewContest {
+            owner,
+            name: "cup",
+            game: "conquerors@2",
+            event: "{}",
+            secret: [0; 32],
+            counted,
+            by_operator: None,
+        };
         fixture.store.open_contest(&new, NOW).await.expect("opened")
     };
     let (first, second) = (open().await, open().await);
@@ -116,7 +124,15 @@ async fn a_tournament_that_went_longer_ago_than_is_remembered_is_gone_all_the_sa
         let owner = fixture.owner(&fixture.account("Ann").await).await;
         for phase in [Phase::Over, Phase::Over, Phase::Entry] {
             let counted = Counted { phase, games: 0, fuel: 0 };
-            let new = NewContest { owner, name: "cup", game: "conquerors@2", event: "{}", secret: [0; 32], counted };
+            let new = NewContest {
+                owner,
+                name: "cup",
+                game: "conquerors@2",
+                event: "{}",
+                secret: [0; 32],
+                counted,
+                by_operator: None,
+            };
             let id = fixture.store.open_contest(&new, NOW).await.expect("opened");
             fixture.store.forget_contest(id, NOW).await.expect("forgotten, if it is over");
         }

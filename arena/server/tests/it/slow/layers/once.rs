@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::client::{get, post, post_json};
-use crate::fixture::{OPERATOR, fixture};
+use crate::fixture::{MODULE, OPERATOR, fixture};
 
 /// How long a form's key is remembered.
 const FORM: Duration = Duration::from_secs(10);
@@ -55,6 +55,45 @@ async fn a_program_that_asks_again_with_its_key_gets_what_it_has() {
         let [one, two] = [fixture.ask(ask.clone().bearer(&bob)).await, fixture.ask(ask.bearer(&bob)).await];
         assert_ne!(one.json()["room"], two.json()["room"]);
     }
+    fixture.end().await;
+}
+
+/// After a later version, the bytes of an earlier one would be a version again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_submission_that_is_sent_again_with_its_key_is_the_version_that_it_was() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    fixture.accepted(&ann, MODULE).await;
+    let path = "/api/v1/bots/talker/versions";
+    let submit = |code: &str, body: &[u8]| post(path, body).bearer(code).with("idempotency-key", "one");
+    let first = fixture.ask(submit(&ann, MODULE)).await;
+    assert_eq!((first.status.as_u16(), &first.json()["number"]), (200, &json!(1)), "{}", first.text);
+    fixture.accepted(&ann, b"a later one").await;
+    let again = fixture.ask(submit(&ann, MODULE)).await;
+    assert_eq!((again.status, &again.text), (first.status, &first.text));
+    let other = fixture.ask(submit(&ann, b"no module")).await;
+    assert_eq!(other.status, 422, "other bytes are another submission: {}", other.text);
+    assert_eq!(fixture.ask(submit(&bob, MODULE)).await.code(), "name_taken", "somebody else's key");
+    let versions = fixture.ask(get(path)).await.text;
+    assert_eq!(versions.matches("\"accepted\"").count(), 2, "{versions}");
+    let page = fixture.ask(get("/submit").bearer(&ann)).await.text;
+    assert_eq!(page.matches("action=\"/submit?once=").count(), 2, "{page}");
+    let key = page.split("action=\"/submit?").nth(1).and_then(|rest| rest.split('"').next()).expect("a key");
+    let click = |boundary: &str| {
+        let field = |name: &str, value: &str| {
+            format!("--{boundary}\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let file = field("file\"; filename=\"bot.wasm", "a later one");
+        let body = field("name", "talker") + &field("game", "") + &file + &format!("--{boundary}--\r\n");
+        post(&format!("/submit?{key}"), body)
+            .with("content-type", format!("multipart/form-data; boundary={boundary}"))
+            .bearer(&ann)
+    };
+    let one = fixture.ask(click("one")).await;
+    assert_eq!((one.status.as_u16(), one.header("location")), (303, "/bots/talker/versions/2"), "{}", one.text);
+    fixture.accepted(&ann, b"the latest").await;
+    let two = fixture.ask(click("two")).await;
+    assert_eq!(two.header("location"), one.header("location"), "browsers write each form with another boundary");
     fixture.end().await;
 }
 

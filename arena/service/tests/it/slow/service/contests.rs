@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
-use arena_service::contests::{
-    By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage, Started,
-};
+use arena_service::contests::{By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
 use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
 use arena_tournaments::{Commitment, Definition};
 use arena_worker::Pool;
@@ -18,7 +16,7 @@ const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy
 
 fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
     let (definition, bots) = (definition.into(), Vec::new());
-    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false, started: Started::ByAccount }
+    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false, by_operator: None }
 }
 
 async fn shown(service: &Service, id: ContestId) -> ShownContest {
@@ -434,7 +432,7 @@ async fn games_of_what_the_operator_starts_are_bounded_as_at_home_and_count_towa
     let wanted = NewContest { places: Some(4), ..new(ann, field, EntryRule::Open) };
     let refused = service.open_contest(wanted.clone(), service.now()).await;
     assert!(matches!(refused, Err(ContestRefused::Terms(_))), "{refused:?}");
-    let wanted = NewContest { started: Started::ByOperator, ..wanted };
+    let wanted = NewContest { by_operator: Some(Reason::parse("a test").expect("a reason")), ..wanted };
     let id = service.open_contest(wanted.clone(), service.now()).await.expect("an operator's");
     let contest = shown(&service, id).await;
     assert_eq!((contest.contest.counted.games, contest.contest.counted.fuel), (0, 0));

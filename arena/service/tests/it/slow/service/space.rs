@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_service::Service;
-use arena_service::contests::{EntryRule, NewContest, Started};
+use arena_service::contests::{EntryRule, NewContest};
 use arena_store::{AccountId, Limits, SqliteStore, Store};
 
 use super::standing::place_with_a_bot;
@@ -39,7 +39,7 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
         places: Some(3),
         until: None,
         late: false,
-        started: Started::ByAccount,
+        by_operator: None,
     };
     let id = service.open_contest(new, service.now()).await.expect("opened");
     service.close().await;

@@ -54,7 +54,8 @@ async fn fill(store: &dyn Store) -> AccountId {
     store.begin_span(&meadow, 0, "start").await.expect("begun");
     store.append_to_world(&meadow, 0, 1, "a line").await.expect("next");
     let counted = Counted { phase: Phase::Entry, games: 10, fuel: 1_000 };
-    let new = NewContest { owner: ada.id, name: "cup", game: GAME, event: "{}", counted, secret: [9; 32] };
+    let new =
+        NewContest { owner: ada.id, name: "cup", game: GAME, event: "{}", counted, secret: [9; 32], by_operator: None };
     store.open_contest(&new, NOW).await.expect("a tournament");
     store.secret("standing", 4, [3; 32]).await.expect("a secret");
     let reason = Reason::parse("because").expect("a reason");
