@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::gone;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
-use crate::limits::ROWS_MAX;
+use crate::limits::{NAME_COST, ROWS_MAX};
 use crate::measures::Annulled;
 use crate::names;
 use crate::problem::Problem;
@@ -477,7 +477,7 @@ pub(crate) async fn open(
         .await?)
 }
 
-/// The accounts with these names. Each is looked up, and costs one more.
+/// The accounts with these names. Each is looked up, and costs [`NAME_COST`].
 async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) -> Result<Vec<AccountId>, Problem> {
     let refused = |detail: String| {
         let hint = "write the names as their pages have them, separated by commas";
@@ -486,7 +486,7 @@ async fn accounts(app: &App, taker: &Taker, owner: AccountId, names: &[String]) 
     if names.is_empty() || names.len() > CONTEST_INVITED_MAX {
         return Err(refused(format!("1 to {CONTEST_INVITED_MAX} accounts are invited")));
     }
-    taker.take_some(What::Requests, names.len() as u32, Some(owner))?;
+    taker.take_some(What::Requests, NAME_COST * names.len() as u32, Some(owner))?;
     let mut accounts = Vec::new();
     for name in names {
         let parsed = DisplayName::parse(name)?;
