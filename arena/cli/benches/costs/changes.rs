@@ -12,7 +12,7 @@ use crate::{HEALTH, TIMES_HEALTH_A_UNIT};
 /// People of a round. Half of them open rooms, which the others join.
 const PEOPLE: usize = 120;
 /// Those with a bot, who enter it in a tournament.
-const AUTHORS: usize = 40;
+const AUTHORS: usize = 20;
 /// Bytes of the largest module, and the most openings of a tournament: some 30 kB, nearly as much as they may have.
 const MODULE_BYTES: usize = 1 << 20;
 const OPENINGS: usize = 1_000;
