@@ -100,8 +100,8 @@ const COMMANDS: [Command; 48] = [
         "measure the most time that a unit of fuel buys, for every operator or only those named: --all prints each",
     ] },
     Command { name: "schemathesis", takes: "[arguments]", run: With(tasks::schemathesis), says: &[
-        "send a site requests that the API's document allows and forbids, singly and in sequences; needs",
-        "`pip install schemathesis`; arguments go to `schemathesis run`",
+        "send a site requests that the API's document allows and forbids, singly and in sequences; installs schemathesis",
+        "into target; arguments go to `schemathesis run`",
     ] },
     Command { name: "load", takes: "", run: Counted("--rooms", 1_000, tasks::load), says: &[
         "play in many rooms of two people and ten spectators on one server, a ply a second in each; check that nothing is lost or",

@@ -6,9 +6,10 @@ mod ready;
 mod repeat;
 pub(crate) mod test;
 
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 pub(crate) use self::demo::demo;
 pub(crate) use self::night::night;
@@ -20,7 +21,7 @@ use crate::fuzz;
 use crate::packages::installed::Site;
 use crate::packages::tools::Tools;
 use crate::packages::{binary, install, make};
-use crate::process::{find_on_path, run, run_and_keep};
+use crate::process::{run, run_and_keep};
 use crate::steps::Steps;
 use crate::wasm;
 use crate::web::{self, Scripts};
@@ -371,22 +372,29 @@ pub(crate) fn farming() -> Result<()> {
     run(workspace.cargo().args(["run", "--quiet", "--profile", PROFILE]).args(example))
 }
 
-/// `cargo xtask pairings`: Python packages are installed from PyPI into a separate folder.
+/// A folder for Python of its own in the target folder, with the packages of PyPI that a file names: where their programs are.
+fn python(workspace: &Workspace, name: &str, requirements: &str) -> Result<PathBuf> {
+    let python = workspace.target.join(name);
+    run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
+    let wanted = workspace.root.join(requirements);
+    run(Command::new(python.join("bin/pip")).args(["install", "--quiet", "--requirement"]).arg(wanted))?;
+    Ok(python.join("bin"))
+}
+
+/// `cargo xtask pairings`.
 pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let steps = Steps::default();
-    let (python, rounds) = (workspace.target.join("pairings"), workspace.target.join("pairings.jsonl"));
-    steps.step("making the other programs ready", || {
-        run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
-        let wanted = workspace.root.join("tournaments/tests/requirements.txt");
-        run(Command::new(python.join("bin/pip")).args(["install", "--quiet", "--requirement"]).arg(wanted))
+    let rounds = workspace.target.join("pairings.jsonl");
+    let programs = steps.step("making the other programs ready", || {
+        python(&workspace, "pairings", "tournaments/tests/requirements.txt")
     })?;
     steps.step("playing Swiss tournaments", || {
         run(simulations(&workspace, tournaments, seed).arg("the_best_matching").env("ARENA_PAIRINGS", &rounds))
     })?;
     steps.step("comparing their rounds", || {
         let script = workspace.root.join("tournaments/tests/pairings.py");
-        run(Command::new(python.join("bin/python")).arg(script).arg(&rounds))
+        run(Command::new(programs.join("python")).arg(script).arg(&rounds))
     })
 }
 
@@ -461,8 +469,9 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     const FOLDER: &str = "arena/server/schemathesis";
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
-    let program =
-        find_on_path("schemathesis").context("there is no schemathesis: `pip install schemathesis` brings it")?;
+    let programs = ready.steps.step("making schemathesis ready", || {
+        python(&workspace, "schemathesis-python", &format!("{FOLDER}/requirements.txt"))
+    })?;
     let arena = ready.arena()?;
     let data = workspace.target.join("schemathesis");
     remove_folder(&data)?;
@@ -475,7 +484,7 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     let url = format!("http://{}", site.address());
     let asked = ready.steps.step("asking everything", || {
         let folder = workspace.root.join(FOLDER);
-        let mut command = Command::new(program);
+        let mut command = Command::new(programs.join("schemathesis"));
         command.arg("--config-file").arg(folder.join("schemathesis.toml")).arg("run");
         command.arg(folder.join("../openapi.json")).args(["--url", &url]).args(arguments);
         // It leaves its findings in its current folder.

@@ -63,7 +63,7 @@ const TAR_MAGIC: (usize, &[u8]) = (257, b"ustar");
 const RECORD: &str = "\"arena-record/";
 const SPAN: &str = "\"arena-world/";
 /// How pages begin, in lower case.
-const PAGES: [&str; 3] = ["<!doctype", "<html", "<?xml"];
+const PAGES: [&str; 4] = ["<!doctype", "<!--", "<html", "<?xml"];
 
 impl Kind {
     /// The kind of a file that begins with these bytes, at most [`HEAD_BYTES`] of it.
@@ -191,6 +191,7 @@ mod tests {
             (b"\x1f\x8b\x08", Kind::Other(Other::Gzip)),
             (b"\n <!DOCTYPE html><title>503", Kind::Other(Other::Page)),
             (b"<HTML>", Kind::Other(Other::Page)),
+            (b"<!-- a page -->\n<!doctype html>", Kind::Other(Other::Page)),
             (b"\0asm\x01", Kind::Other(Other::Module)),
             (b"{\"code\":\"not_found\"}", Kind::Other(Other::Json)),
             (b"version https://git-lfs", Kind::Other(Other::Text)),

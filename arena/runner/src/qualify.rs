@@ -200,9 +200,46 @@ fn sample_game(
 
 #[cfg(test)]
 mod tests {
+    use arena_sandbox::Sandbox;
     use arena_wire::GAMES;
 
     use super::*;
+    use crate::InProcess;
+
+    /// Mason, which first spends about so much fuel in each turn.
+    fn thoughtful(fuel: u64) -> Vec<u8> {
+        const TURN: &str = r#"(func (export "arena_turn") (param $length i32) (result i64)"#;
+        const ROUND_FUEL: u64 = 8;
+        let mason = include_str!("../../../bots/gallery/mason/bot.wat");
+        assert!(mason.contains(TURN), "its turn looks otherwise");
+        let own = mason.replace(TURN, "(func $own (param $length i32) (result i64)");
+        let rounds = fuel / ROUND_FUEL;
+        let own = own.trim_end().strip_suffix(')').expect("a module");
+        let text = format!(
+            "{own} {TURN} (local $i i32)
+            (loop (br_if 0 (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const {rounds}))))
+            (call $own (local.get $length))))"
+        );
+        wat::parse_str(text).expect("a module")
+    }
+
+    #[test]
+    fn games_from_an_opening_are_played_from_the_fuel_that_the_others_leave() {
+        const TURN_FUEL: u64 = 10_000_000;
+        let budgets = Budgets { fuel_per_move: TURN_FUEL, fuel_at_start: TURN_FUEL, ..Budgets::DEFAULT };
+        let (host, game) = (InProcess::new(Sandbox::new().expect("an engine")), &GAMES[0]);
+        // Of a turn's fuel, in per cent, and the games that are left: two need a third of each game's at most, one a half.
+        for (percent, openings) in [(0, 2), (20, 2), (43, 1), (70, 0), (95, 0)] {
+            let bot = thoughtful(TURN_FUEL / 100 * percent);
+            let played = qualify(&host, &bot, game, &budgets, 4, Wall::None).expect("a verdict");
+            let objection = played.objection();
+            assert!(objection.is_none(), "{percent} %: {objection:?}");
+            let Qualification::Played(sample) = played else { panic!("it is a bot") };
+            assert_eq!((sample.games.len(), sample.openings.len()), (2, openings), "{percent} %");
+            assert!(sample.fuel_charged() <= sample_fuel_max(game, &budgets), "{percent} %");
+            assert!(sample.openings.iter().all(|played| played.is_from_opening(game)));
+        }
+    }
 
     #[test]
     fn games_from_an_opening_count_and_have_the_seats_of_casual_ones() {

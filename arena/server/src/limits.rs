@@ -79,13 +79,15 @@ pub(crate) const WORLD_POLL_HELD: Duration = Duration::from_secs(1);
 /// Bytes that may wait to be sent on a world's socket: a snapshot and a message.
 pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_BYTES_MAX + WRITE_BUFFER_BYTES_MAX;
 /// Cost of a snapshot of a world on top of its request, in units of requests: half a megabyte.
-pub(crate) const WHOLE_WORLD_COST: u32 = 100;
+pub(crate) const WHOLE_WORLD_COST: u32 = 200;
 /// Cost of listing the holders of a world's slots over a socket, in units of requests: two queries to the store. A class of 200 that
 /// watches from one network asks 13 times a second at most.
-pub(crate) const HOLDERS_COST: u32 = 5;
+pub(crate) const HOLDERS_COST: u32 = 10;
 /// Cost of a page of a bot's games over all editions on top of its request, in units of requests: up to some hundred milliseconds, if
 /// a built-in opponent has played tens of thousands.
-pub(crate) const ALL_EDITIONS_COST: u32 = 100;
+pub(crate) const ALL_EDITIONS_COST: u32 = 200;
+/// Cost of an account that a request names and the site looks up, on top of its request.
+pub(crate) const NAME_COST: u32 = 2;
 /// How long a poll of a room or the lobby is held: less than the timeouts of proxies.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long the identity of a visitor who polls, or a name in the lobby, is reused without a look-up: as long as a token's use is not

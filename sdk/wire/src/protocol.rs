@@ -19,8 +19,9 @@ pub trait Protocol: Ruleset {
     const TITLE: &'static str;
     /// Default options of games for standings; canonical.
     const RANKED: &'static str;
-    /// Options of sample games and rooms; canonical. Such games have two seats, and their first position does not depend on
-    /// the game's seed.
+    /// Options of rooms and of the first sample games; canonical. Such games have two seats, and their first position does not depend on the
+    /// game's seed. Where [`RANKED`](Protocol::RANKED) is these options and an opening, a bot's last sample games are played with that, too:
+    /// they do depend on the seed.
     const CASUAL: &'static str;
     /// The fewest and the most seats of games between people, who can see the options: those of [`CASUAL`](Protocol::CASUAL), unless
     /// [`in_room`](Protocol::in_room) returns others.

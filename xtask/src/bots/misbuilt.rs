@@ -22,7 +22,7 @@ pub(super) fn of(language: &str) -> Vec<&'static Misbuilt> {
         "c" => &[C],
         "zig" => &[ZIG],
         // Its compiler comes by npm, and so do these.
-        "assemblyscript" => &[ASSEMBLYSCRIPT, PUBLISHED],
+        "assemblyscript" => &[ASSEMBLYSCRIPT, BINARYEN, PUBLISHED],
         _ => &[FILES],
     };
     all.iter().copied().flatten().collect()
@@ -144,6 +144,31 @@ const C: &[Misbuilt] = &[
         hint: "plain SIMD (simd128) may stay",
     },
     Misbuilt {
+        what: "an exception",
+        script: feature!(
+            "-mexception-handling",
+            "void more(void *p) { __builtin_wasm_throw(0, p); } \
+             __asm__(\".tagtype __cpp_exception i32\"); __asm__(\".globl __cpp_exception\"); __asm__(\"__cpp_exception:\");"
+        ),
+        code: "feature_not_allowed",
+        hint: "-fno-exceptions",
+    },
+    Misbuilt {
+        what: "an exception that is linked to nothing",
+        script: concat!(
+            "{ cat bot.c; echo '__attribute__((export_name(\"more\"))) void more(void *p) { __builtin_wasm_throw(0, p); }'; } > more.c && ",
+            c!("-mbulk-memory -mexception-handling -c -o wrong.o more.c", "--allow-undefined")
+        ),
+        code: "unknown_import",
+        hint: "-fno-exceptions",
+    },
+    Misbuilt {
+        what: "pages of one byte",
+        script: c!("-mbulk-memory -c -o wrong.o bot.c", "--page-size=1"),
+        code: "feature_not_allowed",
+        hint: "leave out --page-size",
+    },
+    Misbuilt {
         what: "wide arithmetic",
         script: feature!(
             "-mwide-arithmetic",
@@ -247,6 +272,18 @@ const ASSEMBLYSCRIPT: &[Misbuilt] = &[
         hint: "",
     },
     Misbuilt {
+        what: "a cartridge of WASM-4",
+        script: concat!(
+            "{ echo '@external(\"env\", \"blit\") declare function blit(sprite: usize, x: i32, y: i32, width: u32, height: u32, \
+             flags: u32): void;'; echo 'export function update(): void { blit(0x19a0, 76, 76, 8, 8, 0); }'; } > cartridge.ts && ",
+            assemblyscript!(
+                "-O3 --use abort= --importMemory --initialMemory 1 --maximumMemory 1 --zeroFilledMemory --noExportMemory cartridge.ts"
+            )
+        ),
+        code: "unknown_import",
+        hint: "WASM-4",
+    },
+    Misbuilt {
         what: "a build for debugging",
         script: assemblyscript!("-O0 --debug --use abort= bot.ts"),
         code: "accepted",
@@ -257,6 +294,76 @@ const ASSEMBLYSCRIPT: &[Misbuilt] = &[
 macro_rules! published {
     ($package:literal, $file:literal) => {
         concat!("tar xzOf \"$(npm pack --silent ", $package, " | tail -n 1)\" package/", $file, " > wrong.wasm")
+    };
+}
+
+/// A module with the exports of a bot and more, by the assembler of Binaryen, which AssemblyScript's compiler brings.
+macro_rules! assembled {
+    ($more:literal) => {
+        concat!(
+            "echo '(module (memory (export \"memory\") 1) \
+               (func (export \"arena_observation\") (param i32) (result i32) (i32.const 0)) \
+               (func (export \"arena_turn\") (param i32) (result i64) (i64.const 0)) ",
+            $more,
+            ")' > more.wat && node_modules/.bin/wasm-as --all-features -o wrong.wasm more.wat"
+        )
+    };
+}
+
+const BINARYEN: &[Misbuilt] = &[
+    Misbuilt {
+        what: "two modules merged, each with its memory",
+        script: "echo 'export function one(): i32 { return load<i32>(0); }' > other.ts && \
+                 node_modules/.bin/asc --runtime stub --use abort= -o other.wasm other.ts && \
+                 node_modules/.bin/asc -O3 --runtime stub --use abort= -o own.wasm bot.ts && \
+                 node_modules/.bin/wasm-merge --all-features --rename-export-conflicts own.wasm own other.wasm other -o wrong.wasm",
+        code: "feature_not_allowed",
+        hint: "wasm-merge",
+    },
+    Misbuilt {
+        what: "exceptions",
+        script: assembled!("(tag $lost) (func (export \"more\") (throw $lost))"),
+        code: "feature_not_allowed",
+        hint: "without exceptions",
+    },
+    Misbuilt {
+        what: "typed references to functions",
+        script: assembled!(
+            "(type $turn (func)) (func (export \"more\") (param (ref null $turn)) (call_ref $turn (local.get 0)))"
+        ),
+        code: "feature_not_allowed",
+        hint: "its own memory",
+    },
+    Misbuilt {
+        what: "constant expressions with arithmetic",
+        script: assembled!("(global (export \"more\") i32 (i32.add (i32.const 1) (i32.const 2)))"),
+        code: "feature_not_allowed",
+        hint: "-mno-extended-const",
+    },
+    Misbuilt {
+        what: "stack switching",
+        script: assembled!(
+            "(type $turn (func)) (type $later (cont $turn)) (func $one) (elem declare func $one) \
+             (func (export \"more\") (drop (cont.new $later (ref.func $one))))"
+        ),
+        code: "feature_not_allowed",
+        hint: "no operation of a bot may wait",
+    },
+];
+
+/// A bot in MoonBit for a target, with its turn.
+macro_rules! moonbit {
+    ($target:literal, $turn:literal) => {
+        concat!(
+            "tar xzOf \"$(npm pack --silent @moonbit/moonpad-monaco@0.1.202602255 | tail -n 1)\" package/dist/moonc-worker.js > moonc.cjs && \
+             cat > moonbit.mjs << 'END'\n",
+            include_str!("moonbit.mjs"),
+            "END\n{ ",
+            $turn,
+            "; echo 'pub fn arena_observation(size : Int) -> Int { size }'; echo 'fn main { () }'; } | node moonbit.mjs ",
+            $target,
+            " > wrong.wasm"
+        )
     };
 }
 
@@ -292,7 +399,32 @@ const PUBLISHED: &[Misbuilt] = &[
         hint: "built for WASI",
     },
     Misbuilt { what: "a component", script: COMPONENT, code: "feature_not_allowed", hint: "this is a component" },
-    Misbuilt { what: "MoonBit", script: MOONBIT, code: "unknown_import", hint: "MoonBit's println" },
+    Misbuilt {
+        what: "MoonBit",
+        script: moonbit!(
+            "wasm",
+            "echo 'fn print_char(letter : Int) = \"spectest\" \"print_char\"'; \
+             echo 'pub fn arena_turn(size : Int) -> Int64 { print_char(size); 0L }'"
+        ),
+        code: "unknown_import",
+        hint: "MoonBit's println",
+    },
+    Misbuilt {
+        what: "MoonBit for GC",
+        script: moonbit!(
+            "wasm-gc",
+            "echo 'struct Seen { mut size : Int }'; echo 'let seen : Seen = { size: 0 }'; \
+             echo 'pub fn arena_turn(size : Int) -> Int64 { seen.size = size; 0L }'"
+        ),
+        code: "feature_not_allowed",
+        hint: "--target wasm",
+    },
+    Misbuilt {
+        what: "a page instead of a file",
+        script: published!("swagger-ui-dist@5.29.0", "index.html"),
+        code: "not_wasm",
+        hint: "web page",
+    },
 ];
 
 /// Unpacks a package of npm where Node finds it.
@@ -321,17 +453,6 @@ const COMPONENT: &str = concat!(
        echo \"import { \\$init, tools } from './node_modules/@bytecodealliance/jco-transpile/vendor/wasm-tools.js';\"; \
        echo \"await \\$init; writeFileSync('wrong.wasm', tools.componentNew(readFileSync('core.wasm'), []));\"; } > component.mjs && \
      node component.mjs"
-);
-
-/// With the function that `println` of its library ends in.
-const MOONBIT: &str = concat!(
-    "tar xzOf \"$(npm pack --silent @moonbit/moonpad-monaco@0.1.202602255 | tail -n 1)\" package/dist/moonc-worker.js > moonc.cjs && \
-     cat > moonbit.mjs << 'END'\n",
-    include_str!("moonbit.mjs"),
-    "END\n{ echo 'fn print_char(letter : Int) = \"spectest\" \"print_char\"'; \
-       echo 'pub fn arena_observation(size : Int) -> Int { size }'; \
-       echo 'pub fn arena_turn(size : Int) -> Int64 { print_char(size); 0L }'; \
-       echo 'fn main { () }'; } | node moonbit.mjs > wrong.wasm"
 );
 
 /// Files that are no modules, beside a bot in WebAssembly text, which needs no compiler.

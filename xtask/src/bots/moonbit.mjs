@@ -1,4 +1,5 @@
-// MoonBit's compiler is published as a worker of pages. This asks it as a page does: `node moonbit.mjs < bot.mbt > bot.wasm`.
+// MoonBit's compiler is published as a worker of pages. This asks it as a page does:
+// `node moonbit.mjs TARGET < bot.mbt > bot.wasm`.
 
 import { readFileSync } from 'node:fs';
 
@@ -16,7 +17,7 @@ function ask(name, value) {
     });
 }
 
-const both = { target: 'wasm', pkgSources: ['bot:/'], noOpt: false };
+const both = { target: process.argv[2], pkgSources: ['bot:/'], noOpt: false };
 const { core, diagnostics } = await ask('buildPackage', {
     ...both,
     mbtFiles: [['bot.mbt', readFileSync(0, 'utf8')]],

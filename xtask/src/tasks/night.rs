@@ -35,7 +35,7 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 }
 
 /// In the order of execution. The limits are about twice what two idle cores take.
-const STEPS: [Step; 28] = [
+const STEPS: [Step; 30] = [
     step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 18),
     step("languages", "test newcomer guide", 10),
@@ -48,14 +48,15 @@ const STEPS: [Step; 28] = [
     step("rolling", "rolling", 10),
     step("queue", "queue-seeds --seeds 10000 --seed SEED", 8),
     step("worlds", "kill-world --kills 60 --seed SEED", 8),
-    step("ticks", "long-world --generations 100000", 8),
-    step("watchers", "watch-world --seconds 1200 --seed SEED", 6),
-    step("schedules", "schedules --schedules 2000 --seed SEED", 8),
+    step("ticks", "long-world --generations 100000", 3),
+    step("watchers", "watch-world --seconds 1200 --seed SEED", 5),
+    step("schedules", "schedules --schedules 2000 --seed SEED", 4),
     step("coverage", "coverage --tournaments 10000 --seed SEED", 8),
     step("pairings", "pairings --tournaments 300 --seed SEED", 4),
     step("boards", "boards --boards 2000000 --seed SEED", 4),
     step("life2", "worlds --worlds 2000 --seed SEED", 4),
     step("compiling", "compiling --shapes 100 --seed SEED", 6),
+    step("prices", "prices", 5),
     step("uploads", "fuzz --uploads 100000 --seed SEED", 8),
     step("fuzz", "fuzz-smoke --seconds 15 --seed SEED", 12),
     step("heap", "heap", 5),
@@ -63,6 +64,7 @@ const STEPS: [Step; 28] = [
     step("soak", "soak --seconds 300 --seed SEED", 8),
     step("load", "load --rooms 300", 6),
     step("costs", "costs --requests 100 --seed SEED", 12),
+    step("schemathesis", "schemathesis --max-examples 50 --seed SEED", 5),
     step("fleet", "fleet", 5),
 ];
 

@@ -240,7 +240,7 @@ async fn people(data: &Path) {
 }
 
 /// A bot like no other: mason with a function more.
-fn module(number: usize) -> Arc<[u8]> {
+pub(crate) fn module(number: usize) -> Arc<[u8]> {
     let mason = include_str!("../../../../bots/gallery/mason/bot.wat");
     let end = mason.rfind(')').expect("a module");
     let text = format!("{} (func (result i32) (i32.const {number})))", &mason[..end]);

@@ -6,8 +6,9 @@
 //! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
 //! `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with `nine` the tournament of nine modules
 //! alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside their games, with `requests` the answers
-//! of a site, with `world` its empty worlds, with `fleet` tournaments that other processes play.
+//! and changes of a site, with `world` its empty worlds, with `fleet` tournaments that other processes play.
 
+mod changes;
 #[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
 mod cluster;
 mod cpu;
@@ -76,11 +77,11 @@ const PAGES: [&str; 28] = [
     "/api/v1/people",
     "/api/v1/openapi.json",
 ];
-/// What medians may be at most: a module in workers against the same opponent natively, a page against `/healthz` for each unit that it is
+/// What medians may be at most: a module in workers against the same opponent natively, an answer against `/healthz` for each unit that it is
 /// charged, a tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
 /// `docs/performance.md`.
 const MODULE_TIMES_NATIVE: f64 = 2.5;
-const TIMES_HEALTH_A_UNIT: f64 = 2.0;
+const TIMES_HEALTH_A_UNIT: f64 = 1.0;
 const FOLDER_TIMES_GAMES: f64 = 1.15;
 const NINE_TIMES_BOTS: f64 = 1.1;
 const TURN_SECONDS: f64 = 25e-6;
@@ -132,7 +133,10 @@ fn main() -> ExitCode {
         (0..ROUNDS).for_each(|_| of_scheduling(&scheduled, &mut table));
     } else if asked("requests") {
         let site = Site::start();
-        (0..ROUNDS).for_each(|_| of_requests(&site, &mut table));
+        for _ in 0..ROUNDS {
+            of_requests(&site, &mut table);
+            changes::of_changes(&mut table);
+        }
     } else if asked("world") {
         let mut unvisited = unvisited();
         for _ in 0..ROUNDS {
@@ -310,6 +314,7 @@ fn of_verdicts(games: &Games, table: &mut Table) {
 
 fn of_site(site: &Site, table: &mut Table) {
     of_requests(site, table);
+    changes::of_changes(table);
     let ((alone, _), (watched, messages)) = (site.ply(0), site.ply(SPECTATORS));
     let section = "a room";
     table.note(section, "a person's turn and easy's answer, over a socket", Unit::Micros, alone);

@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 
-use crate::ARENA;
 use crate::cpu::{SAMPLE_SECONDS_MIN, per_unit, seconds_of};
 use crate::games::{TRIVIAL, released};
 use crate::socket::Socket;
+use crate::{ARENA, HEALTH};
 
 /// How long the first edition may take.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -28,6 +28,9 @@ const REQUESTS: u64 = 100;
 /// What a turn of one of two pages takes at least, and all turns of each, in seconds.
 const TURN_SECONDS_MIN: f64 = 0.05;
 const TURNS_SECONDS_MIN: f64 = 0.15;
+/// Parts in which a kind of change is measured, and answers of [`HEALTH`] between two of them.
+const PARTS: usize = 3;
+const HEALTH_A_PART: u64 = 500;
 /// Rooms that are played in at once, and who watches each.
 const ROOMS: usize = 4;
 pub(crate) const SPECTATORS: usize = 16;
@@ -44,6 +47,8 @@ pub(crate) struct Site {
     /// Host and port.
     address: String,
     agent: Agent,
+    /// The same, which goes nowhere else.
+    stays: Agent,
     /// Where it tells its figures.
     metrics: String,
     /// Visitors so far.
@@ -77,6 +82,14 @@ impl Site {
         site
     }
 
+    /// A site without standing tournaments, which rests from the start.
+    pub(crate) fn without_standings(flags: &[&str]) -> Site {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut site = Site::serve(&folder.path().join("site"), &[&["--no-standing"], flags].concat());
+        site._folder = Some(folder);
+        site
+    }
+
     /// A site over a folder, which stays.
     pub(crate) fn serve(data: &Path, flags: &[&str]) -> Site {
         let mut command = Command::new(ARENA);
@@ -92,8 +105,10 @@ impl Site {
         let lines: Vec<String> = lines.collect::<Result<_, _>>().expect("lines");
         let said = |begin: &str| lines.iter().find_map(|line| line.strip_prefix(begin)).expect(begin).to_owned();
         let (address, metrics) = (said("listening on http://"), said("metrics on "));
-        let agent = Agent::config_builder().http_status_as_error(false).build().into();
-        Site { child, address, agent, metrics, visitors: Cell::default(), _folder: None }
+        let agent = || Agent::config_builder().http_status_as_error(false);
+        let stays = agent().max_redirects(0).build().into();
+        let agent = agent().build().into();
+        Site { child, address, agent, stays, metrics, visitors: Cell::default(), _folder: None }
     }
 
     /// The process that answers.
@@ -123,10 +138,10 @@ impl Site {
         format!("http://{}{path}", self.address)
     }
 
-    /// The address of somebody who has not been here.
-    fn visitor(&self) -> String {
+    /// The address of somebody who has not been here: of another provider than the one before.
+    pub(crate) fn visitor(&self) -> String {
         let number = self.visitors.replace(self.visitors.get() + 1);
-        format!("10.{}.{}.1", number / 256 % 256, number % 256)
+        format!("10.{}.{}.1", number % 256, number / 256 % 256)
     }
 
     /// The account of a new visitor: its player code.
@@ -226,10 +241,58 @@ impl Site {
 
     /// What an answer is charged, in units of the cost of requests.
     pub(crate) fn charged(&self, path: &str) -> f64 {
-        let charged = || figure(&self.figures(), "arena_requests_charged_total ");
-        let before = charged();
+        let before = self.charged_so_far();
         self.get(path);
-        charged() - before
+        self.charged_so_far() - before
+    }
+
+    fn charged_so_far(&self) -> f64 {
+        figure(&self.figures(), "arena_requests_charged_total ")
+    }
+
+    /// Makes a change; the answer, if it is JSON.
+    pub(crate) fn send(&self, change: &Change) -> Value {
+        let Change { method, path, kind, visitor, code, body } = change;
+        let url = self.url(path);
+        let authorization = format!("Bearer {code}");
+        let answer = if *method == "DELETE" {
+            let asked = self.stays.delete(url).header(FORWARDED, visitor);
+            asked.header("authorization", authorization).call()
+        } else {
+            let asked = if *method == "PUT" { self.stays.put(url) } else { self.stays.post(url) };
+            let asked = asked.header(FORWARDED, visitor).header("content-type", *kind);
+            let asked = if code.is_empty() { asked } else { asked.header("authorization", authorization) };
+            asked.send(&body[..])
+        };
+        let mut answer = answer.expect(path);
+        let status = answer.status();
+        let text = answer.body_mut().read_to_string().expect(path);
+        // Bytes that are no bot are refused when all is done.
+        let is_done =
+            status.is_success() || status.is_redirection() || status.as_u16() == 422 && path.contains("/large/");
+        assert!(is_done, "{method} {path}: {status} {text}");
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Makes changes of one kind, in turns with answers of [`HEALTH`].
+    pub(crate) fn measured(&self, changes: &[Change]) -> Measured {
+        let (first, rest) = changes.split_first().expect("at least one");
+        let before = self.charged_so_far();
+        let mut answers = vec![self.send(first)];
+        let charged = self.charged_so_far() - before;
+        let (mut seconds, mut health) = (0.0, 0.0);
+        let parts = rest.chunks(rest.len().div_ceil(PARTS));
+        let count = parts.len() as u64;
+        for part in parts {
+            let begun = seconds_of(self.child.id());
+            (0..HEALTH_A_PART).for_each(|_| drop(self.answer(HEALTH, "br")));
+            let between = seconds_of(self.child.id());
+            answers.extend(part.iter().map(|change| self.send(change)));
+            seconds += seconds_of(self.child.id()) - between;
+            health += between - begun;
+        }
+        let health = health / (count * HEALTH_A_PART) as f64;
+        Measured { answers, seconds: seconds / rest.len() as f64, health, charged }
     }
 
     /// Seconds of a person's turn together with the answer of a native opponent, with so many who watch; and how many
@@ -248,6 +311,26 @@ impl Site {
         }
         (seconds / plies as f64, messages as f64 / plies as f64)
     }
+}
+
+/// A request that changes something.
+pub(crate) struct Change {
+    pub(crate) method: &'static str,
+    pub(crate) path: String,
+    /// The type of the body.
+    pub(crate) kind: &'static str,
+    /// Who asks: an address, and the code of an account or nothing.
+    pub(crate) visitor: String,
+    pub(crate) code: String,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Changes of one kind: the answers, seconds of each, seconds of an answer of [`HEALTH`] meanwhile, and what each is charged.
+pub(crate) struct Measured {
+    pub(crate) answers: Vec<Value>,
+    pub(crate) seconds: f64,
+    pub(crate) health: f64,
+    pub(crate) charged: f64,
 }
 
 impl Drop for Site {

@@ -1,6 +1,10 @@
 //! Features that bots may not use, by their own names.
 
-use wasmparser::{AbstractHeapType, ConstExpr, HeapType, MemoryType, Operator, RefType, TableType, ValType};
+use wasmparser::{
+    AbstractHeapType, CompositeInnerType, ConstExpr, HeapType, MemoryType, Operator, RefType, TableType, ValType,
+};
+
+use super::hints::EXCEPTIONS;
 
 /// A feature that bots may not use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +17,7 @@ pub(super) struct Feature {
 }
 
 macro_rules! features {
-    ($($proposal:ident: $name:literal, $hint:literal;)*) => {
+    ($($proposal:ident: $name:literal, $hint:expr;)*) => {
         const ALL: &[Feature] =
             &[$(Feature { proposal: stringify!($proposal), name: $name, hint: $hint }),*];
     };
@@ -24,10 +28,8 @@ features! {
         "build without threads: leave out -pthread and -matomics, and in Rust the target feature `atomics`";
     tail_call: "tail calls",
         "build without tail calls: clang -mno-tail-call, Rust without the target feature `tail-call`";
-    exceptions: "exceptions",
-        "build without exceptions: C++ with -fno-exceptions, Rust with panic = \"abort\"";
-    legacy_exceptions: "exceptions",
-        "build without exceptions: C++ with -fno-exceptions, Rust with panic = \"abort\"";
+    exceptions: "exceptions", EXCEPTIONS;
+    legacy_exceptions: "exceptions", EXCEPTIONS;
     relaxed_simd: "relaxed SIMD",
         "build without relaxed SIMD, whose results differ between machines; plain SIMD (simd128) may stay";
     externref: "references to something else than functions (externref)",
@@ -119,9 +121,9 @@ fn of_heap(heap: HeapType) -> Option<Feature> {
     }
 }
 
-/// The feature of types that are not functions.
-pub(super) fn of_other_types() -> Feature {
-    of("gc")
+/// The feature of a type that is not a function's.
+pub(super) fn of_other_type(ty: &CompositeInnerType) -> Feature {
+    of(if matches!(ty, CompositeInnerType::Cont(_)) { "stack_switching" } else { "gc" })
 }
 
 /// The feature of tags.

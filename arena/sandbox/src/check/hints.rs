@@ -59,6 +59,9 @@ pub(super) const START_IN_TINYGO: &str = "build with -target wasm-unknown, or wi
 pub(super) const DEBUG_BUILD: &str = "this is a build with debug information: Rust wants --release, Zig -O ReleaseFast, C -O2 -g0, \
     AssemblyScript -O3";
 
+/// For exceptions, and tags that they are imported with.
+pub(super) const EXCEPTIONS: &str = "build without exceptions: C++ with -fno-exceptions, Rust with panic = \"abort\"";
+
 /// For a file that is too large, if its origin says no more.
 pub(super) const LARGE: &str =
     "optimise for size, leave unused code and large tables out, and strip names: code beyond 1 MiB compiles too slowly";
@@ -78,7 +81,7 @@ pub(super) fn of_excess(what: &str) -> &'static str {
 }
 
 /// Beginnings of files that are no modules, and what to do.
-const FILES: [(&[u8], &str); 19] = [
+const FILES: [(&[u8], &str); 17] = [
     (b"\x7fELF", NATIVE),
     (b"\xcf\xfa\xed\xfe", NATIVE),
     (b"\xce\xfa\xed\xfe", NATIVE),
@@ -94,9 +97,8 @@ const FILES: [(&[u8], &str); 19] = [
     (b"AGFzbQ", "this is base64: decode it (`base64 -d`)"),
     (b"#!", SOURCE),
     (b"\"use", SOURCE),
-    (b"<!DOCTYPE", PAGE),
-    (b"<!doctype", PAGE),
-    (b"<html", PAGE),
+    // Of HTML, or of XML, at times after a comment.
+    (b"<", PAGE),
     (b"{", "this is JSON: give the .wasm file that the build produces"),
 ];
 const NATIVE: &str = "this was built for a computer, not for WebAssembly: with cargo add --target wasm32-unknown-unknown, with clang \
@@ -145,7 +147,14 @@ mod tests {
         }
         assert!(hint(b" ;; text\n(module)").contains("`arena assemble`"));
         assert!(hint(b"\xef\xbb\xbf(module)").contains("`arena assemble`"));
-        assert!(hint(b"\n<!DOCTYPE html>").contains("web page"));
+        for page in [
+            &b"\n<!DOCTYPE html>"[..],
+            b"<html>",
+            b"<!-- a comment -->\n<!doctype html>",
+            b"<?xml version=\"1.0\"?><Error/>",
+        ] {
+            assert!(hint(page).contains("web page"));
+        }
         assert!(hint(b"import arena\n\ndef turn(seen):\n    pass\n").contains("scripts"));
         assert!(hint(b"").contains("empty"));
         assert!(hint(b"\x00\x01\x02something else").contains("the .wasm file that the build produces"));

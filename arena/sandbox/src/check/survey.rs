@@ -294,7 +294,7 @@ impl<'a> Survey<'a> {
 
     fn note_type(&mut self, ty: &CompositeInnerType) {
         let CompositeInnerType::Func(func) = ty else {
-            self.note(Some(features::of_other_types()), 0);
+            self.note(Some(features::of_other_type(ty)), 0);
             if self.types.len() < TYPES_MAX as usize {
                 self.types.push(None);
             }

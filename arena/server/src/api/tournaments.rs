@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::gone;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
-use crate::limits::ROWS_MAX;
+use crate::limits::{NAME_COST, ROWS_MAX};
 use crate::measures::Annulled;
 use crate::names;
 use crate::problem::Problem;
@@ -458,8 +458,8 @@ pub(crate) async fn open(
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
-    // Charged first, because the rest queries the store: each account that is invited is looked up, and costs one more.
-    let looked_up = if entry == "invited" { invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
+    // Charged first, because the rest queries the store: each account that is invited is looked up, and costs [`NAME_COST`].
+    let looked_up = if entry == "invited" { NAME_COST * invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
     taker.take_all(&[(What::Tournaments, 1), (What::Requests, looked_up)], Some(owner))?;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,

@@ -6,7 +6,7 @@ use arena_runner::Limit;
 
 use crate::limits::{
     ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HEAD_DEADLINE, HOLDERS_COST,
-    PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
+    NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
 };
 use crate::share::What;
 
@@ -68,11 +68,11 @@ pub(super) const TOLD_MAX: usize = 1_600;
 pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: What::Requests,
-        account: Some(bucket(3_000, 360_000)),
-        // A page with its files costs about 35.
-        network: bucket(6_000, 720_000),
-        everybody: bucket(60_000, 14_400_000),
-        reason: "100 a second for an account, 200 for a network, 4,000 in all; a page with its files costs about 35",
+        account: Some(bucket(6_000, 720_000)),
+        // A page with its files costs about 70.
+        network: bucket(12_000, 1_440_000),
+        everybody: bucket(120_000, 28_800_000),
+        reason: "200 a second for an account, 400 for a network, 8,000 in all; a page with its files costs about 70",
     },
     Rate {
         what: What::Accounts,
@@ -224,23 +224,24 @@ pub(super) fn at_once(what: What) -> AtOnce {
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
-/// Cost of a file from memory. What costs one takes at most twice the processor time of `/healthz`, and so on for each.
-pub(super) const FILE: u32 = 1;
+/// Cost of a file from memory, in units of what `/healthz` takes of the processor, as all costs here. `cargo xtask night --only costs`
+/// measures that no answer takes more than it costs; what bots take for it has a share of its own ([`What::Replays`], [`What::Uploads`]).
+pub(super) const FILE: u32 = 2;
 /// Cost of an answer of the API, such as a page of a list.
-const ANSWER: u32 = 5;
+const ANSWER: u32 = 10;
 /// Cost of a page: a few answers, written in HTML and compressed.
-const PAGE: u32 = 10;
+const PAGE: u32 = 20;
 /// Cost of a bot's page, a module of up to a megabyte, a picture that is drawn, or a search of the whole guide.
-const PICTURE: u32 = 20;
+const PICTURE: u32 = 40;
 /// Cost of a change, which writes to the disk.
-const CHANGE: u32 = 20;
+const CHANGE: u32 = 40;
 /// Cost of all data of a tournament or an account: up to hundreds of pages, sent as a file.
-const ALL: u32 = 200;
+const ALL: u32 = 400;
 /// Cost of replaying a whole game.
-const GAME_AGAIN: u32 = 400;
+const GAME_AGAIN: u32 = 800;
 /// Bytes of an answer in text for each of which it costs at least one: it is written for the visitor and compressed. 630 kB, the standings
 /// of 64 entrants, take 156 times what `/healthz` does.
-const TEXT_BYTES: u64 = 4 << 10;
+const TEXT_BYTES: u64 = 2 << 10;
 
 /// The cost of an answer in text, by its length.
 pub(super) fn cost_of_text(bytes: u64) -> u32 {
@@ -314,6 +315,7 @@ pub(crate) fn limits() -> Vec<Limit> {
         ("cost_change", CHANGE, "it is written to the disk"),
         ("cost_world", WHOLE_WORLD_COST, "half a megabyte, beside the request"),
         ("cost_world_names", HOLDERS_COST, "two queries, over a socket"),
+        ("cost_name", NAME_COST, "a query"),
         ("cost_all_editions", ALL_EDITIONS_COST, "up to some hundred milliseconds, beside the request"),
         ("cost_all", ALL, "all of a tournament or an account is up to hundreds of pages"),
         ("cost_game_again", GAME_AGAIN, "a second or two of a core"),
@@ -324,7 +326,7 @@ pub(crate) fn limits() -> Vec<Limit> {
         unit: "bytes of an answer in text, for each of which it costs at least one",
         reason: "it is written for the visitor and compressed",
     };
-    let unit = "of the cost of requests";
+    let unit = "of the cost of requests, each the processor time of one /healthz";
     let prices = prices.map(|(name, cost, reason)| Limit { name: name.into(), value: cost.into(), unit, reason });
     let left = Limit {
         name: "left_for_each_max".into(),
@@ -392,8 +394,8 @@ mod tests {
     fn what_requests_cost_is_what_the_documents_say() {
         let text = include_str!("../../../../docs/running-a-site.md").replace('\n', " ");
         let said = format!(
-            "A file costs {FILE}, an answer of the API {ANSWER}, a page {PAGE}, a bot's page, a module, a picture, a search of the guide or a change {CHANGE}, all of a tournament or an \
-             account {ALL}, and a game that is played again {GAME_AGAIN}; a page or another answer in text costs at least one for each {} KiB.",
+            "A file costs {FILE}, an answer of the API {ANSWER}, a page {PAGE}, a bot's page, a module, a picture, a search of the guide or a change {CHANGE}, all of a \
+             tournament or an account {ALL}, and a game that is played again {GAME_AGAIN}; a page or another answer in text costs at least one for each {} KiB.",
             TEXT_BYTES >> 10
         );
         assert!(text.contains(&said), "{said}");

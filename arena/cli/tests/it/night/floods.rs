@@ -2,7 +2,9 @@
 //! this one. The test checks the visitor's answers, never their speed.
 
 use std::fs;
+use std::net::Ipv4Addr;
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -11,8 +13,8 @@ use tempfile::TempDir;
 use arena_service::limits::{ROOM_SILENCE_SECONDS_MIN, SEATED_BOTS_MAX};
 use arena_store::Limits;
 
-use super::flooding::{Flood, HEAVY, Row, SMALL, UNREAD, WORLD, mason, submission};
-use crate::eventually::{eventually, within};
+use super::flooding::{Flood, HEAVY, PREFIX, PROXY, Row, SMALL, UNREAD, WORLD, asks_for, mason, submission};
+use crate::eventually::{eventually, pass, within};
 use crate::site::clock::Clock;
 use crate::site::fill::fill;
 use crate::site::narrow;
@@ -73,16 +75,25 @@ async fn flooded(name: &str, site: &Site) -> (Value, Duration) {
     (came_to, took)
 }
 
-/// How long a visitor from another network waits for a page: the second slowest of a hundred. It is printed and never compared.
+/// How long a visitor waits for a page: the second slowest of a hundred. It is printed and never compared. Each comes from a network of its
+/// own, or its share would not be enough.
 async fn slowest_pages(site: &Site) -> Duration {
+    static VISITORS: AtomicU8 = AtomicU8::new(0);
+    let from = Ipv4Addr::new(127, 78, VISITORS.fetch_add(1, Ordering::Relaxed), 1);
     let mut waits = Vec::new();
     for _ in 0..100 {
         let began = Instant::now();
-        assert_eq!(site.ask(HONEST, get("/standings")).await.status, 200);
+        assert_eq!(site.insist(from, || get("/standings")).await.status, 200);
         waits.push(began.elapsed());
     }
     waits.sort_unstable();
     waits[98]
+}
+
+/// The same during a flood, printed beside how long it took before.
+async fn print_slowest_pages(name: &str, site: &Site, before: Duration) {
+    let during = slowest_pages(site).await;
+    println!("{name}: a page, p99: {before:?} before, {during:?} during");
 }
 
 /// TR-001 §4.4 has flood limits for each address; these are for each network.
@@ -110,7 +121,10 @@ async fn rooms_that_are_left_open_take_no_core_and_make_way_when_places_run_shor
     let site = Site::run(clock.given_to(narrow::command(folder.path(), OPERATOR)));
     let honest = Honest::arrive(&site).await;
     let game = Game::open(&site, &honest.code).await;
-    let came_to = Flood::start("places", site.address).came_to();
+    let before = slowest_pages(&site).await;
+    let places = Flood::start("places", site.address);
+    print_slowest_pages("places", &site, before).await;
+    let came_to = places.came_to();
     println!("places: {came_to} of {}", narrow::ROOMS);
     assert_eq!(came_to["opened"], narrow::ROOMS - 1, "{came_to}");
     // No network gets a place now.
@@ -154,12 +168,57 @@ async fn one_network_does_not_take_all_accounts() {
     assert!(share.contains(&came_to["made"].as_u64().unwrap()), "{came_to} of a share of {share:?}");
 }
 
+/// Tries of an honest visitor, with a pause after each so that the flood lasts about a minute, and refusals among them.
+const TRIES: usize = 100;
+const TRY_PAUSE: Duration = Duration::from_millis(500);
+const REFUSED_MAX: usize = 1;
+/// Pupils behind one address.
+const PUPILS: usize = 30;
+
+/// Behind a proxy, a /48 of IPv6 asks for accounts, rooms and places in rooms as often as it can, each time from another of its networks.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_48_does_not_take_all_accounts_rooms_and_joins() {
+    let (folder, proxy) = (tempfile::tempdir().unwrap(), PROXY.to_string());
+    let key = folder.path().join("operator");
+    fs::write(&key, OPERATOR).unwrap();
+    let flags = ["--no-standing", "--trusted-proxy", &proxy, "--operator-token-file", key.to_str().unwrap()];
+    let site = Site::start(folder.path(), &flags);
+    let before = slowest_pages(&site).await;
+    let flood = Flood::start("prefix", site.address);
+    // Each of its shares is used up from here on, and it asks on until the test ends.
+    let came_to = flood.came_to();
+    print_slowest_pages("a /48", &site, before).await;
+    let (mut refused, mut pupils) = (Vec::new(), 0);
+    for number in 0..TRIES {
+        let honest = || asks_for(number, &format!("honest {number}"), "198.51.100.9");
+        let answer = site.insist(PROXY, honest).await;
+        if answer.refuses() {
+            refused.push(answer.body);
+        }
+        if pupils < PUPILS {
+            let pupil = || asks_for(0, &format!("pupil {pupils}"), "203.0.113.77");
+            pupils += usize::from(site.insist(PROXY, pupil).await.status == 201);
+        }
+        pass(TRY_PAUSE).await;
+    }
+    let used = site.ask(HONEST, get("/api/v1/operator").bearer(OPERATOR)).await.json()["used"].take();
+    println!(
+        "a /48: {came_to}; {} of {TRIES} honest tries refused, {pupils} pupils signed up; used: {used}",
+        refused.len()
+    );
+    assert!(used.to_string().contains(&format!("{PREFIX}::/48")), "the flood goes on: {used}");
+    assert!(refused.len() <= REFUSED_MAX, "{refused:?}");
+    assert_eq!(pupils, PUPILS);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_network_does_not_take_all_connections() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
+    let before = slowest_pages(&site).await;
     let held = Flood::start("connections", site.address);
     honest.plays().await;
+    print_slowest_pages("connections", &site, before).await;
     let came_to = held.came_to();
     println!("connections: {came_to}");
     assert_eq!(came_to["next_is_refused"], true, "its network has had its share");
@@ -185,9 +244,11 @@ async fn sockets_that_nobody_reads_hold_little() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
     honest.plays().await;
+    let unhurried = slowest_pages(&site).await;
     let before = resident_bytes(&site);
     let flood = Flood::start("unread", site.address);
     let room = format!("/api/v1/rooms/{}", flood.came_to()["room"].as_str().unwrap());
+    print_slowest_pages("unread", &site, unhurried).await;
     let (mut unreceived, mut resident) = (0, before);
     // Their room goes on, and so does another one.
     eventually("the end of the room", async || {
@@ -261,8 +322,10 @@ fn unreceived_bytes(site: &Site) -> usize {
 async fn who_vanishes_or_trickles_is_given_up_and_others_play_on() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
+    let before = slowest_pages(&site).await;
     for (name, games) in [("gone", 5), ("slow", 5)] {
         let flood = Flood::start(name, site.address);
+        print_slowest_pages(name, &site, before).await;
         let opened = flood.came_to()["opened"].clone();
         assert!(open_to_floods(&site) > 0, "{name}");
         for _ in 0..games {
@@ -291,9 +354,11 @@ async fn small_floods_get_their_share_and_no_more() {
     let site = Site::start(folder.path(), &["--no-standing", "--world", WORLD]);
     let mut honest = Honest::arrive(&site).await;
     let limits = Shares::of(&site).await;
+    let before = slowest_pages(&site).await;
     for (name, tries, row) in SMALL {
         let began = Instant::now();
         let flood = Flood::start(name, site.address);
+        print_slowest_pages(name, &site, before).await;
         honest.plays().await;
         let (got, took) = (flood.came_to()["got"].as_u64().unwrap(), began.elapsed());
         println!("{name}: {got} of {tries}");
@@ -306,6 +371,9 @@ async fn small_floods_get_their_share_and_no_more() {
     honest.plays().await;
     println!("beside them {} honest games", honest.games);
 }
+
+/// Rooms that the flood opens at least. Its four networks are of one provider, whose share is smaller than four shares.
+const RESIGNED_MIN: u64 = 100;
 
 /// The maximum growth of the database, in bytes, while rooms that yield their places end: its log is written first.
 const GROWS_BYTES_MAX: u64 = 8 << 20;
@@ -328,7 +396,7 @@ async fn opening_and_resigning_takes_no_more_of_the_disk() {
     let kept = going["finished_room_bytes"].as_u64().unwrap();
     let grown = stored().saturating_sub(before);
     println!("open and resign: {resigned} rooms, {kept} bytes of finished rooms kept, {grown} bytes more on the disk");
-    assert!(resigned >= 200, "{resigned}");
+    assert!(resigned >= RESIGNED_MIN, "{resigned}");
     assert!(kept <= Limits::DEFAULT.finished_room_bytes_max && grown <= GROWS_BYTES_MAX, "{kept} {grown}");
 }
 
@@ -356,12 +424,14 @@ async fn thinking_beside(name: &str, are_long: bool) -> (Vec<u64>, u64) {
         };
         eventually("what is going on", going).await["thinking"].as_u64().unwrap()
     };
+    let unhurried = slowest_pages(&site).await;
     let flood = Flood::start(name, site.address);
     let opened = || flood.came_to()["opened"].as_u64().unwrap();
     let before = (!are_long).then(opened);
     if are_long {
         eventually("a turn that waits", async || waiting().await > 0).await;
     }
+    print_slowest_pages(name, &site, unhurried).await;
     let mut waited = Vec::new();
     for _ in 0..3 {
         within("the turn of the honest visitor", honest.plays()).await;
@@ -395,12 +465,14 @@ async fn one_account_does_not_take_the_judge() {
         let site = Site::start(folder.path(), &["--standing", "conquerors", "--log-level", "info"]);
         let mut honest = Honest::arrive(&site).await;
         honest.plays().await;
+        let unhurried = slowest_pages(&site).await;
         let modules = Flood::start("modules", site.address);
         let last = format!("/api/v1/bots/heavy/versions/{HEAVY}");
         eventually("the flood's last module", async || site.ask(HONEST, get(&last)).await.status == 200).await;
         let taken = submit(&site, &honest.code, "honest", mason("", "")).await;
         assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
         honest.plays().await;
+        print_slowest_pages("modules", &site, unhurried).await;
         let came_to = modules.came_to();
         assert_eq!(came_to["sent"], HEAVY, "all of them are taken");
         // The log has all in its order.
@@ -425,8 +497,10 @@ async fn one_account_does_not_take_the_judge() {
 async fn copies_take_one_place_in_the_standings() {
     let (_folder, site) = site_with_standings();
     let mut honest = Honest::arrive(&site).await;
+    let before = slowest_pages(&site).await;
     let copies = Flood::start("copies", site.address);
     honest.plays().await;
+    print_slowest_pages("copies", &site, before).await;
     let sent = copies.came_to()["sent"].clone();
     honest.plays().await;
     assert_eq!(submit(&site, &honest.code, "honest", mason("(drop (i32.const 7))", "")).await.status, 201);
@@ -452,8 +526,10 @@ async fn copies_take_one_place_in_the_standings() {
 async fn refused_uploads_take_no_names() {
     let (_folder, site) = site();
     let mut honest = Honest::arrive(&site).await;
+    let before = slowest_pages(&site).await;
     let names = Flood::start("names", site.address);
     honest.plays().await;
+    print_slowest_pages("names", &site, before).await;
     let refused = names.came_to()["refused"].clone();
     let mut got = 0;
     for number in 0..10 {

@@ -41,6 +41,8 @@ pub(crate) const FORMATS: [&str; 7] = [
 ];
 /// Kills in each format by default.
 const KILLS: u64 = 4;
+/// A bound on how long they are made: tournaments that may end before a kill.
+const TOURNAMENTS_MAX: u64 = 1_000;
 /// The start of a run, when files are created and bots compiled; a third of the kills fall into it.
 const START: Duration = Duration::from_millis(30);
 
@@ -118,7 +120,10 @@ pub(crate) fn killed(number: usize, wanted: u64, seed: u64) -> String {
     assert!(all >= 20, "{format}: {all} games");
 
     let (mut kills, mut finished, mut most_replayed, mut unstarted) = (0, 0, 0, 0);
-    while kills < wanted {
+    for _ in 0..TOURNAMENTS_MAX {
+        if kills >= wanted {
+            break;
+        }
         let folder = path(&format!("killed{finished}"));
         let out = folder.to_str().unwrap().to_string();
         // Until it ends by itself: then there were kills enough, or it was quicker.
@@ -173,6 +178,7 @@ pub(crate) fn killed(number: usize, wanted: u64, seed: u64) -> String {
         assert!(arena(&["verify", &out, "--threads", "1"]).ended().success());
         fs::remove_dir_all(&folder).unwrap();
     }
+    assert!(kills >= wanted, "{finished} tournaments were too short for {wanted} kills");
     format!(
         "{}: {kills} kills with the seed {seed}, {unstarted} of them before the start was written; {finished} tournaments of {all} \
          games ended with the bytes of the uninterrupted run; at most {most_replayed} games played again after a kill",

@@ -393,8 +393,10 @@ pub(crate) fn whatever_dies(faults: Faults, seed: u64) -> String {
     let expected = alone();
     let cluster = Cluster::start("-c fsync=on -c full_page_writes=on");
     let (mut left, mut editions, mut ended) = (faults, 0, 0);
-    while left.are_left() {
-        assert!(editions < EDITIONS_MAX, "so many editions were too short for the faults");
+    for _ in 0..EDITIONS_MAX {
+        if !left.are_left() {
+            break;
+        }
         let folder = tempfile::tempdir().unwrap();
         let (name, url) = furnished(&runtime, &cluster);
         let mut machines = Machines::start(folder.path(), &url);
@@ -433,6 +435,7 @@ pub(crate) fn whatever_dies(faults: Faults, seed: u64) -> String {
         assert_eq!(cluster.sql(&name, "select count(*) from quarantined_workers"), "0", "nobody was wrong");
         editions += 1;
     }
+    assert!(!left.are_left(), "{editions} editions were too short for the faults");
     let Faults { servers, workers, crashes, stops } = faults;
     format!(
         "{editions} editions of {} games by {SITES} servers and {} workers, seed {seed}: {servers} servers and {workers} workers killed, \

@@ -1,9 +1,13 @@
 //! `arena tournament` for organisers: changes, inspection, export, games reused from another folder.
 
 use std::fs;
+use std::path::Path;
+
+use arena_released::Released;
 
 use crate::left_out::left_out;
 use crate::program::{arena, code, err, json, out};
+use crate::tree::files;
 
 /// Things that a build in a fresh clone cannot do.
 const NO_PAGE: &str =
@@ -137,6 +141,46 @@ fn names_of_one_bot_play_games_of_their_own_and_share_an_anchored_rating() {
         };
         let sum: f64 = ["easy-1", "normal", "hard-1"].into_iter().filter_map(rating).sum();
         assert!(sum.abs() < 0.31, "rounded to tenths: {sum}");
+    }
+}
+
+/// Three agents each submit a version of their bot for every round of a season, at times the bytes of somebody else. Each is checked, each
+/// round is played with the games of the one before, and comes to what it would come to without them.
+#[test]
+fn a_season_of_agents_is_checked_and_played_round_by_round() {
+    const AGENTS: [&str; 3] = ["ann", "bob", "cid"];
+    const ROUNDS: [[&str; 3]; 3] =
+        [["mason", "raider", "scatter"], ["raider", "raider", "mason"], ["scatter", "raider", "mason"]];
+    const PAIRS: usize = 2;
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: String| place.path().join(name).to_str().unwrap().to_owned();
+    for (round, versions) in ROUNDS.into_iter().enumerate() {
+        let mut text = format!("name = \"round {round}\"\nseed = 1\nformat = \"round-robin\"\npairs = {PAIRS}\n");
+        for (agent, version) in AGENTS.into_iter().zip(versions) {
+            let file = format!("{agent}-{round}.wasm");
+            fs::write(at(file.clone()), Released::named("conquerors@2", version).unwrap().bytes).unwrap();
+            let checked = json(&arena(&["check", &at(file.clone()), "--json"]));
+            assert_eq!(checked["accepted"], true, "{checked}");
+            text += &format!("[[entrants]]\nname = \"{agent}\"\nfile = \"{file}\"\n");
+        }
+        let definition = at(format!("round-{round}.toml"));
+        fs::write(&definition, text).unwrap();
+        let (dir, anew) = (at(format!("round-{round}")), at(format!("anew-{round}")));
+        let run = |out: &str, from: &[&str]| {
+            json(&arena(&[&["tournament", "run", &definition, "--out", out, "--json"], from].concat()))
+        };
+        let before = round.checked_sub(1).map(|before| at(format!("round-{before}")));
+        let from: Vec<&str> = before.iter().flat_map(|before| ["--from", before]).collect();
+        let (found, plain) = (run(&dir, &from), run(&anew, &[]));
+        assert_eq!(found["entrants"], plain["entrants"], "round {round}");
+        let mut names: Vec<&str> =
+            found["entrants"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, AGENTS);
+        let results = |dir: &str| files(&Path::new(dir).join("results"));
+        assert_eq!(results(&dir), results(&anew), "round {round}");
+        let games = fs::read_to_string(Path::new(&dir).join("results/games.csv")).unwrap();
+        assert_eq!(games.lines().count(), 1 + 3 * 2 * PAIRS, "{games}");
     }
 }
 

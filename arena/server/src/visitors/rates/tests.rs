@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use arena_rules::Rng;
+
 use super::*;
 
 /// Networks of different providers.
@@ -47,10 +49,10 @@ fn what_was_used_already_is_taken_as_far_as_it_is_left() {
     let asks = |amount: u32| rates.take(What::Requests, amount, Some(AccountId(1)), Some(&origin));
     assert_eq!(asks(1), Ok(()));
     // More than the account ever has.
-    rates.owe(What::Requests, 5_000, Some(AccountId(1)), &origin);
+    rates.owe(What::Requests, 10_000, Some(AccountId(1)), &origin);
     let refusal = asks(1).expect_err("nothing is left");
     assert_eq!(refusal.key, Key::Account(AccountId(1)));
-    // An account earns 100 a second.
+    // An account earns 200 a second.
     clock.advance(Duration::from_millis(10));
     assert_eq!(asks(1), Ok(()), "and no debt remains");
 }
@@ -231,7 +233,7 @@ fn a_flood_from_one_48_shuts_nobody_else_out() {
 
 /// Somebody who floods from all addresses of a network.
 struct Flooder {
-    state: u64,
+    rng: Rng,
     /// The first address, and how many of its bits are the network's.
     first: u128,
     length: u32,
@@ -241,12 +243,11 @@ impl Flooder {
     /// One in a network of its own provider's. Lengths up to 24 are those of IPv4.
     fn new(number: u32, length: u32) -> Flooder {
         let first = if length <= 24 { u128::from(number) << 16 } else { u128::from(0x2a00_0000 + number) << 96 };
-        Flooder { state: u64::from(number) * 2 + 1, first, length }
+        Flooder { rng: Rng::new(&[7; 32], number.into()), first, length }
     }
 
     fn next(&mut self) -> Origin {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let drawn = u128::from(self.state) << 64 | u128::from(self.state.rotate_left(32));
+        let drawn = (0..4).fold(0, |drawn, _| drawn << 32 | u128::from(self.rng.word()));
         if self.length > 24 {
             return Origin::of(Ipv6Addr::from(self.first | drawn & (u128::MAX >> self.length)).into());
         }

@@ -6,8 +6,10 @@
 mod small;
 
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, io};
 
@@ -16,7 +18,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::again;
-use crate::eventually::{eventually_spawned, pass, within};
+use crate::eventually::{eventually, eventually_spawned, pass, within};
 use crate::process::{Lines, Process};
 use crate::site::{Answer, Ask, Visited, block, flood, get, play, post, post_json};
 
@@ -46,6 +48,17 @@ const TOGETHER: u8 = 30;
 /// How often a peer of a flood that trickles sends a byte.
 const TRICKLE: Duration = Duration::from_millis(10);
 
+/// Where a proxy asks from, and the first 48 bits of the addresses of one of its visitors.
+pub(crate) const PROXY: Ipv4Addr = Ipv4Addr::new(127, 9, 9, 9);
+pub(crate) const PREFIX: &str = "2001:db8:1";
+
+/// Requests of a /48 at once, and its networks of a line.
+const AT_ONCE: usize = 40;
+const NETWORKS: usize = 1 << 16;
+
+/// What it asks for.
+const WANTED: [&str; 3] = ["accounts", "rooms", "joins"];
+
 /// Sockets that nobody reads.
 pub(crate) const UNREAD: usize = 600;
 
@@ -74,7 +87,7 @@ impl Flood {
 #[test]
 fn child() {
     let Ok(wanted) = env::var(FLOOD) else { return };
-    let (name, to) = wanted.split_once(' ').unwrap();
+    let (name, to) = wanted.rsplit_once(' ').unwrap();
     let site = Visited { address: to.parse().unwrap() };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (said, held) = runtime.block_on(does(name, site));
@@ -105,6 +118,7 @@ async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
         "copies" => (copies(site).await, Vec::new()),
         "names" => (names(site).await, Vec::new()),
         "resigns" => (resigns(site).await, Vec::new()),
+        "prefix" => (prefix(site).await, Vec::new()),
         small => match small::gets(small, site).await {
             Some(got) => (json!({ "got": got }), Vec::new()),
             None => panic!("there is no flood of {small}"),
@@ -132,6 +146,39 @@ async fn resigns(site: Visited) -> Value {
         }
     }
     json!({ "resigned": resigned })
+}
+
+/// A visitor of a proxy who wants one of [`WANTED`]: an account with this name, a room, or a seat in one that there is not.
+pub(crate) fn asks_for(number: usize, name: &str, from: &str) -> Ask<'static> {
+    let ask = match number % WANTED.len() {
+        0 => post_json("/api/v1/accounts", &json!({ "name": name })),
+        1 => play(),
+        _ => post("/lobby/joins", "application/x-www-form-urlencoded", "code=zzzzzz"),
+    };
+    ask.with("x-forwarded-for", from)
+}
+
+/// A /48 that asks for everything, each time from another of its networks, until the flood ends. What it has got and not when it has been
+/// refused each thing.
+async fn prefix(site: Visited) -> Value {
+    let counts: Arc<[[AtomicU32; 2]; WANTED.len()]> = Arc::default();
+    for first in 0..AT_ONCE {
+        let counts = counts.clone();
+        tokio::spawn(async move {
+            for number in (first..).step_by(AT_ONCE) {
+                // One after the other of another /56, too.
+                let from = format!("{PREFIX}:{:x}::1", number * 257 % NETWORKS);
+                let answer = site.try_ask(PROXY, &asks_for(number, &format!("flood {number}"), &from)).await;
+                if let Some(answer) = answer.filter(|answer| !answer.is_unavailable()) {
+                    counts[number % WANTED.len()][usize::from(answer.refuses())].fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+    let count = |wanted: usize, refused: usize| counts[wanted][refused].load(Ordering::Relaxed);
+    eventually("a refusal of each thing", async || (0..WANTED.len()).all(|wanted| count(wanted, 1) > 0)).await;
+    let came_to = |wanted: usize| json!({ "got": count(wanted, 0), "refused": count(wanted, 1) });
+    WANTED.iter().enumerate().map(|(wanted, name)| ((*name).to_owned(), came_to(wanted))).collect()
 }
 
 async fn rooms(site: Visited) -> Value {

@@ -191,7 +191,7 @@ async fn a_page_of_a_bot_lists_the_games_of_the_edition_that_is_chosen_or_of_all
 async fn games_over_all_editions_cost_more_of_a_share() {
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;
-    // An account's share of requests at once is 3,000, and it earns 100 a second.
+    // An account's share of requests at once is 6,000, and it earns 200 a second.
     let asked = async |path: &str| {
         let mut refused = 0;
         for _ in 0..40 {

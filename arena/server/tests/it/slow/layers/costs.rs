@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use arena_rules::Rng;
 use serde_json::Value;
 
 use super::queries::{asks, crowd};
@@ -38,19 +39,19 @@ impl Work {
 /// What a request may take that is charged so much or more, up to the next row: the bound of each address is that of its price.
 const BOUNDS: [(u64, Work); 4] = [
     // A page, or a page of a list.
-    (5, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
+    (10, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
     // A change, a bot's page, a picture, a search, a module.
     // A byte of a module is up to five of what the store answers, as they are counted here.
     // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and again when its turn comes.
-    (20, Work { asked: 20, read: 640 << 10, sent: 1 << 20 }),
+    (40, Work { asked: 20, read: 640 << 10, sent: 1 << 20 }),
     // All editions of a bot, or a whole world.
-    (100, Work { asked: 16, read: 1 << 20, sent: 1 << 20 }),
+    (200, Work { asked: 16, read: 1 << 20, sent: 1 << 20 }),
     // All of an account or of a tournament.
-    (200, Work { asked: 16, read: 16 << 20, sent: 16 << 20 }),
+    (400, Work { asked: 16, read: 16 << 20, sent: 16 << 20 }),
 ];
 
 /// Bytes of text that a unit of a price pays for.
-const TEXT_BYTES: u64 = 4 << 10;
+const TEXT_BYTES: u64 = 2 << 10;
 
 fn bound(charged: u64) -> Work {
     let of_price = BOUNDS.into_iter().rev().find(|(price, _)| charged >= *price);
@@ -64,13 +65,18 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// A generator of numbers, so that a seed tries the same again.
-struct Draw(u64);
+/// What is drawn: a seed tries the same again.
+struct Draw(Rng);
 
 impl Draw {
+    fn new(seed: u64) -> Draw {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Draw(Rng::new(&key, 0))
+    }
+
     fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % most.max(1)
+        self.0.below(most as u32) as usize
     }
 
     fn of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
@@ -355,7 +361,7 @@ fn ends_the_search(ask: &Ask) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_request_takes_more_than_its_price_allows() {
     let (tries, seed) = (setting("ARENA_COST_REQUESTS", 6), setting("ARENA_COST_SEED", 1));
-    let (fixture, parameters, mut draw) = (fixture().await, Parameters::of_the_document(), Draw(seed));
+    let (fixture, parameters, mut draw) = (fixture().await, Parameters::of_the_document(), Draw::new(seed));
     crowd(&fixture).await;
     let asks = asks(&fixture).await;
     fixture.store.meter();

@@ -30,6 +30,9 @@ const STEPS_AFTER: u32 = 40;
 /// The time between two steps: shares of what may be said grow meanwhile.
 const STEP: Duration = Duration::from_millis(200);
 
+/// Tries until somebody has resigned, or both have been heard to want another game: most of what is sent arrives.
+const TRIES_MAX: u32 = 1_000;
+
 /// What may be under way at once.
 const UNDER_WAY_MAX: usize = 40;
 
@@ -365,7 +368,10 @@ impl Schedule {
     /// Ends the game, if it goes on, and lets both hear all of it: from where they were, by requests alone.
     async fn end(&mut self) {
         let room = self.room();
-        while !room.snapshot().over() {
+        for _ in 0..TRIES_MAX {
+            if room.snapshot().over() {
+                break;
+            }
             self.service.clock().advance(STEP);
             let said = json!({ "type": "resign", "ply": room.snapshot().view.ply });
             self.say(0, said);
@@ -374,6 +380,7 @@ impl Schedule {
             let answer = self.clients[0].line.clone().ask("POST", path, packet.said.to_string(), false).await;
             self.take("by a request", &packet, answer.filter(|(status, _)| *status == 200).map(|(_, answer)| answer));
         }
+        assert!(room.snapshot().over(), "resigned {TRIES_MAX} times");
         let (log, again) = stored(&self.service, &room).await;
         let turns: Vec<Value> = again.turns().iter().map(|turn| json!(turn.plays)).collect();
         let outcome = json!(again.finished().expect("over").outcome);
@@ -390,9 +397,9 @@ impl Schedule {
     /// Both want to play once more, and do, each in the other seat. What was said before is still under way.
     async fn play_once_more(&mut self) {
         let room = self.room();
-        let next = loop {
-            if let Some(next) = room.snapshot().next {
-                break next;
+        for _ in 0..TRIES_MAX {
+            if room.snapshot().next.is_some() {
+                break;
             }
             for from in [0, 1] {
                 self.say(from, json!({ "type": "rematch" }));
@@ -401,7 +408,8 @@ impl Schedule {
             for _ in 0..4 {
                 self.deliver().await;
             }
-        };
+        }
+        let next = room.snapshot().next.expect("both have said often enough that they want another game");
         let open = self.service.store().open_rooms(Page::first(PAGE_MAX)).await.expect("readable");
         assert_eq!(open, [next], "however often they want it, there is one room");
         let room = self.service.room(&next).await.expect("readable").expect("the room");
