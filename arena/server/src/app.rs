@@ -20,7 +20,7 @@ use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::names::Known;
 use crate::operator::{OperatorToken, Operators};
-use crate::recognised::{Recognised, ended};
+use crate::session_cache::{SessionCache, ended};
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 use crate::waiting_rooms::WaitingRooms;
@@ -68,7 +68,7 @@ pub(crate) struct App {
     /// Versions by their submissions' keys, and when they were submitted.
     pub(crate) submitted: Latest<(VersionId, Instant)>,
     /// Visitors who wait for news.
-    pub(crate) recognised: Arc<Recognised>,
+    pub(crate) sessions: Arc<SessionCache>,
     /// Rooms that wait for players.
     pub(crate) waiting_rooms: Arc<WaitingRooms>,
     /// The players in rooms that the lobby lists.
@@ -105,8 +105,8 @@ impl App {
 
     /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other servers of the site.
     pub(crate) async fn forget(&self, account: AccountId) {
-        self.recognised.forget(account);
-        if let Err(error) = self.store().say_to_servers(&ended(account)).await {
+        self.sessions.forget(account);
+        if let Err(error) = self.store().send_to_servers(&ended(account)).await {
             warn!(cause = with_causes(&error), "other servers recognise ended credentials in polls for ten minutes");
         }
     }
@@ -117,7 +117,7 @@ impl App {
     /// If the store fails; the earlier measures then hold.
     pub(crate) async fn renew_measures(&self) -> Result<(), StoreError> {
         if self.measures.read(self.store(), self.now()).await? {
-            self.recognised.forget_all();
+            self.sessions.forget_all();
         }
         Ok(())
     }

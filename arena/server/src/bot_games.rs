@@ -15,10 +15,10 @@ use utoipa::IntoParams;
 
 use crate::app::App;
 use crate::games::GameId;
-use crate::gone;
 use crate::limits::ROWS_MAX;
 use crate::names;
 use crate::problem::Problem;
+use crate::tombstones;
 
 /// What may be asked of a bot's games, on its page and in the API.
 #[derive(Clone, Default, Deserialize, IntoParams)]
@@ -207,7 +207,7 @@ async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result
     let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
     // The latest of all editions up to it.
     let id = app.service().editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
-    match gone::tournament(app.service(), &id).await? {
+    match tombstones::tournament(app.service(), &id).await? {
         Some(gone) => Err(gone),
         None => Ok(id),
     }

@@ -248,7 +248,7 @@ const REFUSALS: [&str; 9] = [
     "arena/store/src/checked_names.rs",
     "arena/store/src/tokens.rs",
     "arena/store/src/versions.rs",
-    "arena/service/src/contests/desk.rs",
+    "arena/service/src/contests/acts.rs",
     "arena/service/src/contests/state.rs",
     "arena/service/src/rooms/error.rs",
 ];

@@ -3,26 +3,26 @@
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
-use crate::recognised::who_ended;
+use crate::session_cache::who_ended;
 
 /// Forgets whom other servers name, until this one stops.
 pub(crate) async fn follow(app: App) {
     if !app.store().is_shared() {
         return;
     }
-    let mut said = app.store().bells().said;
+    let mut messages = app.store().notifications().messages;
     loop {
         let heard = tokio::select! {
             () = app.stopping.cancelled() => return,
-            heard = said.recv() => heard,
+            heard = messages.recv() => heard,
         };
         match heard {
             Ok(text) => {
                 let Some(whose) = who_ended(&text) else { continue };
-                app.recognised.forget(whose);
+                app.sessions.forget(whose);
             }
             // The messages that were missed may have named anybody.
-            Err(RecvError::Lagged(_)) => app.recognised.forget_all(),
+            Err(RecvError::Lagged(_)) => app.sessions.forget_all(),
             Err(RecvError::Closed) => return,
         }
         // The account may have another name, or none.

@@ -13,8 +13,8 @@ use arena_service::{LiveRoom, Service};
 use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
-use crate::gone;
 use crate::problem::Problem;
+use crate::tombstones;
 
 /// A game's id: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
                 None => None,
             };
             let Some(record) = found else {
-                return Err(gone::tournament(service, &tournament).await?.unwrap_or_else(nothing));
+                return Err(tombstones::tournament(service, &tournament).await?.unwrap_or_else(nothing));
             };
             let text = record.to_text();
             Ok((record, text))
@@ -118,7 +118,7 @@ fn damaged(error: &dyn Error) -> Problem {
 pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>, Problem> {
     match service.room(id).await? {
         Some(room) => Ok(room),
-        None => Err(gone::room(service, id).await?),
+        None => Err(tombstones::room(service, id).await?),
     }
 }
 

@@ -15,9 +15,9 @@ use crate::app::App;
 use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::Problem;
-use crate::recognised::Mark;
-pub(crate) use crate::recognised::Pass;
 use crate::scopes;
+use crate::session_cache::Mark;
+pub(crate) use crate::session_cache::Pass;
 use crate::visitors::Taker;
 
 /// A visitor.
@@ -142,7 +142,7 @@ impl FromRequestParts<App> for Waiter {
         let code = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes());
         let session = cookies.get(Cookies::of(app).session).map(|cookie| cookie.value().as_bytes());
         let mark = code.or(session).map(Mark::of);
-        let known = mark.map(|mark| (mark, app.recognised.find(mark, app.clock().now())));
+        let known = mark.map(|mark| (mark, app.sessions.find(mark, app.clock().now())));
         if let Some((_, Ok((account, pass)))) = known {
             admitted(parts, &account)?;
             let is_browser = matches!(pass, Pass::Session(_));
@@ -151,7 +151,7 @@ impl FromRequestParts<App> for Waiter {
         }
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         if let (Some((mark, Err(since))), Some(account), Some(pass)) = (known, &visitor.account, &visitor.pass) {
-            app.recognised.keep(mark, since, account.clone(), pass.clone(), app.clock().now());
+            app.sessions.keep(mark, since, account.clone(), pass.clone(), app.clock().now());
         }
         Ok(Waiter(visitor))
     }

@@ -52,7 +52,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         fuels: Latest::new(FUELS_KEPT_MAX),
         faults: Latest::new(FAULTS_KEPT_MAX),
         submitted: Latest::new(ONCE_KEPT_MAX),
-        recognised: Arc::default(),
+        sessions: Arc::default(),
         waiting_rooms: Arc::default(),
         known: Arc::default(),
         measures: visitors.measures.clone(),

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use arena_rooms::RoomId;
-use arena_service::contests::Shown;
+use arena_service::contests::ContestSnapshot;
 use arena_service::{Service, Snapshot, with_causes};
 use arena_store::AccountId;
 use axum::extract::{Extension, Path, State};
@@ -32,9 +32,9 @@ use crate::limits::{
     WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::recognised::Endings;
 use crate::room_talk::{Known, Speaker, error as error_message};
 use crate::security::same_origin;
+use crate::session_cache::Endings;
 use crate::visitors::{Caller, Taker};
 use crate::world_talk;
 
@@ -180,11 +180,11 @@ trait Peer: Send {
 struct Follower;
 
 impl Peer for Follower {
-    type State = Shown;
+    type State = ContestSnapshot;
 
     const PAUSE: Duration = FOLLOWER_PAUSE;
 
-    fn state(&mut self, Shown { progress, revision, .. }: &Shown) -> String {
+    fn state(&mut self, ContestSnapshot { progress, revision, .. }: &ContestSnapshot) -> String {
         let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
         json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
     }
@@ -207,7 +207,7 @@ struct Admission {
 
 impl Admission {
     fn new(app: &App, account: Option<AccountId>, pass: Option<Pass>, taker: &Taker) -> Admission {
-        let (service, endings, taker) = (app.service().clone(), app.recognised.endings(), taker.clone());
+        let (service, endings, taker) = (app.service().clone(), app.sessions.endings(), taker.clone());
         Admission { service, account, pass, endings, taker }
     }
 }
@@ -399,11 +399,11 @@ impl Peer for Speaker {
 }
 
 impl Peer for world_talk::Caller {
-    type State = arena_world::Shown;
+    type State = arena_world::LogTail;
 
     const PAUSE: Duration = WORLD_PAUSE;
 
-    fn state(&mut self, state: &arena_world::Shown) -> String {
+    fn state(&mut self, state: &arena_world::LogTail) -> String {
         self.news(state)
     }
 

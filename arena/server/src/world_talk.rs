@@ -9,7 +9,7 @@ use arena_service::{
     BaseInfo, CallError, LiveWorld, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot, site_place,
 };
 use arena_store::{AccountId, Store, StoreError};
-use arena_world::Shown;
+use arena_world::LogTail;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -275,7 +275,7 @@ impl Caller {
     }
 
     /// The news since the last message.
-    pub(crate) fn news(&mut self, shown: &Shown) -> String {
+    pub(crate) fn news(&mut self, shown: &LogTail) -> String {
         let news = shown.news(self.told);
         self.told = shown.next;
         news

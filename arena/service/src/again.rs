@@ -10,7 +10,7 @@ use arena_runner::{Contender, ContenderPlayer, semantics_id};
 
 use crate::core::{WALL, on_a_thread_with};
 use crate::logs::{LogError, ready};
-use crate::rooms::Desk;
+use crate::rooms::BotSlots;
 
 /// A game that was replayed with another version.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ pub enum AgainError {
 }
 
 /// Replays a recorded game with `bot` in a seat.
-pub(crate) async fn with(desk: &Desk, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
+pub(crate) async fn with(slots: &BotSlots, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
     let header = &record.header;
     if header.semantics != semantics_id(&header.ruleset) {
         return Err(LogError::OtherRelease.into());
@@ -46,10 +46,10 @@ pub(crate) async fn with(desk: &Desk, record: Record, seat: Seat, bot: &EntrantI
     }
     let mut entrants = header.entrants.clone();
     *entrants.get_mut(seat.index()).ok_or(AgainError::NoSeat(seat))? = bot.clone();
-    let right = desk.logging().await;
+    let right = slots.logging().await;
     let mut contenders = Vec::new();
     for entrant in &entrants {
-        contenders.push(ready(desk, &record, entrant).await?);
+        contenders.push(ready(slots, &record, entrant).await?);
     }
     let playing = on_a_thread_with(right, "again", move || again(&record, contenders, seat)).map_err(LogError::from)?;
     playing.await.unwrap_or_else(|died| Err(LogError::Machine(died.into()).into()))

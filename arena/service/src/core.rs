@@ -19,12 +19,12 @@ use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 pub use crate::causes::with_causes;
-use crate::duties::Duties;
-use crate::fleet::{Elsewhere, Post};
+use crate::fleet::{Elsewhere, QueueClient};
+use crate::folder_replica::FolderReplica;
 use crate::games::Games;
+use crate::leases::Leases;
 use crate::limits::ELSEWHERE_GAMES;
 use crate::random::Random;
-use crate::shelf::Shelf;
 
 /// The wall that protects the machine. It never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
@@ -39,12 +39,12 @@ pub(crate) struct Core {
     pub(crate) random: Random,
     pub(crate) store: Arc<dyn Store>,
     /// The duties of this server among those that share the store.
-    pub(crate) duties: Duties,
+    pub(crate) leases: Leases,
     /// The tournament folders that servers share, if they share the store.
-    pub(crate) shelf: Shelf,
+    pub(crate) replica: FolderReplica,
     pub(crate) pool: Pool,
     /// Sends games of tournaments to the queue, if other processes play them.
-    pub(crate) post: Option<Post>,
+    pub(crate) queue: Option<QueueClient>,
     /// Set when the service closes: nothing new is begun then.
     pub(crate) stopping: CancellationToken,
     /// Tasks that closing the service waits for.
@@ -102,19 +102,19 @@ impl Core {
 
     /// Where the games of a tournament are played.
     pub(crate) fn host_of(&self, tournament: &TournamentId, runtime: &Handle) -> Arc<dyn Host> {
-        let Some(post) = &self.post else { return self.host() };
+        let Some(queue) = &self.queue else { return self.host() };
         let here = Workers::new(self.pool.clone());
-        Arc::new(Elsewhere::new(tournament.clone(), here, self.store.clone(), post.clone(), runtime.clone()))
+        Arc::new(Elsewhere::new(tournament.clone(), here, self.store.clone(), queue.clone(), runtime.clone()))
     }
 
     /// Who plays the games of tournaments.
     pub(crate) fn games(&self) -> Games {
-        if self.post.is_some() { Games::Elsewhere } else { Games::Here }
+        if self.queue.is_some() { Games::Elsewhere } else { Games::Here }
     }
 
     /// How many games of a tournament are played at once; `threads` is the number for games on this machine.
     pub(crate) fn games_at_once(&self, threads: usize) -> usize {
-        if self.post.is_some() { ELSEWHERE_GAMES } else { threads }
+        if self.queue.is_some() { ELSEWHERE_GAMES } else { threads }
     }
 }
 
@@ -124,11 +124,11 @@ impl Core {
     pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
         let clock = Clock::manual(Duration::ZERO);
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
-        let (duties, shelf) =
-            (Duties::new(store.clone(), clock.clone()), Shelf::new(store.clone(), Path::new("/nothing")));
+        let (leases, replica) =
+            (Leases::new(store.clone(), clock.clone()), FolderReplica::new(store.clone(), Path::new("/nothing")));
         let (tasks, random) = (TaskTracker::new(), Random::repeatable());
         let (began, faults) = (clock.now(), Arc::default());
-        Arc::new(Core { clock, random, store, duties, shelf, pool, post: None, stopping, tasks, began, faults })
+        Arc::new(Core { clock, random, store, leases, replica, pool, queue: None, stopping, tasks, began, faults })
     }
 }
 

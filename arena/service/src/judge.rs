@@ -28,9 +28,9 @@ use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, error, error_span, info, warn};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
-use crate::duties::JUDGE;
+use crate::fair_queue::{FairQueue, Request, Service};
+use crate::leases::JUDGE;
 use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_RESERVE, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
-use crate::shares::{Service, Shares, Wish};
 use crate::standing::StandingTournaments;
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
@@ -183,11 +183,11 @@ impl Judge {
         queue: &mut Queue,
         judging: &mut JoinSet<Ended>,
     ) -> Result<Option<Instant>, StoreError> {
-        if !self.core.duties.take(JUDGE).await? {
+        if !self.core.leases.take(JUDGE).await? {
             return Ok(Some(self.core.clock.now() + DUTY_LOOK));
         }
         self.look(queue).await?;
-        while let Some((version, service)) = next(&mut queue.shares) {
+        while let Some((version, service)) = next(&mut queue.fair) {
             queue.judging.insert(version.id);
             let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
             let (judge, id) = (self.clone(), version.id);
@@ -206,7 +206,7 @@ impl Judge {
             // The real cost is unknown, so the maximum is charged.
             _ => service.cost(),
         };
-        queue.shares.end(service, cost);
+        queue.fair.end(service, cost);
         queue.judging.remove(&id);
         match judged? {
             Judged::Yes(_) => {
@@ -233,17 +233,17 @@ impl Judge {
         let ids: BTreeSet<VersionId> = pending.iter().map(|version| version.id).collect();
         queue.put_off.retain(|id, _| ids.contains(id));
         self.unjudgeable().retain(|id| ids.contains(id));
-        queue.shares.keep(|version| ids.contains(&version.id));
-        let waiting: BTreeSet<VersionId> = queue.shares.waiting().map(|version| version.id).collect();
+        queue.fair.keep(|version| ids.contains(&version.id));
+        let waiting: BTreeSet<VersionId> = queue.fair.waiting().map(|version| version.id).collect();
         let is_new = |id: &VersionId| !waiting.contains(id) && !queue.judging.contains(id);
         for version in pending.into_iter().filter(|version| is_new(&version.id)) {
             let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= self.core.clock.now());
             let Some(bot) = self.core.store.bot(version.id.bot).await?.filter(|_| due) else { continue };
             let (key, cost) = (bot.account, cost::at_most(game_of(&bot.game)));
             let reserve = self.is_light(&version).await?;
-            queue.shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve }, version);
+            queue.fair.wait(Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve }, version);
         }
-        *self.queues() = queue.shares.queues();
+        *self.queues() = queue.fair.queues();
         Ok(())
     }
 
@@ -352,24 +352,24 @@ impl Judge {
 /// Pending versions, shared out among accounts. The store is the queue; this is the order in which it is served.
 struct Queue {
     /// The reserve is for light modules.
-    shares: Shares<AccountId, Version>,
+    fair: FairQueue<AccountId, Version>,
     put_off: PutOff,
     judging: BTreeSet<VersionId>,
 }
 
 impl Queue {
     fn new() -> Queue {
-        Queue { shares: shares(), put_off: PutOff::new(), judging: BTreeSet::new() }
+        Queue { fair: fair(), put_off: PutOff::new(), judging: BTreeSet::new() }
     }
 }
 
-fn shares<K: Ord + Copy, T>() -> Shares<K, T> {
-    Shares::new(JUDGE_SLOTS, JUDGE_RESERVE, JUDGE_COST)
+fn fair<K: Ord + Copy, T>() -> FairQueue<K, T> {
+    FairQueue::new(JUDGE_SLOTS, JUDGE_RESERVE, JUDGE_COST)
 }
 
 /// The next version to judge, if there is a place for it: a light one, if one waits.
-fn next<K: Ord + Copy, T>(shares: &mut Shares<K, T>) -> Option<(T, Service<K>)> {
-    shares.begin_reserved().or_else(|| shares.begin())
+fn next<K: Ord + Copy, T>(fair: &mut FairQueue<K, T>) -> Option<(T, Service<K>)> {
+    fair.begin_reserved().or_else(|| fair.begin())
 }
 
 /// What became of a version that was judged.
@@ -419,8 +419,8 @@ mod tests {
     use arena_store::{DisplayName, Limits, MemoryStore};
 
     use super::*;
-    use crate::bell::Bell;
     use crate::limits::JUDGE_LIGHT_WEIGHT_MAX;
+    use crate::wakeup::Wakeup;
 
     /// A module that takes long to compile, and no longer than one may.
     fn heavy() -> Vec<u8> {
@@ -435,7 +435,7 @@ mod tests {
     async fn an_honest_author_is_judged_beside_the_first_of_the_heavy_modules_of_many_accounts() {
         let now = UnixSeconds(1);
         let core = Core::without_bots(Arc::new(MemoryStore::new(Limits::DEFAULT)));
-        let judge = Arc::new(Judge::new(core, StandingTournaments::new(&[], 1, Bell::default())));
+        let judge = Arc::new(Judge::new(core, StandingTournaments::new(&[], 1, Wakeup::default())));
         let submit = async |name: &str, bytes: Vec<u8>| {
             let owner = DisplayName::parse(name).expect("a name");
             let owner = judge.core.store.create_account(&owner, now).await.expect("an account").0.id;
@@ -451,55 +451,56 @@ mod tests {
         let honest = submit("honest", mason).await;
         let mut queue = Queue::new();
         judge.look(&mut queue).await.expect("readable");
-        let begun = [(); 3].map(|()| next(&mut queue.shares).map(|(version, _)| version.id));
+        let begun = [(); 3].map(|()| next(&mut queue.fair).map(|(version, _)| version.id));
         assert!(begun[0] == Some(honest) && begun[1].is_some() && begun[2].is_none(), "{begun:?}");
-        assert_eq!(queue.shares.waiting().count(), 9);
+        assert_eq!(queue.fair.waiting().count(), 9);
     }
 
-    fn wait(shares: &mut Shares<u32, bool>, account: u32, is_light: bool) {
-        let wish = Wish { key: account, asker: account, weight: NonZeroU32::MIN, cost: JUDGE_COST, reserve: is_light };
-        shares.wait(wish, is_light);
+    fn wait(fair: &mut FairQueue<u32, bool>, account: u32, is_light: bool) {
+        let request =
+            Request { key: account, asker: account, weight: NonZeroU32::MIN, cost: JUDGE_COST, reserve: is_light };
+        fair.wait(request, is_light);
     }
 
     #[test]
     fn twenty_heavy_modules_of_twenty_accounts_hold_up_no_light_one() {
-        let mut shares = shares();
-        (0..20).for_each(|account| wait(&mut shares, account, false));
-        let (_, heavy) = next(&mut shares).expect("a place");
-        assert!(next(&mut shares).is_none(), "one heavy module at a time");
+        let mut fair = fair();
+        (0..20).for_each(|account| wait(&mut fair, account, false));
+        let (_, heavy) = next(&mut fair).expect("a place");
+        assert!(next(&mut fair).is_none(), "one heavy module at a time");
         for account in 20..40 {
-            wait(&mut shares, account, true);
-            let (is_light, service) = next(&mut shares).expect("a place of its own");
+            wait(&mut fair, account, true);
+            let (is_light, service) = next(&mut fair).expect("a place of its own");
             assert!(is_light);
-            shares.end(service, JUDGE_COST);
+            fair.end(service, JUDGE_COST);
         }
-        shares.end(heavy, JUDGE_COST);
-        assert!(next(&mut shares).is_some_and(|(is_light, _)| !is_light), "then the next heavy one");
+        fair.end(heavy, JUDGE_COST);
+        assert!(next(&mut fair).is_some_and(|(is_light, _)| !is_light), "then the next heavy one");
     }
 
     #[test]
     fn whatever_comes_and_ends_heavy_modules_go_after_light_ones_and_one_at_a_time() {
         let mut rng = Rng::new(&[7; 32], 0);
         let mut below = |most: usize| rng.below(most as u32) as usize;
-        let (mut shares, mut judged, mut heavy_ones) = (shares(), Vec::new(), 0);
+        let (mut fair, mut judged, mut heavy_ones) = (fair(), Vec::new(), 0);
         for _ in 0..20_000 {
             match below(4) {
-                0 => wait(&mut shares, below(30) as u32, true),
-                1 => wait(&mut shares, below(30) as u32, false),
+                0 => wait(&mut fair, below(30) as u32, true),
+                1 => wait(&mut fair, below(30) as u32, false),
                 _ if !judged.is_empty() => {
                     let (_, service) = judged.swap_remove(below(judged.len()));
-                    shares.end(service, JUDGE_COST);
+                    fair.end(service, JUDGE_COST);
                 }
                 _ => {}
             }
-            while let Some((is_light, service)) = next(&mut shares) {
-                assert!(is_light || shares.waiting().all(|is_light| !is_light), "a light one waits");
+            while let Some((is_light, service)) = next(&mut fair) {
+                assert!(is_light || fair.waiting().all(|is_light| !is_light), "a light one waits");
                 heavy_ones += u32::from(!is_light);
                 judged.push((is_light, service));
             }
             let lights = judged.iter().filter(|(is_light, _)| *is_light).count();
             assert!(judged.len() - lights <= JUDGE_SLOTS - JUDGE_RESERVE);
-            assert!(lights >= JUDGE_RESERVE || shares.waiting().all(|is_light| !is_light), "their place is free");
+            assert!(lights >= JUDGE_RESERVE || fair.waiting().all(|is_light| !is_light), "their place is free");
         }
         assert!(heavy_ones > 1_000, "{heavy_ones}");
     }

@@ -37,36 +37,37 @@
 #![warn(clippy::disallowed_methods)]
 
 mod again;
-mod bell;
 mod causes;
 pub mod contests;
 mod core;
-mod duties;
 #[cfg(test)]
 #[path = "../../tests/eventually.rs"]
 mod eventually;
+mod fair_queue;
 pub mod fleet;
-mod follow;
+mod folder_replica;
 mod games;
 mod judge;
 mod leaderboard;
+mod leases;
 pub mod limits;
 mod logs;
+mod news_listener;
 mod people;
 mod pictures;
-mod play;
 mod profiles;
 mod random;
 mod rooms;
+mod scheduler;
 mod service;
-mod shares;
-mod shelf;
+mod slots;
 mod standing;
-mod turns;
+mod wakeup;
 mod worlds;
 
 pub use self::core::with_causes;
 pub use again::{Again, AgainError};
+pub use folder_replica::{FolderReplica, ReplicaError};
 pub use games::Games;
 pub use leaderboard::{Board, Leader};
 pub use logs::{GameLog, LogError};
@@ -79,7 +80,6 @@ pub use rooms::{
     RoomUnavailable, Snapshot,
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
-pub use shelf::{Shelf, ShelfError};
 pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,

@@ -10,7 +10,7 @@ use arena_runner::{Contender, SampleGame, play_once_more, semantics_id};
 use arena_store::StoreError;
 
 use crate::core::{WALL, on_a_thread_with};
-use crate::rooms::{Desk, Unseated};
+use crate::rooms::{BotSlots, Unseated};
 
 /// What a bot logged in one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,12 +41,12 @@ pub enum LogError {
 }
 
 /// The logs of a bot from each seat that it had in a recorded game. The other seats answer from the record.
-pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
+pub(crate) async fn of_game(slots: &BotSlots, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
     if record.header.semantics != semantics_id(&record.header.ruleset) {
         return Err(LogError::OtherRelease);
     }
-    let right = desk.logging().await;
-    let contender = ready(desk, &record, bot).await?;
+    let right = slots.logging().await;
+    let contender = ready(slots, &record, bot).await?;
     let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
     let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
     let record = Arc::new(record);
@@ -56,8 +56,8 @@ pub(crate) async fn of_game(desk: &Desk, record: Record, bot: &EntrantId) -> Res
 }
 
 /// The contender with this id, ready to play under the terms of a record.
-pub(crate) async fn ready(desk: &Desk, record: &Record, id: &EntrantId) -> Result<Contender, LogError> {
-    let contender = desk.contender(&record.header.ruleset, id, record.header.budgets).await;
+pub(crate) async fn ready(slots: &BotSlots, record: &Record, id: &EntrantId) -> Result<Contender, LogError> {
+    let contender = slots.contender(&record.header.ruleset, id, record.header.budgets).await;
     contender.map(|ready| ready.contender).map_err(|error| match error {
         Unseated::Store(error) => LogError::Store(error),
         error => LogError::Machine(error.into()),

@@ -9,7 +9,7 @@ use arena_runner::{FunctionUse, Profile, costliest, profile, semantics_id};
 use crate::core::on_a_thread_with;
 use crate::limits::{FUNCTIONS_TOLD, PROFILE_FUEL_MAX};
 use crate::logs::{LogError, once_more, ready};
-use crate::rooms::Desk;
+use crate::rooms::BotSlots;
 
 /// Where the fuel of a bot's turns in a game went.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,15 +23,15 @@ pub struct GameProfile {
 }
 
 /// The profile of the bot in a seat of a recorded game. The other seats answer from the record.
-pub(crate) async fn of_game(desk: &Desk, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
+pub(crate) async fn of_game(slots: &BotSlots, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
     if record.header.semantics != semantics_id(&record.header.ruleset) {
         return Err(LogError::OtherRelease);
     }
     let bot = record.header.entrants.get(seat.index()).ok_or(LogError::OtherGame)?.clone();
-    let right = desk.logging().await;
-    let contender = ready(desk, &record, &bot).await?;
-    let bytes = desk.core.store.module(&bot).await?;
-    let host = desk.core.host();
+    let right = slots.logging().await;
+    let contender = ready(slots, &record, &bot).await?;
+    let bytes = slots.core.store.module(&bot).await?;
+    let host = slots.core.host();
     let record = Arc::new(record);
     let look = move || {
         let game = once_more(&record, &contender, seat)?;

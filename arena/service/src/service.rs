@@ -27,24 +27,24 @@ use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
 
 use crate::again::{self, Again, AgainError};
-use crate::bell::Bell;
-use crate::contests::{By, ContestRefused, Desk, NewContest, Shown, ShownContest};
+use crate::contests::{By, ContestDetails, ContestRefused, ContestSnapshot, Contests, NewContest};
 use crate::core::{Core, unavailable, with_causes};
-use crate::duties::Duties;
-use crate::fleet::{Post, Share, Volunteers};
-use crate::follow::{Followed, follow};
+use crate::fleet::{QueueClient, Share, Volunteers};
+use crate::folder_replica::FolderReplica;
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::{Board, Leaderboard};
+use crate::leases::Leases;
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE, CLOSE_MAX};
 use crate::logs::{self, GameLog, LogError};
+use crate::news_listener::{NewsListener, follow};
 use crate::people::person_of_account;
-use crate::play::play;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
-use crate::shelf::Shelf;
+use crate::scheduler::play;
 use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
+use crate::wakeup::Wakeup;
 use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError, Worlds};
 
 /// What a service is opened with.
@@ -81,7 +81,7 @@ struct Inner {
     tournaments: PathBuf,
     judge: Arc<Judge>,
     standing: StandingTournaments,
-    desk: Desk,
+    contests: Contests,
     rooms: Arc<Rooms>,
     leaderboard: Arc<Leaderboard>,
     worlds: Arc<Worlds>,
@@ -175,18 +175,21 @@ impl Service {
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
         let began = clock.now();
         let stopping = CancellationToken::new();
-        let post = (games == Games::Elsewhere).then(|| Post::start(store.clone(), clock.clone(), stopping.clone()));
-        let (duties, shelf) = (Duties::new(store.clone(), clock.clone()), Shelf::new(store.clone(), &data));
+        let queue =
+            (games == Games::Elsewhere).then(|| QueueClient::start(store.clone(), clock.clone(), stopping.clone()));
+        let (leases, replica) = (Leases::new(store.clone(), clock.clone()), FolderReplica::new(store.clone(), &data));
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
-        let core = Arc::new(Core { clock, random, store, duties, shelf, pool, post, stopping, tasks, began, faults });
+        let core =
+            Arc::new(Core { clock, random, store, leases, replica, pool, queue, stopping, tasks, began, faults });
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
-        let bell = Bell::default();
-        let standing = StandingTournaments::new(&held, bots_per_account, bell.clone());
-        let desk = Desk::new(core.store.clone(), core.random.clone(), bell.clone(), &tournaments);
+        let wakeup = Wakeup::default();
+        let standing = StandingTournaments::new(&held, bots_per_account, wakeup.clone());
+        let contests = Contests::new(core.store.clone(), core.random.clone(), wakeup.clone(), &tournaments);
         let plays = {
-            let (standing, desk, core, runtime) = (standing.clone(), desk.clone(), core.clone(), Handle::current());
-            move || play(standing, desk, core, data, standing_threads, runtime)
+            let (standing, contests, core, runtime) =
+                (standing.clone(), contests.clone(), core.clone(), Handle::current());
+            move || play(standing, contests, core, data, standing_threads, runtime)
         };
         std::thread::Builder::new().name("tournaments".into()).spawn(plays).map_err(OpenError::Thread)?;
         let judge = Judge::start(core.clone(), standing.clone());
@@ -200,14 +203,14 @@ impl Service {
         }
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
-        core.tasks.spawn(async move { keeps.duties.keep(keeps.stopping.clone()).await });
-        core.tasks.spawn(follow(Followed {
+        core.tasks.spawn(async move { keeps.leases.keep(keeps.stopping.clone()).await });
+        core.tasks.spawn(follow(NewsListener {
             core: core.clone(),
             rooms: rooms.clone(),
             worlds: worlds.clone(),
             judge: judge.clone(),
-            bell,
-            desk: desk.clone(),
+            wakeup,
+            contests: contests.clone(),
             seen,
         }));
         Ok(Service(Arc::new(Inner {
@@ -215,7 +218,7 @@ impl Service {
             tournaments,
             judge,
             standing,
-            desk,
+            contests,
             rooms,
             leaderboard,
             worlds,
@@ -310,7 +313,7 @@ impl Service {
         let mut submissions: Vec<(AccountId, usize)> =
             self.0.judge.queues().iter().map(|(account, waiting)| (*account, *waiting)).collect();
         submissions.sort_by_key(|(account, waiting)| (std::cmp::Reverse(*waiting), *account));
-        let thinking = self.0.rooms.desk().thinking.queues();
+        let thinking = self.0.rooms.slots().thinking.queues();
         Queues {
             submissions,
             thinking: thinking.values().sum(),
@@ -358,7 +361,7 @@ impl Service {
                     damaged @ OpenWorldError::Damaged { .. } => StoreError::Damaged(damaged.into()).into(),
                 })?;
             }
-            Act::CancelContest { id, .. } => self.0.desk.changed(*id),
+            Act::CancelContest { id, .. } => self.0.contests.changed(*id),
             Act::DisableBot(bot) | Act::EnableBot(bot) | Act::RenameBot(bot, _) => {
                 self.field_changed(self.store().bot(*bot).await?.as_slice());
             }
@@ -426,7 +429,7 @@ impl Service {
             for id in self.store().contests_under_way().await? {
                 let owner = self.store().contest(id).await?.map(|(contest, _)| contest.owner);
                 if owner == Some(account) {
-                    self.0.desk.cancel(id, Err(by), &reason, now).await?;
+                    self.0.contests.cancel(id, Err(by), &reason, now).await?;
                 }
             }
             Ok::<(), ContestRefused>(())
@@ -585,7 +588,7 @@ impl Service {
     /// # Errors
     /// When its terms are refused or a quota is used up.
     pub async fn open_contest(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
-        self.0.desk.open(new, now).await
+        self.0.contests.open(new, now).await
     }
 
     /// Enters a bot of an account in a tournament, with the version that plays now.
@@ -599,7 +602,7 @@ impl Service {
         bot: &str,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
-        self.0.desk.enter(id, account, bot, now).await
+        self.0.contests.enter(id, account, bot, now).await
     }
 
     /// Takes a bot out of a tournament. Its author may until the field is frozen, the organiser until the end.
@@ -614,7 +617,7 @@ impl Service {
         reason: &Reason,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
-        self.0.desk.withdraw(id, account, bot, reason, now).await
+        self.0.contests.withdraw(id, account, bot, reason, now).await
     }
 
     /// Closes entry of a tournament before its time, for its organiser.
@@ -627,7 +630,7 @@ impl Service {
         account: AccountId,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
-        self.0.desk.start(id, account, now).await
+        self.0.contests.start(id, account, now).await
     }
 
     /// Cancels a tournament on behalf of its organiser.
@@ -641,7 +644,7 @@ impl Service {
         reason: &Reason,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
-        self.0.desk.cancel(id, Ok(account), reason, now).await
+        self.0.contests.cancel(id, Ok(account), reason, now).await
     }
 
     /// Cancels a tournament of an account as the operator, with a line in the log of acts.
@@ -656,7 +659,7 @@ impl Service {
     ) -> Result<AuditEntry, ContestRefused> {
         let mut tries = 1..APPEND_TRIES;
         loop {
-            let act = self.0.desk.cancellation(id, reason, now).await?;
+            let act = self.0.contests.cancellation(id, reason, now).await?;
             match self.act(&act, reason, now).await {
                 // Another line took its place; tried again.
                 Err(ActError::Contest(ContestError::Taken)) if tries.next().is_some() => {}
@@ -669,22 +672,22 @@ impl Service {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn contest(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
-        self.0.desk.shown(id).await
+    pub async fn contest(&self, id: ContestId) -> Result<Option<ContestDetails>, StoreError> {
+        self.0.contests.shown(id).await
     }
 
     /// The unfinished tournaments of accounts, oldest first, with the state of their games.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn contests_under_way(&self) -> Result<Vec<(ContestId, Shown)>, StoreError> {
+    pub async fn contests_under_way(&self) -> Result<Vec<(ContestId, ContestSnapshot)>, StoreError> {
         let under_way = self.store().contests_under_way().await?.into_iter();
-        Ok(under_way.map(|id| (id, self.0.desk.watch(id).borrow().clone())).collect())
+        Ok(under_way.map(|id| (id, self.0.contests.watch(id).borrow().clone())).collect())
     }
 
     /// A tournament of an account as it changes.
-    pub fn watch_contest(&self, id: ContestId) -> watch::Receiver<Shown> {
-        self.0.desk.watch(id)
+    pub fn watch_contest(&self, id: ContestId) -> watch::Receiver<ContestSnapshot> {
+        self.0.contests.watch(id)
     }
 
     /// Opens a room. The write completes even if the caller stops waiting.
@@ -797,7 +800,7 @@ impl Service {
 
     /// The chat messages that were reported lately, the latest first.
     pub fn reports(&self) -> Vec<Report> {
-        self.0.rooms.desk().reports.latest()
+        self.0.rooms.slots().reports.latest()
     }
 
     /// Counts the changes of the lobby.
@@ -922,7 +925,7 @@ impl Service {
     /// # Errors
     /// When another release played it, or the machine failed.
     pub async fn game_log(&self, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
-        logs::of_game(self.0.rooms.desk(), record, bot).await
+        logs::of_game(self.0.rooms.slots(), record, bot).await
     }
 
     /// Which functions the fuel of the bot in a seat of a recorded game went to. For its author only.
@@ -930,7 +933,7 @@ impl Service {
     /// # Errors
     /// When another release played it, or the machine failed.
     pub async fn game_profile(&self, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
-        profiles::of_game(self.0.rooms.desk(), record, seat).await
+        profiles::of_game(self.0.rooms.slots(), record, seat).await
     }
 
     /// A recorded game, replayed with another version of a bot in a seat. For the bot's author only.
@@ -938,7 +941,7 @@ impl Service {
     /// # Errors
     /// When a person played in it, another release played it, or the machine failed.
     pub async fn play_again(&self, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
-        again::with(self.0.rooms.desk(), record, seat, bot).await
+        again::with(self.0.rooms.slots(), record, seat, bot).await
     }
 
     /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still
@@ -954,7 +957,7 @@ impl Service {
             if timeout(CLOSE_GRACE, ended).await.is_err() {
                 warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
             }
-            self.0.core.duties.end().await;
+            self.0.core.leases.end().await;
             self.0.core.store.clone().close().await;
         };
         if timeout(CLOSE_MAX, closed).await.is_err() {
@@ -967,7 +970,7 @@ impl Inner {
     fn stop(&self) {
         self.core.stopping.cancel();
         self.core.tasks.close();
-        self.standing.bell().stop();
+        self.standing.wakeup().stop();
     }
 }
 

@@ -199,7 +199,7 @@ pub trait Contests: Send + Sync + 'static {
     /// When the store cannot be read.
     async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError>;
 
-    /// Forgets a finished tournament with its log, and notes that it is [gone](crate::Gone). An unfinished one stays. A missing one
+    /// Forgets a finished tournament with its log, and notes that it is [gone](crate::Tombstones). An unfinished one stays. A missing one
     /// counts as forgotten.
     ///
     /// # Errors

@@ -183,7 +183,7 @@ pub trait GamesIndex: Send + Sync + 'static {
     /// When these cannot be the games of one tournament.
     async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
 
-    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](crate::Gone). Does nothing
+    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](crate::Tombstones). Does nothing
     /// if there are none.
     ///
     /// # Errors

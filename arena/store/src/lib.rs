@@ -37,7 +37,6 @@ mod contests;
 mod error;
 mod folders;
 mod games;
-mod gone;
 mod ids;
 mod limits;
 mod logs;
@@ -58,6 +57,7 @@ mod sqlite;
 mod store;
 mod time;
 mod tokens;
+mod tombstones;
 mod versions;
 mod worlds;
 
@@ -71,7 +71,6 @@ pub use contests::{
 pub use error::StoreError;
 pub use folders::{FileChange, Folders, KeptFolder, PIECE_BYTES_MAX, Piece};
 pub use games::{GameError, GameResult, GamesIndex, IndexedGame, Order, PlayedGame, Player, Results, Which};
-pub use gone::{Gone, Removed};
 pub use ids::{BotId, VersionId};
 pub use limits::{
     DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,
@@ -95,11 +94,14 @@ pub use reason::{NotAReason, REASON_CHARS_MAX, Reason};
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
-pub use shared::{Bells, DUTY_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, SAID_BYTES_MAX, ServerId, Shared, Topic};
+pub use shared::{
+    DUTY_BYTES_MAX, MESSAGE_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId, Shared, Topic,
+};
 pub use sql::{Copied, CopyError, Inspection};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};
 pub use time::UnixSeconds;
 pub use tokens::{NewToken, Scope, Token, TokenError, TokenId, Tokens};
+pub use tombstones::{Removed, Tombstones};
 pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState, Versions};
 pub use worlds::{WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldLine, WorldLogs, WorldSpan};

@@ -132,7 +132,7 @@ pub trait RoomLogs: Send + Sync + 'static {
 
     /// Finishes a room: later appends are refused, and it is listed among the rooms of those who had seats in it. If it is finished
     /// already, its time stays. In the same step the rooms that ended first are forgotten, as many as
-    /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](crate::Gone); rooms of
+    /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](crate::Tombstones); rooms of
     /// [rated games](crate::Keeping) are exempt.
     ///
     /// # Errors

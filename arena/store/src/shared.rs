@@ -17,7 +17,7 @@ pub const NEWS_AT_ONCE_MAX: usize = 1_000;
 pub const NEWS_KEPT: u64 = 20_000;
 
 /// Bytes of a message between servers: as many as a notification of PostgreSQL can carry.
-pub const SAID_BYTES_MAX: usize = 7_900;
+pub const MESSAGE_BYTES_MAX: usize = 7_900;
 
 /// Bytes of a duty's name.
 pub const DUTY_BYTES_MAX: usize = 80;
@@ -67,7 +67,7 @@ pub struct News {
 
 /// The notifications that a server listens for.
 #[derive(Debug)]
-pub struct Bells {
+pub struct Notifications {
     /// There may be news. A ring may be missed, so news should be asked for at intervals, too.
     pub news: watch::Receiver<()>,
     /// Games may wait for workers.
@@ -75,7 +75,7 @@ pub struct Bells {
     /// Games may have results.
     pub ended: watch::Receiver<()>,
     /// Messages between servers, this one's too. They are not stored, and may be lost.
-    pub said: broadcast::Receiver<String>,
+    pub messages: broadcast::Receiver<String>,
 }
 
 /// A store that several servers share.
@@ -96,8 +96,8 @@ pub trait Shared: Send + Sync + 'static {
     }
 
     /// The notifications to listen for.
-    fn bells(&self) -> Bells {
-        Ropes::default().bells()
+    fn notifications(&self) -> Notifications {
+        Notifiers::default().notifications()
     }
 
     /// What was written after the news with this number; without a number, only the number of the last news.
@@ -132,43 +132,53 @@ pub trait Shared: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Sends a text of at most [`SAID_BYTES_MAX`] bytes to all listening servers, this one too. Longer texts are not sent.
+    /// Sends a text of at most [`MESSAGE_BYTES_MAX`] bytes to all listening servers, this one too. Longer texts are not sent.
     ///
     /// # Errors
     /// When the store fails.
-    async fn say_to_servers(&self, _text: &str) -> Result<(), StoreError> {
+    async fn send_to_servers(&self, _text: &str) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// The sending ends of the bells.
+/// The sending ends of the notifications.
 #[derive(Debug)]
-pub struct Ropes {
+pub struct Notifiers {
     pub(crate) news: watch::Sender<()>,
     pub(crate) asked: watch::Sender<()>,
     pub(crate) ended: watch::Sender<()>,
-    pub(crate) said: broadcast::Sender<String>,
+    pub(crate) messages: broadcast::Sender<String>,
 }
 
 /// Messages that a slow listener may have waiting.
-const SAID_MAX: usize = 1_024;
+const MESSAGES_WAITING_MAX: usize = 1_024;
 
-impl Default for Ropes {
-    fn default() -> Ropes {
-        let rope = || watch::Sender::new(());
-        Ropes { news: rope(), asked: rope(), ended: rope(), said: broadcast::Sender::new(SAID_MAX) }
+impl Default for Notifiers {
+    fn default() -> Notifiers {
+        let notifier = || watch::Sender::new(());
+        Notifiers {
+            news: notifier(),
+            asked: notifier(),
+            ended: notifier(),
+            messages: broadcast::Sender::new(MESSAGES_WAITING_MAX),
+        }
     }
 }
 
-impl Ropes {
-    pub(crate) fn bells(&self) -> Bells {
-        let Ropes { news, asked, ended, said } = self;
-        Bells { news: news.subscribe(), asked: asked.subscribe(), ended: ended.subscribe(), said: said.subscribe() }
+impl Notifiers {
+    pub(crate) fn notifications(&self) -> Notifications {
+        let Notifiers { news, asked, ended, messages } = self;
+        Notifications {
+            news: news.subscribe(),
+            asked: asked.subscribe(),
+            ended: ended.subscribe(),
+            messages: messages.subscribe(),
+        }
     }
 
     /// Rings every bell that may have been missed.
     pub(crate) fn ring(&self) {
-        [&self.news, &self.asked, &self.ended].into_iter().for_each(|rope| rope.send_replace(()));
+        [&self.news, &self.asked, &self.ended].into_iter().for_each(|notifier| notifier.send_replace(()));
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::{
-    Accounts, Bots, Contests, Folders, GamesIndex, Gone, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets,
-    Shared, StoreError, Tokens, Versions, WorldLogs,
+    Accounts, Bots, Contests, Folders, GamesIndex, Operations, PeopleGames, Queue, RoomLogs, SampleLogs, Secrets,
+    Shared, StoreError, Tokens, Tombstones, Versions, WorldLogs,
 };
 
 /// Everything that a server remembers. Servers hold an `Arc<dyn Store>`. Whatever implements the parts is a store.
@@ -41,7 +41,7 @@ pub trait Store:
     + Contests
     + Queue
     + WorldLogs
-    + Gone
+    + Tombstones
     + Secrets
     + Shared
     + Folders
@@ -62,7 +62,7 @@ impl<T> Store for T where
         + Contests
         + Queue
         + WorldLogs
-        + Gone
+        + Tombstones
         + Secrets
         + Shared
         + Folders

@@ -6,7 +6,7 @@
 //! [`CHECKED_EVERY`] generations the machine returns an event with the digest of the world, which goes into the log, too.
 //!
 //! A log begins with a snapshot, so any span that begins with one is a complete log: [`Span::verify`] recomputes it.
-//! `arena/world/FORMAT.md` describes the file. Spectators receive [`Shown`]: each steps a machine of its own,
+//! `arena/world/FORMAT.md` describes the file. Spectators receive [`LogTail`]: each steps a machine of its own,
 //! which [`Machine::follow`]s the lines.
 //!
 //! [`Bots`] can hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world: a bot restarts
@@ -37,8 +37,8 @@ mod event;
 mod limits;
 mod packed;
 
+mod log_tail;
 mod machine;
-mod shown;
 
 mod bots;
 mod replay;
@@ -50,8 +50,8 @@ pub use limits::{
     ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, BOTS_MAX, CALL_BYTES_MAX, CHECKED_EVERY, FALLEN_MAX,
     LINES_KEPT_MAX, OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX,
 };
+pub use log_tail::{Lines, LogTail};
 pub use machine::{BadSnapshot, IllegalEvent, Machine, SeatError};
 pub use packed::Packed;
 pub use replay::{Replay, SpanError, replay};
-pub use shown::{Lines, Shown};
 pub use span::Span;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use arena_runner::layout::{MANIFEST, RESULTS};
 use arena_runner::{Depth, Finding, Host, verify_folder};
-use arena_service::{Shelf, ShelfError};
+use arena_service::{FolderReplica, ReplicaError};
 use arena_store::{Folders, Inspection, PostgresStore, SqliteStore, StoreError, Upkeep};
 use tokio::runtime::Runtime;
 
@@ -77,13 +77,13 @@ fn kept(
     let mut checked = Vec::new();
     for name in runtime.block_on(store.kept_folders())?.into_keys() {
         let place = tempfile::tempdir().context("cannot create a folder for a tournament")?;
-        match runtime.block_on(Shelf::once(store.clone(), place.path()).fetch_finished(&name)) {
+        match runtime.block_on(FolderReplica::once(store.clone(), place.path()).fetch_finished(&name)) {
             Ok(Some(folder)) => {
                 damages.extend(damage(&folder, name.as_str(), host, out)?);
                 checked.push(name.to_string());
             }
             Ok(None) => {}
-            Err(ShelfError::Store(StoreError::Damaged(why))) => damages.push(format!("{name}: {why}")),
+            Err(ReplicaError::Store(StoreError::Damaged(why))) => damages.push(format!("{name}: {why}")),
             Err(error) => return Err(error).with_context(|| format!("cannot check {name}")),
         }
     }

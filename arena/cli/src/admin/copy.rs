@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use arena_record::Hex;
-use arena_service::Shelf;
+use arena_service::FolderReplica;
 use arena_store::{Copied, OpenError, PostgresStore, SqliteStore, Upkeep};
 
 use super::fresh;
@@ -68,21 +68,21 @@ type Tournaments = (usize, Hex<32>);
 
 /// Copies a folder's tournaments into a database that has none.
 async fn send(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments> {
-    let shelf = Shelf::once(server.clone(), folder);
-    ensure!(shelf.digest_there().await?.0 == 0, "the database has tournaments already");
-    shelf.send_new().await.context("cannot copy the tournaments")?;
-    compared(&shelf).await
+    let replica = FolderReplica::once(server.clone(), folder);
+    ensure!(replica.digest_there().await?.0 == 0, "the database has tournaments already");
+    replica.send_new().await.context("cannot copy the tournaments")?;
+    compared(&replica).await
 }
 
 /// Copies a database's tournaments into a folder that has none.
 async fn fetch(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments> {
-    let shelf = Shelf::once(server.clone(), folder);
-    shelf.fetch().await.context("cannot copy the tournaments")?;
-    compared(&shelf).await
+    let replica = FolderReplica::once(server.clone(), folder);
+    replica.fetch().await.context("cannot copy the tournaments")?;
+    compared(&replica).await
 }
 
-async fn compared(shelf: &Shelf) -> Result<Tournaments> {
-    let (here, there) = (shelf.digest_here()?, shelf.digest_there().await?);
+async fn compared(replica: &FolderReplica) -> Result<Tournaments> {
+    let (here, there) = (replica.digest_here()?, replica.digest_there().await?);
     ensure!(here == there, "the copies of tournaments differ from the originals: {} is not {}", here.1, there.1);
     Ok(here)
 }

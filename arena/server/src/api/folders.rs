@@ -10,8 +10,8 @@ use axum::response::Response;
 
 use super::archives::{self, Archive};
 use crate::app::App;
-use crate::gone;
 use crate::problem::Problem;
+use crate::tombstones;
 use crate::visitors::Taker;
 
 /// The folder of a finished edition, or of an account's finished tournament, as a tar archive to verify: `curl ADDRESS | tar -x &&
@@ -34,7 +34,7 @@ pub(crate) async fn show(
     let id = TournamentId::parse(&id).map_err(|_| missing())?;
     // Only finished tournaments have their games in the index.
     if app.store().games_count(&id).await? == 0 {
-        return Err(gone::tournament(app.service(), &id).await?.unwrap_or_else(missing));
+        return Err(tombstones::tournament(app.service(), &id).await?.unwrap_or_else(missing));
     }
     let (name, folder) = (id.to_string(), app.service().tournaments().join(id.as_str()));
     archives::send(id.as_str(), &taker, move |archive| pack(&name, &folder, archive))

@@ -15,10 +15,10 @@ use super::Query;
 use crate::app::App;
 use crate::bot_games;
 use crate::games::{self, GameId};
-use crate::gone;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Names, Who};
 use crate::problem::Problem;
+use crate::tombstones;
 
 /// A finished game.
 #[derive(Serialize, ToSchema)]
@@ -115,7 +115,7 @@ pub(crate) async fn list(
         app.store().games(&tournament, page).await?
     };
     if games.is_empty()
-        && let Some(gone) = gone::tournament(app.service(), &tournament).await?
+        && let Some(gone) = tombstones::tournament(app.service(), &tournament).await?
     {
         return Err(gone);
     }

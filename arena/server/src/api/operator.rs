@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use arena_rooms::RoomId;
-use arena_service::contests::{Shown, contest_of};
+use arena_service::contests::{ContestSnapshot, contest_of};
 use arena_service::{Report, account_of_person};
 use arena_store::{
     AccountId, Act, AuditEntry, BotName, DisplayName, Gate, Measure, MeasureKind, Notice, PAGE_MAX, Page, Reason,
@@ -234,7 +234,7 @@ impl Going {
             };
             UsedView { account, network, share: what.words(), percent }
         };
-        let under_way = |(id, shown): (arena_store::ContestId, Shown)| UnderWayView {
+        let under_way = |(id, shown): (arena_store::ContestId, ContestSnapshot)| UnderWayView {
             id: id_of(id),
             played: shown.progress.map_or(0, |progress| progress.played),
             games: shown.progress.map_or(0, |progress| progress.total),

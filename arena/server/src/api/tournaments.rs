@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_service::contests::{
-    Admission, By, EntryRule, Event, Meeting, NewContest, ShownContest, Stage, contest_of, tournament_of,
+    Admission, By, ContestDetails, EntryRule, Event, Meeting, NewContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
 use arena_service::{Earlier, Opponent};
@@ -19,7 +19,6 @@ use utoipa::{IntoParams, ToSchema};
 use super::standings::TableView;
 use super::{Json, Query, with_table};
 use crate::app::App;
-use crate::gone;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
 use crate::limits::{NAME_COST, ROWS_MAX};
@@ -27,6 +26,7 @@ use crate::measures::Annulled;
 use crate::names;
 use crate::problem::Problem;
 use crate::share::What;
+use crate::tombstones;
 use crate::visitors::Taker;
 
 /// A tournament in a list.
@@ -257,10 +257,10 @@ impl Called<'_> {
 }
 
 impl ContestView {
-    pub(crate) fn of(app: &App, contest: &ShownContest) -> ContestView {
+    pub(crate) fn of(app: &App, contest: &ContestDetails) -> ContestView {
         let now = app.now();
         let called = Called(&contest.called);
-        let ShownContest { contest, events, state, shown, .. } = contest;
+        let ContestDetails { contest, events, state, shown, .. } = contest;
         let (stage, frozen) = match &state.stage {
             Stage::Entry => ("entry", None),
             Stage::Playing { definition } => ("playing", Some(definition)),
@@ -636,11 +636,11 @@ fn missing() -> Problem {
 }
 
 /// The tournament with this id.
-pub(crate) async fn find(app: &App, id: &str) -> Result<ShownContest, Problem> {
+pub(crate) async fn find(app: &App, id: &str) -> Result<ContestDetails, Problem> {
     let id = number(id)?;
     match app.service().contest(id).await? {
         Some(contest) => Ok(contest),
-        None => Err(gone::contest(app.service(), id).await?.unwrap_or_else(missing)),
+        None => Err(tombstones::contest(app.service(), id).await?.unwrap_or_else(missing)),
     }
 }
 

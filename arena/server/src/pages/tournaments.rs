@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_runner::Contender;
-use arena_service::contests::{ShownContest, Stage};
+use arena_service::contests::{ContestDetails, Stage};
 use arena_service::limits::CHALLENGE_GAMES_MAX;
 use arena_store::{AccountId, Page, REASON_CHARS_MAX, Reason, UnixSeconds};
 use arena_tournaments::BracketPicture;
@@ -241,7 +241,7 @@ struct Forms {
 impl Forms {
     async fn of(
         app: &App,
-        contest: &ShownContest,
+        contest: &ContestDetails,
         account: Option<AccountId>,
         game: Option<&'static Game>,
     ) -> Result<Forms, Problem> {

@@ -5,8 +5,8 @@
 //! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `others.rs` shares all this between servers.
 
 mod held;
+mod limit_gossip;
 mod origin;
-mod others;
 mod rates;
 mod refusal;
 mod table;
@@ -34,8 +34,8 @@ use crate::share::{What, Whose};
 pub use origin::{NotANetwork, TrustedProxy};
 
 pub(crate) use held::Hold;
+pub(crate) use limit_gossip::share;
 pub(crate) use origin::{Network, Origin, Proxies};
-pub(crate) use others::share;
 pub(crate) use rates::{Holder, KEYS_MAX};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{class, limits};

@@ -1,27 +1,27 @@
 //! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the
-//! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `desk.rs` does what people ask for;
+//! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for;
 //! `run.rs` plays it, on the same thread as the standing tournaments; `shown.rs` is what people see meanwhile; `paused.rs` keeps folders
 //! open between two turns; and `keep.rs` says which are forgotten.
 
-mod desk;
+mod acts;
 mod keep;
 mod paused;
 mod run;
-mod shown;
 mod state;
 mod terms;
+mod view;
 
 use arena_store::{ContestId, NameError, TournamentId};
 use arena_tournaments::{Secret, SecretChain};
 
 use crate::limits::CONTEST_ROUNDS_MAX;
 
-pub use desk::{ContestRefused, EntryRule, NewContest};
-pub use shown::{Meeting, Shown, ShownContest};
+pub use acts::{ContestRefused, EntryRule, NewContest};
 pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 pub use terms::{Terms, TermsError};
+pub use view::{ContestDetails, ContestSnapshot, Meeting};
 
-pub(crate) use desk::Desk;
+pub(crate) use acts::Contests;
 pub(crate) use run::{Next, Runner};
 
 const DAY_SECONDS: i64 = 86_400;

@@ -17,18 +17,18 @@ use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, Secret, 
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::desk::{ContestRefused, Desk, least};
+use super::acts::{ContestRefused, Contests, least};
 use super::keep::surplus;
 use super::paused::Paused;
-use super::shown::read;
 use super::state::{By, Event, Place, Stage, State, spec};
+use super::view::read;
 use super::{contest_of, secrets, tournament_of};
-use crate::bell::{Bell, Playing};
 use crate::core::{Core, with_causes, without_place};
-use crate::duties::TOURNAMENTS;
-use crate::fleet::{Stands, Unread};
+use crate::fleet::{Reconciled, Unread};
+use crate::folder_replica::ReplicaError;
+use crate::leases::TOURNAMENTS;
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
-use crate::shelf::ShelfError;
+use crate::wakeup::{Playing, Wakeup};
 
 /// Longest reason in a folder, in characters.
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
@@ -36,8 +36,8 @@ const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
 /// Plays the tournaments of accounts.
 pub(crate) struct Runner {
     core: Arc<Core>,
-    desk: Desk,
-    bell: Bell,
+    contests: Contests,
+    wakeup: Wakeup,
     threads: usize,
     runtime: Handle,
     paused: Paused<Folder>,
@@ -65,7 +65,7 @@ pub(crate) enum Trouble {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    FolderReplica(#[from] ReplicaError),
     #[error(transparent)]
     Refused(#[from] ContestRefused),
     #[error(transparent)]
@@ -88,8 +88,8 @@ enum Pause {
 }
 
 impl Runner {
-    pub(crate) fn new(core: Arc<Core>, desk: Desk, bell: Bell, threads: usize, runtime: Handle) -> Runner {
-        Runner { core, desk, bell, threads, runtime, paused: Paused::new() }
+    pub(crate) fn new(core: Arc<Core>, contests: Contests, wakeup: Wakeup, threads: usize, runtime: Handle) -> Runner {
+        Runner { core, contests, wakeup, threads, runtime, paused: Paused::new() }
     }
 
     /// The tournaments that are not over.
@@ -111,7 +111,11 @@ impl Runner {
     /// Shows what another server has played of a tournament so far, and forgets this server's own work on it.
     pub(crate) fn follow(&mut self, id: ContestId) -> Result<(), FolderError> {
         drop(self.paused.take(id));
-        if self.desk.window().path(id).join(layout::MANIFEST).exists() { self.desk.window().look(id) } else { Ok(()) }
+        if self.contests.window().path(id).join(layout::MANIFEST).exists() {
+            self.contests.window().look(id)
+        } else {
+            Ok(())
+        }
     }
 
     /// Takes a turn.
@@ -135,7 +139,7 @@ impl Runner {
                 }
                 Err(Trouble::Folder(error)) if failures == 0 && error.is_lasting() => {
                     // Perhaps only this server's copy is damaged.
-                    self.runtime.block_on(self.core.shelf.distrust(&tournament_of(id)?))?;
+                    self.runtime.block_on(self.core.replica.distrust(&tournament_of(id)?))?;
                     Err(error.into())
                 }
                 played => unless_taken(played),
@@ -154,22 +158,22 @@ impl Runner {
     pub(crate) fn trouble(&self, id: ContestId, trouble: &Trouble) {
         warn!(contest = id.0, trouble = with_causes(trouble), "a tournament has trouble");
         let trouble = self.told(trouble);
-        self.desk.window().update(id, |shown| shown.trouble = Some(trouble));
+        self.contests.window().update(id, |shown| shown.trouble = Some(trouble));
     }
 
     /// An error's text for the public: without our paths.
     fn told(&self, error: &dyn std::error::Error) -> String {
-        let tournaments = self.desk.window().tournaments();
+        let tournaments = self.contests.window().tournaments();
         without_place(&with_causes(error), tournaments.parent().unwrap_or(tournaments))
     }
 
     fn append(&self, id: ContestId, event: &Event) -> Result<(), ContestRefused> {
-        self.runtime.block_on(self.desk.append(id, event, self.core.now()))
+        self.runtime.block_on(self.contests.append(id, event, self.core.now()))
     }
 
     /// Appends an event at this place, unless another event has taken it.
     fn append_at(&self, id: ContestId, seq: u32, event: &Event) -> Result<(), ContestRefused> {
-        self.runtime.block_on(self.desk.append_at(id, Some(seq), event, self.core.now()))
+        self.runtime.block_on(self.contests.append_at(id, Some(seq), event, self.core.now()))
     }
 
     /// Freezes the field: takes out bots that cannot play, then reveals the secret.
@@ -275,7 +279,7 @@ impl Runner {
             let Source::File(file) = &spec.source else { continue };
             let bytes = self.runtime.block_on(self.core.store.module(&entrant.id))?;
             folder.add_given(&spec, &BTreeMap::from([(file.clone(), bytes)]), "it entered between two rounds")?;
-            folder = Folder::resume(&self.desk.window().path(id), &self.host_of(id)?)?.0;
+            folder = Folder::resume(&self.contests.window().path(id), &self.host_of(id)?)?.0;
         }
         if let Some(round) = folder.undrawn().filter(|round| *round <= state.drawn)
             && let Some(secret) = self.secret(state, id, round)?
@@ -302,7 +306,7 @@ impl Runner {
         definition: &str,
         others_wait: bool,
     ) -> Result<Next, Trouble> {
-        let path = self.desk.window().path(id);
+        let path = self.contests.window().path(id);
         let mut folder = match self.paused.take(id) {
             Some(folder) => folder,
             None => self.opened(id, &path, state, definition)?,
@@ -321,8 +325,8 @@ impl Runner {
             folder = Folder::resume(&path, &self.host_of(id)?)?.0;
         }
         self.send(id)?;
-        self.desk.window().look(id)?;
-        self.desk.window().update(id, |shown| shown.trouble = None);
+        self.contests.window().look(id)?;
+        self.contests.window().update(id, |shown| shown.trouble = None);
         if let Some(round) = folder.undrawn() {
             self.paused.keep(id, folder.progress().played, folder);
             self.freeze_round(id, state, seq, round)?;
@@ -335,13 +339,13 @@ impl Runner {
             let asked = self.core.clock.now();
             if asked >= next_look {
                 // A look takes at most a twentieth of the time of the thread that plays.
-                if let Err(error) = self.desk.window().look(id) {
+                if let Err(error) = self.contests.window().look(id) {
                     warn!(contest = id.0, cause = with_causes(&error), "the standings so far cannot be read");
                 }
                 let took = self.core.clock.since(asked);
                 next_look = asked + took + pause_min.max(took * factor);
             } else {
-                self.desk.window().progress(id, progress);
+                self.contests.window().progress(id, progress);
             }
             if asked >= next_send {
                 self.send_so_far(id);
@@ -374,12 +378,17 @@ impl Runner {
             }
             ControlFlow::Continue(played) => {
                 let tournament = tournament_of(id)?;
-                match self.runtime.block_on(Stands::of(&*self.core.store, &tournament, &folder, self.core.games()))? {
-                    Stands::Whole => {}
-                    Stands::Open(games) => return Err(Trouble::Undecided { games }),
-                    Stands::Wrong(hashes) => {
-                        self.runtime.block_on(self.core.shelf.doubt(&tournament));
-                        let games = self.runtime.block_on(hashes.take_back(&*self.core.store, &tournament, folder))?;
+                match self.runtime.block_on(Reconciled::of(
+                    &*self.core.store,
+                    &tournament,
+                    &folder,
+                    self.core.games(),
+                ))? {
+                    Reconciled::Whole => {}
+                    Reconciled::Open(games) => return Err(Trouble::Undecided { games }),
+                    Reconciled::Wrong(hashes) => {
+                        self.runtime.block_on(self.core.replica.doubt(&tournament));
+                        let games = self.runtime.block_on(hashes.reconcile(&*self.core.store, &tournament, folder))?;
                         warn!(%tournament, games, "games are played again: what workers said of some does not stand");
                         return Ok(Next::Step);
                     }
@@ -392,7 +401,7 @@ impl Runner {
                 };
                 let games = folder.records().map(|record| record.map(game)).collect::<Result<Vec<_>, _>>()?;
                 self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
-                self.desk.window().look(id)?;
+                self.contests.window().look(id)?;
                 info!(contest = id.0, games = played.games, "a tournament is finished");
                 self.runtime.block_on(self.core.store.forget_games(&tournament))?;
                 self.finish(id, seq, state, played.games)?;
@@ -404,7 +413,7 @@ impl Runner {
 
     /// Sends what is new in a tournament to other servers.
     fn send(&self, id: ContestId) -> Result<(), Trouble> {
-        Ok(self.runtime.block_on(self.core.shelf.send(&tournament_of(id)?))?)
+        Ok(self.runtime.block_on(self.core.replica.send(&tournament_of(id)?))?)
     }
 
     /// The same while it is being played. If this server dies, games that were not sent are played again.
@@ -449,15 +458,15 @@ impl Runner {
     fn pause(&self, id: ContestId, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_others) = STANDING_TURNS;
         let lasted = self.core.clock.since(began);
-        if self.bell.is_stopping() {
+        if self.wakeup.is_stopping() {
             return Some(Pause::Stopping);
         }
-        if self.bell.has_contest_changed(id) {
+        if self.wakeup.has_contest_changed(id) {
             return Some(Pause::Changed);
         }
-        let over = !self.core.duties.holds(TOURNAMENTS)
-            || !self.core.shelf.is_in_step()
-            || (lasted >= for_bots && self.bell.has_another_changed(Playing::Contest(id)))
+        let over = !self.core.leases.holds(TOURNAMENTS)
+            || !self.core.replica.is_in_step()
+            || (lasted >= for_bots && self.wakeup.has_another_changed(Playing::Contest(id)))
             || (lasted >= for_others && others_wait);
         over.then_some(Pause::OthersWait)
     }
@@ -468,8 +477,8 @@ impl Runner {
         let tournament = tournament_of(id)?;
         self.runtime.block_on(self.core.store.reindex(&tournament, &[]))?;
         self.runtime.block_on(self.core.store.forget_games(&tournament))?;
-        self.runtime.block_on(self.core.shelf.forget(&tournament))?;
-        let path = self.desk.window().path(id);
+        self.runtime.block_on(self.core.replica.forget(&tournament))?;
+        let path = self.contests.window().path(id);
         if path.exists() {
             let results = path.join(layout::RESULTS);
             if results.exists() {
@@ -482,7 +491,7 @@ impl Runner {
 
     /// Removes folders of tournaments that were cancelled or forgotten, if the site stopped before it could.
     pub(crate) fn tidy(&self) -> Result<(), Trouble> {
-        let tournaments = self.desk.window().tournaments();
+        let tournaments = self.contests.window().tournaments();
         let entries = match fs::read_dir(tournaments) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries?,
@@ -516,7 +525,7 @@ impl Runner {
             // Before its games, so that their addresses always have an answer. Leftovers are removed after a restart.
             self.runtime.block_on(self.core.store.forget_contest(old, self.core.now()))?;
             self.remove(old)?;
-            self.desk.window().forget(old);
+            self.contests.window().forget(old);
             info!(contest = old.0, "an old tournament is removed");
         }
         Ok(())

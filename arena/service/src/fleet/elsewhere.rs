@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tracing::warn;
 
 use super::job::{Job, read_end};
-use super::post::{Letter, Post};
+use super::queue_client::{QueueClient, Request};
 use crate::causes::with_causes;
 
 /// Games of one tournament. Bots are still checked here, so that no other process decides who may play.
@@ -18,7 +18,7 @@ pub(crate) struct Elsewhere {
     tournament: TournamentId,
     here: Workers,
     store: Arc<dyn Store>,
-    post: Post,
+    queue: QueueClient,
     runtime: Handle,
 }
 
@@ -32,17 +32,17 @@ impl Elsewhere {
         tournament: TournamentId,
         here: Workers,
         store: Arc<dyn Store>,
-        post: Post,
+        queue: QueueClient,
         runtime: Handle,
     ) -> Elsewhere {
-        Elsewhere { tournament, here, store, post, runtime }
+        Elsewhere { tournament, here, store, queue, runtime }
     }
 }
 
 impl Host for Elsewhere {
     fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
         let bot = self.here.load(bytes, budgets)?;
-        self.post.leave(Letter::Keep(self.tournament.clone(), bot.id(), bytes.into()));
+        self.queue.send(Request::Keep(self.tournament.clone(), bot.id(), bytes.into()));
         Ok(bot)
     }
 
@@ -52,7 +52,7 @@ impl Host for Elsewhere {
         let asked = Job::new(game.header.clone(), game.wall).asked();
         loop {
             let (answer, answered) = oneshot::channel();
-            if !self.post.leave(Letter::Play(self.tournament.clone(), asked.clone(), answer)) {
+            if !self.queue.send(Request::Play(self.tournament.clone(), asked.clone(), answer)) {
                 return Err(stopping());
             }
             let end = answered.blocking_recv().map_err(|_| stopping())?;

@@ -3,28 +3,28 @@
 //!
 //! A result is checked before it is used: the record must be of the game that was asked for and follow the rules. Only that the bots
 //! answered so rests on a worker's word, until another worker has played the game too. If two differ, a third decides, and what the wrong
-//! one alone submitted is [taken back](Stands) before a tournament is finished. [Volunteers] are workers that accounts run; the site's own
+//! one alone submitted is [taken back](Reconciled) before a tournament is finished. [Volunteers] are workers that accounts run; the site's own
 //! workers replay a [share](Share) of their games.
 
-mod asking;
 mod cache;
 mod elsewhere;
-mod hand;
 mod job;
-mod post;
+mod poll_state;
+mod queue_client;
+mod reconcile;
 mod source;
-mod stands;
 mod volunteers;
 mod work;
+mod worker_state;
 
-pub use asking::{Asking, Question};
-pub use hand::{Call, Hand, Pace};
 pub use job::{Job, NotItsEnd, end, hash_of, key, read_end, text_of};
+pub use poll_state::{PollState, Question};
+pub use reconcile::{Hashes, Reconciled};
 pub use source::{NoAnswer, OwnQueue, Source};
-pub use stands::{Hashes, Stands};
 pub use volunteers::{NotAShare, Share, Volunteers};
 pub use work::{News, WorkError, Worker, work};
+pub use worker_state::{Call, Pace, WorkerState};
 
 pub(crate) use elsewhere::Elsewhere;
-pub(crate) use post::Post;
-pub(crate) use stands::Unread;
+pub(crate) use queue_client::QueueClient;
+pub(crate) use reconcile::Unread;

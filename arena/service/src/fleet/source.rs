@@ -90,6 +90,6 @@ impl Source for OwnQueue {
     }
 
     fn asked(&self) -> watch::Receiver<()> {
-        self.store.bells().asked
+        self.store.notifications().asked
     }
 }

@@ -19,9 +19,9 @@ use tokio::sync::mpsc as async_mpsc;
 use tracing::{info, warn};
 
 use super::cache::Cache;
-use super::hand::{Call, Hand, Pace};
 use super::job::{Job, end};
 use super::source::{NoAnswer, Source};
+use super::worker_state::{Call, Pace, WorkerState};
 use crate::causes::with_causes;
 use crate::limits::{HAND_BACK_TRIES, HAND_BACK_WAIT, WORKER_BOTS_MAX};
 
@@ -99,7 +99,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let semantics: Vec<String> = GAMES.iter().map(|game| semantics_id(game.ruleset)).collect();
     let began = clock.now();
     let now = || u64::try_from(clock.since(began).as_millis()).unwrap_or(u64::MAX);
-    let (mut hand, mut submitted, mut known) = (Hand::new(pace), 0, BTreeSet::new());
+    let (mut state, mut submitted, mut known) = (WorkerState::new(pace), 0, BTreeSet::new());
     // Of those that were renewed last: a game that is being played stays lost.
     let mut lost_before = Vec::new();
     let mut asked = source.asked();
@@ -107,26 +107,26 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let mut stop = Stop { clock: &clock, asked: stop, is_asked: false };
     loop {
         while let Ok((lease, result)) = played.try_recv() {
-            take(&mut hand, lease, result, now());
+            take(&mut state, lease, result, now());
         }
-        while let Some(claimed) = hand.begin() {
+        while let Some(claimed) = state.begin() {
             // The threads live as long as this.
             let _ = games.send(claimed);
         }
         tokio::select! {
             biased;
-            () = stop.asked() => hand.stop(),
+            () = stop.asked() => state.stop(),
             () = std::future::ready(()) => {}
         }
-        let (before, was_asked) = (hand.troubles(), stop.is_asked);
-        let answered: Result<(), NoAnswer> = match hand.next(now()) {
+        let (before, was_asked) = (state.troubles(), stop.is_asked);
+        let answered: Result<(), NoAnswer> = match state.next(now()) {
             Call::Stop => return Ok(submitted),
             Call::Wait(until) => {
                 tokio::select! {
-                    Some((lease, result)) = played.recv() => take(&mut hand, lease, result, now()),
+                    Some((lease, result)) = played.recv() => take(&mut state, lease, result, now()),
                     () = clock.sleep_until(began + Duration::from_millis(until)) => {}
-                    Ok(()) = asked.changed() => hand.rung(now()),
-                    () = stop.asked() => hand.stop(),
+                    Ok(()) = asked.changed() => state.rung(now()),
+                    () = stop.asked() => state.stop(),
                 }
                 continue;
             }
@@ -136,19 +136,19 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                         told(News::Other(other));
                     }
                 }
-                hand.claimed(claim.games, now());
+                state.claimed(claim.games, now());
             }),
             Call::Renew(leases) => stop.or(source.renew(&leases, pace.lease_ms)).await.map(|lost| {
                 let more = lost.iter().filter(|lease| !lost_before.contains(*lease)).count();
                 if more > 0 {
                     told(News::Lost(more));
                 }
-                hand.renewed(&lost, now());
+                state.renewed(&lost, now());
                 lost_before = lost;
             }),
-            Call::HandBack(leases) => stop.or(source.hand_back(&leases)).await.map(|()| hand.handed_back(&leases)),
+            Call::HandBack(leases) => stop.or(source.hand_back(&leases)).await.map(|()| state.handed_back(&leases)),
             Call::Submit(ends) => stop.or(source.submit(&ends)).await.map(|taken| {
-                hand.submitted(&ends);
+                state.submitted(&ends);
                 submitted += taken.iter().filter(|taken| **taken == Taken::Counts).count() as u64;
                 taken.iter().filter(|taken| **taken != Taken::Counts).for_each(|taken| told(News::NotCounted(*taken)));
                 told(News::Played(submitted));
@@ -161,16 +161,16 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 if before == 0 {
                     told(News::Trouble(why));
                 }
-                hand.failed(now());
+                state.failed(now());
                 // A worker that is to stop does not wait for a database that is down: its leases expire by themselves.
-                if stop.is_asked && hand.troubles() >= HAND_BACK_TRIES {
+                if stop.is_asked && state.troubles() >= HAND_BACK_TRIES {
                     return Ok(submitted);
                 }
             }
             Err(NoAnswer::Lasting(why)) => return Err(WorkError::Refused(why)),
         }
         if stop.is_asked && !was_asked {
-            hand.stop();
+            state.stop();
         }
     }
 }
@@ -207,12 +207,12 @@ impl<F: Future<Output = ()>> Stop<'_, F> {
     }
 }
 
-fn take(hand: &mut Hand, lease: Lease, result: Result<NewEnd, NotPlayed>, now: u64) {
+fn take(state: &mut WorkerState, lease: Lease, result: Result<NewEnd, NotPlayed>, now: u64) {
     match result {
-        Ok(end) => hand.played(end, now),
+        Ok(end) => state.played(end, now),
         Err(why) => {
             warn!(cause = with_causes(&why), "a game is handed back");
-            hand.unable(lease, now);
+            state.unable(lease, now);
         }
     }
 }

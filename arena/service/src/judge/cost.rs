@@ -45,8 +45,8 @@ mod tests {
     use arena_worker::Wall;
 
     use super::*;
+    use crate::fair_queue::{FairQueue, Request};
     use crate::judge::SAMPLE_SEED;
-    use crate::shares::{Shares, Wish};
 
     /// A bot that passes, in games that allow it, after this many rounds of a loop in each turn and in its `start`.
     fn passer(turn: u32, start: u32) -> Vec<u8> {
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn an_account_whose_bots_take_long_waits_for_others() {
         let (slow, quick) = (cost(&passer(100_000, 1)), cost(&passer(1, 1)));
-        let mut shares = Shares::new(1, 0, JUDGE_COST);
-        let wish = |key: u32| Wish { key, asker: key, weight: NonZeroU32::MIN, cost: at_most(None), reserve: false };
+        let mut shares = FairQueue::new(1, 0, JUDGE_COST);
+        let wish = |key: u32| Request { key, asker: key, weight: NonZeroU32::MIN, cost: at_most(None), reserve: false };
         for _ in 0..20 {
             shares.wait(wish(1), slow);
             shares.wait(wish(2), quick);

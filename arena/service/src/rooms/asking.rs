@@ -9,7 +9,7 @@ use arena_runner::{Contender, ContenderPlayer, semantics_id};
 use arena_store::StoreError;
 use tracing::{Instrument, error, error_span, warn};
 
-use super::desk::{Ready, Unseated, blocking};
+use super::bot_slots::{Ready, Unseated, blocking};
 use super::live::{LiveRoom, NotKept, State, short};
 use super::player::{Past, Question, Waiting, ask};
 use crate::core::{Core, with_causes};
@@ -114,7 +114,7 @@ impl LiveRoom {
         if !state.asking && !state.is_idle() {
             state.asking = true;
             let room: Weak<LiveRoom> = Arc::downgrade(self);
-            let core = self.desk.core.clone();
+            let core = self.slots.core.clone();
             let span = error_span!(parent: None, "room", room = short(self.id()));
             core.tasks.spawn(until_idle(room, core.clone()).instrument(span));
         }
@@ -126,7 +126,7 @@ impl LiveRoom {
             if let Err(error) = self.refresh(&mut state).await {
                 return Round::Failed(error.into());
             }
-            self.finish(&mut state, self.desk.core.now()).await;
+            self.finish(&mut state, self.slots.core.now()).await;
             if self.rest(&mut state) {
                 return Round::Idle;
             }
@@ -137,7 +137,7 @@ impl LiveRoom {
             if room.opened().semantics != semantics_id(&room.opened().ruleset) {
                 return Round::Failed(Trouble::OtherRelease);
             }
-            match self.desk.core.duties.take(&self.duty).await {
+            match self.slots.core.leases.take(&self.duty).await {
                 Ok(true) => {}
                 Ok(false) => return Round::Elsewhere,
                 Err(error) => return Round::Failed(error.into()),
@@ -154,7 +154,7 @@ impl LiveRoom {
             let question = Question { observation, fuel, past, budgets };
             Asked { ruleset, ply, seat, id, question, answered, waiting }
         };
-        match self.desk.core.stopping.run_until_cancelled(self.think(asked)).await {
+        match self.slots.core.stopping.run_until_cancelled(self.think(asked)).await {
             Some(Ok(thought)) => self.answer(thought).await,
             Some(Err(error)) => Round::Failed(error.into()),
             None => Round::Stopped,
@@ -165,11 +165,11 @@ impl LiveRoom {
         let Asked { ruleset, ply, seat, id, question, answered, waiting } = asked;
         // A player whose process is gone starts again, and its turns are played again.
         let (before, is_gone) = (question.fuel_before(), waiting.is_none());
-        let compiling = if is_gone { self.desk.compiling(&id, question.budgets) } else { 0 };
+        let compiling = if is_gone { self.slots.compiling(&id, question.budgets) } else { 0 };
         let most = before.saturating_add(compiling).saturating_add(question.fuel);
-        let wish = self.desk.wish(&id, &self.seats(), most, answered > 0).await?;
-        let mut thinking = self.desk.thinking.turn(wish).await;
-        let Ready { contender, compiling } = self.desk.contender(&ruleset, &id, question.budgets).await?;
+        let request = self.slots.request(&id, &self.seats(), most, answered > 0).await?;
+        let mut thinking = self.slots.thinking.turn(request).await;
+        let Ready { contender, compiling } = self.slots.contender(&ruleset, &id, question.budgets).await?;
         let before = if is_gone { before.saturating_add(compiling) } else { before };
         let (player, permit) = waiting.map_or((None, None), |waiting| (Some(waiting.player), waiting._seat));
         let needs_seat = !matches!(contender, Contender::Baseline(_));
@@ -187,9 +187,9 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         // Refused when the room changed meanwhile; the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
-        match self.append(&mut state, event, self.desk.core.clock.now(), self.desk.core.now()).await {
+        match self.append(&mut state, event, self.slots.core.clock.now(), self.slots.core.now()).await {
             Ok(()) => {
-                let permit = permit.or_else(|| needs_seat.then(|| self.desk.seat()).flatten());
+                let permit = permit.or_else(|| needs_seat.then(|| self.slots.seat()).flatten());
                 if permit.is_some() || !needs_seat {
                     state.players.insert(seat.0, Waiting { player, answered, _seat: permit });
                 }

@@ -70,7 +70,7 @@ impl LiveRoom {
         seat: Option<Seat>,
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
-        let lot = Hex(self.desk.random()?);
+        let lot = Hex(self.slots.random()?);
         self.act(now, move |room| room.seat_bot(host, bot.clone(), seat, lot)).await
     }
 }

@@ -14,8 +14,8 @@ use tokio::sync::{Mutex, Notify, watch};
 use tracing::{Instrument, warn};
 
 use super::attendance::{Attendance, Attendee};
+use super::bot_slots::BotSlots;
 use super::chat::{Chat, Circle};
-use super::desk::Desk;
 use super::player::Waiting;
 use super::reports::Report;
 use super::{PlayError, Snapshot};
@@ -37,7 +37,7 @@ pub struct LiveRoom {
     /// The duty of asking its players, which one server has.
     pub(super) duty: String,
     ruleset: String,
-    pub(super) desk: Arc<Desk>,
+    pub(super) slots: Arc<BotSlots>,
     pub(super) state: Mutex<State>,
     shown: watch::Sender<Snapshot>,
     /// Notified whenever the clocks are started anew.
@@ -135,8 +135,8 @@ impl State {
 }
 
 impl LiveRoom {
-    pub(super) fn new(desk: Arc<Desk>, id: RoomId, state: State) -> Arc<LiveRoom> {
-        let clock = desk.core.clock.clone();
+    pub(super) fn new(slots: Arc<BotSlots>, id: RoomId, state: State) -> Arc<LiveRoom> {
+        let clock = slots.core.clock.clone();
         let first = Snapshot::first(&*state.room, state.since, clock.clone());
         let ruleset = state.room.opened().ruleset.clone();
         let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
@@ -145,7 +145,7 @@ impl LiveRoom {
             id,
             duty: format!("room {id}"),
             ruleset,
-            desk,
+            slots,
             state: Mutex::new(state),
             shown,
             ticks: Arc::default(),
@@ -158,8 +158,8 @@ impl LiveRoom {
             room.go_on(&mut state);
         }
         if has_clock && !room.shown.borrow().over() {
-            let flags = flag(Arc::downgrade(&room), room.ticks.clone(), room.desk.core.clone());
-            room.desk.core.tasks.spawn(flags);
+            let flags = flag(Arc::downgrade(&room), room.ticks.clone(), room.slots.core.clone());
+            room.slots.core.tasks.spawn(flags);
         }
         room
     }
@@ -181,7 +181,7 @@ impl LiveRoom {
 
     /// The seats of people who are there now.
     pub fn here(&self) -> Vec<u8> {
-        self.here_at(self.desk.core.clock.now())
+        self.here_at(self.slots.core.clock.now())
     }
 
     pub(super) fn here_at(&self, at: Instant) -> Vec<u8> {
@@ -226,7 +226,7 @@ impl LiveRoom {
 
     /// How long it has been in this process's memory.
     pub fn open_for(&self) -> Duration {
-        self.desk.core.clock.since(self.taken_at)
+        self.slots.core.clock.since(self.taken_at)
     }
 
     /// The room at this moment.
@@ -290,7 +290,7 @@ impl LiveRoom {
         seat: Option<Seat>,
         now: UnixSeconds,
     ) -> Result<(), PlayError> {
-        let lot = Hex(self.desk.random()?);
+        let lot = Hex(self.slots.random()?);
         self.act(now, move |room| room.join(newcomer, seat, lot)).await
     }
 
@@ -324,25 +324,25 @@ impl LiveRoom {
         }
         let seated = state.room.seats().contains(&Seated::Person(person));
         let circle = if seated { Circle::Seats } else { Circle::Spectators };
-        let text = state.chat.admit(person, text, self.desk.core.clock.now())?;
-        if !self.desk.core.store.is_shared() {
-            state.chat.add(person, circle, text, self.desk.core.clock.unix_micros());
+        let text = state.chat.admit(person, text, self.slots.core.clock.now())?;
+        if !self.slots.core.store.is_shared() {
+            state.chat.add(person, circle, text, self.slots.core.clock.unix_micros());
             self.show(&state);
             return Ok(());
         }
         drop(state);
-        self.tell_chat(person, circle, text).await
+        self.send_chat(person, circle, text).await
     }
 
     /// Counts a message that another server has admitted, so that a person has one share at all servers together.
     pub(super) async fn count_chat(&self, person: PersonId) {
-        self.state.lock().await.chat.count(person, self.desk.core.clock.now());
+        self.state.lock().await.chat.count(person, self.slots.core.clock.now());
     }
 
     /// Takes in a message that a server has admitted.
-    pub(super) async fn hear_chat(&self, person: PersonId, circle: Circle, text: String) {
+    pub(super) async fn receive_chat(&self, person: PersonId, circle: Circle, text: String) {
         let mut state = self.state.lock().await;
-        state.chat.add(person, circle, text, self.desk.core.clock.unix_micros());
+        state.chat.add(person, circle, text, self.slots.core.clock.unix_micros());
         self.show(&state);
     }
 
@@ -400,8 +400,8 @@ impl LiveRoom {
             (line.person, line.text.clone())
         };
         let report = Report { at: now, room: self.id, number, said_by, text, by: person };
-        self.desk.reports.keep(report.clone());
-        self.tell_report(report).await;
+        self.slots.reports.keep(report.clone());
+        self.send_report(report).await;
         Ok(())
     }
 
@@ -439,7 +439,7 @@ impl LiveRoom {
         if !state.room.has_started() {
             return Err(Rejected::NotStarted.into());
         }
-        let at = self.desk.core.clock.now();
+        let at = self.slots.core.clock.now();
         let is_away = |seat: &u8| match state.room.seats().get(usize::from(*seat)) {
             Some(Seated::Person(other)) => *other != person && self.is_long_away(*other, at),
             _ => false,
@@ -463,9 +463,9 @@ impl LiveRoom {
     pub(super) async fn forget_the_gone(&self, at: Instant) {
         let wishes = self.state.lock().await.rematch.clone();
         for person in wishes.into_iter().filter(|person| self.attendance.has_left(*person, at)) {
-            if !self.desk.core.store.is_shared() {
+            if !self.slots.core.store.is_shared() {
                 self.unwish(person).await;
-            } else if let Err(error) = self.tell_no_next(person).await {
+            } else if let Err(error) = self.send_no_next(person).await {
                 warn!(room = short(&self.id), cause = with_causes(&error), "a wish for a rematch is not withdrawn yet");
             }
         }
@@ -490,7 +490,7 @@ impl LiveRoom {
         let room = self.clone();
         // In a task of its own, because the caller may be dropped halfway.
         let acting = async move { room.act_to_the_end(now, propose).await };
-        let acted = self.desk.core.tasks.spawn(acting.in_current_span());
+        let acted = self.slots.core.tasks.spawn(acting.in_current_span());
         acted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
@@ -514,7 +514,7 @@ impl LiveRoom {
     ) -> Result<(), PlayError> {
         for _ in 0..APPEND_TRIES {
             self.refresh(state).await?;
-            let at = self.desk.core.clock.now();
+            let at = self.slots.core.clock.now();
             self.flag_out(state, at, now).await?;
             let event = match propose(&*state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
@@ -552,7 +552,7 @@ impl LiveRoom {
         if !state.stale {
             return Ok(());
         }
-        let read = read(&self.desk.core, &self.id).await?;
+        let read = read(&self.slots.core, &self.id).await?;
         let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
         // A kept player continues if the log has as many answers of its as it has given.
@@ -579,7 +579,7 @@ impl LiveRoom {
         if state.finished || seq.is_some_and(|seq| known >= seq as usize) {
             return Ok(());
         }
-        let at = self.desk.core.clock.now();
+        let at = self.slots.core.clock.now();
         state.stale = true;
         self.refresh(&mut state).await?;
         if state.room.later().len() > known && at.saturating_duration_since(state.since) < NEWS_LATE {
@@ -588,7 +588,7 @@ impl LiveRoom {
             self.show(&state);
         }
         if state.finished {
-            self.desk.core.duties.leave(&self.duty);
+            self.slots.core.leases.leave(&self.duty);
         }
         self.go_on(&mut state);
         Ok(())
@@ -612,7 +612,7 @@ impl LiveRoom {
         let next = state.room.then(event.clone(), spent_ms).map_err(damaged)?;
         let line = Logged { event, stamp: Some(next.stamp()) }.to_line();
         state.stale = true;
-        match self.desk.core.store.append(&self.id, seq, &line, now).await {
+        match self.slots.core.store.append(&self.id, seq, &line, now).await {
             Ok(_) => {}
             Err(RoomError::Taken | RoomError::Gap { .. } | RoomError::Finished) => return Err(NotKept::Overtaken),
             Err(RoomError::TooManyEvents(_)) => {
@@ -635,12 +635,12 @@ impl LiveRoom {
         if !state.finished && state.room.outcome().is_some() {
             // Frees the players' processes.
             state.players.clear();
-            let finished = self.desk.core.store.finish_room(&self.id, &state.people(), now).await;
+            let finished = self.slots.core.store.finish_room(&self.id, &state.people(), now).await;
             if let Err(error) = &finished {
                 warn!(room = short(&self.id), cause = with_causes(error), "the end of a game is not written down yet");
             }
             state.finished = finished.is_ok();
-            self.desk.core.duties.leave(&self.duty);
+            self.slots.core.leases.leave(&self.duty);
         }
     }
 
@@ -656,7 +656,7 @@ impl LiveRoom {
 
     /// Ends the room with its game unfinished.
     async fn end(&self, state: &mut State, now: UnixSeconds) -> Result<(), RoomError> {
-        self.desk.core.store.finish_room(&self.id, &state.people(), now).await?;
+        self.slots.core.store.finish_room(&self.id, &state.people(), now).await?;
         state.finished = true;
         // Frees the players' processes.
         state.players.clear();
@@ -689,14 +689,14 @@ impl LiveRoom {
                 Some(Seated::Person(person)) if state.rematch.contains(person))
             };
             let next = Snapshot {
-                version: (shown.version + 1).max(self.desk.core.clock.unix_micros()),
+                version: (shown.version + 1).max(self.slots.core.clock.unix_micros()),
                 trouble: state.trouble.as_deref().map(Arc::from),
                 finished: state.finished,
                 rematch: (0..).take(view.seats.len()).filter(wanting).collect(),
                 next: state.next,
                 chat: state.chat.lines().into(),
                 since: state.since,
-                clock: self.desk.core.clock.clone(),
+                clock: self.slots.core.clock.clone(),
                 view: view.clone(),
             };
             let listed = |shown: &Snapshot| (shown.view.seats.clone(), shown.is_waiting(), shown.over());
@@ -704,7 +704,7 @@ impl LiveRoom {
             *shown = next;
         });
         if lobby {
-            self.desk.lobby.send_modify(|count| *count += 1);
+            self.slots.lobby.send_modify(|count| *count += 1);
         }
     }
 }
@@ -713,7 +713,7 @@ impl Drop for LiveRoom {
     fn drop(&mut self) {
         // Wakes the task that waits for its clocks, which then finds the room gone.
         self.ticks.notify_one();
-        self.desk.core.duties.leave(&self.duty);
+        self.slots.core.leases.leave(&self.duty);
     }
 }
 

@@ -2,16 +2,16 @@
 
 mod asking;
 mod attendance;
+mod bot_slots;
 mod bots;
 mod chat;
-mod desk;
 mod error;
 mod live;
+mod messages;
 mod opening;
 mod people;
 mod player;
 mod reports;
-mod said;
 mod snapshot;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,11 +38,11 @@ use crate::limits::{
 };
 use live::State;
 
-pub(crate) use desk::{Desk, Unseated};
+pub(crate) use bot_slots::{BotSlots, Unseated};
 
 /// The rooms in memory.
 pub(crate) struct Rooms {
-    desk: Arc<Desk>,
+    slots: Arc<BotSlots>,
     leaderboard: Arc<Leaderboard>,
     live: Mutex<BTreeMap<RoomId, Entry>>,
     /// Held while a person is paired, so that two who come at once find each other.
@@ -63,16 +63,16 @@ impl Entry {
 
 impl Rooms {
     pub(crate) fn start(core: Arc<Core>, leaderboard: Arc<Leaderboard>) -> Arc<Rooms> {
-        let desk = Arc::new(Desk::new(core.clone()));
+        let slots = Arc::new(BotSlots::new(core.clone()));
         let (live, pairing) = (Mutex::default(), tokio::sync::Mutex::default());
-        let rooms = Arc::new(Rooms { desk, leaderboard, live, pairing });
+        let rooms = Arc::new(Rooms { slots, leaderboard, live, pairing });
         core.tasks.spawn(rooms.clone().tidy_up());
         rooms
     }
 
     /// What all rooms share.
-    pub(crate) fn desk(&self) -> &Desk {
-        &self.desk
+    pub(crate) fn slots(&self) -> &BotSlots {
+        &self.slots
     }
 
     /// The room with this id, from memory or from its log.
@@ -81,7 +81,7 @@ impl Rooms {
             entry.idle_since = None;
             return Ok(Some(entry.room.clone()));
         }
-        let Some(state) = live::read(&self.desk.core, id).await? else { return Ok(None) };
+        let Some(state) = live::read(&self.slots.core, id).await? else { return Ok(None) };
         self.keep(id, state).map(Some)
     }
 
@@ -98,7 +98,7 @@ impl Rooms {
         if live.len() >= LIVE_ROOMS_MAX {
             return Err(RoomUnavailable::Full);
         }
-        let room = LiveRoom::new(self.desk.clone(), *id, state);
+        let room = LiveRoom::new(self.slots.clone(), *id, state);
         live.insert(*id, Entry { room: room.clone(), idle_since: None });
         Ok(room)
     }
@@ -134,7 +134,7 @@ impl Rooms {
 
     /// Drops idle rooms from memory and closes silent ones, at intervals.
     async fn tidy_up(self: Arc<Self>) {
-        let core = self.desk.core.clone();
+        let core = self.slots.core.clone();
         let (mut sweeps, mut cleanings) = (core.clock.interval(SWEEP_EVERY), core.clock.interval(CLEAN_EVERY));
         let mut listed = BTreeSet::new();
         loop {
@@ -176,12 +176,12 @@ impl Rooms {
     /// Closes the rooms that have been silent for as long as allowed.
     async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let forgotten = UnixSeconds(now.0.saturating_sub(WAITING_SECONDS_MAX));
-        let (public, at) = (self.open_to_all(), self.desk.core.clock.now());
+        let (public, at) = (self.open_to_all(), self.slots.core.clock.now());
         for room in public.into_iter().chain(self.all_waiting().into_iter().filter(|room| room.is_forsaken(at))) {
             self.close(room.id(), forgotten, now).await?;
         }
         loop {
-            let silent = self.desk.core.store.silent_rooms(now).await?;
+            let silent = self.slots.core.store.silent_rooms(now).await?;
             for id in &silent {
                 self.close(id, now, now).await?;
             }
@@ -194,7 +194,7 @@ impl Rooms {
     /// Closes the room that has been silent for longest, if that is long enough; whether a place became free.
     async fn make_place(&self, now: UnixSeconds) -> Result<bool, StoreError> {
         let since = UnixSeconds(now.0.saturating_sub(ROOM_SILENCE_SECONDS_MIN));
-        let Some(id) = self.desk.core.store.quietest_room(since).await? else { return Ok(false) };
+        let Some(id) = self.slots.core.store.quietest_room(since).await? else { return Ok(false) };
         info!(room = live::short(&id), "the most silent room makes way for another");
         self.close(&id, since, now).await?;
         Ok(true)
@@ -206,7 +206,7 @@ impl Rooms {
         let closed = match live {
             Some(room) => room.close(silent_since, now).await,
             // Rooms of several people are always in memory while they are open, so this is another kind.
-            None => self.desk.core.store.finish_room(id, &[], now).await,
+            None => self.slots.core.store.finish_room(id, &[], now).await,
         };
         match closed {
             Ok(()) | Err(RoomError::NoSuchRoom) => Ok(()),
@@ -237,7 +237,7 @@ mod tests {
         let core = Core::without_bots(Arc::new(MemoryStore::new(limits)));
         Rooms {
             leaderboard: Arc::new(Leaderboard::over(core.store.clone())),
-            desk: Arc::new(Desk::new(core)),
+            slots: Arc::new(BotSlots::new(core)),
             live: Mutex::default(),
             pairing: tokio::sync::Mutex::default(),
         }
@@ -262,7 +262,7 @@ mod tests {
     async fn a_room_leaves_memory_when_nobody_has_held_or_watched_it_for_long_enough() {
         let rooms = rooms();
         let id = open(&rooms, 0).await;
-        let start = rooms.desk.core.clock.now();
+        let start = rooms.slots.core.clock.now();
         let live = |after: Duration| {
             rooms.sweep(start + after);
             rooms.live().len()
@@ -284,7 +284,7 @@ mod tests {
     }
 
     async fn is_open(rooms: &Rooms, id: &RoomId) -> bool {
-        let stored = rooms.desk.core.store.room(id).await.expect("readable").expect("the room");
+        let stored = rooms.slots.core.store.room(id).await.expect("readable").expect("the room");
         stored.state == RoomState::Open
     }
 
@@ -327,7 +327,7 @@ mod tests {
     #[tokio::test]
     async fn a_private_room_that_waits_is_closed_when_its_host_stays_away() {
         let rooms = rooms();
-        let (clock, away) = (rooms.desk.core.clock.clone(), Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()));
+        let (clock, away) = (rooms.slots.core.clock.clone(), Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()));
         let id = open_one(&rooms, table(by(1), Door::Private)).await;
         let page = rooms.room(&id).await.expect("readable").expect("the room").attend(Some(by(1).person));
         clock.advance(2 * away);
@@ -466,9 +466,9 @@ mod tests {
         let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
         room.report(other, first, UnixSeconds(0)).await.expect("reported");
         // As the server that deleted the account announces it.
-        rooms.said(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
+        rooms.receive(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
         let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
-        assert_eq!((left, rooms.desk().reports.latest()), (vec!["well".to_owned()], Vec::new()));
+        assert_eq!((left, rooms.slots().reports.latest()), (vec!["well".to_owned()], Vec::new()));
     }
 
     #[tokio::test]
@@ -481,10 +481,10 @@ mod tests {
         let announced = async |from: arena_record::Hex<16>| {
             let chat = serde_json::json!({ "person": host, "seated": true, "text": "hello" });
             let words = serde_json::json!({ "from": from, "room": id, "what": { "chat": chat } });
-            rooms.said(&words.to_string()).await;
+            rooms.receive(&words.to_string()).await;
         };
         for _ in 0..CHAT_BURST {
-            announced(rooms.desk.core.duties.server().0).await;
+            announced(rooms.slots.core.leases.server().0).await;
         }
         room.say(host, "here").await.expect("nothing was said yet");
         for _ in 1..CHAT_BURST {

@@ -9,7 +9,7 @@ use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, Versio
 use arena_wire::{Game, RoomWish};
 use tracing::{info, warn};
 
-use super::desk::{Ready, Unseated, blocking};
+use super::bot_slots::{Ready, Unseated, blocking};
 use super::live::{State, short};
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
@@ -64,7 +64,7 @@ impl Rooms {
             return Err(OpenRoomError::NoSuchSeat);
         }
         let entrant = self.entrant(game, &opponent).await?;
-        let id = RoomId(Hex(self.desk.random()?));
+        let id = RoomId(Hex(self.slots.random()?));
         let theirs = seat.opponent();
         let mut seats = vec![Seated::Person(person), Seated::Contender(entrant.clone())];
         let mut browsers = vec![browser, None];
@@ -73,7 +73,7 @@ impl Rooms {
             browsers.reverse();
         }
         let damaged = |error: Box<dyn std::error::Error + Send + Sync>| StoreError::Damaged(error);
-        let number = u32::from_le_bytes(self.desk.random()?);
+        let number = u32::from_le_bytes(self.slots.random()?);
         let opened = Opened {
             format: Default::default(),
             room: id,
@@ -82,7 +82,7 @@ impl Rooms {
             ruleset: game.ruleset.into(),
             options: options(game, turns, &entrant, number)?,
             budgets: Budgets::of(game.allowance),
-            seed: Hex(self.desk.random()?),
+            seed: Hex(self.slots.random()?),
             opponents: opponent_digests(game.ruleset, std::slice::from_ref(&entrant)),
             seats,
             starts: vec![None; 2],
@@ -101,10 +101,10 @@ impl Rooms {
             let event = room.failed_to_start(theirs, fault).map_err(|error| damaged(Box::new(error)))?;
             room = room.with(event.clone()).map_err(|error| damaged(Box::new(error)))?;
             let line = Logged { event, stamp: Some(room.stamp()) }.to_line();
-            self.desk.core.store.append(&id, 1, &line, now).await.map_err(not_opened)?;
+            self.slots.core.store.append(&id, 1, &line, now).await.map_err(not_opened)?;
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
-        let mut state = State::new(room, false, now, self.desk.core.clock.now());
+        let mut state = State::new(room, false, now, self.slots.core.clock.now());
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
             Ok(_) => Ok(id),
@@ -128,7 +128,7 @@ impl Rooms {
         terms: &RoomTerms,
         now: UnixSeconds,
     ) -> Result<(), OpenRoomError> {
-        let store = &self.desk.core.store;
+        let store = &self.slots.core.store;
         match store.create_room(id, first, terms, now).await {
             Err(RoomError::TooManyRooms) if self.make_place(now).await? => {
                 store.create_room(id, first, terms, now).await.map_err(not_opened)
@@ -138,7 +138,7 @@ impl Rooms {
     }
 
     pub(super) async fn entrant(&self, game: &Game, opponent: &Opponent) -> Result<EntrantId, OpenRoomError> {
-        let store = &self.desk.core.store;
+        let store = &self.slots.core.store;
         let name = match opponent {
             Opponent::Baseline(name) => {
                 let contender = Contender::baseline(game.ruleset, name);
@@ -177,10 +177,10 @@ impl Rooms {
     async fn try_start(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, Unseated> {
         let (Opened { ruleset, budgets, .. }, observation_len) = (room.opened(), room.observation_len());
         let budgets = *budgets;
-        let most = budgets.fuel_at_start.saturating_add(self.desk.compiling(id, budgets));
-        let wish = self.desk.wish(id, &room.opened().seats, most, false).await?;
-        let mut thinking = self.desk.thinking.turn(wish).await;
-        let Ready { contender, compiling } = self.desk.contender(ruleset, id, budgets).await?;
+        let most = budgets.fuel_at_start.saturating_add(self.slots.compiling(id, budgets));
+        let request = self.slots.request(id, &room.opened().seats, most, false).await?;
+        let mut thinking = self.slots.thinking.turn(request).await;
+        let Ready { contender, compiling } = self.slots.contender(ruleset, id, budgets).await?;
         let needs_seat = !matches!(contender, Contender::Baseline(_));
         let begin = move || start(&contender, observation_len, &budgets).map_err(|fault: PlatformFault| fault.into());
         let (player, started) = match blocking(begin).await? {
@@ -190,7 +190,7 @@ impl Rooms {
         if let (Some(thinking), Some(fuel)) = (&mut thinking, started.fuel) {
             thinking.cost(compiling.saturating_add(fuel));
         }
-        let seat = if needs_seat { self.desk.seat() } else { None };
+        let seat = if needs_seat { self.slots.seat() } else { None };
         let waits = seat.is_some() || !needs_seat;
         let waiting = waits.then_some(Waiting { player, answered: 0, _seat: seat });
         Ok(Started { waiting, fuel: started.fuel, fault: None })
@@ -205,8 +205,8 @@ fn options(
     number: u32,
 ) -> Result<String, OpenRoomError> {
     let made_for = Contender::of_baseline(game.ruleset, opponent).and_then(|contender| contender.made_for());
-    let wish = RoomWish { turns, ..RoomWish::default() };
-    let chosen = || game.room_options(&wish, number).ok_or(OpenRoomError::NoSuchGame(game));
+    let request = RoomWish { turns, ..RoomWish::default() };
+    let chosen = || game.room_options(&request, number).ok_or(OpenRoomError::NoSuchGame(game));
     made_for.map_or_else(chosen, |options| Ok(options.into()))
 }
 

@@ -94,11 +94,11 @@ impl Rooms {
     pub(crate) async fn resume(&self) -> Result<(), StoreError> {
         let mut page = Page::first(PAGE_MAX);
         loop {
-            let open = self.desk.core.store.open_rooms(page).await?;
+            let open = self.slots.core.store.open_rooms(page).await?;
             let Some(last) = open.last() else { return Ok(()) };
             page = Page::after(*last, PAGE_MAX);
             for id in &open {
-                match read(&self.desk.core, id).await {
+                match read(&self.slots.core, id).await {
                     Ok(Some(state)) if state.room.opened().table.is_some() => {
                         if self.keep(id, state).is_err() {
                             return Ok(());
@@ -120,9 +120,9 @@ impl Rooms {
         if seq.is_none_or(|seq| seq > 1) {
             return Ok(());
         }
-        let Some(state) = read(&self.desk.core, id).await? else { return Ok(()) };
+        let Some(state) = read(&self.slots.core, id).await? else { return Ok(()) };
         if state.room.opened().table.is_some() && !state.finished && self.keep(id, state).is_ok() {
-            self.desk.lobby.send_modify(|count| *count += 1);
+            self.slots.lobby.send_modify(|count| *count += 1);
         }
         Ok(())
     }
@@ -142,7 +142,7 @@ impl Rooms {
             let shown = room.snapshot();
             shown.view.table.is_some() && (!shown.finished || !shown.rematch.is_empty())
         };
-        rooms.retain(|room| is_shared(room) && room.attending(self.desk.core.clock.now()) != (Vec::new(), 0));
+        rooms.retain(|room| is_shared(room) && room.attending(self.slots.core.clock.now()) != (Vec::new(), 0));
         rooms
     }
 
@@ -152,7 +152,7 @@ impl Rooms {
         if !game.suits_rooms() {
             return Err(OpenRoomError::NoRooms(game.title));
         }
-        let number = u32::from_le_bytes(self.desk.random()?);
+        let number = u32::from_le_bytes(self.slots.random()?);
         let options = game.room_options(&wish, number).ok_or(OpenRoomError::NoSuchGame(game))?;
         let count = usize::from(wish.seats.unwrap_or(game.room_seats.0));
         let own = seat.unwrap_or(Seat(0));
@@ -237,7 +237,7 @@ impl Rooms {
         table: Table,
         now: UnixSeconds,
     ) -> Result<RoomId, OpenRoomError> {
-        let id = RoomId(Hex(self.desk.random()?));
+        let id = RoomId(Hex(self.slots.random()?));
         let owner = table.host;
         let bots: BTreeSet<EntrantId> =
             seats.iter().filter(|seated| matches!(seated, Seated::Contender(_))).filter_map(Seated::entrant).collect();
@@ -250,7 +250,7 @@ impl Rooms {
             ruleset: ruleset.into(),
             options,
             budgets: Budgets::of(allowance),
-            seed: Hex(self.desk.random()?),
+            seed: Hex(self.slots.random()?),
             opponents: opponent_digests(ruleset, &bots),
             starts: vec![None; seats.len()],
             seats,
@@ -273,9 +273,9 @@ impl Rooms {
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
         info!(room = short(&id), game = ruleset, "a room is opened for people");
-        match self.keep(&id, State::new(room, false, now, self.desk.core.clock.now())) {
+        match self.keep(&id, State::new(room, false, now, self.slots.core.clock.now())) {
             Ok(_) => {
-                self.desk.lobby.send_modify(|count| *count += 1);
+                self.slots.lobby.send_modify(|count| *count += 1);
                 Ok(id)
             }
             Err(RoomUnavailable::Full) => Err(OpenRoomError::Full),
@@ -320,7 +320,7 @@ impl Rooms {
         let now: BTreeSet<RoomId> = self.waiting(at).iter().map(|room| *room.id()).collect();
         if now != *before {
             *before = now;
-            self.desk.lobby.send_modify(|count| *count += 1);
+            self.slots.lobby.send_modify(|count| *count += 1);
         }
     }
 
@@ -338,12 +338,12 @@ impl Rooms {
     /// The lists of the lobby: rooms that wait with somebody present, and games in progress in rooms that people joined.
     pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         let is_joined = |room: &LiveRoom| room.snapshot().view.table.is_some();
-        (self.waiting(self.desk.core.clock.now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
+        (self.waiting(self.slots.core.clock.now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
     }
 
     /// Counts changes of the lobby.
     pub(crate) fn watch_lobby(&self) -> watch::Receiver<u64> {
-        self.desk.lobby.subscribe()
+        self.slots.lobby.subscribe()
     }
 
     /// Seats a person opposite somebody who waits for an opponent in this game: people prefer people, programs prefer programs. If nobody
@@ -363,7 +363,7 @@ impl Rooms {
                 && game.is_usual(&room.snapshot().view.options)
                 && table.is_some_and(|table| !table.rated && table.clock.is_some_and(|clock| suits_anybody(&clock)))
         };
-        let mut rooms: Vec<_> = self.waiting(self.desk.core.clock.now()).into_iter().filter(suits).collect();
+        let mut rooms: Vec<_> = self.waiting(self.slots.core.clock.now()).into_iter().filter(suits).collect();
         rooms.sort_by_key(|room| room.snapshot().view.programs.is_empty() == newcomer.program);
         for room in rooms {
             if !room.seats_of(newcomer.person).is_empty() {
@@ -414,11 +414,11 @@ impl Rooms {
         if state.next.is_some() || state.rematch.contains(&person) {
             return Ok(());
         }
-        if self.desk.core.store.is_shared() {
+        if self.slots.core.store.is_shared() {
             drop(state);
-            return room.tell_wish(person).await;
+            return room.send_wish(person).await;
         }
-        let at = self.desk.core.clock.now();
+        let at = self.slots.core.clock.now();
         state.rematch.retain(|one| !room.has_left(*one, at));
         state.rematch.push(person);
         if people.iter().all(|one| state.rematch.contains(one)) {
@@ -466,7 +466,7 @@ impl Rooms {
     /// A code that no other room has.
     fn new_code(&self) -> Result<RoomCode, StoreError> {
         loop {
-            let code = RoomCode::of(self.desk.random()?);
+            let code = RoomCode::of(self.slots.random()?);
             if self.by_code(&code).is_err() {
                 return Ok(code);
             }

@@ -109,8 +109,8 @@ mod tests {
     use arena_wire::GAMES;
 
     use super::*;
+    use crate::fair_queue::{FairQueue, Request};
     use crate::limits::{BUILT_IN_COST, THINKING_CREDIT, THINKING_MAX, THINKING_RESERVE};
-    use crate::shares::{Shares, Wish};
 
     /// A question to a bot whose process is gone, with a start as long as may be, and turns of two units of fuel.
     fn question(answered: usize) -> Question {
@@ -134,14 +134,14 @@ mod tests {
     fn sixty_rooms_whose_bot_starts_again_for_each_turn_hold_up_an_honest_turn_for_one_start() {
         const FLOOD: u32 = 1;
         const HONEST: u32 = 1_000;
-        let begun = |key, asker, cost| Wish { key, asker, weight: NonZeroU32::MIN, cost, reserve: true };
+        let begun = |key, asker, cost| Request { key, asker, weight: NonZeroU32::MIN, cost, reserve: true };
         let asks = |room: u32| {
             let question = question(room as usize % 12);
             begun(FLOOD, room, question.fuel_before().saturating_add(question.fuel))
         };
         let used = |room: u32| question(room as usize % 12).fuel_before() + 2;
         let honest = begun(HONEST, HONEST, BUILT_IN_COST);
-        let mut shares = Shares::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT);
+        let mut shares = FairQueue::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT);
         (2..62).for_each(|room| shares.wait(asks(room), room));
         let (mut now, mut served, mut waited) = (0, Vec::new(), Vec::new());
         // When it began to wait, and when it asks next. Until a service ends, nobody is begun.

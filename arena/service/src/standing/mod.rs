@@ -27,7 +27,7 @@ pub(crate) use editions::{Editions, edition_of, editions_up_to};
 pub(crate) use field::fuel_and_answers;
 pub(crate) use track::{Next, Track};
 
-use crate::bell::{Bell, Playing};
+use crate::wakeup::{Playing, Wakeup};
 
 /// State shared by the thread that plays and its readers.
 #[derive(Clone)]
@@ -38,12 +38,12 @@ struct Shared {
     standings: Vec<watch::Sender<Arc<Standing>>>,
     /// Bots of one account in an edition.
     bots_per_account: usize,
-    bell: Bell,
+    wakeup: Wakeup,
     ended: watch::Sender<bool>,
 }
 
 impl StandingTournaments {
-    pub(crate) fn new(held: &[&Game], bots_per_account: usize, bell: Bell) -> StandingTournaments {
+    pub(crate) fn new(held: &[&Game], bots_per_account: usize, wakeup: Wakeup) -> StandingTournaments {
         let standing = |game: &Game| {
             let held = held.iter().any(|held| held.ruleset == game.ruleset);
             // Pending until the field was looked at.
@@ -52,7 +52,7 @@ impl StandingTournaments {
         StandingTournaments(Arc::new(Shared {
             standings: GAMES.iter().map(standing).collect(),
             bots_per_account,
-            bell,
+            wakeup,
             ended: watch::Sender::new(false),
         }))
     }
@@ -79,7 +79,7 @@ impl StandingTournaments {
     /// A bot of this game was accepted.
     pub(crate) fn field_changed(&self, game: &'static Game) {
         // In this order: a reader that saw the field before the change also sees that it has changed.
-        self.bell().game_changed(game);
+        self.wakeup().game_changed(game);
         self.update(game, |now| now.waiting = true);
     }
 
@@ -97,8 +97,8 @@ impl StandingTournaments {
         });
     }
 
-    pub(crate) fn bell(&self) -> &Bell {
-        &self.0.bell
+    pub(crate) fn wakeup(&self) -> &Wakeup {
+        &self.0.wakeup
     }
 
     /// Waits until the thread has ended.
@@ -109,12 +109,12 @@ impl StandingTournaments {
 
     /// Whether a game's field changed since it was looked at.
     pub(crate) fn has_changed(&self, game: &Game) -> bool {
-        self.bell().has_changed(game)
+        self.wakeup().has_changed(game)
     }
 
     /// Whether anything other than the field of this game has changed.
     fn has_another_changed(&self, game: &Game) -> bool {
-        self.bell().has_another_changed(Playing::Standing(game.ruleset))
+        self.wakeup().has_another_changed(Playing::Standing(game.ruleset))
     }
 
     fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {

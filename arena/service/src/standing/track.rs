@@ -18,10 +18,10 @@ use super::field::{Chosen, Field, Past, Plan};
 use super::qualifying::Qualifying;
 use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes, without_place};
-use crate::duties::TOURNAMENTS;
-use crate::fleet::{Stands, Unread};
+use crate::fleet::{Reconciled, Unread};
+use crate::folder_replica::ReplicaError;
+use crate::leases::TOURNAMENTS;
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
-use crate::shelf::ShelfError;
 
 pub(crate) struct Track {
     game: &'static Game,
@@ -35,7 +35,7 @@ pub(crate) struct Track {
     /// Whether the work of earlier processes was taken in.
     recovered: bool,
     /// The latest edition of another server that this one shows.
-    followed: Option<u32>,
+    listener: Option<u32>,
     /// The highest edition number so far.
     newest: u32,
     /// The edition that has begun and is unfinished.
@@ -86,7 +86,7 @@ pub(crate) enum Trouble {
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    FolderReplica(#[from] ReplicaError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -121,7 +121,7 @@ impl Track {
             threads,
             runtime,
             recovered: false,
-            followed: None,
+            listener: None,
             newest: 0,
             begun: None,
             settled: None,
@@ -146,13 +146,13 @@ impl Track {
         let (numbers, _) = self.editions.numbers()?;
         let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
         let latest = finished.last().copied();
-        if self.followed == latest && !self.standing.has_changed(self.game) {
+        if self.listener == latest && !self.standing.has_changed(self.game) {
             return Ok(());
         }
         // Bots may have been renamed or deleted as well.
-        self.standing.bell().look(self.game);
+        self.standing.wakeup().look(self.game);
         self.show_latest(&finished)?;
-        self.followed = latest;
+        self.listener = latest;
         self.standing.update(self.game, |now| (now.waiting, now.playing) = (false, None));
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Track {
     pub(crate) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
             self.recover()?;
-            (self.recovered, self.followed) = (true, None);
+            (self.recovered, self.listener) = (true, None);
         }
         if let Some(begun) = self.begun.take() {
             return self.go_on(begun, others_wait, failures);
@@ -190,7 +190,7 @@ impl Track {
 
     /// The field that the next edition would have now.
     fn field(&mut self) -> Result<Chosen, Trouble> {
-        self.standing.bell().look(self.game);
+        self.standing.wakeup().look(self.game);
         let plan = Plan::of(self.game)?;
         let of_owner = self.standing.bots_per_account();
         let mut chosen = self.runtime.block_on(Field::now(&*self.core.store, &plan, of_owner, &mut self.past))?;
@@ -344,7 +344,7 @@ impl Track {
     /// Sends what is new in an edition to other servers.
     fn send(&self, number: u32) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
-        Ok(self.runtime.block_on(self.core.shelf.send(&tournament))?)
+        Ok(self.runtime.block_on(self.core.replica.send(&tournament))?)
     }
 
     /// The same while it is being played. If this server dies, games that were not sent are played again.
@@ -414,12 +414,17 @@ impl Track {
             }
             Ok(ControlFlow::Continue(played)) => {
                 let tournament = self.editions.tournament(number)?;
-                match self.runtime.block_on(Stands::of(&*self.core.store, &tournament, &folder, self.core.games()))? {
-                    Stands::Whole => {}
-                    Stands::Open(games) => return Err(Trouble::Undecided { edition: number, games }),
-                    Stands::Wrong(hashes) => {
-                        self.runtime.block_on(self.core.shelf.doubt(&tournament));
-                        let games = self.runtime.block_on(hashes.take_back(&*self.core.store, &tournament, folder))?;
+                match self.runtime.block_on(Reconciled::of(
+                    &*self.core.store,
+                    &tournament,
+                    &folder,
+                    self.core.games(),
+                ))? {
+                    Reconciled::Whole => {}
+                    Reconciled::Open(games) => return Err(Trouble::Undecided { edition: number, games }),
+                    Reconciled::Wrong(hashes) => {
+                        self.runtime.block_on(self.core.replica.doubt(&tournament));
+                        let games = self.runtime.block_on(hashes.reconcile(&*self.core.store, &tournament, folder))?;
                         warn!(%tournament, games, "games are played again: what workers said of some does not stand");
                         return Ok(Next::Step);
                     }
@@ -443,11 +448,11 @@ impl Track {
     fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
         let (for_bots, for_editions) = STANDING_TURNS;
         let lasted = self.core.clock.since(began);
-        if self.standing.bell().is_stopping() {
+        if self.standing.wakeup().is_stopping() {
             return Some(Pause::Stopping);
         }
-        let over = !self.core.duties.holds(TOURNAMENTS)
-            || !self.core.shelf.is_in_step()
+        let over = !self.core.leases.holds(TOURNAMENTS)
+            || !self.core.replica.is_in_step()
             || (lasted >= for_bots && self.standing.has_another_changed(self.game))
             || (lasted >= for_editions && others_wait);
         over.then_some(Pause::OthersWait)
@@ -473,7 +478,7 @@ impl Track {
             // From the index first, so that it never names a missing record.
             let tournament = self.editions.tournament(*old)?;
             self.runtime.block_on(self.core.store.remove_games(&tournament, self.core.now()))?;
-            self.runtime.block_on(self.core.shelf.forget(&tournament))?;
+            self.runtime.block_on(self.core.replica.forget(&tournament))?;
             self.editions.remove(*old)?;
             self.qualifying.forget(&self.editions.name(*old))?;
             info!(game, edition = old, "an old edition is removed");
@@ -492,7 +497,7 @@ impl Track {
             return Err(error.into());
         }
         let tournament = self.editions.tournament(number)?;
-        if !refused && failures == 0 && self.runtime.block_on(self.core.shelf.distrust(&tournament))? {
+        if !refused && failures == 0 && self.runtime.block_on(self.core.replica.distrust(&tournament))? {
             // Perhaps only this server's copy is damaged.
             return Err(error.into());
         }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, SLOTS, Slot, World};
 use arena_store::{AccountId, Act, ActError, Page, Reason, StoreError, WorldError, WorldLine, WorldName, WorldSpan};
-use arena_world::{Bots, Event, LINES_KEPT_MAX, Machine, Next, SeatError, Shown, replay};
+use arena_world::{Bots, Event, LINES_KEPT_MAX, LogTail, Machine, Next, SeatError, replay};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tracing::{Instrument, trace, warn};
 
 use super::BUILD;
-use super::asked::{SlotInfo, Wipe};
 use super::bots::{LoadedBots, NotAdmitted, Thinking, site_place};
+use super::queries::{SlotInfo, Wipe};
 use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX};
@@ -29,7 +29,7 @@ pub struct LiveWorld {
     waking: Mutex<()>,
     /// Notified of a call, which wakes a resting world.
     pub(super) called: Notify,
-    shown: watch::Sender<Shown>,
+    shown: watch::Sender<LogTail>,
 }
 
 /// The world, and the position in its log.
@@ -159,7 +159,7 @@ impl LiveWorld {
     ) -> Result<Arc<LiveWorld>, String> {
         let machine = machine_of(span)?;
         // The time in microseconds, so that it exceeds the numbers of all lines of earlier processes.
-        let shown = Shown::new(machine.world().generation(), core.clock.unix_micros());
+        let shown = LogTail::new(machine.world().generation(), core.clock.unix_micros());
         let (from, seq) = (span.from, span.lines.len() as u32);
         let (bots, thinking) = (None, Thinking::Lost);
         let held = Held {
@@ -186,12 +186,12 @@ impl LiveWorld {
     }
 
     /// The world's progress, as it changes.
-    pub fn watch(&self) -> watch::Receiver<Shown> {
+    pub fn watch(&self) -> watch::Receiver<LogTail> {
         self.shown.subscribe()
     }
 
     /// The world's progress.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> LogTail {
         self.shown.borrow().clone()
     }
 
@@ -413,7 +413,7 @@ impl LiveWorld {
                 if is_anothers && store.is_shared() {
                     // Another server ran it meanwhile.
                     (held.due, held.ordered, held.bots, held.stale) = (None, None, None, true);
-                    self.core.duties.leave(&self.duty);
+                    self.core.leases.leave(&self.duty);
                 }
                 return Err(stored(error));
             }
@@ -557,7 +557,7 @@ impl LiveWorld {
 
     /// Whether this server runs it.
     pub(super) fn goes_on_here(&self) -> bool {
-        self.core.duties.holds(&self.duty)
+        self.core.leases.holds(&self.duty)
     }
 
     /// The world when its next generation may begin. If bots' answers are due in it and missing, the world is late, and can still be
@@ -589,7 +589,7 @@ impl LiveWorld {
         let (span, lines) = (held.from, held.seq);
         drop(held);
         if self.core.store.is_shared() && generation.is_multiple_of(WORLD_SAID_EVERY) {
-            self.say_how_far(&self.core, span, lines, generation).await;
+            self.send_progress(&self.core, span, lines, generation).await;
         }
         Ok(())
     }
@@ -679,7 +679,7 @@ impl LiveWorld {
     /// Lets all watchers ask for a new snapshot.
     fn show_anew(&self, held: &mut Held, generation: u64) {
         held.snapshot = None;
-        self.shown.send_modify(|shown| *shown = Shown::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
+        self.shown.send_modify(|shown| *shown = LogTail::new(generation, shown.next + LINES_KEPT_MAX as u64 + 1));
     }
 
     /// Writes its current generation, so that none is lost.

@@ -1,9 +1,9 @@
 //! The worlds of a site. Each runs while a server is up, and stands still otherwise.
 
-mod asked;
 mod bots;
 mod live;
-mod said;
+mod messages;
+mod queries;
 #[cfg(test)]
 mod tests;
 mod ticker;
@@ -17,10 +17,10 @@ use arena_store::{Act, StoreError, WorldError, WorldName};
 use arena_world::Machine;
 use tracing::{info, warn};
 
-pub use asked::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
 pub(crate) use bots::named;
 pub use bots::{UnseatableError, site_account, site_place};
 pub use live::{CallError, LiveWorld, WorldSnapshot};
+pub use queries::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
 
 use crate::core::{Core, unavailable, with_causes};
 use waiting::Waiting;
@@ -111,7 +111,7 @@ impl Worlds {
         info!(world = name.as_str(), generation = world.shown().generation, "a world resumes");
         // Before anybody can call it: a call of the first moments would be sent to a server that does not exist. If the store does not
         // answer, the ticker tries again.
-        if let Ok(true) = self.core.duties.take(&world.duty).await {
+        if let Ok(true) = self.core.leases.take(&world.duty).await {
             world.take_over().await;
         }
         self.core.tasks.spawn(world.clone().tick());
@@ -126,7 +126,7 @@ impl Worlds {
             None => self.start(name).await.map(drop),
         };
         if let Err(error) = heard {
-            warn!(world = name.as_str(), cause = with_causes(&error), "a world of another server cannot be followed");
+            warn!(world = name.as_str(), cause = with_causes(&error), "a world of another server cannot be listener");
         }
     }
 

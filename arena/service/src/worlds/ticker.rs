@@ -23,14 +23,14 @@ impl LiveWorld {
                     continue;
                 }
                 next_look = clock.now() + DUTY_LOOK;
-                match self.core.duties.take(&self.duty).await {
+                match self.core.leases.take(&self.duty).await {
                     Ok(true) => self.take_over().await,
                     Ok(false) => {
                         if let Err(error) = self.look_on().await {
                             warn!(
                                 world = self.name().as_str(),
                                 cause = with_causes(&error),
-                                "a world of another server cannot be followed"
+                                "a world of another server cannot be listener"
                             );
                         }
                         continue;

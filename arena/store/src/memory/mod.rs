@@ -6,13 +6,13 @@ mod bots;
 mod contests;
 mod folders;
 mod games;
-mod gone;
 mod operations;
 mod people;
 mod queue;
 mod rooms;
 mod secrets;
 mod tokens;
+mod tombstones;
 mod versions;
 mod worlds;
 

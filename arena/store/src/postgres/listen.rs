@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::time::{sleep, timeout};
 
-use crate::shared::Ropes;
+use crate::shared::Notifiers;
 use crate::sql::connection::within;
 
 /// The channels on which triggers and servers notify.
@@ -58,25 +58,25 @@ fn pool(options: &PgConnectOptions) -> PgPool {
 
 /// Listens until the line is closed.
 #[expect(clippy::disallowed_methods, reason = "another machine comes back in real time")]
-pub(super) async fn listen(line: Arc<Line>, ropes: Arc<Ropes>) {
+pub(super) async fn listen(line: Arc<Line>, notifiers: Arc<Notifiers>) {
     loop {
         let pool = line.pool();
         if pool.is_closed() {
             return;
         }
         // Starts again, whatever ended it.
-        let _ = hear(&pool, line.wait, &ropes).await;
+        let _ = hear(&pool, line.wait, &notifiers).await;
         line.renew();
         let _ = pool.close_event().do_until(sleep(PAUSE)).await;
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "patience with another machine is real time")]
-async fn hear(pool: &PgPool, wait: Duration, ropes: &Ropes) -> Result<(), sqlx::Error> {
+async fn hear(pool: &PgPool, wait: Duration, notifiers: &Notifiers) -> Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     within(wait, listener.listen_all(CHANNELS)).await?;
     // Earlier notifications were missed.
-    ropes.ring();
+    notifiers.ring();
     loop {
         let Ok(heard) = timeout(wait * QUIET_WAITS, listener.try_recv()).await else {
             // Nothing has happened, or the host is gone: who only listens is not told.
@@ -85,15 +85,15 @@ async fn hear(pool: &PgPool, wait: Duration, ropes: &Ropes) -> Result<(), sqlx::
         };
         let Some(heard) = heard? else {
             // The connection broke and was replaced.
-            ropes.ring();
+            notifiers.ring();
             continue;
         };
         match heard.channel() {
-            "arena_news" => ropes.news.send_replace(()),
-            "arena_asked" => ropes.asked.send_replace(()),
-            "arena_ended" => ropes.ended.send_replace(()),
+            "arena_news" => notifiers.news.send_replace(()),
+            "arena_asked" => notifiers.asked.send_replace(()),
+            "arena_ended" => notifiers.ended.send_replace(()),
             // Fails if nobody listens.
-            _ => ropes.said.send(heard.payload().to_owned()).map_or((), |_| ()),
+            _ => notifiers.messages.send(heard.payload().to_owned()).map_or((), |_| ()),
         }
     }
 }

@@ -15,7 +15,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, PgPool};
 use tokio::task::AbortHandle;
 
-use crate::shared::Ropes;
+use crate::shared::Notifiers;
 use crate::sql::connection::{Connection, Held, query, within};
 use crate::sql::error::Stored;
 use crate::sql::migrations::{self, latest, migrator};
@@ -71,7 +71,7 @@ pub struct Server {
     server: ServerId,
     /// The folder for whatever a site keeps outside of the database.
     data: Option<PathBuf>,
-    ropes: Arc<Ropes>,
+    notifiers: Arc<Notifiers>,
     listening: AbortHandle,
     line: Arc<Line>,
     /// How long each statement may go without an answer.
@@ -223,10 +223,10 @@ impl PostgresStore {
     pub async fn open_to_read(url: &str) -> Result<PostgresStore, ConnectError> {
         let (options, readers) = to_read(url).await?;
         let wait = Duration::from_millis(Limits::DEFAULT.wait_ms_max);
-        let (server, ropes, line) = (ServerId::draw()?, Arc::new(Ropes::default()), Line::new(options, wait));
-        let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
+        let (server, notifiers, line) = (ServerId::draw()?, Arc::new(Notifiers::default()), Line::new(options, wait));
+        let listening = tokio::spawn(listen(line.clone(), notifiers.clone())).abort_handle();
         let (writer, modules, patience) = (readers.clone(), Modules::Rows, ENDLESS);
-        let server = Server { writer, readers, modules, server, data: None, ropes, listening, line, patience };
+        let server = Server { writer, readers, modules, server, data: None, notifiers, listening, line, patience };
         Ok(SqlStore::over_read_only(server, Limits::DEFAULT))
     }
 }
@@ -329,12 +329,12 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
     let reading = options.options([("default_transaction_read_only", "on")]);
     let readers =
         pool.max_connections(READERS).connect_with(reading.clone()).await.map_err(|error| place.error(error))?;
-    let ropes = Arc::new(Ropes::default());
+    let notifiers = Arc::new(Notifiers::default());
     let line = Line::new(reading, wait);
-    let listening = tokio::spawn(listen(line.clone(), ropes.clone())).abort_handle();
+    let listening = tokio::spawn(listen(line.clone(), notifiers.clone())).abort_handle();
     let (modules, data) = (Modules::Rows, None);
     let patience = if writers == Writers::Alone { ENDLESS } else { wait * PATIENCE_WAITS };
-    let server = Server { writer, readers, modules, server, data, ropes, listening, line, patience };
+    let server = Server { writer, readers, modules, server, data, notifiers, listening, line, patience };
     Ok(SqlStore::over(server, limits).await?)
 }
 
@@ -364,8 +364,8 @@ impl Engine for Server {
         &self.modules
     }
 
-    fn ropes(&self) -> Option<&Ropes> {
-        Some(&self.ropes)
+    fn notifiers(&self) -> Option<&Notifiers> {
+        Some(&self.notifiers)
     }
 
     fn server(&self) -> ServerId {

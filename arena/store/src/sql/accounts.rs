@@ -6,9 +6,9 @@ use arena_record::Hex;
 use async_trait::async_trait;
 
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::Stored;
 use super::gates::is_closed;
-use super::sums::Sum;
 use super::{Engine, SqlStore, deletion};
 use crate::{
     Account, AccountError, AccountId, Accounts, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, StoreError,
@@ -49,7 +49,7 @@ impl<E: Engine> Accounts for SqlStore<E> {
         if accounts >= i64::from(self.limits.accounts_max) {
             return Err(AccountError::TooManyAccounts);
         }
-        let id = Sum::LastAccount.add(&mut writing, 1).await?;
+        let id = Counter::LastAccount.add(&mut writing, 1).await?;
         query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
             .bind(id)
             .bind(name.as_str())

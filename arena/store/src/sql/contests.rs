@@ -4,9 +4,9 @@ use async_trait::async_trait;
 
 use super::audit::note;
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::{Stored, number};
 use super::gates::is_closed;
-use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::contests::checked;
 use crate::error::Damage;
@@ -144,7 +144,7 @@ impl<E: Engine> Contests for SqlStore<E> {
             let again_in = now.seconds_until(UnixSeconds(first.unwrap_or(now.0)).later(DAY_SECONDS));
             return Err(ContestError::TooMuchToday { games: games_max, fuel: fuel_max, again_in });
         }
-        let id = Sum::LastContest.add(&mut writing, 1).await?;
+        let id = Counter::LastContest.add(&mut writing, 1).await?;
         query(
             "insert into contests (id, owner, name, game, phase, games, fuel, secret, opened_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -169,7 +169,7 @@ impl<E: Engine> Contests for SqlStore<E> {
             .await
             .stored()?;
         if let Some(reason) = new.by_operator {
-            let number = Sum::LastAct.add(&mut writing, 1).await?;
+            let number = Counter::LastAct.add(&mut writing, 1).await?;
             note(&mut writing, number, &Act::OpenContest(ContestId(id)), reason, now).await?;
         }
         writing.commit().await.stored()?;

@@ -3,9 +3,9 @@
 use arena_record::EntrantId;
 
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::Stored;
 use super::people;
-use super::sums::Sum;
 use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds, WorkerName};
 
 /// Deletes an account, and returns the ids of bytes that its versions no longer need.
@@ -81,6 +81,6 @@ async fn never_accepted(writing: &mut Connection, bot: i64) -> Result<Vec<Entran
             .await
             .stored()?;
     let bytes: i64 = rows.iter().map(|(_, bytes)| bytes).sum();
-    Sum::ModuleBytes.add(writing, -bytes).await?;
+    Counter::ModuleBytes.add(writing, -bytes).await?;
     rows.into_iter().map(|(entrant, _)| entrant.parse().map_err(StoreError::damaged)).collect()
 }

@@ -24,7 +24,7 @@ async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Resul
 
 impl<E: Engine> SqlStore<E> {
     fn keeps_folders(&self) -> bool {
-        self.engine.ropes().is_some()
+        self.engine.notifiers().is_some()
     }
 }
 

@@ -7,12 +7,13 @@ mod audit;
 mod bots;
 pub(crate) mod connection;
 mod contests;
+mod copy;
+mod counters;
 mod deletion;
 pub(crate) mod error;
 mod folders;
 mod games;
 mod gates;
-mod gone;
 mod logs;
 pub(crate) mod migrations;
 pub(crate) mod modules;
@@ -25,10 +26,9 @@ mod rooms;
 mod rows;
 mod secrets;
 mod shared;
-mod sums;
 mod tokens;
+mod tombstones;
 mod versions;
-mod whole;
 mod worlds;
 
 use std::sync::Arc;
@@ -38,13 +38,13 @@ use arena_clock::Clock;
 use arena_record::Hex;
 use async_trait::async_trait;
 
-use crate::shared::Ropes;
+use crate::shared::Notifiers;
 use crate::{BotId, BotName, Limits, ServerId, StoreError, Upkeep};
 use appends::Appends;
 use connection::{Connection, Counts, query};
+pub use copy::{Copied, CopyError, Inspection};
 use error::Stored;
 use modules::Modules;
-pub use whole::{Copied, CopyError, Inspection};
 
 /// A store in tables.
 pub struct SqlStore<E> {
@@ -77,8 +77,8 @@ pub trait Engine: Send + Sync + 'static {
     /// Where the bytes of bots are.
     fn modules(&self) -> &Modules;
 
-    /// The bells that ring when another process writes; `None` if no other can.
-    fn ropes(&self) -> Option<&Ropes> {
+    /// The notifications that ring when another process writes; `None` if no other can.
+    fn notifiers(&self) -> Option<&Notifiers> {
         None
     }
 

@@ -9,9 +9,9 @@ use super::audit::note;
 use super::bots::rename_bot;
 use super::connection::{Connection, query};
 use super::contests::append;
+use super::counters::Counter;
 use super::error::Stored;
 use super::people::annul;
-use super::sums::Sum;
 use super::worlds::append as append_to_world;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
@@ -52,7 +52,7 @@ fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> R
 impl<E: Engine> Operations for SqlStore<E> {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
-        let number = Sum::LastAct.add(&mut writing, 1).await?;
+        let number = Counter::LastAct.add(&mut writing, 1).await?;
         if let Act::StartWorld { world, snapshot } = act {
             self.begin_world(&mut writing, world, snapshot).await?;
         }

@@ -6,8 +6,8 @@ use arena_rooms::RoomId;
 use async_trait::async_trait;
 
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::{Stored, number};
-use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::{
     AccountId, DisplayName, GamesKept, Keeping, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason,
@@ -89,12 +89,12 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         let mut reader = self.reader().await?;
         let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await.stored()?;
         let rows: BTreeMap<String, i64> = rows.into_iter().collect();
-        let value = |sum: Sum| number(rows.get(sum.name()).copied().unwrap_or(0));
+        let value = |sum: Counter| number(rows.get(sum.name()).copied().unwrap_or(0));
         Ok(GamesKept {
-            rated_games: value(Sum::RatedGames)?,
-            practice_games: value(Sum::PracticeGames)?,
-            rated_room_bytes: value(Sum::RatedRoomBytes)?,
-            finished_room_bytes: value(Sum::FinishedRoomBytes)?,
+            rated_games: value(Counter::RatedGames)?,
+            practice_games: value(Counter::PracticeGames)?,
+            rated_room_bytes: value(Counter::RatedRoomBytes)?,
+            finished_room_bytes: value(Counter::FinishedRoomBytes)?,
         })
     }
 
@@ -163,15 +163,15 @@ impl<E: Engine> SqlStore<E> {
         if kept == 0 {
             return Ok(());
         }
-        Sum::LastPeopleGame.add(writing, 1).await?;
+        Counter::LastPeopleGame.add(writing, 1).await?;
         if *keeping == Keeping::Rated {
             let row: (i64,) = query("update rooms set rated = 1 where id = $1 returning bytes")
                 .bind(id.to_string())
                 .fetch_one(writing)
                 .await
                 .stored()?;
-            Sum::FinishedRoomBytes.add(writing, -row.0).await?;
-            Sum::RatedRoomBytes.add(writing, row.0).await?;
+            Counter::FinishedRoomBytes.add(writing, -row.0).await?;
+            Counter::RatedRoomBytes.add(writing, row.0).await?;
         }
         count(*keeping).add(writing, 1).await?;
         self.make_room(writing, *keeping, now).await
@@ -182,7 +182,7 @@ impl<E: Engine> SqlStore<E> {
         let games_max = i64::from(keeping.games_max(&self.limits));
         let bytes_max = i64::try_from(self.limits.rated_room_bytes_max).unwrap_or(i64::MAX);
         loop {
-            let is_heavy = keeping == Keeping::Rated && Sum::RatedRoomBytes.value(writing).await? > bytes_max;
+            let is_heavy = keeping == Keeping::Rated && Counter::RatedRoomBytes.value(writing).await? > bytes_max;
             if count(keeping).value(writing).await? <= games_max && !is_heavy {
                 return Ok(());
             }
@@ -205,7 +205,7 @@ impl<E: Engine> SqlStore<E> {
                 if keeping == Keeping::Rated
                     && let Some(bytes) = self.forget_room(writing, room, now).await?
                 {
-                    Sum::RatedRoomBytes.add(writing, -bytes).await?;
+                    Counter::RatedRoomBytes.add(writing, -bytes).await?;
                 }
             }
             count(keeping).add(writing, -i64::try_from(going.len()).map_err(StoreError::damaged)?).await?;
@@ -220,10 +220,10 @@ fn rated(keeping: Keeping) -> i64 {
 }
 
 /// The sum that counts the games of a kind.
-fn count(keeping: Keeping) -> Sum {
+fn count(keeping: Keeping) -> Counter {
     match keeping {
-        Keeping::Rated => Sum::RatedGames,
-        Keeping::Practice => Sum::PracticeGames,
+        Keeping::Rated => Counter::RatedGames,
+        Keeping::Practice => Counter::PracticeGames,
     }
 }
 
@@ -268,8 +268,8 @@ pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<()
     .await
     .stored()?;
     let bytes: i64 = rows.iter().map(|(bytes,)| bytes).sum();
-    Sum::RatedRoomBytes.add(writing, -bytes).await?;
-    Sum::FinishedRoomBytes.add(writing, bytes).await?;
+    Counter::RatedRoomBytes.add(writing, -bytes).await?;
+    Counter::FinishedRoomBytes.add(writing, bytes).await?;
     for keeping in [Keeping::Rated, Keeping::Practice] {
         let gone = query(
             "delete from people_games where rated = $2 and (first = $1 or second = $1)

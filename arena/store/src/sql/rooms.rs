@@ -5,9 +5,9 @@ use async_trait::async_trait;
 
 use super::appends::{Append, insert, state_since};
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::Stored;
 use super::gates::is_closed;
-use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::rooms::checked;
@@ -93,7 +93,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
                 .await
                 .stored()?;
         }
-        let total = Sum::FinishedRoomBytes.add(&mut writing, bytes).await?;
+        let total = Counter::FinishedRoomBytes.add(&mut writing, bytes).await?;
         self.forget_oldest(&mut writing, total, now).await?;
         Ok(writing.commit().await.stored()?)
     }
@@ -204,7 +204,7 @@ impl<E: Engine> SqlStore<E> {
                     .stored()?;
             let Some((id,)) = oldest else { return Ok(()) };
             let bytes = self.forget_room(writing, &id, now).await?.unwrap_or(0);
-            total = Sum::FinishedRoomBytes.add(writing, -bytes).await?;
+            total = Counter::FinishedRoomBytes.add(writing, -bytes).await?;
         }
         Ok(())
     }

@@ -9,10 +9,10 @@ use super::error::{Stored, number};
 use super::queue::clock;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
-use crate::shared::{Ropes, add, topic};
+use crate::shared::{Notifiers, add, topic};
 use crate::{
-    Bells, DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, SAID_BYTES_MAX, ServerId, Shared,
-    StoreError,
+    DUTY_BYTES_MAX, LEASE_MS_MAX, MESSAGE_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId,
+    Shared, StoreError,
 };
 
 /// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half of its id. The
@@ -28,15 +28,15 @@ macro_rules! lives {
 #[async_trait]
 impl<E: Engine> Shared for SqlStore<E> {
     fn is_shared(&self) -> bool {
-        self.engine.ropes().is_some()
+        self.engine.notifiers().is_some()
     }
 
     fn server(&self) -> ServerId {
         self.engine.server()
     }
 
-    fn bells(&self) -> Bells {
-        self.engine.ropes().map_or_else(|| Ropes::default().bells(), Ropes::bells)
+    fn notifications(&self) -> Notifications {
+        self.engine.notifiers().map_or_else(|| Notifiers::default().notifications(), Notifiers::notifications)
     }
 
     async fn news_after(&self, after: Option<u64>) -> Result<News, StoreError> {
@@ -137,8 +137,8 @@ impl<E: Engine> Shared for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn say_to_servers(&self, text: &str) -> Result<(), StoreError> {
-        if !self.is_shared() || text.len() > SAID_BYTES_MAX {
+    async fn send_to_servers(&self, text: &str) -> Result<(), StoreError> {
+        if !self.is_shared() || text.len() > MESSAGE_BYTES_MAX {
             return Ok(());
         }
         let mut reader: Connection = self.reader().await?;

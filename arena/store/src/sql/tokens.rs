@@ -4,8 +4,8 @@ use async_trait::async_trait;
 
 use super::accounts::{account, account_columns, exists};
 use super::connection::query;
+use super::counters::Counter;
 use super::error::Stored;
-use super::sums::Sum;
 use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
@@ -54,7 +54,7 @@ impl<E: Engine> Tokens for SqlStore<E> {
         if tokens >= i64::from(most) {
             return Err(TokenError::TooMany(most));
         }
-        let number = Sum::LastToken.add(&mut writing, 1).await?;
+        let number = Counter::LastToken.add(&mut writing, 1).await?;
         let row: Row = query(
             "insert into tokens (id, account, name, scope, token_hash, created_at, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7) returning id, name, scope, created_at, expires_at, used_at",

@@ -7,12 +7,12 @@ use async_trait::async_trait;
 
 use super::accounts::account_of;
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::Stored;
 use super::gates::is_closed;
 use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::rows::{VersionRow, version, version_columns, version_of};
-use super::sums::Sum;
 use super::{Engine, SqlStore, logs};
 use crate::limits::DAY_SECONDS;
 use crate::{
@@ -119,7 +119,7 @@ async fn queue_has_place(
     if all >= i64::from(limits.pending_max) {
         return Err(SubmitError::QueueFull);
     }
-    let kept = u64::try_from(Sum::ModuleBytes.value(writing).await?).unwrap_or(0);
+    let kept = u64::try_from(Counter::ModuleBytes.value(writing).await?).unwrap_or(0);
     if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
 }
 
@@ -186,7 +186,7 @@ impl<E: Engine> Versions for SqlStore<E> {
             .await
             .stored()?;
         modules.put(&mut writing, &entrant, bytes).await?;
-        Sum::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
+        Counter::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
         let row = query(
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
@@ -236,7 +236,7 @@ impl<E: Engine> Versions for SqlStore<E> {
         .stored()?;
         let refused = name == "refused";
         if refused {
-            Sum::ModuleBytes.add(&mut writing, -(before.size_bytes as i64)).await?;
+            Counter::ModuleBytes.add(&mut writing, -(before.size_bytes as i64)).await?;
         }
         writing.commit().await.stored()?;
         if refused {
@@ -314,7 +314,7 @@ async fn insert_bot(
     now: UnixSeconds,
 ) -> Result<BotId, StoreError> {
     // A number is given out once, even if its bot is gone.
-    let id = BotId(Sum::LastBot.add(writing, 1).await?);
+    let id = BotId(Counter::LastBot.add(writing, 1).await?);
     query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
         .bind(id.0)
         .bind(account.0)

@@ -8,7 +8,6 @@ mod contests;
 mod deletion;
 mod directory;
 mod games;
-mod gone;
 mod logs;
 mod names;
 mod operations;
@@ -19,6 +18,7 @@ mod secrets;
 mod sessions;
 mod texts;
 mod tokens;
+mod tombstones;
 mod worlds;
 
 use std::sync::Arc;

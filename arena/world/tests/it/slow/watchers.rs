@@ -9,7 +9,7 @@ use std::ops::Range;
 use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
 use arena_rules::life2::{Account, BASE_COST, CELLS_A_TURN, COINS_MAX, Call, Cell, Rates, Side, Word, World};
-use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, BOTS_MAX, CHECKED_EVERY, Event, Machine, Shown};
+use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, BOTS_MAX, CHECKED_EVERY, Event, LogTail, Machine};
 use serde_json::Value;
 
 /// Seconds of the world's time that the tests take.
@@ -45,13 +45,13 @@ const FAR: Word = (511, 511);
 
 /// What a site shows, and all that it ever did, with a comma after each line.
 struct Told {
-    shown: Shown,
+    shown: LogTail,
     log: String,
 }
 
 impl Told {
     fn new(generation: u64) -> Told {
-        Told { shown: Shown::new(generation, FIRST), log: String::new() }
+        Told { shown: LogTail::new(generation, FIRST), log: String::new() }
     }
 
     fn add(&mut self, event: &Event) {

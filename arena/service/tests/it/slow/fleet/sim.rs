@@ -10,7 +10,7 @@ use arena_clock::Clock;
 use arena_record::Hex;
 use arena_rules::Rng;
 use arena_service::Games;
-use arena_service::fleet::{Asking, Call, Hand, Hashes, Pace, Question, Stands};
+use arena_service::fleet::{Call, Hashes, Pace, PollState, Question, Reconciled, WorkerState};
 use arena_store::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, MemoryStore, NewEnd, Queue, QueueError, Taken, TournamentId,
     WorkerName,
@@ -164,12 +164,12 @@ struct Node {
 
 enum Kind {
     Site(Site),
-    Worker { hand: Hand, lies: bool },
+    Worker { state: WorkerState, lies: bool },
 }
 
 #[derive(Default)]
 struct Site {
-    asking: Asking,
+    asking: PollState,
     /// On the disk: it outlives the process.
     journal: BTreeMap<Hex<32>, String>,
     asked: BTreeSet<Hex<32>>,
@@ -242,7 +242,7 @@ impl Simulation {
             let lies = if is_volunteer { volunteer_lies } else { own_lies && number == 1 };
             let kind = match number {
                 0 => Kind::Site(Site::default()),
-                _ => Kind::Worker { hand: Hand::new(pace), lies },
+                _ => Kind::Worker { state: WorkerState::new(pace), lies },
             };
             let name = if is_volunteer {
                 WorkerName::of_volunteer(AccountId(7))
@@ -462,8 +462,8 @@ impl Simulation {
             }
             _ => {
                 self.note(|| format!("{node} is asked to stop"));
-                if let Kind::Worker { hand, .. } = &mut self.nodes[node].kind {
-                    hand.stop();
+                if let Kind::Worker { state, .. } = &mut self.nodes[node].kind {
+                    state.stop();
                 }
             }
         }
@@ -474,7 +474,7 @@ impl Simulation {
     /// A new life of a node: it knows what is on its disk, and its clock begins anew.
     fn restart(&mut self, node: usize) {
         let pace_of = |node: &Node| match &node.kind {
-            Kind::Worker { hand, .. } => Some(hand.pace()),
+            Kind::Worker { state, .. } => Some(state.pace()),
             Kind::Site(_) => None,
         };
         let pace = pace_of(&self.nodes[node]);
@@ -484,9 +484,9 @@ impl Simulation {
         it.waits = None;
         it.began_at = now;
         match (&mut it.kind, pace) {
-            (Kind::Worker { hand, .. }, Some(pace)) => *hand = Hand::new(pace),
+            (Kind::Worker { state, .. }, Some(pace)) => *state = WorkerState::new(pace),
             (Kind::Site(site), _) => {
-                site.asking = Asking::default();
+                site.asking = PollState::default();
                 site.asked.clear();
                 site.is_resting = false;
             }
@@ -508,19 +508,19 @@ impl Simulation {
             Some(_) => {
                 // No answer came.
                 self.nodes[node].waits = None;
-                if let Kind::Worker { hand, .. } = &mut self.nodes[node].kind {
-                    hand.failed(clock);
+                if let Kind::Worker { state, .. } = &mut self.nodes[node].kind {
+                    state.failed(clock);
                 }
             }
             None => {}
         }
         let request = match &mut self.nodes[node].kind {
-            Kind::Worker { hand, .. } => {
+            Kind::Worker { state, .. } => {
                 let mut begun = Vec::new();
-                while let Some(claimed) = hand.begin() {
+                while let Some(claimed) = state.begin() {
                     begun.push(claimed.lease);
                 }
-                let next = hand.next(clock);
+                let next = state.next(clock);
                 let life = self.nodes[node].life;
                 for lease in begun {
                     let ms = u64::from(10 + self.rng.below(600));
@@ -563,14 +563,14 @@ impl Simulation {
         if it.life != life {
             return;
         }
-        if let Kind::Worker { hand, lies } = &mut it.kind {
+        if let Kind::Worker { state, lies } = &mut it.kind {
             let (is_lie, is_void) = (*lies && self.rng.below(3) == 0, self.voids && self.rng.below(VOID_OF) == 0);
             let text = match (is_void, is_lie) {
                 (true, _) => void(&lease.key),
                 (false, true) => lie,
                 (false, false) => truth(&lease.key),
             };
-            hand.played(NewEnd { lease, is_void, is_sampled: false, text }, clock);
+            state.played(NewEnd { lease, is_void, is_sampled: false, text }, clock);
         }
         self.act(node);
     }
@@ -580,7 +580,7 @@ impl Simulation {
         let Envelope { node, life, id, what } = asked;
         let name = self.nodes[node].name.clone();
         let lease_ms = match &self.nodes[node].kind {
-            Kind::Worker { hand, .. } => hand.pace().lease_ms,
+            Kind::Worker { state, .. } => state.pace().lease_ms,
             Kind::Site(_) => 0,
         };
         let store = &self.store;
@@ -669,13 +669,13 @@ impl Simulation {
         it.waits = None;
         let mut fates = Vec::new();
         match (&mut it.kind, what) {
-            (Kind::Worker { hand, .. }, Answer::Claimed(games)) => hand.claimed(games, clock),
-            (Kind::Worker { hand, .. }, Answer::Renewed(lost)) => {
+            (Kind::Worker { state, .. }, Answer::Claimed(games)) => state.claimed(games, clock),
+            (Kind::Worker { state, .. }, Answer::Renewed(lost)) => {
                 fates.push((Fate::Lost, lost.len() as u64));
-                hand.renewed(&lost, clock);
+                state.renewed(&lost, clock);
             }
-            (Kind::Worker { hand, .. }, Answer::Submitted(ends)) => hand.submitted(&ends),
-            (Kind::Worker { hand, .. }, Answer::HandedBack(leases)) => hand.handed_back(&leases),
+            (Kind::Worker { state, .. }, Answer::Submitted(ends)) => state.submitted(&ends),
+            (Kind::Worker { state, .. }, Answer::HandedBack(leases)) => state.handed_back(&leases),
             (Kind::Worker { .. }, Answer::Out) => it.is_out = true,
             (Kind::Site(site), Answer::Asked(tournament, games)) => site.asking.asked(&tournament, &games),
             (Kind::Site(site), Answer::Ends(tournament, keys, ends)) => {
@@ -724,14 +724,14 @@ impl Site {
     /// Sees whether what was journalled stands; how many games do not.
     fn compare(&mut self, hashes: BTreeMap<Hex<32>, Option<Hex<32>>>) -> u64 {
         let journal = self.journal.iter().map(|(key, text)| Ok::<_, Infallible>((*key, hash(text))));
-        let Ok(stands) = Stands::compare(journal, Hashes::new(hashes, Games::Elsewhere));
+        let Ok(stands) = Reconciled::compare(journal, Hashes::new(hashes, Games::Elsewhere));
         let hashes = match stands {
-            Stands::Whole => {
+            Reconciled::Whole => {
                 self.is_done = true;
                 return 0;
             }
-            Stands::Open(_) => return 0,
-            Stands::Wrong(hashes) => hashes,
+            Reconciled::Open(_) => return 0,
+            Reconciled::Wrong(hashes) => hashes,
         };
         let before = self.journal.len();
         self.journal.retain(|key, text| !hashes.is_wrong(key, hash(text)));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
-use arena_service::contests::{By, ContestRefused, EntryRule, Event, Illegal, NewContest, ShownContest, Stage};
+use arena_service::contests::{By, ContestDetails, ContestRefused, EntryRule, Event, Illegal, NewContest, Stage};
 use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
 use arena_tournaments::{Commitment, Definition};
 use arena_worker::Pool;
@@ -19,12 +19,12 @@ fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
     NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false, by_operator: None }
 }
 
-async fn shown(service: &Service, id: ContestId) -> ShownContest {
+async fn shown(service: &Service, id: ContestId) -> ContestDetails {
     service.contest(id).await.expect("read").expect("it is there")
 }
 
 /// Waits until the log says that it is over.
-async fn ended(service: &Service, id: ContestId) -> ShownContest {
+async fn ended(service: &Service, id: ContestId) -> ContestDetails {
     let mut watched = service.watch_contest(id);
     loop {
         // Before the log is read: what is appended after that is another revision.

@@ -19,7 +19,7 @@ use super::{fresh, open_at, patient};
 /// Something in every table.
 async fn fill(store: &dyn Store) -> AccountId {
     let (ada, _) = store.create_account(&display("Ada"), NOW).await.expect("an account");
-    let (gone, _) = store.create_account(&display("Gone"), NOW).await.expect("an account");
+    let (gone, _) = store.create_account(&display("Tombstones"), NOW).await.expect("an account");
     store.create_session(ada.id, later(100)).await.expect("a session");
     store.note_browser(ada.id, Hex([5; 32]), NOW).await.expect("noted");
     let token = NewToken { name: display("laptop"), scope: Scope::Submit, expires_at: later(100) };

@@ -215,9 +215,9 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
     let url = fresh().await;
     let line = Line::to(&url);
     let store = open_hasty(&line.url(&url)).await;
-    let mut bells = store.bells();
+    let mut notifications = store.notifications();
     has_room(&*store, room_id(1)).await;
-    eventually("a ring", async || bells.news.has_changed().expect("it listens")).await;
+    eventually("a ring", async || notifications.news.has_changed().expect("it listens")).await;
     let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
     sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
     let waits = tokio::spawn({
@@ -231,7 +231,7 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
         waiting > 0 || waits.is_finished()
     };
     eventually("somebody to wait for a turn", look).await;
-    bells.news.mark_unchanged();
+    notifications.news.mark_unchanged();
     line.vanish();
     let refused = waits.await.expect("no panic");
     assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
@@ -243,7 +243,7 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
         ready
     };
     eventually("the store to be read again", ready).await;
-    eventually("a ring", async || bells.news.has_changed().expect("it listens again")).await;
+    eventually("a ring", async || notifications.news.has_changed().expect("it listens again")).await;
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [room_id(1), room_id(3)]);
 }
 
@@ -280,20 +280,20 @@ async fn what_one_server_writes_and_says_the_others_hear() {
     let url = fresh().await;
     let stores = stores(&url, 2, Limits::DEFAULT).await;
     let [writes, hears] = &stores[..] else { panic!("two") };
-    let mut bells = hears.bells();
+    let mut notifications = hears.notifications();
     let begun = hears.news_after(None).await.expect("read");
     assert_eq!(begun, News { last: begun.last, ..News::default() });
     let (room, eden) = (room_id(7), WorldName::parse("eden").expect("a name"));
     // What is said before somebody listens is lost, as it may be at any time.
     let look = async || {
-        writes.say_to_servers("hello").await.expect("said");
-        bells.said.try_recv().ok()
+        writes.send_to_servers("hello").await.expect("said");
+        notifications.messages.try_recv().ok()
     };
     assert_eq!(eventually("somebody to listen", look).await, "hello");
-    bells.news.mark_unchanged();
+    notifications.news.mark_unchanged();
     writes.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
     writes.append(&room, 1, "one", NOW).await.expect("next");
-    eventually("a ring", async || bells.news.has_changed().expect("it listens")).await;
+    eventually("a ring", async || notifications.news.has_changed().expect("it listens")).await;
     writes.finish_room(&room, &[], NOW).await.expect("finished");
     writes.begin_span(&eden, 0, "start").await.expect("begun");
     let (owner, _) = writes.create_account(&display("Ada"), NOW).await.expect("an account");

@@ -130,14 +130,14 @@ async fn bytes_that_nobody_names_are_removed_and_no_others() {
     }
     let left = EntrantId::of_bytes(b"left over");
     let hash = left.hash().expect("a bot");
-    let shelf = folder.path().join("blobs").join(&hash[..2]);
-    fs::create_dir_all(&shelf).expect("a folder");
-    fs::write(shelf.join(format!("{hash}.wasm")), b"left over").expect("written");
-    fs::write(shelf.join("note.txt"), b"somebody's").expect("written");
+    let replica = folder.path().join("blobs").join(&hash[..2]);
+    fs::create_dir_all(&replica).expect("a folder");
+    fs::write(replica.join(format!("{hash}.wasm")), b"left over").expect("written");
+    fs::write(replica.join("note.txt"), b"somebody's").expect("written");
     let before = digest(&*store).await;
     assert_eq!(store.clone().remove_unnamed().await.expect("removed"), [(left, 9)]);
     assert_eq!(store.clone().remove_unnamed().await.expect("removed"), []);
-    assert!(shelf.join("note.txt").exists());
+    assert!(replica.join("note.txt").exists());
     assert_eq!(digest(&*store).await, before);
 }
 

@@ -7,7 +7,7 @@ use crate::LINES_KEPT_MAX;
 
 /// A world at a moment.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct LogTail {
     /// Generations so far.
     pub generation: u64,
     /// The number of the next line. Numbers only grow, even after a restart.
@@ -25,10 +25,10 @@ pub enum Lines {
     Behind,
 }
 
-impl Shown {
+impl LogTail {
     /// A world without lines so far; the first will have the number `next`.
-    pub fn new(generation: u64, next: u64) -> Shown {
-        Shown { generation, next, lines: Arc::default() }
+    pub fn new(generation: u64, next: u64) -> LogTail {
+        LogTail { generation, next, lines: Arc::default() }
     }
 
     /// The lines from a number on.
@@ -43,7 +43,7 @@ impl Shown {
     /// The news for a client that has every line before `heard`, as a line of JSON: the world's generation, the number of the next line,
     /// and either `lines`, which end before that one, or `"behind":true`.
     pub fn news(&self, heard: u64) -> String {
-        let Shown { generation, next, .. } = self;
+        let LogTail { generation, next, .. } = self;
         let news = match self.since(heard) {
             Lines::New(lines) => format!("\"lines\":[{}]", lines.join(",")),
             Lines::Behind => "\"behind\":true".into(),
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn who_missed_more_than_is_kept_needs_a_snapshot() {
-        let mut shown = Shown::new(0, 1_000);
+        let mut shown = LogTail::new(0, 1_000);
         for number in 0..2 * LINES_KEPT_MAX {
             shown.add(&format!("{number}\n"));
         }

@@ -12,18 +12,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::reports::Reports;
 use crate::core::{Core, on_a_thread};
+use crate::fair_queue::Request;
 use crate::judge::cost::{COMPILING_MAX, compiling};
 use crate::limits::{
     BOTS_REMEMBERED_MAX, BUILT_IN_COST, LOGS_AT_ONCE_MAX, SEATED_BOTS_MAX, THINKING_CREDIT, THINKING_MAX,
     THINKING_RESERVE,
 };
-use crate::shares::Wish;
-use crate::turns::Turns;
+use crate::slots::Slots;
 
-pub(crate) struct Desk {
+pub(crate) struct BotSlots {
     pub(crate) core: Arc<Core>,
     /// Slots for players that think.
-    pub(crate) thinking: Turns<Payer>,
+    pub(crate) thinking: Slots<Payer>,
     /// The right to replay a game.
     logging: Arc<Semaphore>,
     seated: Arc<Semaphore>,
@@ -81,11 +81,11 @@ pub(crate) enum Unseated {
     Platform(#[from] PlatformFault),
 }
 
-impl Desk {
-    pub(crate) fn new(core: Arc<Core>) -> Desk {
-        Desk {
+impl BotSlots {
+    pub(crate) fn new(core: Arc<Core>) -> BotSlots {
+        BotSlots {
             core,
-            thinking: Turns::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT),
+            thinking: Slots::new(THINKING_MAX, THINKING_RESERVE, THINKING_CREDIT),
             logging: Arc::new(Semaphore::new(LOGS_AT_ONCE_MAX)),
             seated: Arc::new(Semaphore::new(SEATED_BOTS_MAX)),
             remembered: Mutex::default(),
@@ -111,13 +111,13 @@ impl Desk {
     }
 
     /// The request for a thinking slot of a player that uses at most this much fuel, in a room with these seats.
-    pub(crate) async fn wish(
+    pub(crate) async fn request(
         &self,
         id: &EntrantId,
         seats: &[Seated],
         fuel: u64,
         begun: bool,
-    ) -> Result<Wish<Payer>, StoreError> {
+    ) -> Result<Request<Payer>, StoreError> {
         let person = seats.iter().find_map(|seated| match seated {
             Seated::Person(person) => Some(*person),
             Seated::Contender(_) | Seated::Open => None,
@@ -125,7 +125,7 @@ impl Desk {
         let person = Payer::Person(person.unwrap_or(PersonId(Hex([0; 8]))));
         let weight = NonZeroU32::MIN;
         if id.baseline().is_some() {
-            return Ok(Wish { key: person, asker: person, weight, cost: BUILT_IN_COST, reserve: true });
+            return Ok(Request { key: person, asker: person, weight, cost: BUILT_IN_COST, reserve: true });
         }
         let owner = self
             .core
@@ -135,7 +135,7 @@ impl Desk {
             .into_values()
             .next()
             .map(|named| Payer::Owner(named.account));
-        Ok(Wish { key: owner.unwrap_or(person), asker: person, weight, cost: fuel, reserve: begun })
+        Ok(Request { key: owner.unwrap_or(person), asker: person, weight, cost: fuel, reserve: begun })
     }
 
     /// The most that compiling this contender costs before it starts, in fuel, as far as is known without loading it.

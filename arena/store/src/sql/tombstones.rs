@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 
 use super::connection::{Connection, query};
+use super::counters::Counter;
 use super::error::Stored;
-use super::sums::Sum;
 use super::{Engine, SqlStore};
-use crate::{Gone, Removed, StoreError, UnixSeconds};
+use crate::{Removed, StoreError, Tombstones, UnixSeconds};
 
 #[async_trait]
-impl<E: Engine> Gone for SqlStore<E> {
+impl<E: Engine> Tombstones for SqlStore<E> {
     async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
         let (kind, id) = what.key();
         let row: Option<(i64,)> = query("select at from gone where kind = $1 and id = $2")
@@ -53,7 +53,7 @@ impl<E: Engine> SqlStore<E> {
         if noted == 0 {
             return Ok(());
         }
-        let last = Sum::LastGone.add(writing, 1).await?;
+        let last = Counter::LastGone.add(writing, 1).await?;
         let forget = query("delete from gone where number <= $1").bind(last - i64::from(self.limits.gone_max));
         forget.execute(writing).await.stored().map(drop)
     }

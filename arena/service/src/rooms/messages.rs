@@ -65,36 +65,36 @@ struct Reported {
 }
 
 /// Rooms in one message: each takes less than 40 bytes, and 20 more for each player.
-const TOLD_AT_ONCE: usize = 16;
+const PRESENCE_AT_ONCE: usize = 16;
 
 impl Rooms {
     /// Applies a message of any server, this one included. Messages of other releases that cannot be parsed are ignored.
-    pub(crate) async fn said(self: &Arc<Self>, text: &str) {
+    pub(crate) async fn receive(self: &Arc<Self>, text: &str) {
         if let Ok(Here { from, here }) = serde_json::from_str(text) {
-            return self.heard_who_is_here(from, here);
+            return self.receive_presence(from, here);
         }
         if let Ok(Gone { gone }) = serde_json::from_str(text) {
             return self.forget(gone).await;
         }
         if let Ok(Reported { reported: room, number, at, said_by, text, by }) = serde_json::from_str(text) {
-            return self.desk.reports.keep(Report { at: UnixSeconds(at), room, number, said_by, text, by });
+            return self.slots.reports.keep(Report { at: UnixSeconds(at), room, number, said_by, text, by });
         }
         let Ok(Words { from, room, what }) = serde_json::from_str(text) else { return };
         let Some(room) = self.in_memory_now(&room) else { return };
-        let is_own = from == self.desk.core.duties.server().0;
+        let is_own = from == self.slots.core.leases.server().0;
         match what {
             What::Chat { person, seated, text } => {
                 let circle = if seated { Circle::Seats } else { Circle::Spectators };
                 if !is_own {
                     room.count_chat(person).await;
                 }
-                room.hear_chat(person, circle, text).await;
+                room.receive_chat(person, circle, text).await;
             }
             What::Rematch { person } => {
                 // The server that sent the last missing wish opens the room: exactly one does.
                 if room.wish(person).await && is_own {
                     let rooms = self.clone();
-                    self.desk.core.tasks.spawn(async move { rooms.agreed(room, person).await });
+                    self.slots.core.tasks.spawn(async move { rooms.agreed(room, person).await });
                 }
             }
             What::Next { room: next } => room.goes_on_in(next).await,
@@ -106,11 +106,11 @@ impl Rooms {
     pub(crate) async fn forget_said(&self, person: PersonId) -> Result<(), StoreError> {
         self.forget(person).await;
         // A number always serialises.
-        self.desk.core.store.say_to_servers(&serde_json::to_string(&Gone { gone: person }).unwrap_or_default()).await
+        self.slots.core.store.send_to_servers(&serde_json::to_string(&Gone { gone: person }).unwrap_or_default()).await
     }
 
     async fn forget(&self, person: PersonId) {
-        self.desk.reports.forget(person);
+        self.slots.reports.forget(person);
         for room in self.all() {
             room.forget_chat(person).await;
         }
@@ -120,7 +120,7 @@ impl Rooms {
     async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) {
         let opened = {
             let state = room.state.lock().await;
-            self.once_more(&*state.room, self.desk.core.now()).await
+            self.once_more(&*state.room, self.slots.core.now()).await
         };
         let what = match opened {
             Ok(next) => What::Next { room: next },
@@ -129,33 +129,33 @@ impl Rooms {
                 What::NoNext { person: last }
             }
         };
-        if let Err(error) = room.tell_servers(what).await {
+        if let Err(error) = room.send_to_servers(what).await {
             warn!(cause = with_causes(&error), "cannot announce the room of a rematch");
         }
     }
 
     /// Tells the other servers who is present in the rooms of this one.
-    pub(crate) async fn tell_who_is_here(&self) {
-        let core = &self.desk.core;
+    pub(crate) async fn send_presence(&self) {
+        let core = &self.slots.core;
         let at = core.clock.now();
         let of = |room: &Arc<LiveRoom>| {
             let (people, spectators) = room.attending(at);
             (*room.id(), people, spectators)
         };
         let all: Vec<_> = self.attended().iter().map(of).collect();
-        for here in all.chunks(TOLD_AT_ONCE) {
-            let here = Here { from: core.duties.server().0, here: here.to_vec() };
+        for here in all.chunks(PRESENCE_AT_ONCE) {
+            let here = Here { from: core.leases.server().0, here: here.to_vec() };
             // Numbers and lists always serialise.
             let text = serde_json::to_string(&here).unwrap_or_default();
-            if let Err(error) = core.store.say_to_servers(&text).await {
+            if let Err(error) = core.store.send_to_servers(&text).await {
                 warn!(cause = with_causes(&error), "cannot tell other servers who is here");
                 return;
             }
         }
     }
 
-    fn heard_who_is_here(&self, from: Hex<16>, here: Vec<(RoomId, Vec<PersonId>, usize)>) {
-        if from == self.desk.core.duties.server().0 {
+    fn receive_presence(&self, from: Hex<16>, here: Vec<(RoomId, Vec<PersonId>, usize)>) {
+        if from == self.slots.core.leases.server().0 {
             return;
         }
         for (room, people, spectators) in here {
@@ -167,34 +167,34 @@ impl Rooms {
 }
 
 impl LiveRoom {
-    pub(super) async fn tell_chat(&self, person: PersonId, circle: Circle, text: String) -> Result<(), PlayError> {
-        self.tell_servers(What::Chat { person, seated: circle == Circle::Seats, text }).await
+    pub(super) async fn send_chat(&self, person: PersonId, circle: Circle, text: String) -> Result<(), PlayError> {
+        self.send_to_servers(What::Chat { person, seated: circle == Circle::Seats, text }).await
     }
 
-    pub(super) async fn tell_wish(&self, person: PersonId) -> Result<(), PlayError> {
-        self.tell_servers(What::Rematch { person }).await
+    pub(super) async fn send_wish(&self, person: PersonId) -> Result<(), PlayError> {
+        self.send_to_servers(What::Rematch { person }).await
     }
 
     /// Tells all servers that a person's wish came to nothing.
-    pub(super) async fn tell_no_next(&self, person: PersonId) -> Result<(), PlayError> {
-        self.tell_servers(What::NoNext { person }).await
+    pub(super) async fn send_no_next(&self, person: PersonId) -> Result<(), PlayError> {
+        self.send_to_servers(What::NoNext { person }).await
     }
 
     /// Tells other servers of a report. It is kept here in any case.
-    pub(super) async fn tell_report(&self, report: Report) {
+    pub(super) async fn send_report(&self, report: Report) {
         let Report { at: UnixSeconds(at), room: reported, number, said_by, text, by } = report;
         let words = Reported { reported, number, at, said_by, text, by };
         // Texts and numbers always serialise.
         let words = serde_json::to_string(&words).unwrap_or_default();
-        if let Err(error) = self.desk.core.store.say_to_servers(&words).await {
+        if let Err(error) = self.slots.core.store.send_to_servers(&words).await {
             warn!(cause = with_causes(&error), "other servers do not show a report");
         }
     }
 
-    async fn tell_servers(&self, what: What) -> Result<(), PlayError> {
-        let core = &self.desk.core;
-        let words = Words { from: core.duties.server().0, room: *self.id(), what };
+    async fn send_to_servers(&self, what: What) -> Result<(), PlayError> {
+        let core = &self.slots.core;
+        let words = Words { from: core.leases.server().0, room: *self.id(), what };
         // Texts, numbers and lists always serialise.
-        Ok(core.store.say_to_servers(&serde_json::to_string(&words).unwrap_or_default()).await?)
+        Ok(core.store.send_to_servers(&serde_json::to_string(&words).unwrap_or_default()).await?)
     }
 }

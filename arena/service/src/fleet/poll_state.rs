@@ -21,7 +21,7 @@ pub enum Question {
 
 /// The games that callers wait for.
 #[derive(Clone, Default, Debug)]
-pub struct Asking {
+pub struct PollState {
     /// Games that the queue may not know yet.
     unsent: BTreeMap<Place, AskedGame>,
     waiting: BTreeMap<Place, AskedGame>,
@@ -29,7 +29,7 @@ pub struct Asking {
     looked: Option<Place>,
 }
 
-impl Asking {
+impl PollState {
     /// Adds a game that a caller waits for.
     pub fn want(&mut self, tournament: TournamentId, game: AskedGame) {
         self.unsent.insert((tournament, game.key), game);

@@ -1,4 +1,4 @@
-//! Duties: work that only one of several servers does at a time. Where one process has the store to itself, every duty is its own.
+//! Leases: work that only one of several servers does at a time. Where one process has the store to itself, every duty is its own.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ pub(crate) const JUDGE: &str = "judge";
 pub(crate) const TOURNAMENTS: &str = "tournaments";
 
 /// The duties of this server, as far as it knows. A lease ends here before it ends in the store.
-pub(crate) struct Duties {
+pub(crate) struct Leases {
     store: Arc<dyn Store>,
     clock: Clock,
     held: Mutex<BTreeMap<String, Instant>>,
@@ -31,9 +31,9 @@ fn lease_ms() -> u64 {
     u64::try_from(DUTY_LEASE.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl Duties {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock) -> Duties {
-        Duties { store, clock, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
+impl Leases {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock) -> Leases {
+        Leases { store, clock, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
     }
 
     /// The id of this server.
@@ -115,7 +115,7 @@ impl Duties {
         Ok(())
     }
 
-    /// Gives up all duties, because this server ends.
+    /// Gives up all leases, because this server ends.
     pub(crate) async fn end(&self) {
         self.held().clear();
         if let Err(error) = self.store.leave_duties(None).await {

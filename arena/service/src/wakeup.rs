@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 /// Rung at each change, to wake the thread that plays. Cheap to clone.
 #[derive(Clone, Default)]
-pub(crate) struct Bell(Arc<watch::Sender<Signal>>);
+pub(crate) struct Wakeup(Arc<watch::Sender<Signal>>);
 
 /// What the thread is to do.
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub(crate) enum Playing {
     Contest(ContestId),
 }
 
-impl Bell {
+impl Wakeup {
     pub(crate) fn game_changed(&self, game: &'static Game) {
         self.0.send_modify(|signal| {
             signal.games.insert(game.ruleset);

@@ -29,7 +29,7 @@ impl Removed {
 
 /// What was removed, noted in the same step. The latest [`Limits::gone_max`](crate::Limits::gone_max) are remembered.
 #[async_trait]
-pub trait Gone: Send + Sync + 'static {
+pub trait Tombstones: Send + Sync + 'static {
     /// Since when something is gone; if it was removed more than once, since the first time. `None` if it was never removed, or so long
     /// ago that it is forgotten.
     ///

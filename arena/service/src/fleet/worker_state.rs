@@ -49,7 +49,7 @@ pub enum Call {
 
 /// The state of a worker.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct WorkerState {
     pace: Pace,
     /// Claimed, not begun.
     ready: VecDeque<Claimed>,
@@ -78,10 +78,10 @@ fn pause((shortest, longest): (u64, u64), failures: u32) -> u64 {
     (shortest << failures.saturating_sub(1).min(16)).min(longest)
 }
 
-impl Hand {
+impl WorkerState {
     /// A worker without games.
-    pub fn new(pace: Pace) -> Hand {
-        Hand {
+    pub fn new(pace: Pace) -> WorkerState {
+        WorkerState {
             pace,
             ready: VecDeque::new(),
             playing: BTreeSet::new(),
@@ -142,7 +142,7 @@ impl Hand {
         ready.chain(&self.playing).chain(self.ended.iter().map(|end| &end.lease))
     }
 
-    /// What to ask next. The same call again until it was answered or [failed](Hand::failed).
+    /// What to ask next. The same call again until it was answered or [failed](WorkerState::failed).
     pub fn next(&self, now: u64) -> Call {
         let Pace { places, batch, lease_ms: _ } = self.pace;
         if now < self.ask_at {
@@ -250,24 +250,24 @@ mod tests {
 
     /// The sizes of a worker's claims if each of its games takes this long.
     fn claims(game_ms: u64) -> Vec<usize> {
-        let (mut hand, mut now, mut sizes) =
-            (Hand::new(Pace { places: 2, batch: 32, lease_ms: u64::MAX }), 0, Vec::new());
+        let (mut state, mut now, mut sizes) =
+            (WorkerState::new(Pace { places: 2, batch: 32, lease_ms: u64::MAX }), 0, Vec::new());
         while sizes.len() < 8 {
-            while hand.begin().is_some() {}
-            match hand.next(now) {
+            while state.begin().is_some() {}
+            match state.next(now) {
                 Call::Claim(size) => {
                     let tournament = TournamentId::parse("t").expect("a name");
                     let lease = |token| Lease { tournament: tournament.clone(), key: Hex([0; 32]), token };
                     let first = 100 * sizes.len() as u64;
                     let claimed = |token| Claimed { lease: lease(token), job: String::new() };
-                    hand.claimed((first..first + size as u64).map(claimed).collect(), now);
+                    state.claimed((first..first + size as u64).map(claimed).collect(), now);
                     sizes.push(size);
                 }
-                Call::Submit(ends) => hand.submitted(&ends),
+                Call::Submit(ends) => state.submitted(&ends),
                 Call::Wait(_) => {
                     now += game_ms;
-                    for lease in hand.playing.clone() {
-                        hand.played(NewEnd { lease, is_void: false, is_sampled: false, text: String::new() }, now);
+                    for lease in state.playing.clone() {
+                        state.played(NewEnd { lease, is_void: false, is_sampled: false, text: String::new() }, now);
                     }
                 }
                 call => panic!("{call:?}"),

@@ -1,37 +1,37 @@
-//! Turns at something that [`Shares`] shares out: tasks wait here for a slot.
+//! The slots that a [`FairQueue`] shares out: tasks wait here for one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::shares::{Service, Shares, Wish};
+use crate::fair_queue::{FairQueue, Request, Service};
 
 /// Slots that tasks wait for. Cheap to clone.
-pub(crate) struct Turns<K: Ord + Copy>(Arc<Mutex<Shares<K, oneshot::Sender<Turn<K>>>>>);
+pub(crate) struct Slots<K: Ord + Copy>(Arc<Mutex<FairQueue<K, oneshot::Sender<Slot<K>>>>>);
 
 /// A slot, held until this is dropped.
-pub(crate) struct Turn<K: Ord + Copy> {
-    turns: Turns<K>,
+pub(crate) struct Slot<K: Ord + Copy> {
+    slots: Slots<K>,
     service: Option<Service<K>>,
     cost: u64,
 }
 
-impl<K: Ord + Copy> Clone for Turns<K> {
-    fn clone(&self) -> Turns<K> {
-        Turns(self.0.clone())
+impl<K: Ord + Copy> Clone for Slots<K> {
+    fn clone(&self) -> Slots<K> {
+        Slots(self.0.clone())
     }
 }
 
-impl<K: Ord + Copy> Turns<K> {
-    pub(crate) fn new(slots: usize, reserve: usize, credit: u64) -> Turns<K> {
-        Turns(Arc::new(Mutex::new(Shares::new(slots, reserve, credit))))
+impl<K: Ord + Copy> Slots<K> {
+    pub(crate) fn new(slots: usize, reserve: usize, credit: u64) -> Slots<K> {
+        Slots(Arc::new(Mutex::new(FairQueue::new(slots, reserve, credit))))
     }
 
     /// Waits for a slot. A waiter that is dropped is forgotten.
-    pub(crate) async fn turn(&self, wish: Wish<K>) -> Option<Turn<K>> {
+    pub(crate) async fn turn(&self, request: Request<K>) -> Option<Slot<K>> {
         let (sender, slot) = oneshot::channel();
-        self.shares().wait(wish, sender);
+        self.queue().wait(request, sender);
         self.go_on();
         // A sender is dropped only together with its waiter.
         slot.await.ok()
@@ -39,40 +39,40 @@ impl<K: Ord + Copy> Turns<K> {
 
     /// How many requests of each key wait.
     pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
-        self.shares().queues()
+        self.queue().queues()
     }
 
     fn go_on(&self) {
         loop {
             let next = {
-                let mut shares = self.shares();
-                shares.keep(|slot| !slot.is_closed());
-                shares.begin()
+                let mut queue = self.queue();
+                queue.keep(|slot| !slot.is_closed());
+                queue.begin()
             };
             let Some((slot, service)) = next else { return };
             let cost = service.cost();
             // If the waiter has just gone, the turn is dropped and its slot goes to the next.
-            drop(slot.send(Turn { turns: self.clone(), service: Some(service), cost }));
+            drop(slot.send(Slot { slots: self.clone(), service: Some(service), cost }));
         }
     }
 
-    fn shares(&self) -> MutexGuard<'_, Shares<K, oneshot::Sender<Turn<K>>>> {
+    fn queue(&self) -> MutexGuard<'_, FairQueue<K, oneshot::Sender<Slot<K>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<K: Ord + Copy> Turn<K> {
+impl<K: Ord + Copy> Slot<K> {
     /// Sets the real cost; until then it is the cost that was asked for.
     pub(crate) fn cost(&mut self, cost: u64) {
         self.cost = cost;
     }
 }
 
-impl<K: Ord + Copy> Drop for Turn<K> {
+impl<K: Ord + Copy> Drop for Slot<K> {
     fn drop(&mut self) {
         if let Some(service) = self.service.take() {
-            self.turns.shares().end(service, self.cost);
-            self.turns.go_on();
+            self.slots.queue().end(service, self.cost);
+            self.slots.go_on();
         }
     }
 }
@@ -83,16 +83,16 @@ mod tests {
 
     use super::*;
 
-    fn wish(key: u32) -> Wish<u32> {
-        Wish { key, asker: key, weight: NonZeroU32::MIN, cost: 10, reserve: false }
+    fn request(key: u32) -> Request<u32> {
+        Request { key, asker: key, weight: NonZeroU32::MIN, cost: 10, reserve: false }
     }
 
     #[tokio::test]
     async fn a_slot_is_free_when_its_turn_is_over_and_who_has_gone_gets_none() {
-        let turns = Turns::new(1, 0, 0);
-        let first = turns.turn(wish(1)).await.expect("it is free");
-        let mut gone = Box::pin(turns.turn(wish(2)));
-        let mut waits = Box::pin(turns.turn(wish(3)));
+        let slots = Slots::new(1, 0, 0);
+        let first = slots.turn(request(1)).await.expect("it is free");
+        let mut gone = Box::pin(slots.turn(request(2)));
+        let mut waits = Box::pin(slots.turn(request(3)));
         for waiting in [&mut gone, &mut waits] {
             let polled = std::future::poll_fn(|context| std::task::Poll::Ready(waiting.as_mut().poll(context))).await;
             assert!(polled.is_pending());
@@ -100,6 +100,6 @@ mod tests {
         drop(gone);
         drop(first);
         drop(waits.await.expect("its turn"));
-        turns.turn(wish(4)).await.expect("free again");
+        slots.turn(request(4)).await.expect("free again");
     }
 }

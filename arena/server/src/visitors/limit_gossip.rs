@@ -46,21 +46,22 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
         return;
     }
     visitors.rates.will_be_told();
-    let (own, mut said, mut every) = (store.server().0, store.bells().said, service.clock().interval(TELL_EVERY));
+    let (own, mut messages, mut every) =
+        (store.server().0, store.notifications().messages, service.clock().interval(TELL_EVERY));
     loop {
         tokio::select! {
             () = stopping.cancelled() => return,
             () = every.tick() => {
                 let mut messages = visitors.told(own).into_iter();
                 while let Some(message) = messages.next() {
-                    if let Err(error) = store.say_to_servers(&message.text).await {
+                    if let Err(error) = store.send_to_servers(&message.text).await {
                         debug!(%error, "other servers are told a second later what this one gives to visitors");
                         visitors.unsaid(iter::once(message).chain(messages));
                         break;
                     }
                 }
             }
-            heard = said.recv() => match heard {
+            heard = messages.recv() => match heard {
                 Ok(text) => visitors.heard(&text, own),
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
@@ -146,7 +147,7 @@ mod tests {
     use std::time::Duration;
 
     use arena_clock::Clock;
-    use arena_store::SAID_BYTES_MAX;
+    use arena_store::MESSAGE_BYTES_MAX;
 
     use super::*;
     use crate::metrics::Metrics;
@@ -224,6 +225,6 @@ mod tests {
         let what = RATES.iter().map(|rate| rate.what.words()).max_by_key(|words| words.len()).expect("rates");
         let line = (what.to_owned(), spell(keys[0]).expect("a key"), u32::MAX);
         let words = Words { from: ONE, given: vec![line; LINES_AT_ONCE], held: Vec::new() };
-        assert!(serde_json::to_string(&words).expect("a text").len() <= SAID_BYTES_MAX);
+        assert!(serde_json::to_string(&words).expect("a text").len() <= MESSAGE_BYTES_MAX);
     }
 }

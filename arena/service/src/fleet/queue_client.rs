@@ -10,72 +10,72 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
-use super::asking::{Asking, Question};
+use super::poll_state::{PollState, Question};
 use crate::causes::with_causes;
 use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_LOOKS_TOLD, QUEUE_PAUSES, QUEUE_SILENCE, pause};
 
 /// A request to the queue.
-pub(super) enum Letter {
+pub(super) enum Request {
     /// Keep the bytes of a bot.
     Keep(TournamentId, EntrantId, Arc<[u8]>),
     /// Play a game; the sender takes its result.
     Play(TournamentId, AskedGame, oneshot::Sender<GameEnd>),
 }
 
-/// Sends letters to the task. Cheap to clone.
+/// Sends requests to the task. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Post(mpsc::UnboundedSender<Letter>);
+pub(crate) struct QueueClient(mpsc::UnboundedSender<Request>);
 
-impl Post {
+impl QueueClient {
     /// Starts the task. It ends when the arena stops, and then the senders of waiting threads are dropped.
-    pub(crate) fn start(store: Arc<dyn Store>, clock: Clock, stopping: CancellationToken) -> Post {
-        let (post, letters) = mpsc::unbounded_channel();
+    pub(crate) fn start(store: Arc<dyn Store>, clock: Clock, stopping: CancellationToken) -> QueueClient {
+        let (queue, requests) = mpsc::unbounded_channel();
         tokio::spawn(async move {
-            let mut office = Office {
+            let mut task = QueueTask {
                 store,
                 clock,
-                letters,
+                requests,
                 kept: VecDeque::new(),
-                asking: Asking::default(),
+                poll: PollState::default(),
                 answers: BTreeMap::new(),
             };
             tokio::select! {
-                () = office.work() => {}
+                () = task.work() => {}
                 () = stopping.cancelled() => {}
             }
         });
-        Post(post)
+        QueueClient(queue)
     }
 
-    /// Sends a letter; whether the task still takes it.
-    pub(super) fn leave(&self, letter: Letter) -> bool {
-        self.0.send(letter).is_ok()
+    /// Sends a request; whether the task still takes it.
+    pub(super) fn send(&self, request: Request) -> bool {
+        self.0.send(request).is_ok()
     }
 }
 
-struct Office {
+struct QueueTask {
     store: Arc<dyn Store>,
     clock: Clock,
-    /// Unbounded, but holds at most one letter for each waiting thread and each bot of a tournament.
-    letters: mpsc::UnboundedReceiver<Letter>,
+    /// Unbounded, but holds at most one request for each waiting thread and each bot of a tournament.
+    requests: mpsc::UnboundedReceiver<Request>,
     /// Bytes to be sent to the queue before games are asked for.
     kept: VecDeque<(TournamentId, EntrantId, Arc<[u8]>)>,
-    asking: Asking,
+    poll: PollState,
     answers: BTreeMap<(TournamentId, Hex<32>), Vec<oneshot::Sender<GameEnd>>>,
 }
 
-impl Office {
+impl QueueTask {
     async fn work(&mut self) {
-        let mut ended = self.store.bells().ended;
+        let mut ended = self.store.notifications().ended;
         let (mut failures, mut heard_at, mut asked_at) = (0, self.clock.now(), self.clock.now());
         loop {
-            if self.asking.is_idle() && self.kept.is_empty() {
-                let Some(letter) = self.letters.recv().await else { return };
-                self.take(letter);
+            if self.poll.is_idle() && self.kept.is_empty() {
+                let Some(request) = self.requests.recv().await else { return };
+                self.take(request);
                 (heard_at, asked_at) = (self.clock.now(), self.clock.now());
             }
-            while let Ok(letter) = self.letters.try_recv() {
-                self.take(letter);
+            while let Ok(request) = self.requests.try_recv() {
+                self.take(request);
             }
             // Before asking, so that a ring that comes meanwhile is not lost.
             ended.mark_unchanged();
@@ -88,13 +88,13 @@ impl Office {
                         heard_at = self.clock.now();
                     }
                     if self.clock.since(asked_at) > QUEUE_ASK_AGAIN {
-                        self.asking.ask_again();
+                        self.poll.ask_again();
                         asked_at = self.clock.now();
                     }
-                    // A new letter interrupts the rest, and so does a ring of the store for games that ended.
+                    // A new request interrupts the rest, and so does a ring of the store for games that ended.
                     let looks = if self.store.is_shared() { QUEUE_LOOKS_TOLD } else { QUEUE_LOOKS };
                     tokio::select! {
-                        Some(letter) = self.letters.recv() => self.take(letter),
+                        Some(request) = self.requests.recv() => self.take(request),
                         Ok(()) = ended.changed() => {}
                         () = self.clock.sleep(looks) => {}
                     }
@@ -108,12 +108,12 @@ impl Office {
         }
     }
 
-    fn take(&mut self, letter: Letter) {
-        match letter {
-            Letter::Keep(tournament, entrant, bytes) => self.kept.push_back((tournament, entrant, bytes)),
-            Letter::Play(tournament, game, answer) => {
+    fn take(&mut self, request: Request) {
+        match request {
+            Request::Keep(tournament, entrant, bytes) => self.kept.push_back((tournament, entrant, bytes)),
+            Request::Play(tournament, game, answer) => {
                 self.answers.entry((tournament.clone(), game.key)).or_default().push(answer);
-                self.asking.want(tournament, game);
+                self.poll.want(tournament, game);
             }
         }
     }
@@ -125,14 +125,14 @@ impl Office {
             self.kept.pop_front();
             return Ok(true);
         }
-        match self.asking.question() {
+        match self.poll.question() {
             Question::Ask(tournament, games) => {
                 self.store.ask_games(&tournament, &games).await?;
-                self.asking.asked(&tournament, &games);
+                self.poll.asked(&tournament, &games);
             }
             Question::Look(tournament, keys) => {
                 let ends = self.store.ends(&tournament, &keys).await?;
-                for end in self.asking.looked(&tournament, &keys, ends) {
+                for end in self.poll.looked(&tournament, &keys, ends) {
                     *heard_at = self.clock.now();
                     for answer in self.answers.remove(&(tournament.clone(), end.key)).unwrap_or_default() {
                         // Fails only if the caller has stopped waiting.

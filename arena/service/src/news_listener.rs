@@ -2,44 +2,44 @@
 
 use std::sync::Arc;
 
-use arena_store::{Bells, ContestId, News, StoreError, Topic};
+use arena_store::{ContestId, News, Notifications, StoreError, Topic};
 use tokio::sync::broadcast::error::RecvError;
 use tracing::warn;
 
-use crate::bell::Bell;
 use crate::causes::with_causes;
-use crate::contests::Desk;
+use crate::contests::Contests;
 use crate::core::Core;
 use crate::judge::Judge;
 use crate::limits::{HERE_EVERY, NEWS_EVERY};
 use crate::rooms::Rooms;
+use crate::wakeup::Wakeup;
 use crate::worlds::Worlds;
 
 /// The parts that follow the other servers.
-pub(crate) struct Followed {
+pub(crate) struct NewsListener {
     pub(crate) core: Arc<Core>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) worlds: Arc<Worlds>,
     pub(crate) judge: Arc<Judge>,
-    pub(crate) bell: Bell,
-    pub(crate) desk: Desk,
+    pub(crate) wakeup: Wakeup,
+    pub(crate) contests: Contests,
     /// The number of the last news that was taken in; `None` if news could not be read yet.
     pub(crate) seen: Option<u64>,
 }
 
 /// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be missed.
-pub(crate) async fn follow(mut followed: Followed) {
-    let core = followed.core.clone();
+pub(crate) async fn follow(mut listener: NewsListener) {
+    let core = listener.core.clone();
     if !core.store.is_shared() {
         return;
     }
-    let Bells { mut news, mut said, .. } = core.store.bells();
+    let Notifications { mut news, mut messages, .. } = core.store.notifications();
     let mut trouble = false;
     let mut here = core.clock.interval(HERE_EVERY);
     loop {
         // Before asking, so that a ring that comes meanwhile is not lost.
         news.mark_unchanged();
-        match followed.look().await {
+        match listener.look().await {
             Ok(()) => trouble = false,
             Err(error) => {
                 if !trouble {
@@ -55,11 +55,11 @@ pub(crate) async fn follow(mut followed: Followed) {
                 () = core.stopping.cancelled() => return,
                 Ok(()) = news.changed(), if !trouble => break,
                 () = &mut again => break,
-                () = here.tick(), if !trouble => followed.rooms.tell_who_is_here().await,
-                heard = said.recv() => match heard {
+                () = here.tick(), if !trouble => listener.rooms.send_presence().await,
+                heard = messages.recv() => match heard {
                     Ok(text) => {
-                        followed.rooms.said(&text).await;
-                        followed.worlds.said(&text).await;
+                        listener.rooms.receive(&text).await;
+                        listener.worlds.receive(&text).await;
                     }
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
@@ -69,21 +69,21 @@ pub(crate) async fn follow(mut followed: Followed) {
     }
 }
 
-impl Followed {
+impl NewsListener {
     async fn look(&mut self) -> Result<(), StoreError> {
         let News { last, topics, missed } = self.core.store.news_after(self.seen).await?;
         if missed || self.seen.is_none() {
             self.everything().await?;
         } else {
             for topic in topics {
-                self.hear(topic).await?;
+                self.receive(topic).await?;
             }
         }
         self.seen = Some(last);
         Ok(())
     }
 
-    async fn hear(&self, topic: Topic) -> Result<(), StoreError> {
+    async fn receive(&self, topic: Topic) -> Result<(), StoreError> {
         match topic {
             Topic::Room(id, seq) => self.rooms.heard(&id, Some(seq)).await?,
             Topic::RoomFinished(id) => self.rooms.heard(&id, None).await?,
@@ -110,10 +110,10 @@ impl Followed {
 
     fn bots(&self) {
         self.judge.heard();
-        arena_wire::GAMES.iter().for_each(|game| self.bell.game_changed(game));
+        arena_wire::GAMES.iter().for_each(|game| self.wakeup.game_changed(game));
     }
 
     fn contest(&self, id: ContestId) {
-        self.desk.changed(id);
+        self.contests.changed(id);
     }
 }

@@ -1,8 +1,8 @@
 //! Folders of tournaments where servers share a store: each server has a copy of all of them, and those in the store are authoritative.
 //!
-//! The server that plays tournaments [sends](Shelf::send) what is new in a folder. The others [fetch](Shelf::fetch) it, and so does a
-//! server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that were not sent
-//! are played again, with the same result.
+//! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder. The others [fetch](FolderReplica::fetch) it, and
+//! so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that were
+//! not sent are played again, with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -28,7 +28,7 @@ const NOTES: &str = "kept";
 const NOTE_BYTES_MAX: u64 = 20;
 
 /// A server's copies.
-pub struct Shelf {
+pub struct FolderReplica {
     store: Arc<dyn Store>,
     data: PathBuf,
     is_shared: bool,
@@ -58,7 +58,7 @@ struct Look {
 
 /// Why folders differ here and in the store.
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
+pub enum ReplicaError {
     /// Another server plays now.
     #[error("another server has played on in {0}")]
     Behind(TournamentId),
@@ -70,17 +70,17 @@ pub enum ShelfError {
     Store(#[from] StoreError),
 }
 
-impl Shelf {
+impl FolderReplica {
     /// A server's copies in the folder `data`. If the store is not shared there are none.
-    pub fn new(store: Arc<dyn Store>, data: &Path) -> Shelf {
+    pub fn new(store: Arc<dyn Store>, data: &Path) -> FolderReplica {
         let is_shared = store.is_shared();
         let (data, known) = (data.into(), Mutex::default());
-        Shelf { store, data, is_shared, has_notes: true, in_step: AtomicBool::new(!is_shared), known }
+        FolderReplica { store, data, is_shared, has_notes: true, in_step: AtomicBool::new(!is_shared), known }
     }
 
     /// For copying everything once: writes folders, but no notes.
-    pub fn once(store: Arc<dyn Store>, data: &Path) -> Shelf {
-        Shelf { has_notes: false, ..Shelf::new(store, data) }
+    pub fn once(store: Arc<dyn Store>, data: &Path) -> FolderReplica {
+        FolderReplica { has_notes: false, ..FolderReplica::new(store, data) }
     }
 
     /// Whether this server may play on with the copies here.
@@ -118,7 +118,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When another server has changed it meanwhile, or it cannot be read or written.
-    pub async fn send(&self, folder: &TournamentId) -> Result<(), ShelfError> {
+    pub async fn send(&self, folder: &TournamentId) -> Result<(), ReplicaError> {
         if !self.is_shared || !self.has_begun(folder) {
             return Ok(());
         }
@@ -140,7 +140,7 @@ impl Shelf {
         if !changes.is_empty() {
             let Some(version) = self.store.keep_folder(folder, known.kept.version, &changes).await? else {
                 self.in_step.store(false, Ordering::Relaxed);
-                return Err(ShelfError::Behind(folder.clone()));
+                return Err(ReplicaError::Behind(folder.clone()));
             };
             known.kept.version = version;
             known.kept.change(&changes);
@@ -152,8 +152,8 @@ impl Shelf {
     /// Sends all folders that the store lacks: those of a site that was moved, or of an edition that had just begun when its server died.
     ///
     /// # Errors
-    /// As [`send`](Shelf::send).
-    pub async fn send_new(&self) -> Result<(), ShelfError> {
+    /// As [`send`](FolderReplica::send).
+    pub async fn send_new(&self) -> Result<(), ReplicaError> {
         if !self.is_shared {
             return Ok(());
         }
@@ -173,7 +173,7 @@ impl Shelf {
         file: &str,
         kept: &[Piece],
         is_checked: bool,
-    ) -> Result<Option<FileChange>, ShelfError> {
+    ) -> Result<Option<FileChange>, ReplicaError> {
         let is_fixed = [MANIFEST, DEFINITION].contains(&file) || Path::new(file).starts_with(ENTRANTS);
         if is_fixed && !kept.is_empty() {
             return Ok(None);
@@ -198,7 +198,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When the store cannot be read, or a copy cannot be written.
-    pub async fn fetch(&self) -> Result<(), ShelfError> {
+    pub async fn fetch(&self) -> Result<(), ReplicaError> {
         if !self.is_shared {
             return Ok(());
         }
@@ -233,7 +233,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When it cannot be read, is damaged in the store, or the copy cannot be written.
-    pub async fn fetch_finished(&self, folder: &TournamentId) -> Result<Option<PathBuf>, ShelfError> {
+    pub async fn fetch_finished(&self, folder: &TournamentId) -> Result<Option<PathBuf>, ReplicaError> {
         while let Some(kept) = self.store.kept_folder(folder).await? {
             let has_results = kept.files.keys().any(|file| Path::new(file).starts_with(RESULTS));
             if !has_results || !kept.files.contains_key(MANIFEST) {
@@ -260,7 +260,7 @@ impl Shelf {
 
     /// Makes the copy of a folder equal to the store's. Results are removed first and written last, and the manifest is written after
     /// the files that it describes.
-    async fn copy(&self, folder: &TournamentId, kept: &KeptFolder) -> Result<(), ShelfError> {
+    async fn copy(&self, folder: &TournamentId, kept: &KeptFolder) -> Result<(), ReplicaError> {
         self.forget_note(folder)?;
         let (place, here) = (self.place(folder), self.files(folder)?);
         let is_result = |file: &&String| Path::new(file.as_str()).starts_with(RESULTS);
@@ -306,7 +306,7 @@ impl Shelf {
     }
 
     /// Appends the pieces that a journal lacks, and cuts off what is not in the store.
-    async fn grow(&self, path: &Path, pieces: &[Piece]) -> Result<(), ShelfError> {
+    async fn grow(&self, path: &Path, pieces: &[Piece]) -> Result<(), ReplicaError> {
         let mut file = open_with(File::options().read(true).write(true).create(true).truncate(false), path)?;
         let from = same(&file, pieces)?;
         let start = bytes(&pieces[..from]);
@@ -334,7 +334,7 @@ impl Shelf {
     }
 
     /// Has the copy of a folder compared with the store, byte by byte, before anything else is played; whether that may help.
-    pub(crate) async fn distrust(&self, folder: &TournamentId) -> Result<bool, ShelfError> {
+    pub(crate) async fn distrust(&self, folder: &TournamentId) -> Result<bool, ReplicaError> {
         if !self.is_shared {
             return Ok(false);
         }
@@ -344,7 +344,7 @@ impl Shelf {
     }
 
     /// Removes a folder from the store. The note stays, so that the copy is removed later if this server ends before it can be.
-    pub(crate) async fn forget(&self, folder: &TournamentId) -> Result<(), ShelfError> {
+    pub(crate) async fn forget(&self, folder: &TournamentId) -> Result<(), ReplicaError> {
         if !self.is_shared {
             return Ok(());
         }
@@ -358,7 +358,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub async fn digest_there(&self) -> Result<(usize, Hex<32>), ShelfError> {
+    pub async fn digest_there(&self) -> Result<(usize, Hex<32>), ReplicaError> {
         let (folders, mut whole) = (self.store.kept_folders().await?, Sha256::new());
         for folder in folders.keys() {
             let kept = self.store.kept_folder(folder).await?.unwrap_or_default();
@@ -377,7 +377,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn digest_here(&self) -> Result<(usize, Hex<32>), ShelfError> {
+    pub fn digest_here(&self) -> Result<(usize, Hex<32>), ReplicaError> {
         let (folders, mut whole) = (named(&self.data.join("tournaments"))?, Sha256::new());
         let begun: Vec<&TournamentId> = folders.iter().filter(|folder| self.has_begun(folder)).collect();
         for folder in &begun {
@@ -530,7 +530,7 @@ mod tests {
 
     /// A server's copies, in a folder of its own.
     struct Server {
-        shelf: Shelf,
+        replica: FolderReplica,
         data: TempDir,
     }
 
@@ -541,22 +541,22 @@ mod tests {
     impl Server {
         fn new(store: &Arc<MemoryStore>) -> Server {
             let data = tempfile::tempdir().expect("a folder");
-            Server { shelf: shared(store, data.path()), data }
+            Server { replica: shared(store, data.path()), data }
         }
 
         /// The process ends, and another starts with what is on the disk.
         fn restart(&mut self, store: &Arc<MemoryStore>) {
-            self.shelf = shared(store, self.data.path());
+            self.replica = shared(store, self.data.path());
         }
 
         fn write(&self, file: &str, content: &[u8]) {
-            let path = self.shelf.path(&cup(), file);
+            let path = self.replica.path(&cup(), file);
             fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             fs::write(path, content).expect("written");
         }
 
         fn read(&self, file: &str) -> Option<Vec<u8>> {
-            fs::read(self.shelf.path(&cup(), file)).ok()
+            fs::read(self.replica.path(&cup(), file)).ok()
         }
 
         /// A tournament that has begun, with these lines in its journal.
@@ -569,15 +569,15 @@ mod tests {
         }
 
         async fn has_what_is_kept(&self) -> bool {
-            let here = self.shelf.digest_here().expect("readable");
-            here == self.shelf.digest_there().await.expect("readable")
+            let here = self.replica.digest_here().expect("readable");
+            here == self.replica.digest_there().await.expect("readable")
         }
     }
 
-    fn shared(store: &Arc<MemoryStore>, data: &Path) -> Shelf {
-        let own = Shelf::new(store.clone(), data);
+    fn shared(store: &Arc<MemoryStore>, data: &Path) -> FolderReplica {
+        let own = FolderReplica::new(store.clone(), data);
         assert!(own.is_in_step(), "nobody else has this store");
-        Shelf { is_shared: true, in_step: AtomicBool::new(false), ..own }
+        FolderReplica { is_shared: true, in_step: AtomicBool::new(false), ..own }
     }
 
     #[tokio::test]
@@ -585,9 +585,9 @@ mod tests {
         let store = Arc::new(MemoryStore::default());
         let (one, two) = (Server::new(&store), Server::new(&store));
         one.begin(b"first\nhalf of a li");
-        one.shelf.send(&cup()).await.expect("sent");
-        two.shelf.fetch().await.expect("fetched");
-        assert!(two.shelf.is_in_step() && two.has_what_is_kept().await);
+        one.replica.send(&cup()).await.expect("sent");
+        two.replica.fetch().await.expect("fetched");
+        assert!(two.replica.is_in_step() && two.has_what_is_kept().await);
         assert_eq!(two.read(JOURNAL).as_deref(), Some(&b"first\n"[..]), "only whole lines");
         assert_eq!(two.read(QUALIFYING).as_deref(), Some(&b"scores"[..]));
 
@@ -595,39 +595,39 @@ mod tests {
         one.write(JOURNAL, &long);
         one.write(INDEX, b"index");
         one.write("results/standings.txt", b"one is first");
-        one.shelf.send(&cup()).await.expect("sent");
-        two.shelf.fetch().await.expect("fetched");
+        one.replica.send(&cup()).await.expect("sent");
+        two.replica.fetch().await.expect("fetched");
         assert!(one.has_what_is_kept().await && two.has_what_is_kept().await);
         assert_eq!(two.read("results/standings.txt").as_deref(), Some(&b"one is first"[..]));
 
         // A worker was wrong: the journal is cut, and is longer than before when it is sent next.
-        one.shelf.doubt(&cup()).await;
-        fs::remove_dir_all(one.shelf.place(&cup()).join(RESULTS)).expect("removed");
-        fs::remove_file(one.shelf.path(&cup(), INDEX)).expect("removed");
+        one.replica.doubt(&cup()).await;
+        fs::remove_dir_all(one.replica.place(&cup()).join(RESULTS)).expect("removed");
+        fs::remove_file(one.replica.path(&cup(), INDEX)).expect("removed");
         let other = [&b"first\n"[..], &vec![b'y'; PIECE_BYTES_MAX + 99], b"\n"].concat();
         one.write(JOURNAL, &other);
-        one.shelf.send(&cup()).await.expect("sent");
-        two.shelf.fetch().await.expect("fetched");
+        one.replica.send(&cup()).await.expect("sent");
+        two.replica.fetch().await.expect("fetched");
         assert!(two.has_what_is_kept().await);
         assert_eq!((two.read(JOURNAL), two.read(INDEX)), (Some(other.clone()), None));
-        assert!(!two.shelf.place(&cup()).join(RESULTS).exists());
+        assert!(!two.replica.place(&cup()).join(RESULTS).exists());
 
         // The other takes over while the first is suspended; the first notices when it sends.
         two.write(JOURNAL, &[&other[..], b"by two\n"].concat());
-        two.shelf.send(&cup()).await.expect("sent");
+        two.replica.send(&cup()).await.expect("sent");
         one.write(JOURNAL, &[&other[..], b"by one\n"].concat());
-        one.shelf.fetch().await.expect("fetched");
+        one.replica.fetch().await.expect("fetched");
         one.write(JOURNAL, &[&other[..], b"by two\nby one\n"].concat());
         two.write(JOURNAL, &[&other[..], b"by two\nby two\n"].concat());
-        two.shelf.send(&cup()).await.expect("sent");
-        let behind = one.shelf.send(&cup()).await;
-        assert!(matches!(behind, Err(ShelfError::Behind(_))) && !one.shelf.is_in_step(), "{behind:?}");
-        one.shelf.fetch().await.expect("fetched");
-        assert!(one.shelf.is_in_step() && one.has_what_is_kept().await);
+        two.replica.send(&cup()).await.expect("sent");
+        let behind = one.replica.send(&cup()).await;
+        assert!(matches!(behind, Err(ReplicaError::Behind(_))) && !one.replica.is_in_step(), "{behind:?}");
+        one.replica.fetch().await.expect("fetched");
+        assert!(one.replica.is_in_step() && one.has_what_is_kept().await);
 
-        two.shelf.forget(&cup()).await.expect("forgotten");
-        one.shelf.fetch().await.expect("fetched");
-        assert!(!one.shelf.place(&cup()).exists() && one.read(QUALIFYING).is_none());
+        two.replica.forget(&cup()).await.expect("forgotten");
+        one.replica.fetch().await.expect("fetched");
+        assert!(!one.replica.place(&cup()).exists() && one.read(QUALIFYING).is_none());
         assert_eq!(store.kept_folders().await.expect("readable").len(), 0);
     }
 
@@ -636,31 +636,31 @@ mod tests {
         let store = Arc::new(MemoryStore::default());
         let mut one = Server::new(&store);
         one.begin(b"first\n");
-        one.shelf.send_new().await.expect("sent");
+        one.replica.send_new().await.expect("sent");
         assert!(one.has_what_is_kept().await, "of a site that was moved");
 
         // Killed before the second game was sent.
         one.write(JOURNAL, b"first\nsecond\n");
         one.restart(&store);
-        one.shelf.fetch().await.expect("fetched");
+        one.replica.fetch().await.expect("fetched");
         assert_eq!(one.read(JOURNAL).as_deref(), Some(&b"first\nsecond\n"[..]));
-        one.shelf.send(&cup()).await.expect("sent");
+        one.replica.send(&cup()).await.expect("sent");
         assert!(one.has_what_is_kept().await);
 
         // The power failed before everything was on the disk.
         one.write(JOURNAL, b"fi");
         one.restart(&store);
-        one.shelf.fetch().await.expect("fetched");
+        one.replica.fetch().await.expect("fetched");
         assert_eq!(one.read(JOURNAL).as_deref(), Some(&b"first\nsecond\n"[..]));
 
         one.write("entrants/one.wasm", b"two");
-        assert!(one.shelf.distrust(&cup()).await.expect("noted") && !one.shelf.is_in_step());
-        one.shelf.fetch().await.expect("fetched");
+        assert!(one.replica.distrust(&cup()).await.expect("noted") && !one.replica.is_in_step());
+        one.replica.fetch().await.expect("fetched");
         assert_eq!(one.read("entrants/one.wasm").as_deref(), Some(&b"one"[..]));
 
         fs::remove_dir_all(one.data.path()).expect("removed");
         one.restart(&store);
-        one.shelf.fetch().await.expect("fetched");
+        one.replica.fetch().await.expect("fetched");
         assert!(one.has_what_is_kept().await);
     }
 
@@ -668,25 +668,25 @@ mod tests {
     async fn a_finished_tournament_is_copied_alone_and_an_unfinished_one_is_not() {
         let store = Arc::new(MemoryStore::default());
         let (one, two) = (Server::new(&store), Server::new(&store));
-        assert_eq!(two.shelf.fetch_finished(&cup()).await.expect("readable"), None);
+        assert_eq!(two.replica.fetch_finished(&cup()).await.expect("readable"), None);
         one.begin(b"first\n");
-        one.shelf.send(&cup()).await.expect("sent");
-        assert_eq!(two.shelf.fetch_finished(&cup()).await.expect("readable"), None);
+        one.replica.send(&cup()).await.expect("sent");
+        assert_eq!(two.replica.fetch_finished(&cup()).await.expect("readable"), None);
         one.write("results/standings.txt", b"one is first");
-        one.shelf.send(&cup()).await.expect("sent");
-        let fetched = two.shelf.fetch_finished(&cup()).await.expect("fetched");
-        assert_eq!(fetched, Some(two.shelf.place(&cup())));
+        one.replica.send(&cup()).await.expect("sent");
+        let fetched = two.replica.fetch_finished(&cup()).await.expect("fetched");
+        assert_eq!(fetched, Some(two.replica.place(&cup())));
         assert!(two.has_what_is_kept().await);
     }
 
     #[tokio::test]
     async fn where_nobody_shares_the_store_nothing_is_sent() {
         let (store, data) = (Arc::new(MemoryStore::default()), tempfile::tempdir().expect("a folder"));
-        let one = Server { shelf: Shelf::new(store.clone(), data.path()), data };
+        let one = Server { replica: FolderReplica::new(store.clone(), data.path()), data };
         one.begin(b"first\n");
-        one.shelf.send(&cup()).await.expect("nothing to do");
-        one.shelf.fetch().await.expect("nothing to do");
+        one.replica.send(&cup()).await.expect("nothing to do");
+        one.replica.fetch().await.expect("nothing to do");
         assert_eq!(store.kept_folders().await.expect("readable").len(), 0);
-        assert!(!one.data.path().join(NOTES).exists() && one.shelf.is_in_step());
+        assert!(!one.data.path().join(NOTES).exists() && one.replica.is_in_step());
     }
 }

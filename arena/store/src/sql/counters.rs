@@ -6,7 +6,7 @@ use crate::StoreError;
 
 /// A sum that is updated together with its rows.
 #[derive(Clone, Copy)]
-pub(super) enum Sum {
+pub(super) enum Counter {
     /// Bytes of the modules of versions that are not refused.
     ModuleBytes,
     /// Bytes of the logs of finished rooms, except those of rated games.
@@ -33,21 +33,21 @@ pub(super) enum Sum {
     LastGone,
 }
 
-impl Sum {
+impl Counter {
     pub(super) fn name(self) -> &'static str {
         match self {
-            Sum::ModuleBytes => "module_bytes",
-            Sum::FinishedRoomBytes => "finished_room_bytes",
-            Sum::RatedRoomBytes => "rated_room_bytes",
-            Sum::RatedGames => "rated_games",
-            Sum::PracticeGames => "practice_games",
-            Sum::LastAccount => "last_account",
-            Sum::LastBot => "last_bot",
-            Sum::LastToken => "last_token",
-            Sum::LastContest => "last_contest",
-            Sum::LastAct => "last_act",
-            Sum::LastPeopleGame => "last_people_game",
-            Sum::LastGone => "last_gone",
+            Counter::ModuleBytes => "module_bytes",
+            Counter::FinishedRoomBytes => "finished_room_bytes",
+            Counter::RatedRoomBytes => "rated_room_bytes",
+            Counter::RatedGames => "rated_games",
+            Counter::PracticeGames => "practice_games",
+            Counter::LastAccount => "last_account",
+            Counter::LastBot => "last_bot",
+            Counter::LastToken => "last_token",
+            Counter::LastContest => "last_contest",
+            Counter::LastAct => "last_act",
+            Counter::LastPeopleGame => "last_people_game",
+            Counter::LastGone => "last_gone",
         }
     }
 

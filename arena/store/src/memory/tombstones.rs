@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{MemoryStore, State};
-use crate::{Gone, Limits, Removed, StoreError, UnixSeconds};
+use crate::{Limits, Removed, StoreError, Tombstones, UnixSeconds};
 
 impl State {
     /// Notes that something was removed, and forgets the oldest notes beyond the limit.
@@ -19,7 +19,7 @@ impl State {
 }
 
 #[async_trait]
-impl Gone for MemoryStore {
+impl Tombstones for MemoryStore {
     async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
         Ok(self.state()?.gone.iter().find(|(gone, _)| gone == what).map(|(_, at)| *at))
     }

@@ -15,14 +15,14 @@ use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tracing::info;
 
-use super::shown::{Shown, ShownContest, Window, called, read};
 use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
 use super::terms::{Cost, Started, Terms, TermsError};
+use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
 use super::{DAY_SECONDS, secrets};
-use crate::bell::Bell;
 use crate::core::unavailable;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use crate::random::Random;
+use crate::wakeup::Wakeup;
 
 /// Who may enter a new tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,10 +122,10 @@ pub enum ContestRefused {
 
 /// Carries out what people ask for.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct Contests {
     store: Arc<dyn Store>,
     random: Random,
-    bell: Bell,
+    wakeup: Wakeup,
     window: Window,
 }
 
@@ -136,9 +136,9 @@ pub(super) fn least(terms: &Terms) -> usize {
     shape.map_or(2, |shape| usize::from(shape.seats).max(2))
 }
 
-impl Desk {
-    pub(crate) fn new(store: Arc<dyn Store>, random: Random, bell: Bell, tournaments: &Path) -> Desk {
-        Desk { store, random, bell, window: Window::new(tournaments) }
+impl Contests {
+    pub(crate) fn new(store: Arc<dyn Store>, random: Random, wakeup: Wakeup, tournaments: &Path) -> Contests {
+        Contests { store, random, wakeup, window: Window::new(tournaments) }
     }
 
     pub(super) fn window(&self) -> &Window {
@@ -244,7 +244,7 @@ impl Desk {
             StoredNew { owner: new.owner, name: &name, game: ruleset, event: &event, secret, counted, by_operator };
         let id = self.store.open_contest(&new, now).await?;
         info!(contest = id.0, account = new.owner.0, games, "a tournament is opened");
-        self.bell.contest_changed(id);
+        self.wakeup.contest_changed(id);
         Ok(id)
     }
 
@@ -493,11 +493,11 @@ impl Desk {
     /// Notifies watchers of a tournament, and the thread that plays it, that its log has grown.
     pub(crate) fn changed(&self, id: ContestId) {
         self.window.update(id, |_| {});
-        self.bell.contest_changed(id);
+        self.wakeup.contest_changed(id);
     }
 
     /// A tournament as pages show it.
-    pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ShownContest>, StoreError> {
+    pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ContestDetails>, StoreError> {
         let Some((contest, events)) = self.store.contest(id).await? else { return Ok(None) };
         let Some((events, state)) = read(&events) else { return Ok(None) };
         let has_games = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
@@ -505,13 +505,13 @@ impl Desk {
         let called = called(&*self.store, &contest.game, &events).await?;
         let gone = state.names.iter().filter(|(bot, _)| !called.contains_key(bot));
         let deleted: BTreeSet<String> = gone.map(|(_, name)| name.clone()).collect();
-        let mut shown = ShownContest { contest, events, state, shown, called };
+        let mut shown = ContestDetails { contest, events, state, shown, called };
         shown.without(&deleted);
         Ok(Some(shown))
     }
 
     /// A tournament's display as it changes.
-    pub(crate) fn watch(&self, id: ContestId) -> watch::Receiver<Shown> {
+    pub(crate) fn watch(&self, id: ContestId) -> watch::Receiver<ContestSnapshot> {
         self.window.watch(id)
     }
 }

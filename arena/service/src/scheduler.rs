@@ -13,14 +13,14 @@ use arena_wire::GAMES;
 use tokio::runtime::Handle;
 use tracing::{error, warn};
 
-use crate::bell::Bell;
-use crate::contests::{self, Desk, Runner};
+use crate::contests::{self, Contests, Runner};
 use crate::core::{Core, with_causes};
-use crate::duties::TOURNAMENTS;
+use crate::fair_queue::{FairQueue, Request};
+use crate::folder_replica::ReplicaError;
+use crate::leases::TOURNAMENTS;
 use crate::limits::{CONTEST_SLEEP_MAX, FOLLOW_EVERY, STANDING_PAUSES, STANDING_TURNS, pause};
-use crate::shares::{Shares, Wish};
-use crate::shelf::ShelfError;
 use crate::standing::{Ending, Next, StandingTournaments, Track};
+use crate::wakeup::Wakeup;
 
 /// What is played in one turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,7 +39,7 @@ enum Payer {
 /// Plays until it is stopped. Blocks; `runtime` runs what is asynchronous.
 pub(crate) fn play(
     standing: StandingTournaments,
-    desk: Desk,
+    contests: Contests,
     core: Arc<Core>,
     data: PathBuf,
     threads: usize,
@@ -50,14 +50,14 @@ pub(crate) fn play(
         let track = Track::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
         Turns { track, is_held: standing.standing(game).held, rest: Rest::default() }
     });
-    let bell = standing.bell().clone();
+    let wakeup = standing.wakeup().clone();
     let mut tracks: Vec<Turns> = tracks.collect();
-    let runner = Runner::new(core.clone(), desk, bell.clone(), threads, runtime.clone());
+    let runner = Runner::new(core.clone(), contests, wakeup.clone(), threads, runtime.clone());
     let clock = core.clock.clone();
-    let mut contests = Contests { runner, known: BTreeMap::new(), look: Some(clock.now()), failures: 0 };
-    let mut shares = Shares::new(1, 0, 0);
+    let mut contests = OpenContests { runner, known: BTreeMap::new(), look: Some(clock.now()), failures: 0 };
+    let mut queue = FairQueue::new(1, 0, 0);
     let (_, turn) = STANDING_TURNS;
-    while !bell.is_stopping() {
+    while !wakeup.is_stopping() {
         match whose(&core, &runtime) {
             Whose::Ours => {}
             Whose::OursAnew => {
@@ -65,30 +65,30 @@ pub(crate) fn play(
                 contests.forget(clock.now());
             }
             Whose::Others => {
-                follow(&mut tracks, &mut contests, &bell, clock.now());
-                bell.sleep(&BTreeSet::new(), Some(clock.now() + FOLLOW_EVERY), &clock, &runtime);
+                follow(&mut tracks, &mut contests, &wakeup, clock.now());
+                wakeup.sleep(&BTreeSet::new(), Some(clock.now() + FOLLOW_EVERY), &clock, &runtime);
                 continue;
             }
         }
         let now = clock.now();
-        contests.look(&bell.take_contests(), now);
+        contests.look(&wakeup.take_contests(), now);
         let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
         let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
         // Accounts' tournaments first: people wait for each of them, but perhaps not for an edition.
         let ready: Vec<(Task, Payer)> = contests.ready(now).chain(ready).collect();
         // Cancelled tournaments no longer wait.
-        shares.keep(|task| ready.iter().any(|(ready, _)| ready == task));
-        let waiting: BTreeSet<Task> = shares.waiting().copied().collect();
-        // Shares serve the last newcomer first, so adding them in reverse keeps this order.
+        queue.keep(|task| ready.iter().any(|(ready, _)| ready == task));
+        let waiting: BTreeSet<Task> = queue.waiting().copied().collect();
+        // A fair queue serves the last newcomer first, so adding them in reverse keeps this order.
         for (task, key) in ready.iter().rev().filter(|(task, _)| !waiting.contains(task)) {
             let (key, cost) = (*key, millis(turn));
-            shares.wait(Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
+            queue.wait(Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
         }
-        let Some((next, service)) = shares.begin() else {
+        let Some((next, service)) = queue.begin() else {
             let idle = tracks.iter().filter(|turns| turns.rest.is_idle());
             let games: BTreeSet<&str> = idle.map(|turns| turns.track.game().ruleset).collect();
             let ends = tracks.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
-            bell.sleep(&games, ends.min(), &clock, &runtime);
+            wakeup.sleep(&games, ends.min(), &clock, &runtime);
             continue;
         };
         let others_wait = ready.iter().any(|(task, _)| *task != next);
@@ -97,7 +97,7 @@ pub(crate) fn play(
             Task::Contest(id) => contests.take(id, others_wait, &clock),
         };
         // A long turn that nobody interrupted costs no more than one turn.
-        shares.end(service, millis(clock.since(now).min(turn)));
+        queue.end(service, millis(clock.since(now).min(turn)));
         if !goes_on {
             return;
         }
@@ -114,18 +114,18 @@ enum Whose {
 
 /// Whether this server is the one to play tournaments. It fetches what others have played before it continues.
 fn whose(core: &Core, runtime: &Handle) -> Whose {
-    if core.duties.holds(TOURNAMENTS) && core.shelf.is_in_step() {
+    if core.leases.holds(TOURNAMENTS) && core.replica.is_in_step() {
         return Whose::Ours;
     }
     let anew = async {
         // Before taking the duty, because there may be much to fetch.
-        core.shelf.fetch().await?;
-        if !core.duties.take(TOURNAMENTS).await? {
+        core.replica.fetch().await?;
+        if !core.leases.take(TOURNAMENTS).await? {
             return Ok(false);
         }
-        core.shelf.fetch().await?;
-        core.shelf.send_new().await?;
-        Ok::<bool, ShelfError>(true)
+        core.replica.fetch().await?;
+        core.replica.send_new().await?;
+        Ok::<bool, ReplicaError>(true)
     };
     match runtime.block_on(anew) {
         Ok(true) => Whose::OursAnew,
@@ -138,14 +138,14 @@ fn whose(core: &Core, runtime: &Handle) -> Whose {
 }
 
 /// Shows what another server plays.
-fn follow(tracks: &mut [Turns], contests: &mut Contests, bell: &Bell, now: Instant) {
+fn follow(tracks: &mut [Turns], contests: &mut OpenContests, wakeup: &Wakeup, now: Instant) {
     for Turns { track, rest, .. } in tracks.iter_mut() {
         *rest = Rest::default();
         if let Err(trouble) = track.follow() {
             track.trouble(with_causes(&trouble));
         }
     }
-    contests.follow(&bell.take_contests(), now);
+    contests.follow(&wakeup.take_contests(), now);
 }
 
 /// The cost of a turn.
@@ -239,7 +239,7 @@ impl Turns {
 }
 
 /// The tournaments of accounts, and when each is ready for its next turn.
-struct Contests {
+struct OpenContests {
     runner: Runner,
     known: BTreeMap<ContestId, (AccountId, Rest)>,
     /// When to look at all of them; `None` once that is done.
@@ -247,7 +247,7 @@ struct Contests {
     failures: u32,
 }
 
-impl Contests {
+impl OpenContests {
     /// Starts over from what another server has played.
     fn forget(&mut self, now: Instant) {
         self.runner.forget();

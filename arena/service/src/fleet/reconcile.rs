@@ -10,7 +10,7 @@ use super::job::{hash_of, key};
 use crate::games::Games;
 
 /// How a tournament's journal compares with the queue.
-pub enum Stands {
+pub enum Reconciled {
     /// All games agree.
     Whole,
     /// The number of games that are disputed, or that were taken back and not played again.
@@ -26,7 +26,7 @@ pub struct Hashes {
     games: Games,
 }
 
-impl Stands {
+impl Reconciled {
     /// Compares journalled games, each a key and the hash of a result, with the queue. Games that were never asked for stand as they are.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Stands {
     pub fn compare<E>(
         journal: impl IntoIterator<Item = Result<(Hex<32>, Hex<32>), E>>,
         hashes: Hashes,
-    ) -> Result<Stands, E> {
+    ) -> Result<Reconciled, E> {
         let (mut open, mut wrong) = (0, false);
         for game in journal {
             let (key, hash) = game?;
@@ -42,9 +42,9 @@ impl Stands {
             wrong |= hashes.is_wrong(&key, hash);
         }
         Ok(match (open, wrong) {
-            (0, false) => Stands::Whole,
-            (0, true) => Stands::Wrong(hashes),
-            (open, _) => Stands::Open(open),
+            (0, false) => Reconciled::Whole,
+            (0, true) => Reconciled::Wrong(hashes),
+            (open, _) => Reconciled::Open(open),
         })
     }
 
@@ -57,13 +57,13 @@ impl Stands {
         tournament: &TournamentId,
         folder: &Folder,
         games: Games,
-    ) -> Result<Stands, Unread> {
+    ) -> Result<Reconciled, Unread> {
         let hashes = Hashes::new(store.end_hashes(tournament).await?, games);
         if hashes.ends.is_empty() {
-            return Ok(Stands::Whole);
+            return Ok(Reconciled::Whole);
         }
         let journal = folder.ended().map(|game| game.map(|(header, ended)| (key(&header), hash_of(&ended))));
-        Ok(Stands::compare(journal, hashes)?)
+        Ok(Reconciled::compare(journal, hashes)?)
     }
 }
 
@@ -102,7 +102,7 @@ impl Hashes {
     ///
     /// # Errors
     /// When the folder or the queue cannot be written.
-    pub(crate) async fn take_back(
+    pub(crate) async fn reconcile(
         self,
         store: &dyn Store,
         tournament: &TournamentId,

@@ -43,15 +43,15 @@ impl Pass {
 const ENDINGS_MAX: usize = 64;
 
 /// The cache.
-pub(crate) struct Recognised {
+pub(crate) struct SessionCache {
     kept: Mutex<Kept>,
     /// Says at once whose credentials have ended; `None` if it may be anybody.
     ended: broadcast::Sender<Option<AccountId>>,
 }
 
-impl Default for Recognised {
-    fn default() -> Recognised {
-        Recognised { kept: Mutex::default(), ended: broadcast::Sender::new(ENDINGS_MAX) }
+impl Default for SessionCache {
+    fn default() -> SessionCache {
+        SessionCache { kept: Mutex::default(), ended: broadcast::Sender::new(ENDINGS_MAX) }
     }
 }
 
@@ -93,8 +93,8 @@ impl Mark {
 #[derive(Clone, Copy)]
 pub(crate) struct Since(u64);
 
-impl Recognised {
-    /// The cached identity; without one, the state to pass to [`keep`](Recognised::keep) after the look-up.
+impl SessionCache {
+    /// The cached identity; without one, the state to pass to [`keep`](SessionCache::keep) after the look-up.
     pub(crate) fn find(&self, mark: Mark, now: Instant) -> Result<(Account, Pass), Since> {
         let kept = self.kept();
         match kept.by.get(&mark) {

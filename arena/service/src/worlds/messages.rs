@@ -3,7 +3,7 @@
 
 use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
-use arena_store::{AccountId, Reason, SAID_BYTES_MAX, StoreError, WorldName};
+use arena_store::{AccountId, MESSAGE_BYTES_MAX, Reason, StoreError, WorldName};
 use arena_world::SeatError;
 use serde::{Deserialize, Serialize};
 use tracing::warn;
@@ -143,22 +143,22 @@ impl Answer {
 }
 
 async fn say(core: &Core, world: &WorldName, what: What) -> Result<(), StoreError> {
-    let words = Words { from: core.duties.server().0, world: world.to_string(), what };
+    let words = Words { from: core.leases.server().0, world: world.to_string(), what };
     // Texts, numbers and lists always serialise.
     let text = serde_json::to_string(&words).unwrap_or_default();
-    if text.len() > SAID_BYTES_MAX {
+    if text.len() > MESSAGE_BYTES_MAX {
         return Err(unavailable(Unanswered::TooLong));
     }
-    core.store.say_to_servers(&text).await
+    core.store.send_to_servers(&text).await
 }
 
 impl Worlds {
     /// Handles a message of a server. Messages of other releases that cannot be parsed are ignored.
-    pub(crate) async fn said(&self, text: &str) {
+    pub(crate) async fn receive(&self, text: &str) {
         let Ok(Words { from, world, what }) = serde_json::from_str(text) else { return };
         let Ok(name) = WorldName::parse(&world) else { return };
         let Some(world) = self.world(&name) else { return };
-        let own = self.core.duties.server().0;
+        let own = self.core.leases.server().0;
         match what {
             What::Is { span, lines, generation } if from != own => world.heard_of(span, lines, generation).await,
             What::Call { number, account, call } if world.goes_on_here() => {
@@ -200,7 +200,7 @@ impl Worlds {
 
 impl LiveWorld {
     /// Tells the other servers the world's progress.
-    pub(super) async fn say_how_far(&self, core: &Core, span: u64, lines: u32, generation: u64) {
+    pub(super) async fn send_progress(&self, core: &Core, span: u64, lines: u32, generation: u64) {
         if let Err(error) = say(core, self.name(), What::Is { span, lines, generation }).await {
             warn!(
                 world = self.name().as_str(),
@@ -270,7 +270,7 @@ mod tests {
             assert_eq!(packed.call().as_ref(), Some(&call));
             let what = What::Call { number: u64::MAX, account: i64::MAX, call: packed };
             let words = Words { from: Hex([7; 16]), world: "w".repeat(64), what };
-            assert!(serde_json::to_string(&words).expect("JSON").len() <= SAID_BYTES_MAX);
+            assert!(serde_json::to_string(&words).expect("JSON").len() <= MESSAGE_BYTES_MAX);
         }
         assert_eq!(Packed::Place("00".into()).call(), None);
         assert_eq!(Packed::Place("é0000".into()).call(), None);

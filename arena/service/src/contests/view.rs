@@ -17,7 +17,7 @@ use crate::standing::Earlier;
 
 /// How far a tournament has got, and its results so far.
 #[derive(Clone, Default, Debug)]
-pub struct Shown {
+pub struct ContestSnapshot {
     /// Games that were played, out of how many.
     pub progress: Option<Progress>,
     /// The standings so far.
@@ -55,7 +55,7 @@ pub struct Meeting {
 
 /// A tournament, its log read, and the state of its games.
 #[derive(Clone)]
-pub struct ShownContest {
+pub struct ContestDetails {
     /// What the store knows of it.
     pub contest: Contest,
     /// Its log: the time and content of each event.
@@ -63,7 +63,7 @@ pub struct ShownContest {
     /// The state that the log leads to.
     pub state: State,
     /// Its games.
-    pub shown: Shown,
+    pub shown: ContestSnapshot,
     /// Current names and owners of bots in the log, by the bot's number; deleted bots are missing.
     pub called: BTreeMap<i64, (String, String)>,
 }
@@ -100,7 +100,7 @@ pub(super) async fn called(
     Ok(called)
 }
 
-impl ShownContest {
+impl ContestDetails {
     /// The tournament as it is shown once these bots are deleted: without their names.
     pub(super) fn without(&mut self, deleted: &BTreeSet<String>) {
         if deleted.is_empty() {
@@ -154,11 +154,11 @@ pub(crate) struct Window {
 #[derive(Default)]
 struct Remembered {
     uses: u64,
-    all: BTreeMap<ContestId, (u64, watch::Sender<Shown>)>,
+    all: BTreeMap<ContestId, (u64, watch::Sender<ContestSnapshot>)>,
 }
 
 impl Remembered {
-    fn sender(&mut self, id: ContestId) -> watch::Sender<Shown> {
+    fn sender(&mut self, id: ContestId) -> watch::Sender<ContestSnapshot> {
         if self.all.len() >= CONTESTS_REMEMBERED_MAX && !self.all.contains_key(&id) {
             // Unwatched ones can be read again.
             let unwatched = self.all.iter().filter(|(_, (_, sender))| sender.receiver_count() == 0);
@@ -193,7 +193,7 @@ impl Window {
     }
 
     /// Changes what is shown.
-    pub(super) fn update(&self, id: ContestId, change: impl FnOnce(&mut Shown)) {
+    pub(super) fn update(&self, id: ContestId, change: impl FnOnce(&mut ContestSnapshot)) {
         let sender = self.sender(id);
         sender.send_modify(|shown| {
             change(shown);
@@ -206,20 +206,20 @@ impl Window {
         self.sender(id).send_modify(|shown| shown.progress = Some(progress));
     }
 
-    fn sender(&self, id: ContestId) -> watch::Sender<Shown> {
+    fn sender(&self, id: ContestId) -> watch::Sender<ContestSnapshot> {
         self.lock().sender(id)
     }
 
     /// What is shown, as it changes.
-    pub(super) fn watch(&self, id: ContestId) -> watch::Receiver<Shown> {
+    pub(super) fn watch(&self, id: ContestId) -> watch::Receiver<ContestSnapshot> {
         self.sender(id).subscribe()
     }
 
     /// What is shown now. If nothing is in memory of a tournament with games, its folder is read.
-    pub(super) async fn now(&self, id: ContestId, has_games: bool) -> Result<Shown, StoreError> {
+    pub(super) async fn now(&self, id: ContestId, has_games: bool) -> Result<ContestSnapshot, StoreError> {
         let known = || self.sender(id).borrow().clone();
         let shown = known();
-        let is_known = |shown: &Shown| shown.standings.is_some() || shown.earlier.is_some();
+        let is_known = |shown: &ContestSnapshot| shown.standings.is_some() || shown.earlier.is_some();
         if is_known(&shown) || !has_games {
             return Ok(shown);
         }
@@ -258,7 +258,7 @@ impl Window {
     }
 }
 
-fn survey_into(survey: &Survey, shown: &mut Shown) {
+fn survey_into(survey: &Survey, shown: &mut ContestSnapshot) {
     let names: Vec<&str> = survey.entrants().iter().map(|entrant| entrant.name.as_str()).collect();
     shown.progress = Some(survey.progress());
     shown.standings = Some(Arc::new(survey.standings()));

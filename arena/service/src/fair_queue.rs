@@ -20,7 +20,7 @@ const IDLE_KEYS_MAX: usize = 10_000;
 
 /// A request for service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Wish<K> {
+pub(crate) struct Request<K> {
     /// The key that pays.
     pub(crate) key: K,
     /// The key that asks, often the one that pays.
@@ -33,22 +33,22 @@ pub(crate) struct Wish<K> {
     pub(crate) reserve: bool,
 }
 
-/// A service in progress. End it with [`Shares::end`].
+/// A service in progress. End it with [`FairQueue::end`].
 #[derive(Debug)]
 pub(crate) struct Service<K> {
-    wish: Wish<K>,
+    request: Request<K>,
 }
 
 impl<K> Service<K> {
     /// What it costs at most.
     pub(crate) fn cost(&self) -> u64 {
-        self.wish.cost
+        self.request.cost
     }
 }
 
 /// Slots, and the requests for them.
 #[derive(Debug)]
-pub(crate) struct Shares<K, T> {
+pub(crate) struct FairQueue<K, T> {
     slots: usize,
     /// How many of these are the reserve.
     reserve: usize,
@@ -58,7 +58,7 @@ pub(crate) struct Shares<K, T> {
     now: u64,
     keys: BTreeMap<K, Paid<K>>,
     /// In the order of arrival.
-    waiting: VecDeque<(Wish<K>, T)>,
+    waiting: VecDeque<(Request<K>, T)>,
     /// How many are being served, in the reserve and outside of it.
     served: (usize, usize),
 }
@@ -112,22 +112,30 @@ impl<K: Ord + Copy> Paid<K> {
     }
 }
 
-impl<K: Ord + Copy, T> Shares<K, T> {
-    pub(crate) fn new(slots: usize, reserve: usize, credit: u64) -> Shares<K, T> {
+impl<K: Ord + Copy, T> FairQueue<K, T> {
+    pub(crate) fn new(slots: usize, reserve: usize, credit: u64) -> FairQueue<K, T> {
         let (keys, waiting) = (BTreeMap::new(), VecDeque::new());
-        Shares { slots, reserve: reserve.min(slots.saturating_sub(1)), credit, now: 0, keys, waiting, served: (0, 0) }
+        FairQueue {
+            slots,
+            reserve: reserve.min(slots.saturating_sub(1)),
+            credit,
+            now: 0,
+            keys,
+            waiting,
+            served: (0, 0),
+        }
     }
 
     /// Adds a request.
-    pub(crate) fn wait(&mut self, wish: Wish<K>, task: T) {
+    pub(crate) fn wait(&mut self, request: Request<K>, task: T) {
         let ahead = self.now.saturating_sub(self.credit);
         let new = Paid { cost: self.now, active: 0, known: false, askers: BTreeMap::new(), asked: 0 };
-        let paid = self.keys.entry(wish.key).or_insert(new);
+        let paid = self.keys.entry(request.key).or_insert(new);
         if paid.active == 0 {
             paid.cost = paid.cost.max(ahead);
         }
-        paid.enters(wish.asker);
-        self.waiting.push_back((wish, task));
+        paid.enters(request.asker);
+        self.waiting.push_back((request, task));
     }
 
     /// The next request to serve, if one waits and a slot is free for it.
@@ -137,51 +145,51 @@ impl<K: Ord + Copy, T> Shares<K, T> {
 
     /// The same of those that may take a slot of the reserve.
     pub(crate) fn begin_reserved(&mut self) -> Option<(T, Service<K>)> {
-        self.begin_of(|wish| wish.reserve)
+        self.begin_of(|request| request.reserve)
     }
 
-    fn begin_of(&mut self, is_wanted: impl Fn(&Wish<K>) -> bool) -> Option<(T, Service<K>)> {
+    fn begin_of(&mut self, is_wanted: impl Fn(&Request<K>) -> bool) -> Option<(T, Service<K>)> {
         let (reserve, others) = self.served;
         if reserve + others >= self.slots {
             return None;
         }
         // Services of the reserve take its slots first.
         let free_for_all = others + reserve.saturating_sub(self.reserve) < self.slots - self.reserve;
-        let may = |wish: &Wish<K>| (wish.reserve || free_for_all) && is_wanted(wish);
-        let rank = |place: usize, wish: &Wish<K>| match self.keys.get(&wish.key) {
+        let may = |request: &Request<K>| (request.reserve || free_for_all) && is_wanted(request);
+        let rank = |place: usize, request: &Request<K>| match self.keys.get(&request.key) {
             Some(paid) if paid.known => {
-                let asker = paid.askers.get(&wish.asker).map_or(0, |(used, _)| *used);
+                let asker = paid.askers.get(&request.asker).map_or(0, |(used, _)| *used);
                 (1, paid.cost, asker, place)
             }
             _ => (0, 0, 0, usize::MAX - place),
         };
-        let waiting = self.waiting.iter().enumerate().filter(|(_, (wish, _))| may(wish));
-        let next = waiting.min_by_key(|(place, (wish, _))| rank(*place, wish)).map(|(place, _)| place)?;
-        let (wish, task) = self.waiting.remove(next)?;
-        if wish.reserve {
+        let waiting = self.waiting.iter().enumerate().filter(|(_, (request, _))| may(request));
+        let next = waiting.min_by_key(|(place, (request, _))| rank(*place, request)).map(|(place, _)| place)?;
+        let (request, task) = self.waiting.remove(next)?;
+        if request.reserve {
             self.served.0 += 1
         } else {
             self.served.1 += 1
         }
-        if let Some(paid) = self.keys.get_mut(&wish.key) {
+        if let Some(paid) = self.keys.get_mut(&request.key) {
             self.now = self.now.max(paid.cost);
             paid.known = true;
-            paid.pays(wish.asker, share(wish.cost, wish.weight));
+            paid.pays(request.asker, share(request.cost, request.weight));
         }
-        Some((task, Service { wish }))
+        Some((task, Service { request }))
     }
 
     /// Ends a service, with its real cost.
-    pub(crate) fn end(&mut self, Service { wish }: Service<K>, cost: u64) {
-        if wish.reserve {
+    pub(crate) fn end(&mut self, Service { request }: Service<K>, cost: u64) {
+        if request.reserve {
             self.served.0 -= 1
         } else {
             self.served.1 -= 1
         }
-        if let Some(paid) = self.keys.get_mut(&wish.key) {
-            let (asked, used) = (share(wish.cost, wish.weight), share(cost, wish.weight));
-            paid.corrects(wish.asker, asked, used);
-            paid.leaves(wish.asker);
+        if let Some(paid) = self.keys.get_mut(&request.key) {
+            let (asked, used) = (share(request.cost, request.weight), share(cost, request.weight));
+            paid.corrects(request.asker, asked, used);
+            paid.leaves(request.asker);
         }
         self.forget();
     }
@@ -189,12 +197,12 @@ impl<K: Ord + Copy, T> Shares<K, T> {
     /// Drops requests that wait no longer.
     pub(crate) fn keep(&mut self, still_waits: impl Fn(&T) -> bool) {
         let keys = &mut self.keys;
-        self.waiting.retain(|(wish, task)| {
+        self.waiting.retain(|(request, task)| {
             let stays = still_waits(task);
-            if let Some(paid) = keys.get_mut(&wish.key).filter(|_| !stays) {
-                paid.leaves(wish.asker);
+            if let Some(paid) = keys.get_mut(&request.key).filter(|_| !stays) {
+                paid.leaves(request.asker);
                 if paid.active == 0 && !paid.known {
-                    keys.remove(&wish.key);
+                    keys.remove(&request.key);
                 }
             }
             stays
@@ -209,8 +217,8 @@ impl<K: Ord + Copy, T> Shares<K, T> {
     /// How many requests of each key wait.
     pub(crate) fn queues(&self) -> BTreeMap<K, usize> {
         let mut queues = BTreeMap::new();
-        for (wish, _) in &self.waiting {
-            *queues.entry(wish.key).or_default() += 1;
+        for (request, _) in &self.waiting {
+            *queues.entry(request.key).or_default() += 1;
         }
         queues
     }
@@ -246,8 +254,8 @@ mod tests {
     const COST: u64 = 1_000;
     const CREDIT: u64 = COST;
 
-    fn wish(key: u32, cost: u64) -> Wish<u32> {
-        Wish { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }
+    fn request(key: u32, cost: u64) -> Request<u32> {
+        Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }
     }
 
     /// What may happen: somebody comes, a slot is filled, a service ends.
@@ -272,7 +280,7 @@ mod tests {
         fn slots_and_the_reserve_hold_nobody_is_forgotten_and_no_slot_is_idle(
             events in vec(event(), 0..200), slots in 1_usize..5, reserve in 0_usize..5,
         ) {
-            let mut shares = Shares::new(slots, reserve, CREDIT);
+            let mut queue = FairQueue::new(slots, reserve, CREDIT);
             let reserve = reserve.min(slots - 1);
             let (mut came, mut begun) = (0_usize, Vec::new());
             let mut served: Vec<Service<u32>> = Vec::new();
@@ -280,20 +288,20 @@ mod tests {
                 match event {
                     Event::Wait { key, asker, weight, cost, reserve } => {
                         let weight = NonZeroU32::new(weight).expect("not 0");
-                        shares.wait(Wish { key, asker, weight, cost, reserve }, came);
+                        queue.wait(Request { key, asker, weight, cost, reserve }, came);
                         came += 1;
                     }
                     Event::Begin => {
-                        let waits = |shares: &Shares<u32, usize>, reserved: bool| {
-                            shares.waiting.iter().any(|(wish, _)| wish.reserve || !reserved)
+                        let waits = |queue: &FairQueue<u32, usize>, reserved: bool| {
+                            queue.waiting.iter().any(|(request, _)| request.reserve || !reserved)
                         };
-                        let others = served.iter().filter(|service| !service.wish.reserve).count();
+                        let others = served.iter().filter(|service| !service.request.reserve).count();
                         let free = served.len() < slots;
                         let of_reserve = served.len() - others;
                         let left_of_reserve = reserve.saturating_sub(of_reserve);
                         let free_for_all = free && slots - served.len() > left_of_reserve;
-                        let expected = (free && waits(&shares, true)) || (free_for_all && waits(&shares, false));
-                        let next = shares.begin();
+                        let expected = (free && waits(&queue, true)) || (free_for_all && waits(&queue, false));
+                        let next = queue.begin();
                         prop_assert_eq!(next.is_some(), expected);
                         if let Some((task, service)) = next {
                             begun.push(task);
@@ -302,22 +310,22 @@ mod tests {
                     }
                     Event::End { which, cost } => if !served.is_empty() {
                         let service = served.swap_remove(which % served.len());
-                        shares.end(service, cost);
+                        queue.end(service, cost);
                     },
                 }
                 prop_assert!(served.len() <= slots);
-                prop_assert!(served.iter().filter(|service| !service.wish.reserve).count() <= slots - reserve);
-                for paid in shares.keys.values() {
+                prop_assert!(served.iter().filter(|service| !service.request.reserve).count() <= slots - reserve);
+                for paid in queue.keys.values() {
                     let active: u32 = paid.askers.values().map(|(_, active)| active).sum();
                     prop_assert_eq!(active, paid.active, "nobody is remembered who does not wait");
                 }
             }
             for service in served.drain(..) {
-                shares.end(service, 0);
+                queue.end(service, 0);
             }
-            while let Some((task, service)) = shares.begin() {
+            while let Some((task, service)) = queue.begin() {
                 begun.push(task);
-                shares.end(service, 0);
+                queue.end(service, 0);
             }
             begun.sort_unstable();
             prop_assert_eq!(begun, (0..came).collect::<Vec<_>>());
@@ -327,31 +335,31 @@ mod tests {
         fn whatever_waits_a_newcomer_is_begun_after_at_most_as_many_services_as_there_are_slots(
             flood in vec((0_u32..50, 0..COST), 1..200), slots in 1_usize..5, ended in 0_usize..300,
         ) {
-            let mut shares = Shares::new(slots, 0, CREDIT);
+            let mut queue = FairQueue::new(slots, 0, CREDIT);
             for (key, cost) in flood {
-                shares.wait(wish(key, cost), key);
+                queue.wait(request(key, cost), key);
             }
             let mut served = VecDeque::new();
             for _ in 0..ended {
-                while let Some((_, service)) = shares.begin() {
+                while let Some((_, service)) = queue.begin() {
                     served.push_back(service);
                 }
                 let Some(service) = served.pop_front() else { break };
-                let cost = service.wish.cost;
-                shares.end(service, cost);
+                let cost = service.request.cost;
+                queue.end(service, cost);
             }
-            while let Some((_, service)) = shares.begin() {
+            while let Some((_, service)) = queue.begin() {
                 served.push_back(service);
             }
-            shares.wait(wish(99, COST), 99);
+            queue.wait(request(99, COST), 99);
             let mut verdicts = 0;
             loop {
-                match shares.begin() {
+                match queue.begin() {
                     Some((99, _)) => break,
                     Some((_, service)) => served.push_back(service),
                     None => {
                         let service = served.pop_front().expect("a slot is taken");
-                        shares.end(service, COST);
+                        queue.end(service, COST);
                         verdicts += 1;
                     }
                 }
@@ -363,20 +371,20 @@ mod tests {
         fn those_who_always_wait_get_equal_shares_by_their_weights(
             costs in vec((1..COST, 1_u32..5), 2..8), rounds in 100_usize..400,
         ) {
-            let mut shares = Shares::new(1, 0, CREDIT);
+            let mut queue = FairQueue::new(1, 0, CREDIT);
             let of = |key: usize| {
                 let (cost, weight) = costs[key];
-                Wish { key, asker: key, weight: NonZeroU32::new(weight).expect("not 0"), cost, reserve: false }
+                Request { key, asker: key, weight: NonZeroU32::new(weight).expect("not 0"), cost, reserve: false }
             };
             for key in 0..costs.len() {
-                shares.wait(of(key), key);
+                queue.wait(of(key), key);
             }
             let mut used = vec![0_u64; costs.len()];
             for _ in 0..rounds * costs.len() {
-                let (key, service) = shares.begin().expect("all wait");
+                let (key, service) = queue.begin().expect("all wait");
                 used[key] += share(of(key).cost, of(key).weight);
-                shares.wait(of(key), key);
-                shares.end(service, of(key).cost);
+                queue.wait(of(key), key);
+                queue.end(service, of(key).cost);
             }
             let (least, most) = (used.iter().min().expect("some"), used.iter().max().expect("some"));
             prop_assert!(most - least <= 2 * COST, "{:?}", used);
@@ -387,39 +395,39 @@ mod tests {
     /// Between two turns the visitor thinks for a while.
     fn turns_waited(slots: usize, reserve: usize, plays_already: bool) -> Vec<usize> {
         const HONEST: u32 = 1_000;
-        let mut shares = Shares::new(slots, reserve, CREDIT);
+        let mut queue = FairQueue::new(slots, reserve, CREDIT);
         for key in 0..100 {
-            (0..10).for_each(|_| shares.wait(wish(key, COST), key));
+            (0..10).for_each(|_| queue.wait(request(key, COST), key));
         }
         let (mut served, mut waited) = (VecDeque::new(), Vec::new());
-        let end_one = |shares: &mut Shares<u32, u32>, served: &mut VecDeque<Service<u32>>| {
-            while let Some((_, service)) = shares.begin() {
+        let end_one = |queue: &mut FairQueue<u32, u32>, served: &mut VecDeque<Service<u32>>| {
+            while let Some((_, service)) = queue.begin() {
                 served.push_back(service);
             }
             let service = served.pop_front().expect("floods are served");
-            let key = service.wish.key;
-            shares.end(service, COST);
-            shares.wait(wish(key, COST), key);
+            let key = service.request.key;
+            queue.end(service, COST);
+            queue.wait(request(key, COST), key);
         };
         for _ in 0..20 {
             // Two rounds of the floods, so the visitor uses no more than its share.
             for _ in 0..200 {
-                end_one(&mut shares, &mut served);
+                end_one(&mut queue, &mut served);
             }
-            while let Some((_, service)) = shares.begin() {
+            while let Some((_, service)) = queue.begin() {
                 served.push_back(service);
             }
-            shares.wait(Wish { reserve: plays_already, ..wish(HONEST, COST) }, HONEST);
+            queue.wait(Request { reserve: plays_already, ..request(HONEST, COST) }, HONEST);
             let mut turns = 0;
             loop {
-                match shares.begin() {
-                    Some((HONEST, service)) => break shares.end(service, COST),
+                match queue.begin() {
+                    Some((HONEST, service)) => break queue.end(service, COST),
                     Some((_, service)) => served.push_back(service),
                     None => {
                         let service = served.pop_front().expect("floods are served");
-                        let key = service.wish.key;
-                        shares.end(service, COST);
-                        shares.wait(wish(key, COST), key);
+                        let key = service.request.key;
+                        queue.end(service, COST);
+                        queue.wait(request(key, COST), key);
                         turns += 1;
                     }
                 }
@@ -433,34 +441,34 @@ mod tests {
     /// same bot. As soon as a room gets its answer, it asks again.
     fn turns_waited_for_a_popular_bot(slots: usize, reserve: bool) -> Vec<usize> {
         const BOT: u32 = 7;
-        let turn = |asker: u32| Wish { key: BOT, asker, weight: NonZeroU32::MIN, cost: COST, reserve };
-        let mut shares = Shares::new(slots, slots / 2, CREDIT);
-        (0..100).for_each(|_| shares.wait(turn(1), 1));
+        let turn = |asker: u32| Request { key: BOT, asker, weight: NonZeroU32::MIN, cost: COST, reserve };
+        let mut queue = FairQueue::new(slots, slots / 2, CREDIT);
+        (0..100).for_each(|_| queue.wait(turn(1), 1));
         let (mut served, mut waited) = (VecDeque::new(), Vec::new());
         for _ in 0..20 {
             // The visitor thinks, and the flood has ten turns meanwhile.
             let (mut ended, mut turns) = (0, None);
             loop {
-                while let Some((asker, service)) = shares.begin() {
+                while let Some((asker, service)) = queue.begin() {
                     served.push_back((asker, service));
                 }
                 if turns.is_some() && served.iter().any(|(asker, _)| *asker == 2) {
                     break;
                 }
                 let (asker, service) = served.pop_front().expect("the flood is served");
-                shares.end(service, COST);
-                shares.wait(turn(asker), asker);
+                queue.end(service, COST);
+                queue.wait(turn(asker), asker);
                 ended += 1;
                 turns = turns.map(|turns| turns + 1);
                 if ended == 10 {
-                    shares.wait(turn(2), 2);
+                    queue.wait(turn(2), 2);
                     turns = Some(0);
                 }
             }
             waited.push(turns.expect("it waited"));
             let own = served.iter().position(|(asker, _)| *asker == 2).expect("it is served");
             let (_, service) = served.remove(own).expect("there");
-            shares.end(service, COST);
+            queue.end(service, COST);
         }
         waited
     }
@@ -475,30 +483,30 @@ mod tests {
 
     #[test]
     fn what_a_service_really_cost_is_what_is_paid() {
-        let mut shares = Shares::new(1, 0, 0);
+        let mut queue = FairQueue::new(1, 0, 0);
         for key in [1, 2, 1, 2, 1, 2] {
-            shares.wait(wish(key, COST), key);
+            queue.wait(request(key, COST), key);
         }
         let mut order = Vec::new();
-        while let Some((key, service)) = shares.begin() {
+        while let Some((key, service)) = queue.begin() {
             order.push(key);
-            shares.end(service, if key == 1 { 1 } else { COST });
+            queue.end(service, if key == 1 { 1 } else { COST });
         }
         assert_eq!(order, [2, 1, 1, 1, 2, 2], "the last newcomer, the other one, then the cheap one");
     }
 
     #[test]
     fn who_waits_no_longer_and_who_is_idle_for_long_are_forgotten() {
-        let mut shares = Shares::new(1, 0, CREDIT);
+        let mut queue = FairQueue::new(1, 0, CREDIT);
         for key in 0..3 * IDLE_KEYS_MAX as u32 {
-            shares.wait(wish(key, COST), key);
-            shares.keep(|task| task % 2 == 0);
-            if let Some((_, service)) = shares.begin() {
-                shares.end(service, COST);
+            queue.wait(request(key, COST), key);
+            queue.keep(|task| task % 2 == 0);
+            if let Some((_, service)) = queue.begin() {
+                queue.end(service, COST);
             }
         }
-        assert_eq!(shares.waiting().count(), 0);
-        assert!(shares.keys.len() <= IDLE_KEYS_MAX + 1, "{}", shares.keys.len());
+        assert_eq!(queue.waiting().count(), 0);
+        assert!(queue.keys.len() <= IDLE_KEYS_MAX + 1, "{}", queue.keys.len());
     }
 
     mod slow {
