@@ -2,8 +2,8 @@
 //! its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and nothing
 //! is done again: a double click makes one room. A request goes on although its browser has left, as it does at the second click.
 //!
-//! Answers are in memory, at the server that made them. The keys of submissions are read where the account is known
-//! (`upload.rs`), so that no stranger's megabyte is read and hashed.
+//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to one server. The keys of
+//! submissions are read where the account is known (`upload.rs`), so that no stranger's megabyte is read and hashed.
 
 use std::collections::HashMap;
 use std::convert::Infallible;

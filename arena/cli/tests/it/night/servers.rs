@@ -206,7 +206,7 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
     assert!(claims(&two, site::flood(1), "somebody else").await);
 }
 
-/// A proxy in front of two servers, which treats them as that of `deploy/nginx.conf` does: it sends each request to the next of them, and to
+/// A proxy in front of two servers, which does less for them than that of `deploy/nginx.conf`: it sends each request to the next of them, and to
 /// the other where one is gone. It says which one took it.
 const PROXY: &str = "/usr/sbin/nginx";
 
