@@ -12,12 +12,12 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{
     AccessToken, Account, AccountError, AccountId, Accounts, Act, ActError, ActiveBot, Appended, AskedGame, AuditEntry,
     Bot, BotError, BotId, BotName, Bots, Claim, Contest, ContestError, ContestEvent, ContestId, Contests,
-    Counted as ContestCounted, DisplayName, Folders, GameEnd, GameError, GamesIndex, GamesKept, Gate, Gone,
-    IndexedGame, Lease, Limits, Measure, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken,
-    Operations, Order, OwnRoom, Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError,
-    QueueFigures, Reason, Removed, Results, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError,
-    SampleLogs, Secrets, SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId,
-    Tokens, TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which,
+    Counted as ContestCounted, DisplayName, Folders, GameEnd, GameError, GamesIndex, GamesKept, Gate, IndexedGame,
+    Lease, Limits, Measure, MemoryStore, NamedVersion, NewContest, NewEnd, NewPeopleGame, NewToken, Operations, Order,
+    OwnRoom, Page, PeopleGame, PeopleGames, PlayedGame, Player, PlayerCode, Queue, QueueError, QueueFigures, Reason,
+    Removed, Results, Room, RoomError, RoomLogs, RoomTerms, SampleLog, SampleLogError, SampleLogs, Secrets,
+    SessionToken, Shared, StoreError, Submission, SubmitError, Taken, Token, TokenError, TokenId, Tokens, Tombstones,
+    TournamentId, UnixSeconds, Upkeep, Verdict, VerdictError, Version, VersionId, Versions, Volunteer, Which,
     WorkerName, WorldError, WorldLogs, WorldName, WorldSpan,
 };
 use async_trait::async_trait;
@@ -255,7 +255,7 @@ counted! {
         fn results_of(entrant: &EntrantId, tournament: &TournamentId) -> Result<BTreeMap<EntrantId, Results>, StoreError>;
         fn first_played(entrant: &EntrantId, tournaments: &[TournamentId]) -> Result<Option<TournamentId>, StoreError>;
     }
-    Gone {
+    Tombstones {
         fn gone_since(what: &Removed) -> Result<Option<UnixSeconds>, StoreError>;
         fn forgotten_before() -> Result<Option<UnixSeconds>, StoreError>;
     }
