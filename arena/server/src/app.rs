@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_clock::{Clock, Instant};
 use arena_record::Forfeit;
 use arena_service::{Service, with_causes};
-use arena_store::{AccountId, PlayedGame, Store, StoreError, UnixSeconds, VersionId};
+use arena_store::{AccountId, PlayedGame, ServerMessage, Store, StoreError, UnixSeconds, VersionId};
 use axum::extract::FromRef;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -20,7 +20,7 @@ use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::names::Known;
 use crate::operator::{OperatorToken, Operators};
-use crate::session_cache::{SessionCache, ended};
+use crate::session_cache::SessionCache;
 use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 use crate::waiting_rooms::WaitingRooms;
@@ -106,7 +106,7 @@ impl App {
     /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other servers of the site.
     pub(crate) async fn forget(&self, account: AccountId) {
         self.sessions.forget(account);
-        if let Err(error) = self.store().send_to_servers(&ended(account)).await {
+        if let Err(error) = self.store().send_to_servers(ServerMessage::AccountChanged(account)).await {
             warn!(cause = with_causes(&error), "other servers recognise ended credentials in polls for ten minutes");
         }
     }

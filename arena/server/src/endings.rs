@@ -1,9 +1,9 @@
 //! Hears from the other servers of a site whose credentials have ended there, so that they end here as well.
 
+use arena_store::ServerMessage;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
-use crate::session_cache::who_ended;
 
 /// Forgets whom other servers name, until this one stops.
 pub(crate) async fn follow(app: App) {
@@ -17,8 +17,8 @@ pub(crate) async fn follow(app: App) {
             heard = messages.recv() => heard,
         };
         match heard {
-            Ok(text) => {
-                let Some(whose) = who_ended(&text) else { continue };
+            Ok(sent) => {
+                let ServerMessage::AccountChanged(whose) = sent.message else { continue };
                 app.sessions.forget(whose);
             }
             // The messages that were missed may have named anybody.

@@ -168,6 +168,13 @@ impl Metrics {
         let failed = Counter::<u64>::default();
         failed.inc_by(service.store().failed_writes());
         all.register("store_failed_writes", "Changes that the database did not keep since the start", failed);
+        let unread = Counter::<u64>::default();
+        unread.inc_by(service.store().unread_messages());
+        all.register(
+            "unread_messages",
+            "Messages of other servers that this release does not know, since the start",
+            unread,
+        );
         // Without the database the rest is not known, but what is known is still told.
         let figures = match service.figures().await {
             Ok(figures) => Some(figures),

@@ -8,7 +8,6 @@ use arena_clock::Instant;
 use arena_record::Hex;
 use arena_service::Service;
 use arena_store::{AccessToken, Account, AccountId, PlayerCode, SessionToken, StoreError};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -141,36 +140,5 @@ impl SessionCache {
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A message to the other servers: whose credentials have ended, or who has changed.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ended {
-    ended: i64,
-}
-
-/// The message about this account.
-pub(crate) fn ended(whose: AccountId) -> String {
-    // A number always serialises.
-    serde_json::to_string(&Ended { ended: whose.0 }).unwrap_or_default()
-}
-
-/// Whom a message is about; `None` for other messages.
-pub(crate) fn who_ended(text: &str) -> Option<AccountId> {
-    serde_json::from_str(text).ok().map(|Ended { ended }| AccountId(ended))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_names_an_account_and_other_messages_name_none() {
-        assert_eq!(who_ended(&ended(AccountId(7))), Some(AccountId(7)));
-        for other in ["", "7", r#"{"gone":"0000000000000007"}"#, r#"{"ended":7,"more":1}"#, r#"{"ended":"7"}"#] {
-            assert_eq!(who_ended(other), None, "{other}");
-        }
     }
 }

@@ -57,9 +57,9 @@ pub(crate) async fn follow(mut listener: NewsListener) {
                 () = &mut again => break,
                 () = here.tick(), if !trouble => listener.rooms.send_presence().await,
                 heard = messages.recv() => match heard {
-                    Ok(text) => {
-                        listener.rooms.receive(&text).await;
-                        listener.worlds.receive(&text).await;
+                    Ok(sent) => {
+                        listener.rooms.receive(&sent).await;
+                        listener.worlds.receive(&sent).await;
                     }
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,

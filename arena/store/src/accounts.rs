@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 
 use crate::{DisplayName, PlayerCode, SessionToken, StoreError, UnixSeconds};
 
 /// The number of an account. Not a secret, and not for people.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct AccountId(pub i64);
 
 /// The name shown for everything whose owner deleted the account. No account and no bot may have this name.

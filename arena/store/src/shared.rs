@@ -2,13 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arena_record::Hex;
 use arena_rooms::RoomId;
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
+use tracing::warn;
 
-use crate::{ContestId, StoreError, WorldName, random_bytes};
+use crate::message::Sent;
+use crate::{ContestId, ServerMessage, StoreError, WorldName, random_bytes};
 
 /// News that a server gets at once. A server that is further behind must look at everything.
 pub const NEWS_AT_ONCE_MAX: usize = 1_000;
@@ -16,14 +21,11 @@ pub const NEWS_AT_ONCE_MAX: usize = 1_000;
 /// News that are kept: some minutes of a busy site.
 pub const NEWS_KEPT: u64 = 20_000;
 
-/// Bytes of a message between servers: as many as a notification of PostgreSQL can carry.
-pub const MESSAGE_BYTES_MAX: usize = 7_900;
-
 /// Bytes of a duty's name.
 pub const DUTY_BYTES_MAX: usize = 80;
 
 /// The id of a process that has a shared store open, drawn when it opens the store.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ServerId(pub Hex<16>);
 
 impl ServerId {
@@ -75,7 +77,7 @@ pub struct Notifications {
     /// Games may have results.
     pub ended: watch::Receiver<()>,
     /// Messages between servers, this one's too. They are not stored, and may be lost.
-    pub messages: broadcast::Receiver<String>,
+    pub messages: broadcast::Receiver<Arc<Sent>>,
 }
 
 /// A store that several servers share.
@@ -132,12 +134,17 @@ pub trait Shared: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Sends a text of at most [`MESSAGE_BYTES_MAX`] bytes to all listening servers, this one too. Longer texts are not sent.
+    /// Sends a message to all listening servers, this one too.
     ///
     /// # Errors
-    /// When the store fails.
-    async fn send_to_servers(&self, _text: &str) -> Result<(), StoreError> {
+    /// When the store fails, or the message is too long.
+    async fn send_to_servers(&self, _message: ServerMessage) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    /// How many messages of other servers were not read since it was opened, because they have another release's form.
+    fn unread_messages(&self) -> u64 {
+        0
     }
 }
 
@@ -147,7 +154,9 @@ pub struct Notifiers {
     pub(crate) news: watch::Sender<()>,
     pub(crate) asked: watch::Sender<()>,
     pub(crate) ended: watch::Sender<()>,
-    pub(crate) messages: broadcast::Sender<String>,
+    pub(crate) messages: broadcast::Sender<Arc<Sent>>,
+    /// Messages that were not read, because they have another release's form.
+    pub(crate) unread: AtomicU64,
 }
 
 /// Messages that a slow listener may have waiting.
@@ -161,13 +170,14 @@ impl Default for Notifiers {
             asked: notifier(),
             ended: notifier(),
             messages: broadcast::Sender::new(MESSAGES_WAITING_MAX),
+            unread: AtomicU64::new(0),
         }
     }
 }
 
 impl Notifiers {
     pub(crate) fn notifications(&self) -> Notifications {
-        let Notifiers { news, asked, ended, messages } = self;
+        let Notifiers { news, asked, ended, messages, .. } = self;
         Notifications {
             news: news.subscribe(),
             asked: asked.subscribe(),
@@ -176,7 +186,19 @@ impl Notifiers {
         }
     }
 
-    /// Rings every bell that may have been missed.
+    /// Reads a message and hands it to everybody who listens. One that cannot be read is counted, and logged the first time.
+    pub(crate) fn receive(&self, text: &str) {
+        match Sent::read(text) {
+            // Fails if nobody listens.
+            Some(sent) => drop(self.messages.send(Arc::new(sent))),
+            None if self.unread.fetch_add(1, Ordering::Relaxed) == 0 => {
+                warn!("another server sends messages that this release does not know; they are ignored and counted");
+            }
+            None => {}
+        }
+    }
+
+    /// Announces everything that may have been missed.
     pub(crate) fn ring(&self) {
         [&self.news, &self.asked, &self.ended].into_iter().for_each(|notifier| notifier.send_replace(()));
     }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use arena_record::Hex;
 use arena_service::Service;
-use arena_store::AccountId;
-use serde::{Deserialize, Serialize};
+use arena_store::{AccountId, Sent, ServerId, ServerMessage};
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
@@ -19,22 +18,9 @@ use crate::share::What;
 /// Lines in a message; each has less than 70 bytes.
 const LINES_AT_ONCE: usize = 100;
 
-/// A message of a server.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Words {
-    from: Hex<16>,
-    /// What visitors took since the last message.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    given: Vec<(String, String, u32)>,
-    /// What visitors hold at that server now.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    held: Vec<(String, String, u32)>,
-}
-
 /// A message to the other servers.
 struct Message {
-    text: String,
+    message: ServerMessage,
     /// What of it no later message says.
     given: Vec<Line>,
 }
@@ -47,22 +33,22 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
     }
     visitors.rates.will_be_told();
     let (own, mut messages, mut every) =
-        (store.server().0, store.notifications().messages, service.clock().interval(TELL_EVERY));
+        (store.server(), store.notifications().messages, service.clock().interval(TELL_EVERY));
     loop {
         tokio::select! {
             () = stopping.cancelled() => return,
             () = every.tick() => {
-                let mut messages = visitors.told(own).into_iter();
-                while let Some(message) = messages.next() {
-                    if let Err(error) = store.send_to_servers(&message.text).await {
+                let mut waiting = visitors.to_send().into_iter();
+                while let Some(message) = waiting.next() {
+                    if let Err(error) = store.send_to_servers(message.message.clone()).await {
                         debug!(%error, "other servers are told a second later what this one gives to visitors");
-                        visitors.unsaid(iter::once(message).chain(messages));
+                        visitors.unsent(iter::once(message).chain(waiting));
                         break;
                     }
                 }
             }
             heard = messages.recv() => match heard {
-                Ok(text) => visitors.heard(&text, own),
+                Ok(sent) => visitors.receive(&sent, own),
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             },
@@ -72,43 +58,41 @@ pub(crate) async fn share(visitors: Arc<Visitors>, service: Service, stopping: C
 
 impl Visitors {
     /// Messages for the other servers: what was taken since the last ones, and what is held.
-    fn told(&self, from: Hex<16>) -> Vec<Message> {
+    fn to_send(&self) -> Vec<Message> {
         let is_told = |(_, key, _): &Line| spell(*key).is_some();
         let spelt = |lines: &[Line]| -> Vec<(String, String, u32)> {
             let spelt = |(what, key, count): &Line| Some((what.words().to_owned(), spell(*key)?, *count));
             lines.iter().filter_map(spelt).collect()
         };
-        // Texts and numbers always serialise.
-        let text = |words: &Words| serde_json::to_string(words).unwrap_or_default();
         let given: Vec<Line> = self.rates.to_tell().into_iter().filter(is_told).collect();
         let held: Vec<Line> = self.held().flat_map(|held| held.to_tell()).filter(is_told).collect();
         let given = given.chunks(LINES_AT_ONCE).map(|lines| Message {
-            text: text(&Words { from, given: spelt(lines), held: Vec::new() }),
+            message: ServerMessage::Visitors { given: spelt(lines), held: Vec::new() },
             given: lines.into(),
         });
         let held = held.chunks(LINES_AT_ONCE).map(|lines| Message {
-            text: text(&Words { from, given: Vec::new(), held: spelt(lines) }),
+            message: ServerMessage::Visitors { given: Vec::new(), held: spelt(lines) },
             given: Vec::new(),
         });
         given.chain(held).collect()
     }
 
     /// Takes back messages that could not be sent: the next ones say the same. If one was heard all the same, a visitor has less for it.
-    fn unsaid(&self, messages: impl Iterator<Item = Message>) {
+    fn unsent(&self, messages: impl Iterator<Item = Message>) {
         messages.flat_map(|message| message.given).for_each(|(what, key, amount)| self.rates.note(what, key, amount));
     }
 
-    /// Applies a message of another server. A message in another release's form is ignored.
-    fn heard(&self, text: &str, own: Hex<16>) {
-        let Ok(Words { from, given, held }) = serde_json::from_str(text) else { return };
-        if from == own {
+    /// Applies a message of another server.
+    fn receive(&self, sent: &Sent, own: ServerId) {
+        let ServerMessage::Visitors { given, held } = &sent.message else { return };
+        if sent.from == own {
             return;
         }
-        let known = |(what, key, count): (String, String, u32)| Some((named(&what)?, read(&key)?, count));
-        given.into_iter().filter_map(known).for_each(|line| self.rates.given_elsewhere(line));
-        for (what, key, count) in held.into_iter().filter_map(known) {
+        let known = |(what, key, count): &(String, String, u32)| Some((named(what)?, read(key)?, *count));
+        given.iter().filter_map(known).for_each(|line| self.rates.given_elsewhere(line));
+        for (what, key, count) in held.iter().filter_map(known) {
             if let Some(held) = self.held().find(|held| held.what() == what) {
-                held.held_elsewhere(from, key, count);
+                held.held_elsewhere(sent.from.0, key, count);
             }
         }
     }
@@ -147,7 +131,6 @@ mod tests {
     use std::time::Duration;
 
     use arena_clock::Clock;
-    use arena_store::MESSAGE_BYTES_MAX;
 
     use super::*;
     use crate::metrics::Metrics;
@@ -172,12 +155,12 @@ mod tests {
         (0..ENDLESS).find(|_| taker.take(what, None).is_err()).expect("a share ends")
     }
 
-    const ONE: Hex<16> = Hex([1; 16]);
-    const TWO: Hex<16> = Hex([2; 16]);
+    const ONE: ServerId = ServerId(Hex([1; 16]));
+    const TWO: ServerId = ServerId(Hex([2; 16]));
 
-    /// What the first server says.
-    fn texts(one: &Visitors) -> Vec<String> {
-        one.told(ONE).into_iter().map(|message| message.text).collect()
+    /// What the first server sends.
+    fn sent(one: &Visitors) -> Vec<Sent> {
+        one.to_send().into_iter().map(|message| Sent::new(ONE, message.message)).collect()
     }
 
     #[test]
@@ -185,20 +168,19 @@ mod tests {
         let (one, two) = (server(), server());
         let all = given(&visitor(&one, 7), What::Sessions);
         // The first time they cannot be sent.
-        one.unsaid(one.told(ONE).into_iter());
-        let told = texts(&one);
-        for text in &told {
-            two.heard(text, ONE);
-            assert_eq!(visitor(&two, 7).take(What::Sessions, None), Ok(()), "its own words are not heard");
-            two.heard(text, TWO);
+        one.unsent(one.to_send().into_iter());
+        let all_sent = sent(&one);
+        for message in &all_sent {
+            two.receive(message, ONE);
+            assert_eq!(visitor(&two, 7).take(What::Sessions, None), Ok(()), "its own messages change nothing");
+            two.receive(message, TWO);
         }
-        assert_eq!(told.len(), 1);
+        assert_eq!(all_sent.len(), 1);
         assert!(visitor(&two, 7).take(What::Sessions, None).is_err());
         assert_eq!(given(&visitor(&two, 8), What::Sessions), all, "another network has its own");
-        assert_eq!(texts(&one), [""; 0], "everything is sent once");
-        for nonsense in ["", "{}", r#"{"from":"00","given":[["requests","x",1]]}"#] {
-            one.heard(nonsense, TWO);
-        }
+        assert_eq!(sent(&one), [], "everything is sent once");
+        let nonsense = vec![("requests".to_owned(), "x".to_owned(), 1), ("nothing".to_owned(), "e".to_owned(), 1)];
+        one.receive(&Sent::new(ONE, ServerMessage::Visitors { given: nonsense.clone(), held: nonsense }), TWO);
         assert_eq!(given(&visitor(&one, 9), What::Sessions), all);
     }
 
@@ -206,11 +188,11 @@ mod tests {
     fn what_is_held_at_one_server_is_held_at_all() {
         let (one, two) = (server(), server());
         let mut holds: Vec<_> = (0..ENDLESS).map_while(|_| visitor(&one, 7).socket(None).ok()).collect();
-        texts(&one).iter().for_each(|text| two.heard(text, TWO));
+        sent(&one).iter().for_each(|message| two.receive(message, TWO));
         assert!(visitor(&two, 7).socket(None).is_err());
         visitor(&two, 8).socket(None).expect("another network has its own");
         holds.truncate(holds.len() / 2);
-        texts(&one).iter().for_each(|text| two.heard(text, TWO));
+        sent(&one).iter().for_each(|message| two.receive(message, TWO));
         visitor(&two, 7).socket(None).expect("half are free");
     }
 
@@ -224,7 +206,7 @@ mod tests {
         assert_eq!((spell(Key::Others), read(""), read("e1"), read("4zz")), (None, None, None, None));
         let what = RATES.iter().map(|rate| rate.what.words()).max_by_key(|words| words.len()).expect("rates");
         let line = (what.to_owned(), spell(keys[0]).expect("a key"), u32::MAX);
-        let words = Words { from: ONE, given: vec![line; LINES_AT_ONCE], held: Vec::new() };
-        assert!(serde_json::to_string(&words).expect("a text").len() <= MESSAGE_BYTES_MAX);
+        let message = ServerMessage::Visitors { given: vec![line; LINES_AT_ONCE], held: Vec::new() };
+        assert!(message.text(ONE).is_ok(), "it fits");
     }
 }

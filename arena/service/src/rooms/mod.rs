@@ -221,7 +221,7 @@ mod tests {
     use std::time::Duration;
 
     use arena_rooms::{Door, Newcomer, Rejected};
-    use arena_store::{Limits, MemoryStore, RoomState};
+    use arena_store::{Limits, MemoryStore, RoomMessage, RoomState, Sent, ServerId, ServerMessage};
     use arena_wire::RoomWish;
 
     use super::*;
@@ -466,7 +466,7 @@ mod tests {
         let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
         room.report(other, first, UnixSeconds(0)).await.expect("reported");
         // As the server that deleted the account announces it.
-        rooms.receive(&format!(r#"{{"gone":{}}}"#, serde_json::to_string(&ANN).expect("JSON"))).await;
+        rooms.receive(&Sent::new(ServerId(arena_record::Hex([9; 16])), ServerMessage::PersonDeleted(ANN))).await;
         let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
         assert_eq!((left, rooms.slots().reports.latest()), (vec!["well".to_owned()], Vec::new()));
     }
@@ -478,17 +478,16 @@ mod tests {
         let room = rooms.room(&id).await.expect("readable").expect("the room");
         let host = by(7).person;
         // As a server announces what it has admitted: this one, which counted it then, and another.
-        let announced = async |from: arena_record::Hex<16>| {
-            let chat = serde_json::json!({ "person": host, "seated": true, "text": "hello" });
-            let words = serde_json::json!({ "from": from, "room": id, "what": { "chat": chat } });
-            rooms.receive(&words.to_string()).await;
+        let announced = async |from: ServerId| {
+            let event = RoomMessage::Chat { person: host, seated: true, text: "hello".into() };
+            rooms.receive(&Sent::new(from, ServerMessage::Room { id, event })).await;
         };
         for _ in 0..CHAT_BURST {
-            announced(rooms.slots.core.leases.server().0).await;
+            announced(rooms.slots.core.leases.server()).await;
         }
         room.say(host, "here").await.expect("nothing was said yet");
         for _ in 1..CHAT_BURST {
-            announced(arena_record::Hex([9; 16])).await;
+            announced(ServerId(arena_record::Hex([9; 16]))).await;
         }
         let refused = room.say(host, "more").await;
         assert!(matches!(refused, Err(PlayError::Rejected(Rejected::ChatTooFast))), "{refused:?}");

@@ -1,11 +1,12 @@
 //! Messages between servers about worlds. The server that runs a world tells the others its progress, and makes their accounts' calls
 //! for them.
 
-use arena_record::{EntrantId, Hex};
+use arena_record::EntrantId;
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
-use arena_store::{AccountId, MESSAGE_BYTES_MAX, Reason, StoreError, WorldName};
+use arena_store::{
+    AccountId, PackedCall, Reason, Sent, ServerId, ServerMessage, StoreError, WorldAnswer, WorldMessage, WorldName,
+};
 use arena_world::SeatError;
-use serde::{Deserialize, Serialize};
 use tracing::warn;
 
 use super::Worlds;
@@ -13,56 +14,8 @@ use super::live::{CallError, LiveWorld};
 use crate::core::{Core, unavailable, with_causes};
 use crate::limits::WORLD_ANSWER;
 
-/// A message about a world.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Words {
-    from: Hex<16>,
-    world: String,
-    what: What,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum What {
-    /// The progress of the world, for a log whose latest span begins at generation `span` and has this many lines.
-    Is { span: u64, lines: u32, generation: u64 },
-    /// A call of an account.
-    Call { number: u64, account: i64, call: Packed },
-    /// A bot that is to play for an account; `None` for no bot. With a reason, as an act of the operator's.
-    Seat { number: u64, account: i64, bot: Option<EntrantId>, reason: Option<String> },
-    /// An account whose slot the operator frees.
-    Free { number: u64, account: i64, reason: String },
-    /// The result of a call.
-    Answer { to: Hex<16>, number: u64, answer: Answer },
-}
-
 /// Stands for any coordinate off the board, as the digits of -1. It is refused in its place among the cells, after those before it.
 const OFF_BOARD: &str = "-01";
-
-/// A call in few bytes: a thousand cells fit into one message.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Packed {
-    Join(i32, i32),
-    /// Column and row of each cell, three hex digits each; [`OFF_BOARD`] stands for any coordinate off the board.
-    Place(String),
-    Faucet,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Answer {
-    Done(u64),
-    /// The text of the rules' refusal.
-    Refused(String),
-    TooManyWallets,
-    TooManySeated,
-    Unfit,
-    Busy,
-    /// The outcome is unknown.
-    Unavailable,
-}
 
 /// All refusals of the rules.
 const REFUSALS: [Refusal; 13] = [
@@ -86,97 +39,94 @@ const REFUSALS: [Refusal; 13] = [
 enum Unanswered {
     #[error("the server that runs this world does not answer")]
     Silent,
-    #[error("the call is too long for other servers")]
-    TooLong,
 }
 
-impl Packed {
-    fn of(call: &Call) -> Packed {
-        let word = |word: &i32| if (0..0x1000).contains(word) { format!("{word:03x}") } else { OFF_BOARD.into() };
-        match call {
-            Call::Join { x, y } => Packed::Join(*x, *y),
-            Call::Faucet => Packed::Faucet,
-            Call::Place(cells) => Packed::Place(cells.iter().flat_map(|(x, y)| [word(x), word(y)]).collect()),
-        }
-    }
-
-    fn call(&self) -> Option<Call> {
-        Some(match self {
-            Packed::Join(x, y) => Call::Join { x: *x, y: *y },
-            Packed::Faucet => Call::Faucet,
-            Packed::Place(text) => {
-                let word = |at: usize| i32::from_str_radix(text.get(at..at + 3)?, 16).ok();
-                let cells = (0..text.len()).step_by(6).map(|at| Some((word(at)?, word(at + 3)?)));
-                Call::Place(cells.collect::<Option<_>>()?)
-            }
-        })
+/// A call in few bytes.
+fn pack(call: &Call) -> PackedCall {
+    let word = |word: &i32| if (0..0x1000).contains(word) { format!("{word:03x}") } else { OFF_BOARD.into() };
+    match call {
+        Call::Join { x, y } => PackedCall::Join(*x, *y),
+        Call::Faucet => PackedCall::Faucet,
+        Call::Place(cells) => PackedCall::Place(cells.iter().flat_map(|(x, y)| [word(x), word(y)]).collect()),
     }
 }
 
-impl Answer {
-    fn of(called: &Result<u64, CallError>) -> Answer {
-        match called {
-            Ok(answer) => Answer::Done(*answer),
-            Err(CallError::Refused(refusal)) => Answer::Refused(refusal.to_string()),
-            Err(CallError::TooManyWallets) => Answer::TooManyWallets,
-            Err(CallError::Seat(SeatError::TooMany)) => Answer::TooManySeated,
-            Err(CallError::Unfit) => Answer::Unfit,
-            Err(CallError::Busy) => Answer::Busy,
-            Err(CallError::Store(_)) => Answer::Unavailable,
+/// The call; `None` if the cells are not what [`pack`] makes.
+fn unpack(call: &PackedCall) -> Option<Call> {
+    Some(match call {
+        PackedCall::Join(x, y) => Call::Join { x: *x, y: *y },
+        PackedCall::Faucet => Call::Faucet,
+        PackedCall::Place(text) => {
+            let word = |at: usize| i32::from_str_radix(text.get(at..at + 3)?, 16).ok();
+            let cells = (0..text.len()).step_by(6).map(|at| Some((word(at)?, word(at + 3)?)));
+            Call::Place(cells.collect::<Option<_>>()?)
         }
-    }
+    })
+}
 
-    fn called(self) -> Result<u64, CallError> {
-        match self {
-            Answer::Done(answer) => Ok(answer),
-            Answer::Refused(text) => match REFUSALS.into_iter().find(|refusal| refusal.to_string() == text) {
-                Some(refusal) => Err(refusal.into()),
-                None => Err(unavailable(text).into()),
-            },
-            Answer::TooManyWallets => Err(CallError::TooManyWallets),
-            Answer::TooManySeated => Err(SeatError::TooMany.into()),
-            Answer::Unfit => Err(CallError::Unfit),
-            Answer::Busy => Err(CallError::Busy),
-            Answer::Unavailable => Err(unavailable(Unanswered::Silent).into()),
-        }
+fn answer(called: &Result<u64, CallError>) -> WorldAnswer {
+    match called {
+        Ok(answer) => WorldAnswer::Done(*answer),
+        Err(CallError::Refused(refusal)) => WorldAnswer::Refused(refusal.to_string()),
+        Err(CallError::TooManyWallets) => WorldAnswer::TooManyWallets,
+        Err(CallError::Seat(SeatError::TooMany)) => WorldAnswer::TooManySeated,
+        Err(CallError::Unfit) => WorldAnswer::Unfit,
+        Err(CallError::Busy) => WorldAnswer::Busy,
+        Err(CallError::Store(_)) => WorldAnswer::Unavailable,
     }
 }
 
-async fn say(core: &Core, world: &WorldName, what: What) -> Result<(), StoreError> {
-    let words = Words { from: core.leases.server().0, world: world.to_string(), what };
-    // Texts, numbers and lists always serialise.
-    let text = serde_json::to_string(&words).unwrap_or_default();
-    if text.len() > MESSAGE_BYTES_MAX {
-        return Err(unavailable(Unanswered::TooLong));
+fn called(answer: &WorldAnswer) -> Result<u64, CallError> {
+    match answer {
+        WorldAnswer::Done(answer) => Ok(*answer),
+        WorldAnswer::Refused(text) => match REFUSALS.into_iter().find(|refusal| refusal.to_string() == *text) {
+            Some(refusal) => Err(refusal.into()),
+            None => Err(unavailable(text.clone()).into()),
+        },
+        WorldAnswer::TooManyWallets => Err(CallError::TooManyWallets),
+        WorldAnswer::TooManySeated => Err(SeatError::TooMany.into()),
+        WorldAnswer::Unfit => Err(CallError::Unfit),
+        WorldAnswer::Busy => Err(CallError::Busy),
+        WorldAnswer::Unavailable => Err(unavailable(Unanswered::Silent).into()),
     }
-    core.store.send_to_servers(&text).await
+}
+
+async fn send(core: &Core, world: &WorldName, event: WorldMessage) -> Result<(), StoreError> {
+    core.store.send_to_servers(ServerMessage::World { name: world.to_string(), event }).await
 }
 
 impl Worlds {
-    /// Handles a message of a server. Messages of other releases that cannot be parsed are ignored.
-    pub(crate) async fn receive(&self, text: &str) {
-        let Ok(Words { from, world, what }) = serde_json::from_str(text) else { return };
-        let Ok(name) = WorldName::parse(&world) else { return };
+    /// Handles a message of a server.
+    pub(crate) async fn receive(&self, sent: &Sent) {
+        let ServerMessage::World { name, event } = &sent.message else { return };
+        let Ok(name) = WorldName::parse(name) else { return };
         let Some(world) = self.world(&name) else { return };
-        let own = self.core.leases.server().0;
-        match what {
-            What::Is { span, lines, generation } if from != own => world.heard_of(span, lines, generation).await,
-            What::Call { number, account, call } if world.goes_on_here() => {
-                let Some(call) = call.call() else { return };
-                self.does(name, from, number, async move { world.call(AccountId(account), call).await });
+        let own = self.core.leases.server();
+        match *event {
+            WorldMessage::Progress { span, lines, generation } if sent.from != own => {
+                world.heard_of(span, lines, generation).await;
             }
-            What::Seat { number, account, bot, reason } if world.goes_on_here() => {
+            WorldMessage::Call { number, account, ref call } if world.goes_on_here() => {
+                let Some(call) = unpack(call) else { return };
+                self.does(name, sent.from, number, async move { world.call(account, call).await });
+            }
+            WorldMessage::Seat { number, account, ref bot, ref reason } if world.goes_on_here() => {
+                let bot = bot.clone();
                 let Ok(reason) = reason.as_deref().map(Reason::parse).transpose() else { return };
-                self.does(name, from, number, async move { world.seat_by(AccountId(account), bot, reason).await });
+                self.does(name, sent.from, number, async move { world.seat_by(account, bot, reason).await });
             }
-            What::Free { number, account, reason } if world.goes_on_here() => {
-                let Ok(reason) = Reason::parse(&reason) else { return };
-                self.does(name, from, number, async move { world.free(AccountId(account), reason).await });
+            WorldMessage::Free { number, account, ref reason } if world.goes_on_here() => {
+                let Ok(reason) = Reason::parse(reason) else { return };
+                self.does(name, sent.from, number, async move { world.free(account, reason).await });
             }
-            What::Answer { to, number, answer } if to == own => {
-                self.waiting.answer(number, answer.called());
+            WorldMessage::Answer { to, number, ref answer } if to == own => {
+                self.waiting.answer(number, called(answer));
             }
-            What::Is { .. } | What::Call { .. } | What::Seat { .. } | What::Free { .. } | What::Answer { .. } => {}
+            WorldMessage::Progress { .. }
+            | WorldMessage::Call { .. }
+            | WorldMessage::Seat { .. }
+            | WorldMessage::Free { .. }
+            | WorldMessage::Answer { .. } => {}
         }
     }
 
@@ -184,14 +134,14 @@ impl Worlds {
     fn does(
         &self,
         world: WorldName,
-        to: Hex<16>,
+        to: ServerId,
         number: u64,
         done: impl Future<Output = Result<u64, CallError>> + Send + 'static,
     ) {
         let core = self.core.clone();
         self.core.tasks.spawn(async move {
-            let answer = Answer::of(&done.await);
-            if let Err(error) = say(&core, &world, What::Answer { to, number, answer }).await {
+            let answer = answer(&done.await);
+            if let Err(error) = send(&core, &world, WorldMessage::Answer { to, number, answer }).await {
                 warn!(world = world.as_str(), cause = with_causes(&error), "cannot answer another server");
             }
         });
@@ -201,7 +151,7 @@ impl Worlds {
 impl LiveWorld {
     /// Tells the other servers the world's progress.
     pub(super) async fn send_progress(&self, core: &Core, span: u64, lines: u32, generation: u64) {
-        if let Err(error) = say(core, self.name(), What::Is { span, lines, generation }).await {
+        if let Err(error) = send(core, self.name(), WorldMessage::Progress { span, lines, generation }).await {
             warn!(
                 world = self.name().as_str(),
                 cause = with_causes(&error),
@@ -215,8 +165,8 @@ impl LiveWorld {
         if matches!(call, Call::Place(cells) if cells.len() > CELLS_A_CALL) {
             return Err(Refusal::TooManyCells.into());
         }
-        let call = Packed::of(call);
-        self.elsewhere(core, |number| What::Call { number, account: account.0, call }).await
+        let call = pack(call);
+        self.elsewhere(core, |number| WorldMessage::Call { number, account, call }).await
     }
 
     /// Has the server that runs the world seat a bot, or none.
@@ -228,7 +178,7 @@ impl LiveWorld {
         reason: Option<&Reason>,
     ) -> Result<u64, CallError> {
         let reason = reason.map(Reason::to_string);
-        self.elsewhere(core, |number| What::Seat { number, account: account.0, bot, reason }).await
+        self.elsewhere(core, |number| WorldMessage::Seat { number, account, bot, reason }).await
     }
 
     /// Has the server that runs the world free the slot of an account.
@@ -239,12 +189,12 @@ impl LiveWorld {
         reason: &Reason,
     ) -> Result<u64, CallError> {
         let reason = reason.to_string();
-        self.elsewhere(core, |number| What::Free { number, account: account.0, reason }).await
+        self.elsewhere(core, |number| WorldMessage::Free { number, account, reason }).await
     }
 
-    async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> What) -> Result<u64, CallError> {
+    async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> WorldMessage) -> Result<u64, CallError> {
         let (number, answered) = self.waiting.ask();
-        let called = match say(core, self.name(), asked(number)).await {
+        let called = match send(core, self.name(), asked(number)).await {
             Ok(()) => match core.clock.timeout(WORLD_ANSWER, answered).await {
                 Some(Ok(called)) => called,
                 Some(Err(_)) | None => Err(unavailable(Unanswered::Silent).into()),
@@ -266,14 +216,14 @@ mod tests {
     fn a_call_with_as_many_cells_as_may_be_fits_and_comes_out_as_it_went_in() {
         let cells: Vec<(i32, i32)> = (0..CELLS_A_CALL as i32).map(|cell| (cell % 512, 511 - cell / 512)).collect();
         for call in [Call::Place(cells), Call::Join { x: -1, y: 7 }, Call::Faucet] {
-            let packed = Packed::of(&call);
-            assert_eq!(packed.call().as_ref(), Some(&call));
-            let what = What::Call { number: u64::MAX, account: i64::MAX, call: packed };
-            let words = Words { from: Hex([7; 16]), world: "w".repeat(64), what };
-            assert!(serde_json::to_string(&words).expect("JSON").len() <= MESSAGE_BYTES_MAX);
+            let packed = pack(&call);
+            assert_eq!(unpack(&packed).as_ref(), Some(&call));
+            let event = WorldMessage::Call { number: u64::MAX, account: AccountId(i64::MAX), call: packed };
+            let message = ServerMessage::World { name: "w".repeat(64), event };
+            assert!(message.text(ServerId(arena_record::Hex([7; 16]))).is_ok(), "it fits");
         }
-        assert_eq!(Packed::Place("00".into()).call(), None);
-        assert_eq!(Packed::Place("é0000".into()).call(), None);
+        assert_eq!(unpack(&PackedCall::Place("00".into())), None);
+        assert_eq!(unpack(&PackedCall::Place("é0000".into())), None);
     }
 
     #[test]
@@ -294,7 +244,7 @@ mod tests {
         ] {
             for off in off {
                 let call = Call::Place([&before[..], &[off, (0, 0)]].concat());
-                let packed = Packed::of(&call).call().expect("cells");
+                let packed = unpack(&pack(&call)).expect("cells");
                 assert_eq!(world.clone().call(account, &call), Err(refusal), "{off:?}");
                 assert_eq!(world.clone().call(account, &packed), Err(refusal), "{off:?}");
             }
@@ -304,7 +254,7 @@ mod tests {
     #[test]
     fn every_refusal_comes_out_as_it_went_in() {
         for refusal in REFUSALS {
-            let called = Answer::of(&Err(refusal.into())).called();
+            let called = called(&answer(&Err(refusal.into())));
             assert!(matches!(called, Err(CallError::Refused(found)) if found == refusal), "{refusal}");
         }
     }

@@ -92,8 +92,7 @@ async fn hear(pool: &PgPool, wait: Duration, notifiers: &Notifiers) -> Result<()
             "arena_news" => notifiers.news.send_replace(()),
             "arena_asked" => notifiers.asked.send_replace(()),
             "arena_ended" => notifiers.ended.send_replace(()),
-            // Fails if nobody listens.
-            _ => notifiers.messages.send(heard.payload().to_owned()).map_or((), |_| ()),
+            _ => notifiers.receive(heard.payload()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Servers that share a database: duties and news, in rows. News are written by triggers, so that no write goes unannounced.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
 
@@ -11,8 +12,8 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::shared::{Notifiers, add, topic};
 use crate::{
-    DUTY_BYTES_MAX, LEASE_MS_MAX, MESSAGE_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId,
-    Shared, StoreError,
+    DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId, ServerMessage, Shared,
+    StoreError,
 };
 
 /// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half of its id. The
@@ -137,10 +138,15 @@ impl<E: Engine> Shared for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn send_to_servers(&self, text: &str) -> Result<(), StoreError> {
-        if !self.is_shared() || text.len() > MESSAGE_BYTES_MAX {
+    fn unread_messages(&self) -> u64 {
+        self.engine.notifiers().map_or(0, |notifiers| notifiers.unread.load(Ordering::Relaxed))
+    }
+
+    async fn send_to_servers(&self, message: ServerMessage) -> Result<(), StoreError> {
+        if !self.is_shared() {
             return Ok(());
         }
+        let text = message.text(self.server())?;
         let mut reader: Connection = self.reader().await?;
         query("select 1 from pg_notify('arena_said', $1)").bind(text).exists(&mut reader).await.stored().map(drop)
     }

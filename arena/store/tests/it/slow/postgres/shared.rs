@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use arena_rooms::RoomId;
-use arena_store::{DUTY_BYTES_MAX, Limits, News, Page, RoomError, Store, StoreError, Topic, WorldName};
+use arena_store::{
+    AccountId, DUTY_BYTES_MAX, Limits, News, Page, RoomError, ServerMessage, Store, StoreError, Topic, WorldName,
+};
 use sqlx::Connection as _;
 use tempfile::TempDir;
 
@@ -284,12 +286,14 @@ async fn what_one_server_writes_and_says_the_others_hear() {
     let begun = hears.news_after(None).await.expect("read");
     assert_eq!(begun, News { last: begun.last, ..News::default() });
     let (room, eden) = (room_id(7), WorldName::parse("eden").expect("a name"));
+    let hello = ServerMessage::AccountChanged(AccountId(7));
     // What is said before somebody listens is lost, as it may be at any time.
     let look = async || {
-        writes.send_to_servers("hello").await.expect("said");
+        writes.send_to_servers(hello.clone()).await.expect("sent");
         notifications.messages.try_recv().ok()
     };
-    assert_eq!(eventually("somebody to listen", look).await, "hello");
+    let heard = eventually("somebody to listen", look).await;
+    assert_eq!((heard.from, &heard.message), (writes.server(), &hello));
     notifications.news.mark_unchanged();
     writes.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
     writes.append(&room, 1, "one", NOW).await.expect("next");
