@@ -8,7 +8,6 @@
 mod chromium;
 pub(crate) mod node;
 
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -57,10 +56,9 @@ impl<'a> Scripts<'a> {
         Ok(self)
     }
 
-    /// Runs all `*.test.mjs` of a folder of `web/tests`, the largest first: those take longest, and none shall be left alone at the end.
+    /// Runs all `*.test.mjs` of a folder of `web/tests`.
     pub(crate) fn test_folder(&self, folder: &str) -> Result<()> {
-        let mut files = test_files(&self.workspace.root.join(TESTS).join(folder))?;
-        files.sort_by_cached_key(|file| Reverse(file.metadata().map_or(0, |file| file.len())));
+        let files = test_files(&self.workspace.root.join(TESTS).join(folder))?;
         run(self.node()?.args(["--test", "--test-reporter=spec", FILES_AT_ONCE]).args(files))
     }
 

@@ -17,11 +17,12 @@ pub(crate) async fn follow(app: App) {
             heard = messages.recv() => heard,
         };
         match heard {
-            Ok(sent) => {
-                let ServerMessage::AccountChanged(whose) = sent.message else { continue };
-                app.sessions.forget(whose);
-            }
-            // The messages that were missed may have named anybody.
+            Ok(sent) => match sent.message {
+                ServerMessage::AccountChanged(whose) => app.sessions.forget(whose),
+                // Another release's message may have named anybody, and so may messages that were missed.
+                ServerMessage::Unknown => app.sessions.forget_all(),
+                _ => continue,
+            },
             Err(RecvError::Lagged(_)) => app.sessions.forget_all(),
             Err(RecvError::Closed) => return,
         }

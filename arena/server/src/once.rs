@@ -1,9 +1,9 @@
-//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots. A form has a key of its own in
-//! its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and nothing
-//! is done again: a double click makes one room. A request goes on although its browser has left, as it does at the second click.
+//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots. A form has a key of its own
+//! in its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and
+//! nothing is done again: a double click makes one room. A request continues although its browser has left, as at the second click.
 //!
-//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to one server. The keys of
-//! submissions are read where the account is known (`upload.rs`), so that no stranger's megabyte is read and hashed.
+//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to one server. The keys
+//! of submissions are read where the account is known (`upload.rs`), so that no stranger's megabyte is read and hashed.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -36,7 +36,7 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The part of a form's address that has its key.
 const FORM_KEY: &str = "once=";
 
-/// Longest key of a program, in bytes: a UUID has 36.
+/// Longest key, in bytes: a UUID has 36.
 const KEY_BYTES_MAX: usize = 64;
 
 /// The routes that create something.
@@ -152,7 +152,8 @@ impl Key {
             let key = key.to_str().ok().filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
             return Some(Key { text: key.to_owned(), within: REQUEST_REPEATED_WITHIN });
         }
-        let key = address.query()?.split('&').find_map(|part| part.strip_prefix(FORM_KEY))?;
+        let key = address.query()?.split('&').find_map(|part| part.strip_prefix(FORM_KEY));
+        let key = key.filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
         Some(Key { text: key.to_owned(), within: FORM_REPEATED_WITHIN })
     }
 }

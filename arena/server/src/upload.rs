@@ -37,7 +37,7 @@ pub(crate) struct Submitted {
 /// With a key, the same submission again is the same version, even if the bot has a later one by then.
 ///
 /// The module's bytes are charged to a share, too, because accepted ones are kept, so that anyone can recompute their games. If that share
-/// refuses them, the submission that the caller took is given back.
+/// refuses them, or nothing is new, the submission that the caller took is given back.
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
@@ -62,6 +62,7 @@ pub(crate) async fn submit(
         && let Some(version) = app.service().verdict(id, VERDICT_WAIT).await?
         && refused(&version).is_none()
     {
+        taker.give_back(What::Uploads, Some(account));
         return Ok(Submitted { version, known: true });
     }
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);

@@ -1,8 +1,8 @@
 //! Folders of tournaments where servers share a store: each server has a copy of all of them, and those in the store are authoritative.
 //!
 //! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder. The others [fetch](FolderReplica::fetch) it, and
-//! so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that were
-//! not sent are played again, with the same result.
+//! so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that
+//! were not sent are played again, with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};

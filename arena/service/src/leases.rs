@@ -1,4 +1,4 @@
-//! Leases: work that only one of several servers does at a time. Where one process has the store to itself, every duty is its own.
+//! Leases on duties: work that only one of several servers does at a time. Where one process has the store to itself, every duty is its own.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ pub(crate) const JUDGE: &str = "judge";
 /// Playing tournaments.
 pub(crate) const TOURNAMENTS: &str = "tournaments";
 
-/// The duties of this server, as far as it knows. A lease ends here before it ends in the store.
+/// The leases of this server, as far as it knows. A lease ends here before it ends in the store.
 pub(crate) struct Leases {
     store: Arc<dyn Store>,
     clock: Clock,

@@ -1,7 +1,7 @@
-//! What the servers of a site send each other: every form of it, and the only place where it is read. Messages are not stored, and one may be
-//! lost.
+//! What the servers of a site send each other: every form of it, and the only place where it is read. Messages are not stored, and one may
+//! be lost.
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,9 @@ pub enum ServerMessage {
     },
     /// Credentials of an account have ended, or the account has changed.
     AccountChanged(AccountId),
+    /// Something that this release does not know. It is never sent.
+    #[serde(skip)]
+    Unknown,
     /// What visitors took since the last such message, and what they hold at that server now: the share, whose it is, and how much.
     Visitors {
         /// Taken.
@@ -208,12 +211,15 @@ impl Sent {
     pub(crate) fn read(text: &str) -> Option<Sent> {
         serde_json::from_str(text).ok().filter(|sent: &Sent| sent.version == VERSION)
     }
+
+    /// A message of another release.
+    pub(crate) fn unknown() -> Sent {
+        Sent::new(ServerId(Hex([0; 16])), ServerMessage::Unknown)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use arena_record::Hex;
-
     use super::*;
 
     const FROM: ServerId = ServerId(Hex([7; 16]));

@@ -186,16 +186,15 @@ impl Notifiers {
         }
     }
 
-    /// Reads a message and hands it to everybody who listens. One that cannot be read is counted, and logged the first time.
+    /// Reads a message and hands it to everybody who listens. One of another release is [unknown](ServerMessage::Unknown): it is
+    /// counted, and logged the first time.
     pub(crate) fn receive(&self, text: &str) {
-        match Sent::read(text) {
-            // Fails if nobody listens.
-            Some(sent) => drop(self.messages.send(Arc::new(sent))),
-            None if self.unread.fetch_add(1, Ordering::Relaxed) == 0 => {
-                warn!("another server sends messages that this release does not know; they are ignored and counted");
-            }
-            None => {}
+        let sent = Sent::read(text);
+        if sent.is_none() && self.unread.fetch_add(1, Ordering::Relaxed) == 0 {
+            warn!("another server sends messages that this release does not know; they are counted");
         }
+        // Fails if nobody listens.
+        drop(self.messages.send(Arc::new(sent.unwrap_or_else(Sent::unknown))));
     }
 
     /// Announces everything that may have been missed.

@@ -535,7 +535,8 @@ pub(crate) async fn open_tournament(
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
     let reason = Reason::parse(&wanted.reason)?;
     let owner = account(&app, &wanted.owner).await?;
-    Ok(OpenedTournament::of(tournaments::open(&app, &taker, owner, Some(reason), wanted.tournament).await?))
+    let opening = async move { tournaments::open(&app, &taker, owner, Some(reason), wanted.tournament).await };
+    Ok(OpenedTournament::of(to_its_end(opening).await?))
 }
 
 /// Runs an act to its end even if the operator stops waiting, because what runs here follows it after the store has it.

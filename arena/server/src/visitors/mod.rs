@@ -2,7 +2,7 @@
 //! of visitors, and none of it is stored on the disk or logged.
 //!
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
-//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `others.rs` shares all this between servers.
+//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `limit_gossip.rs` shares all this between servers.
 
 mod held;
 mod limit_gossip;

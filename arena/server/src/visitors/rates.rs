@@ -247,16 +247,10 @@ impl Rates {
         }
     }
 
-    /// Whether this amount takes more than a moment to be regained.
-    fn is_much(&self, what: What, key: Key, amount: u32) -> bool {
-        let each = self.of(what).and_then(|mut of| of.buckets(key).map(|buckets| buckets.each));
-        each.is_some_and(|each| each * amount >= TELL_EVERY / 4)
-    }
-
     /// What other servers must know: amounts that take more than a moment to be regained.
     pub(super) fn to_tell(&self) -> Vec<Line> {
         let mut given = self.given();
-        let much = given.iter().filter(|((what, key), amount)| self.is_much(*what, *key, **amount));
+        let much = given.iter().filter(|((what, key), amount)| is_much(*what, *key, **amount));
         let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(TOLD_MAX).collect();
         for (what, key, _) in &much {
             given.remove(&(*what, *key));
@@ -406,8 +400,21 @@ impl Rates {
             lately.forget_traces(now);
         }
         // The rest is still to be sent to other servers.
-        self.given().retain(|(what, key), amount| self.is_much(*what, *key, *amount));
+        self.given().retain(|(what, key), amount| is_much(*what, *key, *amount));
     }
+}
+
+/// Whether this amount takes more than a moment to be regained. It takes no lock: callers hold that of what is to be told, which others
+/// take while they hold that of a kind.
+fn is_much(what: What, key: Key, amount: u32) -> bool {
+    let Some(row) = RATES.iter().find(|row| row.what == what) else { return false };
+    let bucket = match key {
+        Key::Account(_) => row.account,
+        Key::Network(_) | Key::Others => Some(row.network),
+        Key::Everybody => Some(row.everybody),
+        Key::Around(_) => None,
+    };
+    bucket.is_some_and(|bucket| Buckets::new(bucket).each * amount >= TELL_EVERY / 4)
 }
 
 #[cfg(test)]

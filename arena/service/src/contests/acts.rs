@@ -243,7 +243,7 @@ impl Contests {
         let new =
             StoredNew { owner: new.owner, name: &name, game: ruleset, event: &event, secret, counted, by_operator };
         let id = self.store.open_contest(&new, now).await?;
-        info!(contest = id.0, account = new.owner.0, games, "a tournament is opened");
+        info!(contest = id.0, account = new.owner.0, games, ?started, "a tournament is opened");
         self.wakeup.contest_changed(id);
         Ok(id)
     }

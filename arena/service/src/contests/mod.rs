@@ -1,6 +1,6 @@
 //! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the
 //! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for;
-//! `run.rs` plays it, on the same thread as the standing tournaments; `shown.rs` is what people see meanwhile; `paused.rs` keeps folders
+//! `run.rs` plays it, on the same thread as the standing tournaments; `view.rs` is what people see meanwhile; `paused.rs` keeps folders
 //! open between two turns; and `keep.rs` says which are forgotten.
 
 mod acts;

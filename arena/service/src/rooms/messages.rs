@@ -35,7 +35,10 @@ impl Rooms {
                     self.receive_event(room, event, sent.from == self.slots.core.leases.server()).await;
                 }
             }
-            ServerMessage::World { .. } | ServerMessage::AccountChanged(_) | ServerMessage::Visitors { .. } => {}
+            ServerMessage::World { .. }
+            | ServerMessage::AccountChanged(_)
+            | ServerMessage::Visitors { .. }
+            | ServerMessage::Unknown => {}
         }
     }
 

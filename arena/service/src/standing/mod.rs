@@ -1,5 +1,5 @@
 //! The standing tournaments, one for each game: one edition after the other, each a tournament in a folder of its own. A new edition
-//! begins when the field has changed. One thread plays all of them and the tournaments of accounts, in turns (`play.rs`), so that a site
+//! begins when the field has changed. One thread plays all of them and the tournaments of accounts, in turns (`scheduler.rs`), so that a site
 //! with many games works no more at once than one with a single game.
 
 mod earlier;

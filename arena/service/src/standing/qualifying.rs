@@ -3,7 +3,7 @@
 //!
 //! The games are a tournament like any other, in the form of `arena tournament run`, with a public seed: anybody with the bytes can play
 //! the same games and get the same score. They are played once for each core, on the thread of the tournaments and in its turns
-//! (`play.rs`). Before an edition they are at most as many as the edition itself aims at. The scores are written to
+//! (`scheduler.rs`). Before an edition they are at most as many as the edition itself aims at. The scores are written to
 //! `DATA/qualifying/EDITION.json` when the field is chosen.
 
 use std::collections::BTreeMap;

@@ -126,7 +126,7 @@ impl Worlds {
             None => self.start(name).await.map(drop),
         };
         if let Err(error) = heard {
-            warn!(world = name.as_str(), cause = with_causes(&error), "a world of another server cannot be listener");
+            warn!(world = name.as_str(), cause = with_causes(&error), "a world of another server cannot be followed");
         }
     }
 

@@ -30,7 +30,7 @@ impl LiveWorld {
                             warn!(
                                 world = self.name().as_str(),
                                 cause = with_causes(&error),
-                                "a world of another server cannot be listener"
+                                "a world of another server cannot be followed"
                             );
                         }
                         continue;

@@ -1,10 +1,10 @@
-//! Sums that would take long to compute, and the highest numbers given out.
+//! Counters: sums that would take long to compute, and the highest numbers given out.
 
 use super::connection::{Connection, query};
 use super::error::Stored;
 use crate::StoreError;
 
-/// A sum that is updated together with its rows.
+/// A counter, which is updated together with its rows.
 #[derive(Clone, Copy)]
 pub(super) enum Counter {
     /// Bytes of the modules of versions that are not refused.

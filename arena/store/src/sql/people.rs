@@ -89,7 +89,7 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         let mut reader = self.reader().await?;
         let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await.stored()?;
         let rows: BTreeMap<String, i64> = rows.into_iter().collect();
-        let value = |sum: Counter| number(rows.get(sum.name()).copied().unwrap_or(0));
+        let value = |counter: Counter| number(rows.get(counter.name()).copied().unwrap_or(0));
         Ok(GamesKept {
             rated_games: value(Counter::RatedGames)?,
             practice_games: value(Counter::PracticeGames)?,

@@ -69,6 +69,12 @@ fn what_the_document_and_the_services_name_is_there() {
     let text = read("docs/operating.md");
     let beside = ["server.conf", "worker.conf", "compose.yaml", "several.Caddyfile"];
     let alone = ["arena.service", "Caddyfile", "nginx.conf", "Containerfile"];
+    // A key of a request is known where it was used.
+    let to_one_server =
+        [("several.Caddyfile", "lb_policy client_ip_hash"), ("nginx.conf", "hash $remote_addr consistent;")];
+    for (file, line) in to_one_server {
+        assert!(read(&format!("deploy/{file}")).contains(line), "{file} spreads an address over servers");
+    }
     for file in alone.into_iter().chain(beside).map(|name| format!("deploy/{name}")) {
         assert!(text.contains(&file), "{file} is not in the document");
         assert!(!read(&file).is_empty());

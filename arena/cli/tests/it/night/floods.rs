@@ -67,8 +67,8 @@ async fn flooded(name: &str, site: &Site) -> (Value, Duration) {
     let before = slowest_pages(site).await;
     let began = Instant::now();
     let flood = Flood::start(name, site.address);
-    honest.plays().await;
     let during = slowest_pages(site).await;
+    honest.plays().await;
     let (came_to, took) = (flood.came_to(), began.elapsed());
     honest.plays().await;
     println!("{name}: {came_to}, {} honest games; a page, p99: {before:?} before, {during:?} during", honest.games);

@@ -206,8 +206,8 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
     assert!(claims(&two, site::flood(1), "somebody else").await);
 }
 
-/// A proxy in front of two servers, which does less for them than that of `deploy/nginx.conf`: it sends each request to the next of them, and to
-/// the other where one is gone. It says which one took it.
+/// A proxy in front of two servers, which does less for them than that of `deploy/nginx.conf`: it sends each request to the next of them,
+/// and to the other where one is gone. It says which one took it.
 const PROXY: &str = "/usr/sbin/nginx";
 
 fn proxied(folder: &Path, servers: [&Site; 2]) -> (Process, Visited) {
