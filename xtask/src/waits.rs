@@ -18,8 +18,9 @@ const SLEEPS: [&str; 6] = ["sleep", "sleep_ms", "sleep_until", "park_timeout", "
 /// What asks: functions and methods.
 const ASKS: [&str; 7] = ["ask", "try_ask", "sql", "try_sql", "try_wait", "is_running", "exists"];
 
-/// What takes something out of a list.
+/// What takes something out of a list, and what puts something into it.
 const TAKES: [&str; 5] = ["next", "pop", "pop_back", "pop_first", "pop_front"];
+const PUTS: [&str; 5] = ["extend", "insert", "push", "push_back", "push_front"];
 
 /// What is wrong with some tokens.
 fn faults(tokens: TokenStream) -> Vec<String> {
@@ -35,11 +36,12 @@ fn faults(tokens: TokenStream) -> Vec<String> {
                 }
             }
             TokenTree::Ident(word) if word == "loop" || word == "while" => {
-                let is_body = |token: &&TokenTree| matches!(token, TokenTree::Group(body) if body.delimiter() == Delimiter::Brace);
                 let after = &tokens[at + 1..];
-                let end = after.iter().position(|token| is_body(&token)).map_or(after.len(), |end| end + 1);
-                let condition = &after[..end.saturating_sub(1)];
-                let looked_at = if takes(condition) { condition } else { &after[..end] };
+                let end = after.iter().enumerate().position(|(place, token)| is_body(token, after.get(place + 1)));
+                let end = end.map_or(after.len(), |end| end + 1);
+                let (condition, body) = after[..end].split_at(end.saturating_sub(1));
+                let ends = takes(condition) && called(body.iter().cloned().collect(), &PUTS).is_none();
+                let looked_at = if ends { condition } else { &after[..end] };
                 let asks = called(looked_at.iter().cloned().collect(), &ASKS);
                 found.extend(asks.map(|asks| format!("a `{word}` with `{asks}`")));
             }
@@ -67,6 +69,12 @@ fn path_before(tokens: &[TokenTree], at: usize) -> String {
     let is_colon = at > 0 && tokens[at - 1].to_string() == ":";
     let words: Vec<String> = tokens[..at].iter().rev().take_while(is_path).map(ToString::to_string).collect();
     if is_colon { words.into_iter().rev().collect() } else { String::new() }
+}
+
+/// Whether a token is the body of a loop, and no pattern such as `Answer { .. } =`.
+fn is_body(token: &TokenTree, next: Option<&TokenTree>) -> bool {
+    let is_pattern = matches!(next, Some(TokenTree::Punct(punct)) if punct.as_char() == '=');
+    matches!(token, TokenTree::Group(body) if body.delimiter() == Delimiter::Brace) && !is_pattern
 }
 
 /// Whether a condition is `let PATTERN = LIST.next()` or the like.
@@ -137,6 +145,8 @@ fn what_waits_is_found_and_nothing_else() -> Result<()> {
         ("fn a() { loop { if child.try_wait().is_some() { break; } } }", 1),
         ("fn a() { while let Some(answer) = site.try_ask(get(\"/\")) {} }", 1),
         ("fn a() { while let Err(_) = found { found = site.ask(get(\"/\")); } }", 1),
+        ("fn a() { while let Answer { .. } = site.ask(get(\"/\")) {} }", 1),
+        ("fn a() { while let Some(id) = ids.pop_front() { if !site.exists(id) { ids.push_back(id); } } }", 1),
         ("fn a() { while let Some(link) = links.pop_first() { site.ask(get(link)); } }", 0),
         ("fn a() { clock.sleep(PAUSE); tokio::task::yield_now().await; }", 0),
         ("fn a() { for _ in 0..3 { site.ask(get(\"/\")); } while let Some(line) = lines.next() {} }", 0),
