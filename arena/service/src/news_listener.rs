@@ -1,8 +1,9 @@
 //! Follows what other servers write and say.
 
+use std::mem;
 use std::sync::Arc;
 
-use arena_store::{ContestId, News, Notifications, StoreError, Topic};
+use arena_store::{ContestId, News, Notifications, ServerMessage, StoreError, Topic};
 use tokio::sync::broadcast::error::RecvError;
 use tracing::warn;
 
@@ -34,7 +35,7 @@ pub(crate) async fn follow(mut listener: NewsListener) {
         return;
     }
     let Notifications { mut news, mut messages, .. } = core.store.notifications();
-    let mut trouble = false;
+    let (mut trouble, mut knows_other_release) = (false, false);
     let mut here = core.clock.interval(HERE_EVERY);
     loop {
         // Before asking, so that a ring that comes meanwhile is not lost.
@@ -58,6 +59,9 @@ pub(crate) async fn follow(mut listener: NewsListener) {
                 () = here.tick(), if !trouble => listener.rooms.send_presence().await,
                 heard = messages.recv() => match heard {
                     Ok(sent) => {
+                        if sent.message == ServerMessage::Unknown && !mem::replace(&mut knows_other_release, true) {
+                            warn!("another server sends messages that this release does not know; they are counted");
+                        }
                         listener.rooms.receive(&sent).await;
                         listener.worlds.receive(&sent).await;
                     }

@@ -79,7 +79,9 @@ pub use limits::{
 };
 pub use logs::{SampleLog, SampleLogError, SampleLogs};
 pub use memory::MemoryStore;
-pub use message::{MESSAGE_BYTES_MAX, PackedCall, RoomMessage, Sent, ServerMessage, WorldAnswer, WorldMessage};
+pub use message::{
+    MESSAGE_BYTES_MAX, PackedCall, RoomMessage, Sent, ServerId, ServerMessage, WorldAnswer, WorldMessage,
+};
 pub use operations::{
     Act, ActError, AuditEntry, BANS_MAX, Gate, Measure, MeasureKind, NOTICE_CHARS_MAX, NotANotice, Notice,
     OPERATOR_SESSIONS_MAX, Operations,
@@ -96,7 +98,7 @@ pub use reason::{NotAReason, REASON_CHARS_MAX, Reason};
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomLogs, RoomState, RoomTerms};
 pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
 pub use secrets::Secrets;
-pub use shared::{DUTY_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId, Shared, Topic};
+pub use shared::{DUTY_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, Shared, Topic};
 pub use sql::{Copied, CopyError, Inspection};
 pub use sqlite::{OpenError, SqliteStore};
 pub use store::{Store, Upkeep};

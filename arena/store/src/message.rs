@@ -1,17 +1,36 @@
 //! What the servers of a site send each other: every form of it, and the only place where it is read. Messages are not stored, and one may
 //! be lost.
 
+use std::fmt;
+
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ServerId, StoreError};
+use crate::{AccountId, StoreError, random_bytes};
 
 /// Bytes of a message: as many as a notification of PostgreSQL can carry.
 pub const MESSAGE_BYTES_MAX: usize = 7_900;
 
 /// The version of these forms. A server of another release reads none of them, and counts them.
 const VERSION: u32 = 1;
+
+/// The id of a process that has a shared store open, drawn when it opens the store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct ServerId(pub Hex<16>);
+
+impl ServerId {
+    /// Draws an id.
+    pub(crate) fn draw() -> Result<ServerId, StoreError> {
+        Ok(ServerId(Hex(random_bytes()?)))
+    }
+}
+
+impl fmt::Display for ServerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// A message as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

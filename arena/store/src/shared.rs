@@ -1,19 +1,16 @@
 //! What servers that share a store need from each other: which of them has which duty, and news of what others wrote.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arena_record::Hex;
 use arena_rooms::RoomId;
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, watch};
-use tracing::warn;
 
-use crate::message::Sent;
-use crate::{ContestId, ServerMessage, StoreError, WorldName, random_bytes};
+use crate::message::{Sent, ServerId, ServerMessage};
+use crate::{ContestId, StoreError, WorldName};
 
 /// News that a server gets at once. A server that is further behind must look at everything.
 pub const NEWS_AT_ONCE_MAX: usize = 1_000;
@@ -23,23 +20,6 @@ pub const NEWS_KEPT: u64 = 20_000;
 
 /// Bytes of a duty's name.
 pub const DUTY_BYTES_MAX: usize = 80;
-
-/// The id of a process that has a shared store open, drawn when it opens the store.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct ServerId(pub Hex<16>);
-
-impl ServerId {
-    /// Draws an id.
-    pub(crate) fn draw() -> Result<ServerId, StoreError> {
-        Ok(ServerId(Hex(random_bytes()?)))
-    }
-}
-
-impl fmt::Display for ServerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// The subject of a write.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -186,15 +166,14 @@ impl Notifiers {
         }
     }
 
-    /// Reads a message and hands it to everybody who listens. One of another release is [unknown](ServerMessage::Unknown): it is
-    /// counted, and logged the first time.
+    /// Reads a message and hands it to everybody who listens. One of another release is [unknown](ServerMessage::Unknown), and counted.
     pub(crate) fn receive(&self, text: &str) {
-        let sent = Sent::read(text);
-        if sent.is_none() && self.unread.fetch_add(1, Ordering::Relaxed) == 0 {
-            warn!("another server sends messages that this release does not know; they are counted");
-        }
+        let sent = Sent::read(text).unwrap_or_else(|| {
+            self.unread.fetch_add(1, Ordering::Relaxed);
+            Sent::unknown()
+        });
         // Fails if nobody listens.
-        drop(self.messages.send(Arc::new(sent.unwrap_or_else(Sent::unknown))));
+        drop(self.messages.send(Arc::new(sent)));
     }
 
     /// Announces everything that may have been missed.
