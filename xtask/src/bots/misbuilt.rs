@@ -349,6 +349,15 @@ const BINARYEN: &[Misbuilt] = &[
         code: "feature_not_allowed",
         hint: "no operation of a bot may wait",
     },
+    Misbuilt {
+        what: "a 64-bit memory",
+        script: "echo '(module (memory (export \"memory\") i64 1) \
+                   (func (export \"arena_observation\") (param i32) (result i32) (i32.const 0)) \
+                   (func (export \"arena_turn\") (param i32) (result i64) (i64.const 0)))' > more.wat && \
+                 node_modules/.bin/wasm-as --all-features -o wrong.wasm more.wat",
+        code: "feature_not_allowed",
+        hint: "not for wasm64",
+    },
 ];
 
 /// A bot in MoonBit for a target, with its turn.
@@ -418,6 +427,18 @@ const PUBLISHED: &[Misbuilt] = &[
         ),
         code: "feature_not_allowed",
         hint: "--target wasm",
+    },
+    Misbuilt {
+        what: "TinyGo without the exports of a bot",
+        script: published!("@wasm-fmt/gofmt@0.7.3", "gofmt.wasm"),
+        code: "missing_export",
+        hint: "//go:wasmexport",
+    },
+    Misbuilt {
+        what: "a pointer of Git LFS",
+        script: "printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 40304\n' 0 > wrong.wasm",
+        code: "not_wasm",
+        hint: "git lfs pull",
     },
     Misbuilt {
         what: "a page instead of a file",

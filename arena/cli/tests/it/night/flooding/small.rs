@@ -18,7 +18,8 @@ pub(crate) enum Row {
 }
 
 /// What floods ask for, how often, and what they get of it.
-pub(crate) const SMALL: [(&str, u64, Row); 11] = [
+pub(crate) const SMALL: [(&str, u64, Row); 12] = [
+    ("searches of the guide", 300, Row::Bucket("requests", "account", 40)),
     ("sign-ins", 100, Row::Bucket("sessions", "network", 1)),
     ("plies", 320, Row::Bucket("plies", "account", 1)),
     ("joins", 40, Row::Bucket("joins", "account", 1)),
@@ -51,6 +52,7 @@ pub(super) async fn gets(name: &str, site: Visited) -> Option<u64> {
         "joins" => from.joins(tries).await,
         "polls" => from.polls(tries).await,
         "uploads" => from.uploads(tries).await,
+        "searches of the guide" => from.searches(tries).await,
         "megabytes of modules" => from.megabytes(tries).await,
         "changes of tournaments" => from.changes(tries).await,
         "calls of a world" => from.calls(tries, &json!({ "type": "faucet" })).await,
@@ -173,6 +175,17 @@ impl Visitor {
         for _ in 0..tries {
             let entry = self.posts("/api/v1/tournaments/cup-999/entries", &json!({ "bot": "nobody" })).await;
             got += u64::from(!entry.refuses());
+        }
+        got
+    }
+
+    /// Searches for as many letters as one may have, each of which is nearly everywhere.
+    async fn searches(&self, tries: u64) -> u64 {
+        let one = async || u64::from(!self.gets("/guide/search?q=e+a+i+o+t+n+s+r").await.refuses());
+        let mut got = 0;
+        for _ in 0..tries / 5 {
+            let five = <[u64; 5]>::from(tokio::join!(one(), one(), one(), one(), one()));
+            got += five.iter().sum::<u64>();
         }
         got
     }
