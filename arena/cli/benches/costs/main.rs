@@ -47,7 +47,7 @@ const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
 const HEALTH: &str = "/healthz";
 /// What is asked of a site beside it: of each kind of route what takes most, as far as asking again costs as much. What plays a game again
 /// costs what the game does.
-const PAGES: [&str; 28] = [
+const PAGES: [&str; 42] = [
     "/",
     "/standings",
     "/standings/game-of-game-of-life",
@@ -76,6 +76,20 @@ const PAGES: [&str; 28] = [
     "/api/v1/bots/mason/games?edition=all",
     "/api/v1/people",
     "/api/v1/openapi.json",
+    "/tournaments",
+    "/tournaments/new",
+    "/open",
+    "/worlds",
+    "/account",
+    "/api",
+    "/authors/1",
+    "/bots/mason/versions/1",
+    "/privacy",
+    "/rules/conquerors",
+    "/api/v1/tournaments",
+    "/api/v1/worlds",
+    "/api/v1/bots/mason/versions/1",
+    "/api/v1/tournaments/standing-1/folder",
 ];
 /// What medians may be at most: a module in workers against the same opponent natively, an answer against `/healthz` for each unit that it is
 /// charged, a tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
