@@ -18,9 +18,9 @@ const SLEEPS: [&str; 6] = ["sleep", "sleep_ms", "sleep_until", "park_timeout", "
 /// What asks: functions and methods.
 const ASKS: [&str; 7] = ["ask", "try_ask", "sql", "try_sql", "try_wait", "is_running", "exists"];
 
-/// What takes something out of a list, and what puts something into it.
+/// What takes something out of a list, and what puts something back. A set that is inserted into knows what it had.
 const TAKES: [&str; 5] = ["next", "pop", "pop_back", "pop_first", "pop_front"];
-const PUTS: [&str; 5] = ["extend", "insert", "push", "push_back", "push_front"];
+const PUTS: [&str; 3] = ["push", "push_back", "push_front"];
 
 /// What is wrong with some tokens.
 fn faults(tokens: TokenStream) -> Vec<String> {
