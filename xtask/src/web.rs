@@ -8,6 +8,7 @@
 mod chromium;
 pub(crate) mod node;
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -26,7 +27,7 @@ const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
 const NIGHT: &str = "ARENA_NIGHT";
 
 /// Pages wait about a third of the time, for turns to be shown and games to be played: three files at once keep two cores busy.
-const FILES_AT_ONCE: &str = "--test-concurrency=3";
+const FILES_AT_ONCE: &str = "3";
 
 /// What the scripts of `web/tests` run with.
 pub(crate) struct Scripts<'a> {
@@ -56,10 +57,11 @@ impl<'a> Scripts<'a> {
         Ok(self)
     }
 
-    /// Runs all `*.test.mjs` of a folder of `web/tests`.
+    /// Runs all `*.test.mjs` of a folder of `web/tests`, the largest first: those take longest, and none shall be left alone at the end.
     pub(crate) fn test_folder(&self, folder: &str) -> Result<()> {
-        let files = test_files(&self.workspace.root.join(TESTS).join(folder))?;
-        run(self.node()?.args(["--test", "--test-reporter=spec", FILES_AT_ONCE]).args(files))
+        let mut files = test_files(&self.workspace.root.join(TESTS).join(folder))?;
+        files.sort_by_cached_key(|file| Reverse(file.metadata().map_or(0, |file| file.len())));
+        run(self.node()?.arg(Path::new(TESTS).join("run.mjs")).arg(FILES_AT_ONCE).args(files))
     }
 
     /// Runs one test file.
