@@ -58,10 +58,10 @@ mod pictures;
 mod profiles;
 mod random;
 mod rooms;
-mod scheduler;
 mod service;
 mod slots;
 mod standing;
+mod tournaments;
 mod wakeup;
 mod worlds;
 

@@ -42,8 +42,8 @@ use crate::people::person_of_account;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
 use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
-use crate::scheduler::play;
 use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
+use crate::tournaments::play;
 use crate::wakeup::Wakeup;
 use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError, Worlds};
 

@@ -130,7 +130,7 @@ pub(crate) struct Contests {
 }
 
 /// Fewest entrants of a game: as many as a game has seats.
-pub(super) fn least(terms: &Terms) -> usize {
+pub(crate) fn least(terms: &Terms) -> usize {
     let options = terms.complete(CONTEST_ENTRANTS_MAX).map(|(_, options)| options);
     let shape = terms.game().zip(options).and_then(|(game, options)| game.shape(&options).ok());
     shape.map_or(2, |shape| usize::from(shape.seats).max(2))
@@ -141,7 +141,7 @@ impl Contests {
         Contests { store, random, wakeup, window: Window::new(tournaments) }
     }
 
-    pub(super) fn window(&self) -> &Window {
+    pub(crate) fn window(&self) -> &Window {
         &self.window
     }
 
@@ -436,7 +436,7 @@ impl Contests {
     }
 
     /// Appends an event if it is allowed. If another event took its place, tries once more behind that one.
-    pub(super) async fn append(&self, id: ContestId, event: &Event, now: UnixSeconds) -> Result<(), ContestRefused> {
+    pub(crate) async fn append(&self, id: ContestId, event: &Event, now: UnixSeconds) -> Result<(), ContestRefused> {
         for _ in 1..APPEND_TRIES {
             match self.append_at(id, None, event, now).await {
                 Err(ContestRefused::Quota(ContestError::Taken)) => {}
@@ -459,7 +459,7 @@ impl Contests {
     }
 
     /// Appends an event if it is allowed; at `seq` if that is given, so that it is refused when the log has grown since it was read.
-    pub(super) async fn append_at(
+    pub(crate) async fn append_at(
         &self,
         id: ContestId,
         seq: Option<u32>,

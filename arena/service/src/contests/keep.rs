@@ -12,7 +12,7 @@ use crate::limits::{CONTESTS_CANCELLED_MAX, CONTESTS_CANCELLED_OF_ACCOUNT_MAX, C
 ///
 /// Those cancelled before their start are counted apart. Of the rest, the oldest of the account with the most is forgotten first, but
 /// none of the last 24 hours, because the quota counts those.
-pub(super) fn surplus(mut over: Vec<Contest>, now: UnixSeconds) -> Vec<ContestId> {
+pub(crate) fn surplus(mut over: Vec<Contest>, now: UnixSeconds) -> Vec<ContestId> {
     over.sort_by_key(|contest| Reverse(contest.id));
     let (mut cancelled, mut of_account) = (0, BTreeMap::<AccountId, usize>::new());
     let (mut surplus, mut played) = (Vec::new(), BTreeMap::<AccountId, Vec<&Contest>>::new());

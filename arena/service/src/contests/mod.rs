@@ -1,12 +1,9 @@
 //! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the
 //! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for;
-//! `run.rs` plays it, on the same thread as the standing tournaments; `view.rs` is what people see meanwhile; `paused.rs` keeps folders
-//! open between two turns; and `keep.rs` says which are forgotten.
+//! `view.rs` is what people see meanwhile; and `keep.rs` says which are forgotten. `tournaments` plays them.
 
 mod acts;
 mod keep;
-mod paused;
-mod run;
 mod state;
 mod terms;
 mod view;
@@ -21,8 +18,10 @@ pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, Sta
 pub use terms::{Terms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};
 
-pub(crate) use acts::Contests;
-pub(crate) use run::{Next, Runner};
+pub(crate) use acts::{Contests, least};
+pub(crate) use keep::surplus;
+pub(crate) use state::spec;
+pub(crate) use view::read;
 
 const DAY_SECONDS: i64 = 86_400;
 
@@ -31,7 +30,7 @@ const PREFIX: &str = "cup-";
 
 /// The secrets that the seeds of a tournament are drawn with, derived from the stored one: a single one, or one for each round where
 /// bots may enter between rounds.
-fn secrets(stored: [u8; 32], late: bool) -> SecretChain {
+pub(crate) fn secrets(stored: [u8; 32], late: bool) -> SecretChain {
     SecretChain::new(Secret(stored), if late { CONTEST_ROUNDS_MAX } else { 1 })
 }
 

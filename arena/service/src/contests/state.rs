@@ -387,7 +387,7 @@ impl State {
     }
 
     /// The field: the entrants that are in, in order.
-    pub(super) fn field(&self) -> Vec<Place> {
+    pub(crate) fn field(&self) -> Vec<Place> {
         let is_in = |place: &Place| match place {
             Place::Reserved(_) => true,
             Place::Bot(bot) => self.playing().any(|entrant| entrant.bot == *bot),
@@ -456,7 +456,7 @@ impl State {
     }
 
     /// Names of entrants that were taken out after the start, each with why.
-    pub(super) fn taken_out(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn taken_out(&self) -> impl Iterator<Item = (&str, &str)> {
         self.names.iter().filter_map(|(bot, name)| {
             let (_, out) = self.entrants.iter().find(|(entrant, _)| entrant.bot == *bot)?;
             Some((name.as_str(), out.as_deref()?))
@@ -470,7 +470,7 @@ fn last_entry(definition: &str) -> Option<usize> {
 }
 
 /// A bot's source in a definition. The definition is published, so the file is named by its hash.
-pub(super) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
+pub(crate) fn spec(name: &str, id: &EntrantId) -> EntrantSpec {
     let source = Source::File(format!("{}.wasm", id.hash().unwrap_or_default()));
     EntrantSpec { name: name.into(), display: None, source }
 }

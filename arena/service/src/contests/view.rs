@@ -133,7 +133,7 @@ impl ContestDetails {
 }
 
 /// Reads a tournament's log; `None` if it is not one of this release.
-pub(super) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)> {
+pub(crate) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)> {
     let parsed = events.iter().map(|line| Some((line.at.0, serde_json::from_str(&line.event).ok()?)));
     let events: Vec<(i64, Event)> = parsed.collect::<Option<_>>()?;
     let state = State::of(events.iter().map(|(at, event)| (*at, event))).ok()?;
@@ -179,11 +179,11 @@ impl Window {
     }
 
     /// Where the folders of tournaments are.
-    pub(super) fn tournaments(&self) -> &Path {
+    pub(crate) fn tournaments(&self) -> &Path {
         &self.tournaments
     }
 
-    pub(super) fn path(&self, id: ContestId) -> PathBuf {
+    pub(crate) fn path(&self, id: ContestId) -> PathBuf {
         let name = tournament_of(id).map(|name| name.to_string()).unwrap_or_default();
         self.tournaments.join(name)
     }
@@ -193,7 +193,7 @@ impl Window {
     }
 
     /// Changes what is shown.
-    pub(super) fn update(&self, id: ContestId, change: impl FnOnce(&mut ContestSnapshot)) {
+    pub(crate) fn update(&self, id: ContestId, change: impl FnOnce(&mut ContestSnapshot)) {
         let sender = self.sender(id);
         sender.send_modify(|shown| {
             change(shown);
@@ -202,7 +202,7 @@ impl Window {
     }
 
     /// Says how many games are played.
-    pub(super) fn progress(&self, id: ContestId, progress: Progress) {
+    pub(crate) fn progress(&self, id: ContestId, progress: Progress) {
         self.sender(id).send_modify(|shown| shown.progress = Some(progress));
     }
 
@@ -246,14 +246,14 @@ impl Window {
     }
 
     /// Reads a folder that is being played, and shows it.
-    pub(super) fn look(&self, id: ContestId) -> Result<(), FolderError> {
+    pub(crate) fn look(&self, id: ContestId) -> Result<(), FolderError> {
         let survey = Survey::open(&self.path(id))?;
         self.update(id, |shown| survey_into(&survey, shown));
         Ok(())
     }
 
     /// Forgets a tournament.
-    pub(super) fn forget(&self, id: ContestId) {
+    pub(crate) fn forget(&self, id: ContestId) {
         self.lock().all.remove(&id);
     }
 }

@@ -53,7 +53,7 @@ impl Editions {
     }
 
     /// The name of an edition's folder, which is also its tournament's id.
-    pub(super) fn name(&self, number: u32) -> String {
+    pub(crate) fn name(&self, number: u32) -> String {
         format!("{}{number}", self.prefix)
     }
 

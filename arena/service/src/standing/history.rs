@@ -77,7 +77,7 @@ fn finished_at(folder: &Path) -> Option<UnixSeconds> {
 
 impl PastEdition {
     /// Reads an edition's folder; `None` if it cannot be read.
-    pub(super) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
+    pub(crate) fn read(folder: &Path, number: u32) -> Option<PastEdition> {
         let Standings { entrants: rows, anchor } = standings(folder)?;
         let anchor = anchor.filter(|anchor| !anchor.starts_with(ADRIFT));
         Some(PastEdition { number, finished_at: finished_at(folder)?, anchor, rows })

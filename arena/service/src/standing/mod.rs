@@ -1,6 +1,5 @@
 //! The standing tournaments, one for each game: one edition after the other, each a tournament in a folder of its own. A new edition
-//! begins when the field has changed. One thread plays all of them and the tournaments of accounts, in turns (`scheduler.rs`), so that a site
-//! with many games works no more at once than one with a single game.
+//! begins when the field has changed. `tournaments` plays them.
 
 mod earlier;
 mod editions;
@@ -9,7 +8,6 @@ mod history;
 mod places;
 mod qualifying;
 mod state;
-mod track;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,8 +22,8 @@ pub use history::{PastEdition, PastRow};
 pub use state::{Edition, LeftOut, Placing, Progress, Qualified, Standing, WhyOut};
 
 pub(crate) use editions::{Editions, edition_of, editions_up_to};
-pub(crate) use field::fuel_and_answers;
-pub(crate) use track::{Next, Track};
+pub(crate) use field::{Chosen, Field, Past, Plan, fuel_and_answers};
+pub(crate) use qualifying::Qualifying;
 
 use crate::wakeup::{Playing, Wakeup};
 
@@ -113,11 +111,11 @@ impl StandingTournaments {
     }
 
     /// Whether anything other than the field of this game has changed.
-    fn has_another_changed(&self, game: &Game) -> bool {
+    pub(crate) fn has_another_changed(&self, game: &Game) -> bool {
         self.wakeup().has_another_changed(Playing::Standing(game.ruleset))
     }
 
-    fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {
+    pub(crate) fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {
         self.of(game).send_modify(|standing| change(Arc::make_mut(standing)));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! The games are a tournament like any other, in the form of `arena tournament run`, with a public seed: anybody with the bytes can play
 //! the same games and get the same score. They are played once for each core, on the thread of the tournaments and in its turns
-//! (`scheduler.rs`). Before an edition they are at most as many as the edition itself aims at. The scores are written to
+//! (`tournaments/schedule.rs`). Before an edition they are at most as many as the edition itself aims at. The scores are written to
 //! `DATA/qualifying/EDITION.json` when the field is chosen.
 
 use std::collections::BTreeMap;
@@ -40,23 +40,23 @@ struct Written {
 }
 
 /// Plays the qualifying games of one game, and keeps their scores.
-pub(super) struct Qualifying {
+pub(crate) struct Qualifying {
     game: &'static Game,
     folder: PathBuf,
 }
 
 impl Qualifying {
-    pub(super) fn new(game: &'static Game, data: &Path) -> Qualifying {
+    pub(crate) fn new(game: &'static Game, data: &Path) -> Qualifying {
         Qualifying { game, folder: data.join("qualifying") }
     }
 
     /// How many newcomers may play before an edition.
-    pub(super) fn newcomers_max(plan: &Plan) -> usize {
+    pub(crate) fn newcomers_max(plan: &Plan) -> usize {
         (plan.target() / games(plan).max(1)).max(1)
     }
 
     /// Plays the games of a bot and returns its score, in millionths. If `pause` breaks, the next call resumes them.
-    pub(super) fn play<B>(
+    pub(crate) fn play<B>(
         &self,
         plan: &Plan,
         (id, bytes): (&EntrantId, Vec<u8>),
@@ -88,7 +88,7 @@ impl Qualifying {
     }
 
     /// Writes the newcomers' scores when the field of an edition is chosen; no file if nobody had to qualify.
-    pub(super) fn write(&self, edition: &str, newcomers: &[Qualified]) -> io::Result<()> {
+    pub(crate) fn write(&self, edition: &str, newcomers: &[Qualified]) -> io::Result<()> {
         if newcomers.is_empty() {
             return self.forget(edition);
         }
@@ -98,7 +98,7 @@ impl Qualifying {
     }
 
     /// The scores that were written for an edition, if by this release's semantics.
-    pub(super) fn read(&self, edition: &str) -> Vec<Qualified> {
+    pub(crate) fn read(&self, edition: &str) -> Vec<Qualified> {
         let bytes = read_at_most(&self.written(edition), WRITTEN_BYTES_MAX).unwrap_or_default();
         let written: Option<Written> = serde_json::from_slice(&bytes).ok();
         let ours = written.filter(|written| written.semantics == semantics_id(self.game.ruleset));
@@ -106,7 +106,7 @@ impl Qualifying {
     }
 
     /// Removes the scores of an edition.
-    pub(super) fn forget(&self, edition: &str) -> io::Result<()> {
+    pub(crate) fn forget(&self, edition: &str) -> io::Result<()> {
         match fs::remove_file(self.written(edition)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),

@@ -13,13 +13,15 @@ use arena_wire::GAMES;
 use tokio::runtime::Handle;
 use tracing::{error, warn};
 
-use crate::contests::{self, Contests, Runner};
+use super::contest::{self, ContestRunner};
+use super::edition::{EditionRunner, Next};
+use crate::contests::Contests;
 use crate::core::{Core, with_causes};
 use crate::fair_queue::{FairQueue, Request};
 use crate::folder_replica::ReplicaError;
 use crate::leases::TOURNAMENTS;
 use crate::limits::{CONTEST_SLEEP_MAX, FOLLOW_EVERY, STANDING_PAUSES, STANDING_TURNS, pause};
-use crate::standing::{Ending, Next, StandingTournaments, Track};
+use crate::standing::{Ending, StandingTournaments};
 use crate::wakeup::Wakeup;
 
 /// What is played in one turn.
@@ -47,12 +49,12 @@ pub(crate) fn play(
 ) {
     let _ending = Ending(standing.clone());
     let tracks = GAMES.iter().map(|game| {
-        let track = Track::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
+        let track = EditionRunner::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
         Turns { track, is_held: standing.standing(game).held, rest: Rest::default() }
     });
     let wakeup = standing.wakeup().clone();
     let mut tracks: Vec<Turns> = tracks.collect();
-    let runner = Runner::new(core.clone(), contests, wakeup.clone(), threads, runtime.clone());
+    let runner = ContestRunner::new(core.clone(), contests, wakeup.clone(), threads, runtime.clone());
     let clock = core.clock.clone();
     let mut contests = OpenContests { runner, known: BTreeMap::new(), look: Some(clock.now()), failures: 0 };
     let mut queue = FairQueue::new(1, 0, 0);
@@ -197,7 +199,7 @@ impl Rest {
 
 /// A game's standing tournament, and when it is ready for its next turn.
 struct Turns {
-    track: Track,
+    track: EditionRunner,
     /// Whether its editions are played here. Otherwise existing editions are only shown.
     is_held: bool,
     rest: Rest,
@@ -240,7 +242,7 @@ impl Turns {
 
 /// The tournaments of accounts, and when each is ready for its next turn.
 struct OpenContests {
-    runner: Runner,
+    runner: ContestRunner,
     known: BTreeMap<ContestId, (AccountId, Rest)>,
     /// When to look at all of them; `None` once that is done.
     look: Option<Instant>,
@@ -330,16 +332,16 @@ impl OpenContests {
     fn take(&mut self, id: ContestId, others_wait: bool, clock: &Clock) -> bool {
         let Some((_, rest)) = self.known.get_mut(&id) else { return true };
         match self.runner.step(id, others_wait, rest.failures) {
-            Ok(contests::Next::Step) => *rest = Rest::until(Until::Now),
-            Ok(contests::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
-            Ok(contests::Next::Wait(Some(date))) => {
+            Ok(contest::Next::Step) => *rest = Rest::until(Until::Now),
+            Ok(contest::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
+            Ok(contest::Next::Wait(Some(date))) => {
                 let seconds = u64::try_from(date.saturating_sub(clock.unix_seconds())).unwrap_or(0);
                 // Not longer, so that a clock set forward is noticed soon.
                 let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
                 *rest = Rest::until(Until::Moment(clock.now() + sleep));
             }
-            Ok(contests::Next::Over) => drop(self.known.remove(&id)),
-            Ok(contests::Next::Stop) => return false,
+            Ok(contest::Next::Over) => drop(self.known.remove(&id)),
+            Ok(contest::Next::Stop) => return false,
             Err(trouble) => {
                 self.runner.trouble(id, &trouble);
                 *rest = rest.failed(clock.now());

@@ -17,12 +17,11 @@ use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, Secret, 
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::acts::{ContestRefused, Contests, least};
-use super::keep::surplus;
 use super::paused::Paused;
-use super::state::{By, Event, Place, Stage, State, spec};
-use super::view::read;
-use super::{contest_of, secrets, tournament_of};
+use crate::contests::{
+    By, ContestRefused, Contests, Event, Place, Stage, State, contest_of, least, read, secrets, spec, surplus,
+    tournament_of,
+};
 use crate::core::{Core, with_causes, without_place};
 use crate::fleet::{Reconciled, Unread};
 use crate::folder_replica::ReplicaError;
@@ -34,7 +33,7 @@ use crate::wakeup::{Playing, Wakeup};
 const REASON_CHARS_MAX: usize = arena_runner::REASON_CHARS_MAX;
 
 /// Plays the tournaments of accounts.
-pub(crate) struct Runner {
+pub(crate) struct ContestRunner {
     core: Arc<Core>,
     contests: Contests,
     wakeup: Wakeup,
@@ -87,9 +86,15 @@ enum Pause {
     OthersWait,
 }
 
-impl Runner {
-    pub(crate) fn new(core: Arc<Core>, contests: Contests, wakeup: Wakeup, threads: usize, runtime: Handle) -> Runner {
-        Runner { core, contests, wakeup, threads, runtime, paused: Paused::new() }
+impl ContestRunner {
+    pub(crate) fn new(
+        core: Arc<Core>,
+        contests: Contests,
+        wakeup: Wakeup,
+        threads: usize,
+        runtime: Handle,
+    ) -> ContestRunner {
+        ContestRunner { core, contests, wakeup, threads, runtime, paused: Paused::new() }
     }
 
     /// The tournaments that are not over.

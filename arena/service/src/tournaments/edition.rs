@@ -14,16 +14,16 @@ use arena_wire::{Game, UnknownGame};
 use tokio::runtime::Handle;
 use tracing::{info, warn};
 
-use super::field::{Chosen, Field, Past, Plan};
-use super::qualifying::Qualifying;
-use super::{Edition, Editions, PastEdition, Progress, StandingTournaments, deleted_of};
 use crate::core::{Core, with_causes, without_place};
 use crate::fleet::{Reconciled, Unread};
 use crate::folder_replica::ReplicaError;
 use crate::leases::TOURNAMENTS;
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
+use crate::standing::{
+    Chosen, Edition, Editions, Field, Past, PastEdition, Plan, Progress, Qualifying, StandingTournaments, deleted_of,
+};
 
-pub(crate) struct Track {
+pub(crate) struct EditionRunner {
     game: &'static Game,
     standing: StandingTournaments,
     core: Arc<Core>,
@@ -99,7 +99,7 @@ pub(crate) enum Trouble {
     Index(#[from] GameError),
 }
 
-impl Track {
+impl EditionRunner {
     pub(crate) fn new(
         game: &'static Game,
         standing: StandingTournaments,
@@ -107,11 +107,11 @@ impl Track {
         data: PathBuf,
         threads: usize,
         runtime: Handle,
-    ) -> Track {
+    ) -> EditionRunner {
         let editions = Editions::new(game, &data.join("tournaments"));
         let qualifying = Qualifying::new(game, &data);
         let host = core.host();
-        Track {
+        EditionRunner {
             game,
             standing,
             core,
