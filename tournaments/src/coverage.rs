@@ -394,7 +394,7 @@ mod slow {
     fn claims_are_kept_as_often_as_they_say() {
         let count =
             |name: &str, usual: u64| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
-        let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 20), count("ARENA_TOURNAMENT_SEED", 1));
+        let (tournaments, seed) = (count("ARENA_TOURNAMENTS", 10), count("ARENA_TOURNAMENT_SEED", 1));
         // The allowance for chance in a small sample.
         let slack = if tournaments < 5_000 { 2.5 } else { 0.0 };
         let simulate = |number: usize| {

@@ -197,7 +197,7 @@ pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     let ready = Ready::new(&workspace, Fetch::Nothing);
     let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
-    repeat(&ready, "comparing boards that advance together", "slow::agreement::boards_together", how_often)?;
+    repeat(&ready, "comparing boards", "on_random_boards", how_often)?;
     repeat(&ready, "comparing whole games", "slow::agreement::whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
 }
 

@@ -77,7 +77,7 @@ mod slow {
     fn count(name: &str, verdicts: fn(u32, u64) -> Vec<(String, Verdict)>) {
         let number =
             |name: &str, usual: u32| std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual);
-        let (studies, seed) = (number("ARENA_STUDIES", 4), number("ARENA_STUDY_SEED", 1));
+        let (studies, seed) = (number("ARENA_STUDIES", 2), number("ARENA_STUDY_SEED", 1));
         // The allowance for chance in a small sample.
         let slack = if studies < 100 { 5.0 } else { 0.0 };
         let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -19,7 +19,7 @@ use arena_store::{Limits, SqliteStore, Store};
 use tempfile::TempDir;
 
 /// How many random histories a store lives through.
-const HISTORIES: u32 = 40;
+const HISTORIES: u32 = 24;
 
 /// A store whose leases end by this clock, and what must live as long.
 pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
