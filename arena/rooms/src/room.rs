@@ -278,7 +278,7 @@ impl<P: Protocol> Room<P> {
             Event::Played { ply, seat, action, fuel, client_seq } => {
                 let seat = self.asked(*ply, *seat)?;
                 let why = match (&self.seats[seat.index()], client_seq, fuel) {
-                    (Seated::Person(_), None, _) => Some("is a person's: its commands have numbers"),
+                    (Seated::Person(_), None, _) => Some("is a person's: its commands need a client_seq"),
                     (Seated::Person(_), _, Some(_)) => Some("is a person's: it uses no fuel"),
                     (Seated::Contender(_), Some(_), _) => Some("is a contender's: it sends no commands"),
                     _ => None,

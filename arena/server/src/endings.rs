@@ -1,4 +1,4 @@
-//! Hears from the other servers of a site whose credentials have ended there, so that they end here as well.
+//! Drops sessions that were revoked on another server.
 
 use arena_store::ServerMessage;
 use tokio::sync::broadcast::error::RecvError;

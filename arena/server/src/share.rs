@@ -1,4 +1,4 @@
-//! The words for shares in limits, refusals and counters: what is shared, and whose share it is.
+//! Names of limits, for metrics and refusals.
 
 /// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

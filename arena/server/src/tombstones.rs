@@ -1,6 +1,5 @@
-//! The answers for removed rooms and tournaments: that they are gone and, if known, since when. Since when is remembered of the latest
-//! [`Limits::gone_max`]; of those before, other traces tell that they are gone, except rooms whose games did not count, and answers say by
-//! which day they were removed.
+//! Answers 410 for removed rooms and tournaments. The latest [`Limits::gone_max`] removals keep their date; earlier ones are known by other
+//! traces, except rooms whose games did not count, and their answers say by which day they were removed.
 
 use arena_rooms::RoomId;
 use arena_service::Service;

@@ -1,5 +1,4 @@
-//! Fair shares: who is served next when more is wanted than there is. Shares out thinking players, submissions to be judged and
-//! editions to be played.
+//! A weighted fair queue: of thinking players, submissions to be judged and editions to be played.
 //!
 //! Pure: the result is a function of the calls, in their order. Keys (accounts, games) wait for service that costs something. There is
 //! a number of slots; some of them are a reserve, for what should never have to wait. Free slots go

@@ -1,4 +1,4 @@
-//! Folders of tournaments where servers share a store: each server has a copy of all of them, and those in the store are authoritative.
+//! Replicates tournament folders through the database: each server has a copy of all of them, and those in the store are authoritative.
 //!
 //! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder. The others [fetch](FolderReplica::fetch) it, and
 //! so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that

@@ -955,7 +955,7 @@ impl Service {
         };
         let closed = async {
             if timeout(CLOSE_GRACE, ended).await.is_err() {
-                warn!(tasks = self.0.core.tasks.len(), "closed with work under way, which the next start does again");
+                warn!(tasks = self.0.core.tasks.len(), "shut down with unfinished work; the next start redoes it");
             }
             self.0.core.leases.end().await;
             self.0.core.store.clone().close().await;

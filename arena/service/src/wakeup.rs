@@ -1,4 +1,4 @@
-//! What wakes the thread that plays tournaments, and why.
+//! The wake-up signal of the thread that plays tournaments.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,7 +6,6 @@ use std::sync::Arc;
 use arena_clock::{Clock, Instant};
 use arena_store::ContestId;
 use arena_wire::Game;
-use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 /// Rung at each change, to wake the thread that plays. Cheap to clone.
@@ -86,17 +85,15 @@ impl Wakeup {
     }
 
     /// Sleeps until the field of one of `games` or a tournament of an account changes, until `wake` if it is given, or until the
-    /// service stops. Blocks.
-    pub(crate) fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>, clock: &Clock, runtime: &Handle) {
+    /// service stops.
+    pub(crate) async fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>, clock: &Clock) {
         let mut signal = self.0.subscribe();
         let rung = signal
             .wait_for(|signal| !signal.games.is_disjoint(games) || !signal.contests.is_empty() || signal.stopping);
-        runtime.block_on(async {
-            tokio::select! {
-                biased;
-                _ = rung => {}
-                () = clock.sleep_until_any(wake) => {}
-            }
-        });
+        tokio::select! {
+            biased;
+            _ = rung => {}
+            () = clock.sleep_until_any(wake) => {}
+        }
     }
 }

@@ -204,7 +204,7 @@ pub enum Taken {
     #[error("other workers agree on something else")]
     Wrong,
     /// The worker never had this lease, or is a volunteer and the game was claimed twice since.
-    #[error("this lease was never this worker's, or is too old")]
+    #[error("not your lease, or it has expired")]
     Foreign,
 }
 

@@ -256,7 +256,7 @@ impl Machine {
     /// # Errors
     /// When the rules refuse it, in the rules' words.
     pub fn propose(&self, account: Account, call: &Call) -> Result<Option<Event>, Refusal> {
-        let answer = self.world.clone().call(account, call)?;
+        let answer = self.world.answer(account, call)?;
         let account = number_of(account);
         let event = || Event::Called { generation: self.world.generation(), account, call: Asked::from(call), answer };
         Ok((answer > 0).then(event))

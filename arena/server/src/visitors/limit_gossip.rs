@@ -1,5 +1,5 @@
-//! Tells the other servers of a site what visitors take, so that a visitor has one share over all of them. Servers send this once a
-//! second; until then a visitor may have more. None of it is stored or logged.
+//! Replicates rate-limit usage between servers, so that a visitor has one share over all of them. Servers send this once a second; until
+//! then a visitor may have more. None of it is stored or logged.
 
 use std::iter;
 use std::sync::Arc;

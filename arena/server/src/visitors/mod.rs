@@ -1,4 +1,4 @@
-//! The shares of visitors in what all visitors share. A visitor is an account and the network of the request; nothing more is known
+//! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known
 //! of visitors, and none of it is stored on the disk or logged.
 //!
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts

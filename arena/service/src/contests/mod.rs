@@ -21,7 +21,7 @@ pub use view::{ContestDetails, ContestSnapshot, Meeting};
 pub(crate) use acts::{Contests, least};
 pub(crate) use keep::surplus;
 pub(crate) use state::spec;
-pub(crate) use view::read;
+pub(crate) use view::{Window, read};
 
 const DAY_SECONDS: i64 = 86_400;
 

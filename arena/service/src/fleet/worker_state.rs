@@ -1,4 +1,4 @@
-//! A worker's side of the queue, as a pure state machine: what to ask next, given the answers so far and the games played. It reads no
+//! The state machine of a worker, pure: what to ask next, given the answers so far and the games played. It reads no
 //! clock. The time is the worker's own and may be wrong: only the database says when a lease is over.
 
 use std::collections::{BTreeSet, VecDeque};

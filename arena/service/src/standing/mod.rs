@@ -25,7 +25,7 @@ pub(crate) use editions::{Editions, edition_of, editions_up_to};
 pub(crate) use field::{Chosen, Field, Past, Plan, fuel_and_answers};
 pub(crate) use qualifying::Qualifying;
 
-use crate::wakeup::{Playing, Wakeup};
+use crate::wakeup::Wakeup;
 
 /// State shared by the thread that plays and its readers.
 #[derive(Clone)]
@@ -108,11 +108,6 @@ impl StandingTournaments {
     /// Whether a game's field changed since it was looked at.
     pub(crate) fn has_changed(&self, game: &Game) -> bool {
         self.wakeup().has_changed(game)
-    }
-
-    /// Whether anything other than the field of this game has changed.
-    pub(crate) fn has_another_changed(&self, game: &Game) -> bool {
-        self.wakeup().has_another_changed(Playing::Standing(game.ruleset))
     }
 
     pub(crate) fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {

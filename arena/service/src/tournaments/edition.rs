@@ -1,37 +1,33 @@
 //! The standing tournament of one game.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arena_clock::Instant;
 use arena_record::{EntrantId, Record};
 use arena_runner::{Folder, FolderError, Host, Played, semantics_id, semantics_of};
-use arena_store::{GameError, NameError, StoreError};
+use arena_store::StoreError;
 use arena_tournaments::{Draw, Secret};
-use arena_wire::{Game, UnknownGame};
-use tokio::runtime::Handle;
+use arena_wire::Game;
 use tracing::{info, warn};
 
+use super::run::{Run, Turn};
+use super::{Next, Trouble};
 use crate::core::{Core, with_causes, without_place};
-use crate::fleet::{Reconciled, Unread};
-use crate::folder_replica::ReplicaError;
-use crate::leases::TOURNAMENTS;
-use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES, SEND_EVERY, STANDING_TURNS};
+use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES};
 use crate::standing::{
     Chosen, Edition, Editions, Field, Past, PastEdition, Plan, Progress, Qualifying, StandingTournaments, deleted_of,
 };
+use crate::wakeup::Playing;
 
-pub(crate) struct EditionRunner {
+/// Plays the standing tournament of one game.
+pub(super) struct EditionRunner {
     game: &'static Game,
+    run: Run,
     standing: StandingTournaments,
-    core: Arc<Core>,
     data: PathBuf,
     editions: Editions,
     host: Arc<dyn Host>,
-    threads: usize,
-    runtime: Handle,
     /// Whether the work of earlier processes was taken in.
     recovered: bool,
     /// The latest edition of another server that this one shows.
@@ -57,91 +53,45 @@ struct Begun {
     field: Option<Field>,
 }
 
-/// What the thread does next.
-pub(crate) enum Next {
-    Step,
-    Sleep,
-    Stop,
-}
-
-/// Why a turn of games ended before its edition did.
-enum Pause {
-    Stopping,
-    OthersWait,
-}
-
-/// Why a step failed. The step is retried.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Trouble {
-    #[error("edition {edition} cannot be resumed, so the next is played")]
-    Abandoned {
-        edition: u32,
-        #[source]
-        why: FolderError,
-    },
-    #[error("edition {edition} is played, and workers differ about {games} of its games: further ones decide")]
-    Undecided { edition: u32, games: usize },
-    #[error(transparent)]
-    Unread(#[from] Unread),
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error(transparent)]
-    FolderReplica(#[from] ReplicaError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Disk(#[from] io::Error),
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    #[error(transparent)]
-    Name(#[from] NameError),
-    #[error(transparent)]
-    Index(#[from] GameError),
-}
-
 impl EditionRunner {
-    pub(crate) fn new(
-        game: &'static Game,
-        standing: StandingTournaments,
-        core: Arc<Core>,
-        data: PathBuf,
-        threads: usize,
-        runtime: Handle,
-    ) -> EditionRunner {
-        let editions = Editions::new(game, &data.join("tournaments"));
-        let qualifying = Qualifying::new(game, &data);
-        let host = core.host();
+    pub(super) fn new(game: &'static Game, run: Run, standing: StandingTournaments, data: PathBuf) -> EditionRunner {
         EditionRunner {
             game,
             standing,
-            core,
+            editions: Editions::new(game, &data.join("tournaments")),
+            qualifying: Qualifying::new(game, &data),
+            host: run.core.host(),
             data,
-            editions,
-            host,
-            threads,
-            runtime,
+            run,
             recovered: false,
             listener: None,
             newest: 0,
             begun: None,
             settled: None,
             past: Past::default(),
-            qualifying,
             newcomers: 0,
         }
     }
 
-    pub(crate) fn game(&self) -> &'static Game {
+    pub(super) fn game(&self) -> &'static Game {
         self.game
     }
 
+    fn core(&self) -> &Core {
+        &self.run.core
+    }
+
+    fn playing(&self) -> Playing {
+        Playing::Standing(self.game.ruleset)
+    }
+
     /// Forgets all open work: another server may have played since.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         (self.recovered, self.begun, self.settled) = (false, None, None);
     }
 
     /// Shows what another server has played, if there is anything new, and forgets this server's own work.
-    pub(crate) fn follow(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn follow(&mut self) -> Result<(), Trouble> {
         self.forget();
         let (numbers, _) = self.editions.numbers()?;
         let finished: Vec<u32> = numbers.into_iter().filter(|number| self.editions.is_finished(*number)).collect();
@@ -151,7 +101,7 @@ impl EditionRunner {
         }
         // Bots may have been renamed or deleted as well.
         self.standing.wakeup().look(self.game);
-        self.show_latest(&finished)?;
+        self.show_latest(&finished).await?;
         self.listener = latest;
         self.standing.update(self.game, |now| (now.waiting, now.playing) = (false, None));
         Ok(())
@@ -159,64 +109,64 @@ impl EditionRunner {
 
     /// Takes a turn, at most to the end of an edition, and shorter if others wait. `failures` is the number of failed steps since the last
     /// good one.
-    pub(crate) fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    pub(super) async fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
-            self.recover()?;
+            self.recover().await?;
             (self.recovered, self.listener) = (true, None);
         }
         if let Some(begun) = self.begun.take() {
-            return self.go_on(begun, others_wait, failures);
+            return self.resume(begun, others_wait, failures).await;
         }
-        let chosen = self.field()?;
+        let chosen = self.field().await?;
         if self.settled.as_ref() == Some(&chosen.field) {
             self.standing.update(self.game, |now| {
                 now.waiting = self.standing.has_changed(self.game);
                 now.trouble = None;
             });
-            return Ok(Next::Sleep);
+            return Ok(Next::Wait(None));
         }
         self.standing.update(self.game, |now| now.waiting = true);
-        self.core.store.has_space()?;
+        self.core().store.has_space()?;
         let plan = Plan::of(self.game)?;
         match chosen.unscored.first() {
             Some(newcomer) if self.newcomers < Qualifying::newcomers_max(&plan) => {
-                return self.qualify(&plan, newcomer, others_wait, failures);
+                return self.qualify(&plan, newcomer, others_wait, failures).await;
             }
             _ => {}
         }
-        let begun = self.begin(&plan, chosen)?;
-        self.go_on(begun, others_wait, failures)
+        let begun = self.begin(&plan, chosen).await?;
+        self.resume(begun, others_wait, failures).await
     }
 
     /// The field that the next edition would have now.
-    fn field(&mut self) -> Result<Chosen, Trouble> {
+    async fn field(&mut self) -> Result<Chosen, Trouble> {
         self.standing.wakeup().look(self.game);
         let plan = Plan::of(self.game)?;
         let of_owner = self.standing.bots_per_account();
-        let mut chosen = self.runtime.block_on(Field::now(&*self.core.store, &plan, of_owner, &mut self.past))?;
+        let mut chosen = Field::now(&*self.run.core.store, &plan, of_owner, &mut self.past).await?;
         let left_out = Arc::new(std::mem::take(&mut chosen.left_out));
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(chosen)
     }
 
     /// Has a newcomer play for a score.
-    fn qualify(
+    async fn qualify(
         &mut self,
         plan: &Plan,
         newcomer: &EntrantId,
         others_wait: bool,
         failures: u32,
     ) -> Result<Next, Trouble> {
-        let bytes = self.runtime.block_on(self.core.store.module(newcomer));
-        let began = self.core.clock.now();
-        let pause = || self.pause(began, others_wait).map_or(ControlFlow::Continue(()), ControlFlow::Break);
+        let bytes = self.core().store.module(newcomer).await;
+        let began = self.core().clock.now();
+        let pause =
+            || self.run.pause(self.playing(), began, others_wait).map_or(ControlFlow::Continue(()), ControlFlow::Break);
         let score = match bytes {
             // A bot that cannot play scores nothing. Why it cannot is reported when it is to play in an edition.
             Err(StoreError::Damaged(_)) => 0,
-            bytes => match self.qualifying.play(plan, (newcomer, bytes?), &self.host, self.threads, pause) {
+            bytes => match self.qualifying.play(plan, (newcomer, bytes?), &self.host, self.run.threads(), pause) {
                 Ok(ControlFlow::Continue(score)) => score,
-                Ok(ControlFlow::Break(Pause::Stopping)) => return Ok(Next::Stop),
-                Ok(ControlFlow::Break(Pause::OthersWait)) => return Ok(Next::Step),
+                Ok(ControlFlow::Break(pause)) => return Ok(Turn::next_after(pause, || ())),
                 Err(error) if failures < REFUSED_TRIES => return Err(error.into()),
                 Err(error) => {
                     warn!(%newcomer, cause = with_causes(&error), "the qualifying games of a newcomer cannot be played");
@@ -231,13 +181,13 @@ impl EditionRunner {
     }
 
     /// Takes in the work of earlier processes: repairs the index, and shows the latest finished edition.
-    fn recover(&mut self) -> Result<(), Trouble> {
+    async fn recover(&mut self) -> Result<(), Trouble> {
         let numbers = self.editions.begun()?;
         self.newest = numbers.last().copied().unwrap_or(0);
         let mut unfinished = numbers.last().copied().filter(|number| !self.editions.is_finished(*number));
         if let (None, Some(last)) = (unfinished, numbers.last()) {
             // Its results are written, but they were not yet compared with the queue.
-            let asked = self.runtime.block_on(self.core.store.end_hashes(&self.editions.tournament(*last)?))?;
+            let asked = self.core().store.end_hashes(&self.editions.tournament(*last)?).await?;
             unfinished = (!asked.is_empty()).then_some(*last);
         }
         self.begun = unfinished.map(|number| Begun { number, folder: None, field: None });
@@ -245,7 +195,7 @@ impl EditionRunner {
         let finished: Vec<u32> = numbers.into_iter().filter(is_finished).collect();
         for number in finished.iter().copied() {
             let tournament = self.editions.tournament(number)?;
-            let indexed = self.runtime.block_on(self.core.store.games_count(&tournament))?;
+            let indexed = self.core().store.games_count(&tournament).await?;
             let is_indexed = self.editions.records_count(number).is_ok_and(|count| count == indexed);
             if !is_indexed {
                 info!(%tournament, indexed, "the index of games is rebuilt");
@@ -254,23 +204,23 @@ impl EditionRunner {
                     warn!(%tournament, cause = with_causes(&error), "cannot read games: the index leaves them out");
                     Vec::new()
                 });
-                self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
+                self.core().store.reindex(&tournament, &games).await?;
             }
         }
-        self.show_latest(&finished)?;
+        self.show_latest(&finished).await?;
         // Last, so that editions are shown even if nothing can be written.
-        Ok(self.forget_revealed()?)
+        Ok(self.forget_revealed().await?)
     }
 
     /// Shows the latest of these editions that can be shown, and the history before it.
-    fn show_latest(&mut self, finished: &[u32]) -> Result<(), Trouble> {
+    async fn show_latest(&mut self, finished: &[u32]) -> Result<(), Trouble> {
         let ours = semantics_id(self.game.ruleset);
         let past = finished.iter().filter(|number| semantics_of(&self.editions.path(**number)).as_ref() == Some(&ours));
         let history: Vec<_> = past.filter_map(|number| self.past_edition(*number)).collect();
         let latest = self.editions.numbers()?.0.last().copied().unwrap_or(0);
         let mut qualifying = self.qualifying.read(&self.editions.name(latest));
         let newcomers: Vec<_> = qualifying.iter().map(|newcomer| (newcomer.bot.clone(), newcomer.id.clone())).collect();
-        let deleted = self.runtime.block_on(deleted_of(&*self.core.store, self.game, &newcomers))?;
+        let deleted = deleted_of(&*self.core().store, self.game, &newcomers).await?;
         qualifying.retain(|newcomer| !deleted.contains(&newcomer.id));
         self.past = Past::of(&history, &qualifying);
         self.standing.update(self.game, |now| (now.history, now.qualifying) = (history, Arc::new(qualifying)));
@@ -278,13 +228,13 @@ impl EditionRunner {
             match self.editions.finished(*number, &self.host) {
                 Ok(folder) if folder.progress().played == folder.progress().total => {
                     let tournament = self.editions.tournament(*number)?;
-                    self.show(Edition::of(self.game, *number, tournament, &folder, folder.standings(), 0));
+                    self.show(Edition::of(self.game, *number, tournament, &folder, folder.standings(), 0)).await;
                     self.settled = Some(Field::of(folder.entrants()));
                     break;
                 }
                 Ok(_) => self.trouble(format!("edition {number} lacks games that it had")),
                 Err(error) if error.is_lasting() => {
-                    if self.show_earlier(*number, &error) {
+                    if self.show_earlier(*number, &error).await {
                         break;
                     }
                     self.trouble(format!("edition {number} cannot be shown: {}", with_causes(&error)));
@@ -296,15 +246,15 @@ impl EditionRunner {
     }
 
     /// Begins the next edition, without bots that cannot play.
-    fn begin(&mut self, plan: &Plan, chosen: Chosen) -> Result<Begun, Trouble> {
+    async fn begin(&mut self, plan: &Plan, chosen: Chosen) -> Result<Begun, Trouble> {
         let number = self.newest + 1;
         let Chosen { field, scored, .. } = chosen;
-        let (bots, mut without) = self.runtime.block_on(field.bots(&*self.core.store))?;
-        let (secret, next) = (self.secret(number)?, self.secret(number + 1)?);
+        let (bots, mut without) = field.bots(&*self.core().store).await?;
+        let (secret, next) = (self.secret(number).await?, self.secret(number + 1).await?);
         // One secret ahead, so that the next edition commits to the same secret here and in a copy of this store.
-        self.secret(number + 2)?;
+        self.secret(number + 2).await?;
         let draw = Draw { secret, next: Some(next.commitment()), chain: false };
-        let host = self.host_of(number)?;
+        let host = self.run.host_of(&self.editions.tournament(number)?);
         // Before the edition begins, so that its scores are there once it has.
         self.qualifying.write(&self.editions.name(number), &scored)?;
         let begun = loop {
@@ -320,8 +270,8 @@ impl EditionRunner {
             self.standing.update(self.game, |now| now.qualifying = Arc::new(scored));
             self.begun = Some(Begun { number, folder: None, field: None });
             // Before its secret is forgotten, so that a server that takes over has the same field.
-            self.send(number)?;
-            self.forget_revealed()?;
+            self.run.send(&self.editions.tournament(number)?).await?;
+            self.forget_revealed().await?;
         }
         let folder = begun?;
         if !without.is_empty() {
@@ -336,134 +286,71 @@ impl EditionRunner {
         Ok(Begun { number, folder: Some(folder), field: Some(field) })
     }
 
-    /// Where the games of an edition are played.
-    fn host_of(&self, number: u32) -> Result<Arc<dyn Host>, NameError> {
-        Ok(self.core.host_of(&self.editions.tournament(number)?, &self.runtime))
-    }
-
-    /// Sends what is new in an edition to other servers.
-    fn send(&self, number: u32) -> Result<(), Trouble> {
-        let tournament = self.editions.tournament(number)?;
-        Ok(self.runtime.block_on(self.core.replica.send(&tournament))?)
-    }
-
-    /// The same while it is being played. If this server dies, games that were not sent are played again.
-    fn send_so_far(&self, number: u32) {
-        if let Err(error) = self.send(number) {
-            warn!(edition = number, cause = with_causes(&error), "other servers do not have the latest games yet");
-        }
-    }
-
     /// The secret of an edition that has not begun. The edition before it publishes its hash.
-    fn secret(&self, number: u32) -> Result<Secret, StoreError> {
-        let fresh = self.core.random.bytes(self.game.ruleset)?;
-        self.runtime.block_on(self.core.store.secret(self.game.ruleset, number, fresh)).map(Secret)
+    async fn secret(&self, number: u32) -> Result<Secret, StoreError> {
+        let fresh = self.core().random.bytes(self.game.ruleset)?;
+        self.core().store.secret(self.game.ruleset, number, fresh).await.map(Secret)
     }
 
     /// Forgets the secrets of editions that have begun, so that no other field is ever drawn with one of them.
-    fn forget_revealed(&self) -> Result<(), StoreError> {
-        self.runtime.block_on(self.core.store.forget_secrets(self.game.ruleset, self.newest))
+    async fn forget_revealed(&self) -> Result<(), StoreError> {
+        self.core().store.forget_secrets(self.game.ruleset, self.newest).await
     }
 
     /// Plays an edition, to its end unless others wait.
-    fn go_on(&mut self, begun: Begun, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
+    async fn resume(&mut self, begun: Begun, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         let Begun { number, folder, field } = begun;
+        let tournament = self.editions.tournament(number)?;
         // Until the step succeeds: a failed step is retried from the disk.
         self.begun = Some(Begun { number, folder: None, field: field.clone() });
-        let mut folder = match folder {
+        let folder = match folder {
             Some(folder) => folder,
-            None => match self.editions.open(number, &self.host_of(number)?) {
+            None => match self.editions.open(number, &self.run.host_of(&tournament)) {
                 Ok(folder) => folder,
-                Err(error) => return self.failed(number, error, failures),
+                Err(error) => return self.failed(number, error, failures).await,
             },
         };
         // Before its draw is shown.
-        self.send(number)?;
+        self.run.send(&tournament).await?;
         let entrants = Field::of(folder.entrants());
-        let field_waits = self.field()?.field != *field.as_ref().unwrap_or(&entrants);
-        let draw = folder.draw();
-        let tell = |progress: arena_runner::Progress| {
-            let arena_runner::Progress { played, total } = progress;
-            let playing = Some(Progress { edition: number, played, total, draw });
-            self.standing.update(self.game, |now| now.playing = playing);
-        };
-        tell(folder.progress());
+        let field_waits = self.field().await?.field != *field.as_ref().unwrap_or(&entrants);
+        let watch = self.shows(number, folder.draw());
+        watch(folder.progress());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
-        let began = self.core.clock.now();
-        let mut next_send = began + SEND_EVERY;
-        let ran = folder.run_until(self.core.games_at_once(self.threads), |progress| {
-            tell(progress);
-            if self.core.clock.now() >= next_send {
-                self.send_so_far(number);
-                next_send = self.core.clock.now() + SEND_EVERY;
+        let (folder, played) = match self.run.turn((self.playing(), &tournament), folder, others_wait, watch).await {
+            Ok(Turn::Played(folder, played)) => (folder, played),
+            Ok(Turn::Paused(pause, folder)) => {
+                let keep = || self.begun = Some(Begun { number, folder: Some(folder), field });
+                return Ok(Turn::next_after(pause, keep));
             }
-            match self.pause(began, others_wait) {
-                Some(pause) => ControlFlow::Break(pause),
-                None => ControlFlow::Continue(()),
-            }
-        });
-        match ran {
-            Ok(ControlFlow::Break(Pause::Stopping)) => {
-                self.send_so_far(number);
-                Ok(Next::Stop)
-            }
-            Ok(ControlFlow::Break(Pause::OthersWait)) => {
-                self.send_so_far(number);
-                self.begun = Some(Begun { number, folder: Some(folder), field });
-                Ok(Next::Step)
-            }
-            Ok(ControlFlow::Continue(played)) => {
-                let tournament = self.editions.tournament(number)?;
-                match self.runtime.block_on(Reconciled::of(
-                    &*self.core.store,
-                    &tournament,
-                    &folder,
-                    self.core.games(),
-                ))? {
-                    Reconciled::Whole => {}
-                    Reconciled::Open(games) => return Err(Trouble::Undecided { edition: number, games }),
-                    Reconciled::Wrong(hashes) => {
-                        self.runtime.block_on(self.core.replica.doubt(&tournament));
-                        let games = self.runtime.block_on(hashes.reconcile(&*self.core.store, &tournament, folder))?;
-                        warn!(%tournament, games, "games are played again: what workers said of some does not stand");
-                        return Ok(Next::Step);
-                    }
-                }
-                // Before the queue forgets its games and before others find them in the index.
-                self.send(number)?;
-                self.runtime.block_on(self.core.store.forget_games(&tournament))?;
-                self.finish(number, &folder, played)?;
-                self.settled = Some(field.unwrap_or(entrants));
-                self.begun = None;
-                Ok(Next::Step)
-            }
-            Err(error) => {
+            Err(Trouble::Folder(error)) => {
                 self.standing.update(self.game, |now| now.playing = None);
-                self.failed(number, error, failures)
+                return self.failed(number, error, failures).await;
             }
+            Err(trouble) => return Err(trouble),
+        };
+        let indexed = |game: usize, record: &Record| self.editions.indexed(number, game, record);
+        let Some(folder) = self.run.settle(&tournament, folder, indexed).await? else {
+            return Ok(Next::Step);
+        };
+        self.finish(number, &folder, played).await?;
+        self.settled = Some(field.unwrap_or(entrants));
+        self.begun = None;
+        Ok(Next::Step)
+    }
+
+    /// Shows how far an edition is.
+    fn shows(&self, edition: u32, draw: Option<Draw>) -> impl Fn(arena_runner::Progress) + Send + 'static {
+        let (standing, game) = (self.standing.clone(), self.game);
+        move |arena_runner::Progress { played, total }| {
+            let playing = Some(Progress { edition, played, total, draw });
+            standing.update(game, |now| now.playing = playing);
         }
     }
 
-    /// Whether the turn that began at `began` is over.
-    fn pause(&self, began: Instant, others_wait: bool) -> Option<Pause> {
-        let (for_bots, for_editions) = STANDING_TURNS;
-        let lasted = self.core.clock.since(began);
-        if self.standing.wakeup().is_stopping() {
-            return Some(Pause::Stopping);
-        }
-        let over = !self.core.leases.holds(TOURNAMENTS)
-            || !self.core.replica.is_in_step()
-            || (lasted >= for_bots && self.standing.has_another_changed(self.game))
-            || (lasted >= for_editions && others_wait);
-        over.then_some(Pause::OthersWait)
-    }
-
-    /// Indexes an edition's games, shows it, and removes old editions.
-    fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
+    /// Shows a finished edition, and removes old ones.
+    async fn finish(&mut self, number: u32, folder: &Folder, played: Played) -> Result<(), Trouble> {
         let tournament = self.editions.tournament(number)?;
-        let game = |(game, record): (usize, Record)| self.editions.indexed(number, game, &record);
-        let games = folder.records().map(|record| record.map(game)).collect::<Result<Vec<_>, _>>()?;
-        self.runtime.block_on(self.core.store.reindex(&tournament, &games))?;
         let Played { standings, games, platform_faults, .. } = played;
         let (game, void) = (self.game.ruleset, standings.void);
         info!(game, edition = number, games, void, platform_faults, "an edition is finished");
@@ -472,13 +359,13 @@ impl EditionRunner {
             now.history.extend(past);
             now.history.drain(..now.history.len().saturating_sub(EDITIONS_KEPT_MAX));
         });
-        self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults));
+        self.show(Edition::of(self.game, number, tournament, folder, standings, platform_faults)).await;
         let kept = self.editions.begun()?;
         for old in &kept[..kept.len().saturating_sub(EDITIONS_KEPT_MAX)] {
             // From the index first, so that it never names a missing record.
             let tournament = self.editions.tournament(*old)?;
-            self.runtime.block_on(self.core.store.remove_games(&tournament, self.core.now()))?;
-            self.runtime.block_on(self.core.replica.forget(&tournament))?;
+            self.core().store.remove_games(&tournament, self.core().now()).await?;
+            self.core().replica.forget(&tournament).await?;
             self.editions.remove(*old)?;
             self.qualifying.forget(&self.editions.name(*old))?;
             info!(game, edition = old, "an old edition is removed");
@@ -491,17 +378,17 @@ impl EditionRunner {
     }
 
     /// Handles an edition that has begun and cannot be resumed, now or ever.
-    fn failed(&mut self, number: u32, error: FolderError, failures: u32) -> Result<Next, Trouble> {
+    async fn failed(&mut self, number: u32, error: FolderError, failures: u32) -> Result<Next, Trouble> {
         let refused = matches!(error, FolderError::Refused { .. });
         if !error.is_lasting() || (refused && failures < REFUSED_TRIES) {
             return Err(error.into());
         }
         let tournament = self.editions.tournament(number)?;
-        if !refused && failures == 0 && self.runtime.block_on(self.core.replica.distrust(&tournament))? {
+        if !refused && failures == 0 && self.core().replica.distrust(&tournament).await? {
             // Perhaps only this server's copy is damaged.
             return Err(error.into());
         }
-        self.runtime.block_on(self.core.store.forget_games(&tournament))?;
+        self.core().store.forget_games(&tournament).await?;
         self.begun = None;
         // The field has to be played again, even if it equals that of the latest edition.
         self.settled = None;
@@ -509,10 +396,10 @@ impl EditionRunner {
     }
 
     /// Shows an edition that another release played, if `error` says so and its standings can be read.
-    fn show_earlier(&self, number: u32, error: &FolderError) -> bool {
+    async fn show_earlier(&self, number: u32, error: &FolderError) -> bool {
         let mut earlier = error.other_build().and_then(|build| self.editions.earlier(number, build).ok());
         if let Some(earlier) = &mut earlier {
-            match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &earlier.entrants)) {
+            match deleted_of(&*self.core().store, self.game, &earlier.entrants).await {
                 Ok(deleted) => earlier.without(&deleted),
                 Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
             }
@@ -522,9 +409,9 @@ impl EditionRunner {
         is_there
     }
 
-    fn show(&mut self, mut edition: Edition) {
+    async fn show(&mut self, mut edition: Edition) {
         self.past.played(&edition.standings);
-        match self.runtime.block_on(deleted_of(&*self.core.store, self.game, &edition.entrants)) {
+        match deleted_of(&*self.core().store, self.game, &edition.entrants).await {
             Ok(deleted) => edition.without(&deleted),
             // They are shown with their names until the next edition or restart.
             Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
@@ -538,7 +425,7 @@ impl EditionRunner {
     }
 
     /// Shows what is wrong, without the path of our folder, because it is public.
-    pub(crate) fn trouble(&self, trouble: String) {
+    pub(super) fn trouble(&self, trouble: String) {
         warn!(game = self.game.ruleset, trouble, "the standing tournament has trouble");
         let trouble = without_place(&trouble, &self.data);
         self.standing.update(self.game, |now| now.trouble = Some(trouble));

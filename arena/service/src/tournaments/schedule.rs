@@ -1,9 +1,9 @@
-//! The thread that plays tournaments, and whose turn it is. Each game's standing tournament has a share, and so has each account that
+//! Schedules the turns of tournaments. Each game's standing tournament has a share, and so has each account that
 //! started a tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,8 +13,10 @@ use arena_wire::GAMES;
 use tokio::runtime::Handle;
 use tracing::{error, warn};
 
-use super::contest::{self, ContestRunner};
-use super::edition::{EditionRunner, Next};
+use super::contest::ContestRunner;
+use super::edition::EditionRunner;
+use super::run::Run;
+use super::{Next, Trouble};
 use crate::contests::Contests;
 use crate::core::{Core, with_causes};
 use crate::fair_queue::{FairQueue, Request};
@@ -38,7 +40,7 @@ enum Payer {
     Account(AccountId),
 }
 
-/// Plays until it is stopped. Blocks; `runtime` runs what is asynchronous.
+/// Plays until it is stopped. Blocks its thread; `runtime` runs what does not.
 pub(crate) fn play(
     standing: StandingTournaments,
     contests: Contests,
@@ -48,33 +50,38 @@ pub(crate) fn play(
     runtime: Handle,
 ) {
     let _ending = Ending(standing.clone());
+    let run = Run::new(core, standing.wakeup().clone(), threads, runtime.clone());
+    runtime.block_on(play_in_turns(&standing, contests, run, &data));
+}
+
+async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: Run, data: &Path) {
     let tracks = GAMES.iter().map(|game| {
-        let track = EditionRunner::new(game, standing.clone(), core.clone(), data.clone(), threads, runtime.clone());
+        let track = EditionRunner::new(game, run.clone(), standing.clone(), data.into());
         Turns { track, is_held: standing.standing(game).held, rest: Rest::default() }
     });
-    let wakeup = standing.wakeup().clone();
+    let (core, wakeup) = (run.core.clone(), standing.wakeup().clone());
     let mut tracks: Vec<Turns> = tracks.collect();
-    let runner = ContestRunner::new(core.clone(), contests, wakeup.clone(), threads, runtime.clone());
+    let runner = ContestRunner::new(run, contests);
     let clock = core.clock.clone();
     let mut contests = OpenContests { runner, known: BTreeMap::new(), look: Some(clock.now()), failures: 0 };
     let mut queue = FairQueue::new(1, 0, 0);
     let (_, turn) = STANDING_TURNS;
     while !wakeup.is_stopping() {
-        match whose(&core, &runtime) {
+        match whose(&core).await {
             Whose::Ours => {}
             Whose::OursAnew => {
                 tracks.iter_mut().for_each(Turns::forget);
                 contests.forget(clock.now());
             }
             Whose::Others => {
-                follow(&mut tracks, &mut contests, &wakeup, clock.now());
-                wakeup.sleep(&BTreeSet::new(), Some(clock.now() + FOLLOW_EVERY), &clock, &runtime);
+                follow(&mut tracks, &mut contests, &wakeup, clock.now()).await;
+                wakeup.sleep(&BTreeSet::new(), Some(clock.now() + FOLLOW_EVERY), &clock).await;
                 continue;
             }
         }
         let now = clock.now();
-        contests.look(&wakeup.take_contests(), now);
-        let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(&standing, now));
+        contests.look(&wakeup.take_contests(), now).await;
+        let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(standing, now));
         let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
         // Accounts' tournaments first: people wait for each of them, but perhaps not for an edition.
         let ready: Vec<(Task, Payer)> = contests.ready(now).chain(ready).collect();
@@ -90,17 +97,17 @@ pub(crate) fn play(
             let idle = tracks.iter().filter(|turns| turns.rest.is_idle());
             let games: BTreeSet<&str> = idle.map(|turns| turns.track.game().ruleset).collect();
             let ends = tracks.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
-            wakeup.sleep(&games, ends.min(), &clock, &runtime);
+            wakeup.sleep(&games, ends.min(), &clock).await;
             continue;
         };
         let others_wait = ready.iter().any(|(task, _)| *task != next);
-        let goes_on = match next {
-            Task::Standing(track) => tracks[track].take(others_wait, &clock),
-            Task::Contest(id) => contests.take(id, others_wait, &clock),
+        let continues = match next {
+            Task::Standing(track) => tracks[track].take(others_wait, &clock).await,
+            Task::Contest(id) => contests.take(id, others_wait, &clock).await,
         };
         // A long turn that nobody interrupted costs no more than one turn.
         queue.end(service, millis(clock.since(now).min(turn)));
-        if !goes_on {
+        if !continues {
             return;
         }
     }
@@ -115,7 +122,7 @@ enum Whose {
 }
 
 /// Whether this server is the one to play tournaments. It fetches what others have played before it continues.
-fn whose(core: &Core, runtime: &Handle) -> Whose {
+async fn whose(core: &Core) -> Whose {
     if core.leases.holds(TOURNAMENTS) && core.replica.is_in_step() {
         return Whose::Ours;
     }
@@ -129,7 +136,7 @@ fn whose(core: &Core, runtime: &Handle) -> Whose {
         core.replica.send_new().await?;
         Ok::<bool, ReplicaError>(true)
     };
-    match runtime.block_on(anew) {
+    match anew.await {
         Ok(true) => Whose::OursAnew,
         Ok(false) => Whose::Others,
         Err(error) => {
@@ -140,14 +147,14 @@ fn whose(core: &Core, runtime: &Handle) -> Whose {
 }
 
 /// Shows what another server plays.
-fn follow(tracks: &mut [Turns], contests: &mut OpenContests, wakeup: &Wakeup, now: Instant) {
+async fn follow(tracks: &mut [Turns], contests: &mut OpenContests, wakeup: &Wakeup, now: Instant) {
     for Turns { track, rest, .. } in tracks.iter_mut() {
         *rest = Rest::default();
-        if let Err(trouble) = track.follow() {
+        if let Err(trouble) = track.follow().await {
             track.trouble(with_causes(&trouble));
         }
     }
-    contests.follow(&wakeup.take_contests(), now);
+    contests.follow(&wakeup.take_contests(), now).await;
 }
 
 /// The cost of a turn.
@@ -161,6 +168,14 @@ struct Rest {
     until: Until,
     /// Failed steps since the last good one.
     failures: u32,
+}
+
+/// What a step leads to.
+enum After {
+    Rest(Rest),
+    Over,
+    /// The service stops.
+    Stop,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -188,6 +203,23 @@ impl Rest {
 
     fn until(until: Until) -> Rest {
         Rest { until, failures: 0 }
+    }
+
+    /// What a step leads to.
+    fn after(self, step: Result<Next, Trouble>, clock: &Clock) -> After {
+        After::Rest(match step {
+            Ok(Next::Step) => Rest::until(Until::Now),
+            Ok(Next::Wait(None)) => Rest::until(Until::Changed),
+            Ok(Next::Wait(Some(date))) => {
+                let seconds = u64::try_from(date.saturating_sub(clock.unix_seconds())).unwrap_or(0);
+                // Not longer, so that a clock set forward is noticed soon.
+                let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
+                Rest::until(Until::Moment(clock.now() + sleep))
+            }
+            Ok(Next::Over) => return After::Over,
+            Ok(Next::Stop) => return After::Stop,
+            Err(_) => self.failed(clock.now()),
+        })
     }
 
     /// The pause after one more failure.
@@ -221,21 +253,21 @@ impl Turns {
     }
 
     /// Takes a turn; `false` when the service stops.
-    fn take(&mut self, others_wait: bool, clock: &Clock) -> bool {
+    async fn take(&mut self, others_wait: bool, clock: &Clock) -> bool {
         let step = if self.is_held {
-            self.track.step(others_wait, self.rest.failures)
+            self.track.step(others_wait, self.rest.failures).await
         } else {
-            self.track.follow().map(|()| Next::Sleep)
+            self.track.follow().await.map(|()| Next::Wait(None))
         };
-        self.rest = match step {
-            Ok(Next::Step) => Rest::until(Until::Now),
-            Ok(Next::Sleep) => Rest::until(Until::Changed),
-            Ok(Next::Stop) => return false,
-            Err(trouble) => {
-                self.track.trouble(with_causes(&trouble));
-                self.rest.failed(clock.now())
-            }
-        };
+        if let Err(trouble) = &step {
+            self.track.trouble(with_causes(trouble));
+        }
+        match self.rest.after(step, clock) {
+            After::Rest(rest) => self.rest = rest,
+            // A standing tournament is never over.
+            After::Over => {}
+            After::Stop => return false,
+        }
         true
     }
 }
@@ -257,19 +289,12 @@ impl OpenContests {
     }
 
     /// Looks at those that changed, or at all if that is still to be done.
-    fn look(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
-        let mut changed = changed.clone();
-        let looked = match self.look {
-            Some(at) if at <= now => self.runner.under_way(),
-            _ => Ok(Vec::new()),
-        };
-        let looked = looked.and_then(|under_way| {
-            changed.extend(under_way);
-            changed.iter().try_for_each(|id| self.changed(*id))
-        });
+    async fn look(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
+        let is_due = self.look.is_some_and(|at| at <= now);
+        let looked = self.look_at(changed, is_due).await;
         match looked {
-            Ok(()) if self.look.is_some_and(|at| at <= now) => {
-                if let Err(trouble) = self.runner.tidy() {
+            Ok(()) if is_due => {
+                if let Err(trouble) = self.runner.tidy().await {
                     warn!(
                         cause = with_causes(&trouble),
                         "cannot remove unused folders: they stay until the next start"
@@ -286,12 +311,20 @@ impl OpenContests {
         }
     }
 
+    async fn look_at(&mut self, changed: &BTreeSet<ContestId>, all: bool) -> Result<(), StoreError> {
+        let under_way = if all { self.runner.under_way().await? } else { Vec::new() };
+        for id in changed.iter().copied().chain(under_way) {
+            self.changed(id).await?;
+        }
+        Ok(())
+    }
+
     /// Shows what another server plays: tournaments under way, and those that changed.
-    fn follow(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
+    async fn follow(&mut self, changed: &BTreeSet<ContestId>, now: Instant) {
         // This server looks at all of them when it becomes the one to play.
         (self.look, self.failures) = (Some(now), 0);
         self.known.clear();
-        let under_way = self.runner.under_way().unwrap_or_default();
+        let under_way = self.runner.under_way().await.unwrap_or_default();
         for id in changed.iter().chain(&under_way) {
             if let Err(error) = self.runner.follow(*id) {
                 warn!(
@@ -303,11 +336,11 @@ impl OpenContests {
         }
     }
 
-    fn changed(&mut self, id: ContestId) -> Result<(), StoreError> {
+    async fn changed(&mut self, id: ContestId) -> Result<(), StoreError> {
         match self.known.get_mut(&id) {
             Some((_, rest)) => rest.until = Until::Now,
             None => {
-                if let Some(owner) = self.runner.owner(id)? {
+                if let Some(owner) = self.runner.owner(id).await? {
                     self.known.insert(id, (owner, Rest::default()));
                 }
             }
@@ -329,23 +362,16 @@ impl OpenContests {
     }
 
     /// Takes a turn; `false` when the service stops.
-    fn take(&mut self, id: ContestId, others_wait: bool, clock: &Clock) -> bool {
+    async fn take(&mut self, id: ContestId, others_wait: bool, clock: &Clock) -> bool {
         let Some((_, rest)) = self.known.get_mut(&id) else { return true };
-        match self.runner.step(id, others_wait, rest.failures) {
-            Ok(contest::Next::Step) => *rest = Rest::until(Until::Now),
-            Ok(contest::Next::Wait(None)) => *rest = Rest::until(Until::Changed),
-            Ok(contest::Next::Wait(Some(date))) => {
-                let seconds = u64::try_from(date.saturating_sub(clock.unix_seconds())).unwrap_or(0);
-                // Not longer, so that a clock set forward is noticed soon.
-                let sleep = Duration::from_secs(seconds).min(CONTEST_SLEEP_MAX);
-                *rest = Rest::until(Until::Moment(clock.now() + sleep));
-            }
-            Ok(contest::Next::Over) => drop(self.known.remove(&id)),
-            Ok(contest::Next::Stop) => return false,
-            Err(trouble) => {
-                self.runner.trouble(id, &trouble);
-                *rest = rest.failed(clock.now());
-            }
+        let step = self.runner.step(id, others_wait, rest.failures).await;
+        if let Err(trouble) = &step {
+            self.runner.trouble(id, trouble);
+        }
+        match rest.after(step, clock) {
+            After::Rest(after) => *rest = after,
+            After::Over => drop(self.known.remove(&id)),
+            After::Stop => return false,
         }
         true
     }

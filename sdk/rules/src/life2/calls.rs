@@ -107,7 +107,20 @@ impl World {
         (cell.y / length * QUADRANTS_A_SIDE + cell.x / length) as u8
     }
 
-    fn join(&mut self, account: Account, corner: Word) -> Result<Slot, Refusal> {
+    /// The answer that a call would get. The world is unchanged.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub fn answer(&self, account: Account, call: &Call) -> Result<u64, Refusal> {
+        match call {
+            Call::Join { x, y } => self.joinable(account, (*x, *y)).map(|(slot, _)| slot.number().into()),
+            Call::Place(cells) => self.placement(account, cells).map(|_| cells.len() as u64),
+            Call::Faucet => self.after_faucet(account),
+        }
+    }
+
+    /// The slot and the base of a kingdom that an account may found.
+    fn joinable(&self, account: Account, corner: Word) -> Result<(Slot, Base), Refusal> {
         if self.slot_of(account).is_some() {
             return Err(Refusal::AlreadyInGame);
         }
@@ -124,6 +137,11 @@ impl World {
             return Err(Refusal::OverlapsBase);
         }
         let slot = Slot::all().find(|slot| self.kingdom(*slot).is_none()).ok_or(Refusal::NoSlot)?;
+        Ok((slot, base))
+    }
+
+    fn join(&mut self, account: Account, corner: Word) -> Result<Slot, Refusal> {
+        let (side, (slot, base)) = (self.ground.side(), self.joinable(account, corner)?);
         // Removes ground that births gave to the slot after its last kingdom fell.
         self.ground.clear_owner(slot.number());
         self.wallets.entry(account).and_modify(|coins| *coins -= BASE_COST);
@@ -135,19 +153,25 @@ impl World {
         Ok(slot)
     }
 
-    fn place(&mut self, account: Account, cells: &[Word]) -> Result<u64, Refusal> {
+    /// The slot of an account and the cells that it may place; `None` for no cells.
+    fn placement(&self, account: Account, cells: &[Word]) -> Result<Option<(Slot, Vec<Cell>)>, Refusal> {
         if cells.len() > CELLS_A_CALL {
             return Err(Refusal::TooManyCells);
         }
         if cells.is_empty() {
-            return Ok(0);
+            return Ok(None);
         }
         let slot = self.slot_of(account).ok_or(Refusal::NotInGame)?;
-        let cost = cells.len() as u64;
-        if self.balance(account) < cost {
+        if self.balance(account) < cells.len() as u64 {
             return Err(Refusal::InsufficientCoins);
         }
-        let cells: Vec<Cell> = cells.iter().map(|word| self.placeable(slot, *word)).collect::<Result<_, _>>()?;
+        let cells = cells.iter().map(|word| self.placeable(slot, *word)).collect::<Result<_, _>>()?;
+        Ok(Some((slot, cells)))
+    }
+
+    fn place(&mut self, account: Account, cells: &[Word]) -> Result<u64, Refusal> {
+        let Some((slot, cells)) = self.placement(account, cells)? else { return Ok(0) };
+        let cost = cells.len() as u64;
         cells.iter().for_each(|cell| self.ground.set_alive(*cell, true));
         self.wallets.entry(account).and_modify(|coins| *coins -= cost);
         if let Some(kingdom) = &mut self.kingdoms[slot.index()] {
@@ -169,11 +193,15 @@ impl World {
         if self.ground.is_alive(cell) { Err(Refusal::CellAlive) } else { Ok(cell) }
     }
 
+    /// What is in an account's wallet after the faucet.
+    fn after_faucet(&self, account: Account) -> Result<u64, Refusal> {
+        let coins = self.balance(account);
+        if coins > COINS_MAX - FAUCET { Err(Refusal::WalletFull) } else { Ok(coins + FAUCET) }
+    }
+
     fn faucet(&mut self, account: Account) -> Result<u64, Refusal> {
-        if self.balance(account) > COINS_MAX - FAUCET {
-            return Err(Refusal::WalletFull);
-        }
+        let coins = self.after_faucet(account)?;
         self.earns(account, FAUCET);
-        Ok(self.balance(account))
+        Ok(coins)
     }
 }

@@ -122,8 +122,10 @@ fn worlds_are_the_naive_ones_and_ground_is_tied_as_a_flood_says() {
         for _ in 0..GENERATIONS {
             if rng.below(3) == 0 {
                 let (account, call) = any_call(&world, &mut rng);
-                let before = world.clone();
-                match world.call(account, &call) {
+                let (before, answer) = (world.clone(), world.answer(account, &call));
+                let called = world.call(account, &call);
+                assert_eq!(called, answer, "a call gets the answer that it would get");
+                match called {
                     Ok(_) => calls += 1,
                     Err(_) => assert_eq!(world, before, "what is refused changes nothing"),
                 }

@@ -86,7 +86,7 @@ async fn write_events(store: &dyn Store, run: &str, task: u32) {
     }
 }
 
-/// Starts a child, kills it after so many lines, and tells what it said.
+/// Starts a child, kills it after so many lines, and returns its output.
 fn killed_child(folder: &Path, run: u32, lines: usize) -> Vec<String> {
     let mut child = Command::new(env::current_exe().expect("this test"))
         .args(["--exact", "slow::sqlite::crash::child", "--test-threads", "1", "--nocapture"])

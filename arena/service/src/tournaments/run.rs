@@ -1,0 +1,180 @@
+//! What is the same for every tournament of a site while it is played: where its games are played, when a turn ends, what other servers
+//! get, how workers' results are settled, and the index of games.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arena_clock::{Clock, Instant};
+use arena_runner::{Folder, FolderError, Host, Played, Progress};
+use arena_store::{IndexedGame, TournamentId};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
+use tracing::warn;
+
+use super::{Next, Trouble};
+use crate::core::{Core, on_a_thread, unavailable, with_causes};
+use crate::fleet::Reconciled;
+use crate::leases::TOURNAMENTS;
+use crate::limits::{SEND_EVERY, STANDING_TURNS};
+use crate::wakeup::{Playing, Wakeup};
+
+/// Plays tournaments. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Run {
+    pub(super) core: Arc<Core>,
+    wakeup: Wakeup,
+    threads: usize,
+    runtime: Handle,
+}
+
+/// Why a turn of games ended before its tournament did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pause {
+    Stopping,
+    /// There is more to do first, or it is the turn of others.
+    Others,
+}
+
+/// What a turn of games came to.
+pub(super) enum Turn {
+    Paused(Pause, Folder),
+    /// All games that can be played are.
+    Played(Folder, Played),
+}
+
+impl Turn {
+    /// What comes next after a pause; keeps the folder if it is played on.
+    pub(super) fn next_after(pause: Pause, keep: impl FnOnce()) -> Next {
+        match pause {
+            Pause::Stopping => Next::Stop,
+            Pause::Others => {
+                keep();
+                Next::Step
+            }
+        }
+    }
+}
+
+impl Run {
+    pub(super) fn new(core: Arc<Core>, wakeup: Wakeup, threads: usize, runtime: Handle) -> Run {
+        Run { core, wakeup, threads, runtime }
+    }
+
+    /// Where the games of a tournament are played.
+    pub(super) fn host_of(&self, tournament: &TournamentId) -> Arc<dyn Host> {
+        self.core.host_of(tournament, &self.runtime)
+    }
+
+    /// How many games are played at once on this machine.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Whether a turn that began at `began` is over.
+    pub(super) fn pause(&self, playing: Playing, began: Instant, others_wait: bool) -> Option<Pause> {
+        let (for_bots, for_others) = STANDING_TURNS;
+        let lasted = self.core.clock.since(began);
+        if self.wakeup.is_stopping() {
+            return Some(Pause::Stopping);
+        }
+        let over = matches!(playing, Playing::Contest(id) if self.wakeup.has_contest_changed(id))
+            || !self.core.leases.holds(TOURNAMENTS)
+            || !self.core.replica.is_in_step()
+            || (lasted >= for_bots && self.wakeup.has_another_changed(playing))
+            || (lasted >= for_others && others_wait);
+        over.then_some(Pause::Others)
+    }
+
+    /// Sends what is new in a tournament to other servers.
+    pub(super) async fn send(&self, tournament: &TournamentId) -> Result<(), Trouble> {
+        Ok(self.core.replica.send(tournament).await?)
+    }
+
+    /// The same while it is being played. If this server dies, games that were not sent are played again.
+    async fn send_so_far(&self, tournament: &TournamentId) {
+        if let Err(error) = self.send(tournament).await {
+            warn!(%tournament, cause = with_causes(&error), "other servers do not have the latest games yet");
+        }
+    }
+
+    /// Plays until the end, or until the turn is over. `watch` is called after each game.
+    pub(super) async fn turn(
+        &self,
+        (playing, tournament): (Playing, &TournamentId),
+        mut folder: Folder,
+        others_wait: bool,
+        mut watch: impl FnMut(Progress) + Send + 'static,
+    ) -> Result<Turn, Trouble> {
+        // Nothing is added to the folder while it is sent: the thread that plays waits for the answer.
+        let (ask, mut asked) = mpsc::channel::<oneshot::Sender<()>>(1);
+        let run = self.clone();
+        let play = move || {
+            let clock: &Clock = &run.core.clock;
+            let began = clock.now();
+            let mut next_send = began + SEND_EVERY;
+            let ran = folder.run_until(run.core.games_at_once(run.threads), |progress| {
+                watch(progress);
+                if clock.now() >= next_send {
+                    let (sent, answer) = oneshot::channel();
+                    // Both fail only when the turn is no longer awaited.
+                    if ask.blocking_send(sent).is_ok() {
+                        let _ = answer.blocking_recv();
+                    }
+                    next_send = clock.now() + SEND_EVERY;
+                }
+                match run.pause(playing, began, others_wait) {
+                    Some(pause) => ControlFlow::Break(pause),
+                    None => ControlFlow::Continue(()),
+                }
+            });
+            (folder, ran)
+        };
+        let played = on_a_thread("games", play)?;
+        while let Some(sent) = asked.recv().await {
+            self.send_so_far(tournament).await;
+            let _ = sent.send(());
+        }
+        match played.await.map_err(unavailable)? {
+            (folder, Ok(ControlFlow::Continue(played))) => Ok(Turn::Played(folder, played)),
+            (folder, Ok(ControlFlow::Break(pause))) => {
+                self.send_so_far(tournament).await;
+                Ok(Turn::Paused(pause, folder))
+            }
+            // Its next round has yet to be drawn.
+            (folder, Err(FolderError::Undrawn(_))) => {
+                self.send_so_far(tournament).await;
+                Ok(Turn::Paused(Pause::Others, folder))
+            }
+            (_, Err(error)) => Err(error.into()),
+        }
+    }
+
+    /// Compares what was played with what workers have said since. If they agree, other servers get the rest, and the index gets the games,
+    /// each as `indexed` makes it. `None` if some were taken back: they are played again.
+    pub(super) async fn settle(
+        &self,
+        tournament: &TournamentId,
+        folder: Folder,
+        indexed: impl Fn(usize, &arena_record::Record) -> IndexedGame,
+    ) -> Result<Option<Folder>, Trouble> {
+        let store = &*self.core.store;
+        match Reconciled::of(store, tournament, &folder, self.core.games()).await? {
+            Reconciled::Whole => {}
+            Reconciled::Open(games) => return Err(Trouble::Undecided { games }),
+            Reconciled::Wrong(hashes) => {
+                self.core.replica.doubt(tournament).await;
+                let games = hashes.reconcile(store, tournament, folder).await?;
+                warn!(%tournament, games, "games are played again: what workers said of some does not stand");
+                return Ok(None);
+            }
+        }
+        // Before the queue forgets its games and before others find them in the index.
+        self.send(tournament).await?;
+        let games = folder.records().map(|record| record.map(|(number, record)| indexed(number, &record)));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
+        store.reindex(tournament, &games).await?;
+        // Last: what the queue still knows is settled again after a restart.
+        store.forget_games(tournament).await?;
+        Ok(Some(folder))
+    }
+}
