@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use arena_record::Record;
 use arena_rules::BySeat;
-use arena_runner::{Contender, Host, Terms, in_order};
+use arena_runner::{Contender, GameTerms, Host, in_order};
 use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::{Entrant, GameResult, Pairs, RoundRobin, ScheduledGame};
 use arena_worker::Wall;
@@ -24,7 +24,7 @@ pub(crate) struct Played {
 
 /// A match before it is played.
 pub(crate) struct Contest {
-    terms: Terms,
+    terms: GameTerms,
     contenders: [Contender; 2],
     /// The two, with names that differ even if a bot plays itself.
     pub(crate) entrants: Vec<Entrant>,
@@ -50,7 +50,7 @@ impl Contest {
         let game = choice.game;
         let options = options.map_or_else(|| match_options(game), String::from);
         ensure!(game.shape(&options)?.seats == 2, "a match has two seats");
-        let terms = Terms::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
+        let terms = GameTerms::new(game.ruleset, &options, choice.budgets(), Wall::Milliseconds(WALL_MS_DEFAULT));
         let entrants = entrants(names, &contenders);
         let format = RoundRobin::new(seed, games.div_ceil(2));
         let games = format.games(&entrants).iter().collect();

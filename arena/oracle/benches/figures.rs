@@ -19,7 +19,7 @@ use arena_record::Budgets;
 use arena_referee::Player as _;
 use arena_rules::conquerors::{Board, Boards, Colour, Impacts, Options, Position};
 use arena_rules::{BySeat, Rng, Ruleset, Seat};
-use arena_runner::{Contender, Host, InProcess, Terms};
+use arena_runner::{Contender, GameTerms, Host, InProcess};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 use arena_wire::Protocol;
 use arena_worker::Wall;
@@ -358,7 +358,7 @@ fn naive_game(tier: Tier, seed: u64) {
 /// A baseline as a `.wasm` guest, played against itself by the referee: fuel, checks and record.
 struct Guest {
     host: InProcess,
-    terms: Terms,
+    terms: GameTerms,
     contender: Contender,
 }
 
@@ -392,7 +392,7 @@ impl Guest {
         let bytes = std::fs::read(&path)
             .unwrap_or_else(|error| panic!("{}: {error}; run this as `cargo xtask bench`", path.display()));
         let options = Position::options_text(&(*options).into());
-        let terms = Terms::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
+        let terms = GameTerms::new(Position::ID, &options, Budgets::DEFAULT, Wall::Milliseconds(10_000));
         let host = InProcess::new(Sandbox::new().expect("this machine runs bots"));
         let contender = host.load(&bytes, &Budgets::DEFAULT).expect("a bot of ours is accepted");
         Guest { host, terms, contender }

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use arena_people::{Browser, Finished, GAINS, Gain, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN};
-use arena_people::{People, Side, SignIns, Span, Terms, Verdict, Who};
+use arena_people::{GameMode, People, Side, SignIns, Span, Verdict, Who};
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_rules::{BySeat, Outcome, Reason, Rng, Seat};
@@ -142,7 +142,8 @@ impl Simulated {
     /// The points that a game is worth to its winner, if it counts.
     fn play(&mut self, sides: [Side; 2], course: Course) -> u64 {
         let sides = BySeat::from(sides);
-        let terms = if self.people.admits(&sides, &SignIns::new()).is_ok() { Terms::Rated } else { Terms::Casual };
+        let terms =
+            if self.people.admits(&sides, &SignIns::new()).is_ok() { GameMode::Rated } else { GameMode::Casual };
         self.games += 1;
         self.at += 1;
         let mut tally = [20; 2];

@@ -14,7 +14,7 @@ pub struct Finished {
     /// Name and version of the game, such as `conquerors@2`. Versions share a table.
     pub ruleset: String,
     /// Whether it was rated: the players wanted it, and [`People::admits`](crate::People::admits) allowed it when the game began.
-    pub terms: Terms,
+    pub terms: GameMode,
     /// The players.
     pub sides: BySeat<Side>,
     /// How it ended. The tally is the score by seat: in Conquerors weighted as its options say.
@@ -33,7 +33,7 @@ pub struct Finished {
 
 /// Whether a game may count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Terms {
+pub enum GameMode {
     /// It may count, as the players knew.
     Rated,
     /// It does not count.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use arena_record::Hex;
 use arena_rooms::RoomId;
 
-use crate::{Day, Finished, Month, PAIR_GAMES_A_DAY_MAX, Table, Terms, Who, worth};
+use crate::{Day, Finished, GameMode, Month, PAIR_GAMES_A_DAY_MAX, Table, Who, worth};
 
 /// The period of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -112,7 +112,7 @@ impl Ledger {
         if game.annulled.is_some() {
             return Err(Uncounted::Annulled);
         }
-        if game.terms == Terms::Casual {
+        if game.terms == GameMode::Casual {
             return Err(Uncounted::Casual);
         }
         let [first, second] = game.pair().ok_or(Uncounted::Kind)?;

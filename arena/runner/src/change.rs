@@ -29,7 +29,7 @@ pub struct Change {
     /// The round from which it applies, from 0.
     pub round: usize,
     /// What changes.
-    pub what: What,
+    pub what: ChangeKind,
     /// The organiser's reason: one line, hostile text. It cannot be verified.
     pub reason: String,
 }
@@ -37,7 +37,7 @@ pub struct Change {
 /// What changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum What {
+pub enum ChangeKind {
     /// An entrant enters late. Its bytes are in the folder of the others.
     Added {
         /// Its name.
@@ -138,18 +138,20 @@ impl Change {
     /// The entrant concerned; `None` for a draw.
     pub fn name(&self) -> Option<&str> {
         match &self.what {
-            What::Added { name, .. } | What::Withdrawn { name } | What::Disqualified { name } => Some(name),
-            What::Drawn { .. } => None,
+            ChangeKind::Added { name, .. } | ChangeKind::Withdrawn { name } | ChangeKind::Disqualified { name } => {
+                Some(name)
+            }
+            ChangeKind::Drawn { .. } => None,
         }
     }
 
     /// What happened to the entrant or the round, as a word.
     pub fn word(&self) -> &'static str {
         match self.what {
-            What::Added { .. } => "added",
-            What::Drawn { .. } => "drawn",
-            What::Withdrawn { .. } => Leave::Withdrawn.name(),
-            What::Disqualified { .. } => Leave::Disqualified.name(),
+            ChangeKind::Added { .. } => "added",
+            ChangeKind::Drawn { .. } => "drawn",
+            ChangeKind::Withdrawn { .. } => Leave::Withdrawn.name(),
+            ChangeKind::Disqualified { .. } => Leave::Disqualified.name(),
         }
     }
 
@@ -186,10 +188,10 @@ mod tests {
         let id = EntrantId::of_baseline("easy", 1);
         let name = || "bee".to_owned();
         for what in [
-            What::Added { name: name(), display: None, id },
-            What::Withdrawn { name: name() },
-            What::Disqualified { name: name() },
-            What::Drawn { secret: Secret([7; 32]) },
+            ChangeKind::Added { name: name(), display: None, id },
+            ChangeKind::Withdrawn { name: name() },
+            ChangeKind::Disqualified { name: name() },
+            ChangeKind::Drawn { secret: Secret([7; 32]) },
         ] {
             let change = Change { after: Hex([3; 32]), round: 2, what, reason: "its author asked, \"thus\"".into() };
             let text = change.to_text();
@@ -203,7 +205,7 @@ mod tests {
     #[test]
     fn a_reason_is_a_line_of_some_length() {
         let with = |reason: String| {
-            let what = What::Withdrawn { name: "bee".into() };
+            let what = ChangeKind::Withdrawn { name: "bee".into() };
             Change { after: Hex([0; 32]), round: 0, what, reason }.check_reason()
         };
         assert_eq!(with("é".repeat(REASON_CHARS_MAX)), Ok(()));

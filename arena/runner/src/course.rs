@@ -164,7 +164,7 @@ mod tests {
     use arena_worker::Wall;
 
     use super::*;
-    use crate::{Contender, Terms, VoidGame, testing};
+    use crate::{Contender, GameTerms, VoidGame, testing};
 
     /// A knockout: the winner goes on, or the first named if nobody wins. Each round follows from the one before.
     struct Cup;
@@ -218,7 +218,7 @@ mod tests {
             Entrant::new(name, id)
         };
         let options = "chain_needs_home,weighted_majority";
-        let terms = Terms::new("conquerors@2", options, Budgets::DEFAULT, Wall::None);
+        let terms = GameTerms::new("conquerors@2", options, Budgets::DEFAULT, Wall::None);
         Plan::on(terms, NAMES.map(entrant).into(), Box::new(Cup))
     }
 

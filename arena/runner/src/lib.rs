@@ -9,12 +9,12 @@
 //! ```
 //! use arena_record::Budgets;
 //! use arena_rules::BySeat;
-//! use arena_runner::{Contender, Host, InProcess, Terms};
+//! use arena_runner::{Contender, Host, InProcess, GameTerms};
 //! use arena_sandbox::Sandbox;
 //! use arena_worker::Wall;
 //!
 //! let easy = Contender::baseline("conquerors@2", "easy")?;
-//! let terms = Terms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
+//! let terms = GameTerms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
 //! let host = InProcess::new(Sandbox::new()?);
 //! let played = host.play(&terms.game([7; 32], &BySeat::from([&easy, &easy])))?;
 //! let record = played.ended.into_record().map_err(|_| "void")?;
@@ -61,7 +61,7 @@ pub mod layout;
 
 pub use archive::{Archive, ArchiveError};
 pub use assemble::{AssembleError, SourceText, assemble};
-pub use change::{CHANGES_MAX, Change, ChangeError, REASON_CHARS_MAX, What};
+pub use change::{CHANGES_MAX, Change, ChangeError, ChangeKind, REASON_CHARS_MAX};
 pub use contender::{Contender, ContenderPlayer};
 pub use ended::{Ended, LineError, VoidGame};
 pub use folder::{
@@ -79,7 +79,7 @@ pub use plan::{GAMES_MAX, Misfit, PlanError};
 pub use profile::{PROFILE_POINTS, Profile, Stack, profile};
 pub use qualify::{Qualification, QualifyError, Sample, qualify, sample_fuel_max};
 pub use semantics::{build_id, opponent_digests, semantics_id};
-pub use terms::Terms;
+pub use terms::GameTerms;
 pub use usage::{Call, SampleGame, Spread};
 pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,

@@ -14,8 +14,8 @@ use arena_worker::Wall;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::change::{CHANGES_MAX, Change, ChangeError, What};
-use crate::{Contender, Ended, Fixture, Terms};
+use crate::change::{CHANGES_MAX, Change, ChangeError, ChangeKind};
+use crate::{Contender, Ended, Fixture, GameTerms};
 
 /// The most games of a tournament: the result of each is held in memory, in less than 200 bytes for a game of two seats.
 pub const GAMES_MAX: usize = 200_000;
@@ -43,11 +43,11 @@ pub(crate) struct Plan {
     chained: Option<Definition>,
     /// The formats of the later rounds that are drawn, which differ in their seeds.
     later: Vec<Box<dyn Format>>,
-    terms: Terms,
+    terms: GameTerms,
     /// The terms of cage games.
-    cage_terms: Terms,
+    cage_terms: GameTerms,
     /// The terms with each opening, if the definition names openings.
-    openings: Vec<Terms>,
+    openings: Vec<GameTerms>,
 }
 
 /// Why a definition cannot be played.
@@ -88,7 +88,7 @@ impl Plan {
     /// The plan of a definition with these entrants, in its format.
     pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let wall = Wall::Milliseconds(definition.wall_ms_per_move);
-        let with = |options: &str| Terms::new(&definition.ruleset, options, definition.budgets, wall);
+        let with = |options: &str| GameTerms::new(&definition.ruleset, options, definition.budgets, wall);
         let openings = definition.openings.iter().map(|opening| with(&definition.options_from(opening))).collect();
         let terms = with(&definition.options);
         let entrants_max = definition.format.entrants_max();
@@ -106,7 +106,7 @@ impl Plan {
     }
 
     /// A plan on given terms.
-    pub(crate) fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
+    pub(crate) fn on(terms: GameTerms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
         let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
         let (chained, later, openings) = (None, Vec::new(), Vec::new());
@@ -157,7 +157,7 @@ impl Plan {
             return Err(ChangeError::TooManyChanges);
         }
         change.check_reason()?;
-        if let What::Added { name, display, id } = &change.what {
+        if let ChangeKind::Added { name, display, id } = &change.what {
             let spec = EntrantSpec::new(name.clone(), Source::File(name.clone()));
             let spec = spec.and_then(|spec| spec.displayed(display.clone()));
             spec.map_err(|error| ChangeError::Name(Box::new(error)))?;
@@ -165,7 +165,7 @@ impl Plan {
                 self.check_entry(name, change.round)?;
             }
             self.entrants.push(Entrant { name: name.clone(), display: display.clone(), id: id.clone() });
-        } else if let What::Drawn { secret } = &change.what {
+        } else if let ChangeKind::Drawn { secret } = &change.what {
             self.later.push(self.drawn_with(secret, change.round)?);
         } else {
             self.check_leave(&change)?;
@@ -185,7 +185,7 @@ impl Plan {
     /// The secrets that were revealed since the start, each with its round.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = (usize, &Secret)> {
         self.changes.iter().filter_map(|(_, change)| match &change.what {
-            What::Drawn { secret } => Some((change.round, secret)),
+            ChangeKind::Drawn { secret } => Some((change.round, secret)),
             _ => None,
         })
     }
@@ -232,7 +232,7 @@ impl Plan {
         let name = change.name().unwrap_or_default();
         let index = self.entrants.iter().position(|entrant| entrant.name == name);
         let index = index.ok_or_else(|| ChangeError::Unknown(name.into()))?;
-        let is_disqualified = matches!(change.what, What::Disqualified { .. });
+        let is_disqualified = matches!(change.what, ChangeKind::Disqualified { .. });
         match self.gone().get(&index) {
             // Misconduct may come to light after a withdrawal.
             Some((_, Leave::Withdrawn)) if is_disqualified => Ok(()),
@@ -249,7 +249,7 @@ impl Plan {
 
     /// Late entrants, as indices, each with its first round.
     pub(crate) fn entered(&self) -> impl Iterator<Item = (usize, usize)> {
-        let rounds = || self.changes.iter().filter(|(_, change)| matches!(change.what, What::Added { .. }));
+        let rounds = || self.changes.iter().filter(|(_, change)| matches!(change.what, ChangeKind::Added { .. }));
         let first = self.entrants.len() - rounds().count();
         rounds().zip(first..).map(|((_, change), entrant)| (entrant, change.round))
     }
@@ -259,9 +259,9 @@ impl Plan {
         let mut gone = BTreeMap::new();
         for (_, change) in &self.changes {
             let how = match change.what {
-                What::Added { .. } | What::Drawn { .. } => continue,
-                What::Withdrawn { .. } => Leave::Withdrawn,
-                What::Disqualified { .. } => Leave::Disqualified,
+                ChangeKind::Added { .. } | ChangeKind::Drawn { .. } => continue,
+                ChangeKind::Withdrawn { .. } => Leave::Withdrawn,
+                ChangeKind::Disqualified { .. } => Leave::Disqualified,
             };
             if let Some(entrant) = self.entrants.iter().position(|entrant| Some(&*entrant.name) == change.name()) {
                 gone.entry(entrant).or_insert((change.round, how)).1 = how;
@@ -270,7 +270,7 @@ impl Plan {
         gone
     }
 
-    fn terms(&self, game: &ScheduledGame) -> &Terms {
+    fn terms(&self, game: &ScheduledGame) -> &GameTerms {
         match game.stage {
             Stage::Main => self.openings.get(self.opening(game)).unwrap_or(&self.terms),
             Stage::Cage => &self.cage_terms,

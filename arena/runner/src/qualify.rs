@@ -12,7 +12,7 @@ use arena_worker::{Wall, WorkerError};
 
 use crate::host::{Tried, Tries};
 use crate::usage::{Metered, SampleGame};
-use crate::{Contender, Host, LoadError, Terms};
+use crate::{Contender, GameTerms, Host, LoadError};
 
 /// The bot's seats in its sample games.
 const SAMPLE_SEATS: [Seat; 2] = [Seat(0), Seat(1)];
@@ -142,7 +142,7 @@ pub fn qualify(
     };
     let opponent = Opponent::sample(game.ruleset).ok_or(QualifyError::NoOpponent(game.ruleset))?;
     let mut sample = Sample { game, opponent: opponent.name(), bot, games: Vec::new(), openings: Vec::new() };
-    let terms = Terms::new(game.ruleset, game.casual, *budgets, wall);
+    let terms = GameTerms::new(game.ruleset, game.casual, *budgets, wall);
     for seat in SAMPLE_SEATS {
         match sample_game(&terms, &sample.bot, opponent, seat, seed)? {
             Some(game) => sample.games.push(game),
@@ -152,7 +152,7 @@ pub fn qualify(
     let Some(options) = opened(game).filter(|_| sample.forfeit().is_none()) else {
         return Ok(Qualification::Played(sample));
     };
-    let terms = Terms::new(game.ruleset, options, *budgets, wall);
+    let terms = GameTerms::new(game.ruleset, options, *budgets, wall);
     for seat in SAMPLE_SEATS {
         if sample.fuel_charged().saturating_add(game_fuel_max(game, budgets)) > sample_fuel_max(game, budgets) {
             break;
@@ -172,7 +172,7 @@ fn engine_crash() -> Refusal {
 
 /// Plays a sample game with the usual number of tries; `None` if the bot's process dies in the last one, too.
 fn sample_game(
-    terms: &Terms,
+    terms: &GameTerms,
     bot: &Contender,
     opponent: Opponent,
     seat: Seat,

@@ -61,7 +61,7 @@ mod tests {
 
     use super::*;
     use crate::testing::play;
-    use crate::{Contender, Terms};
+    use crate::{Contender, GameTerms};
 
     /// Games in the digest of a game's rules, for each set of options.
     const WALKS: u8 = 24;
@@ -168,7 +168,7 @@ mod tests {
         let contender = Contender::Baseline(opponent);
         let mut text = String::new();
         for options in [game.casual, game.ranked].into_iter().chain(opponent.made_for()) {
-            let terms = Terms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
+            let terms = GameTerms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
             let seats = game.shape(options).unwrap().seats;
             for seed in 0..if is_long(game) { SEEDS_OF_LONG } else { SEEDS } {
                 let record = play(terms.game([seed; 32], &BySeat::new(seats, |_| &contender)));

@@ -11,14 +11,14 @@ use crate::{build_id, opponent_digests, semantics_id};
 /// Ruleset, options and budgets of games, so all of a header except seed and entrants; and the wall budget, which protects the
 /// machine and is not in the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Terms {
+pub struct GameTerms {
     header: Header,
     wall: Wall,
 }
 
-impl Terms {
+impl GameTerms {
     /// Games of `ruleset` with `options` under `budgets`.
-    pub fn new(ruleset: &str, options: &str, budgets: Budgets, wall: Wall) -> Terms {
+    pub fn new(ruleset: &str, options: &str, budgets: Budgets, wall: Wall) -> GameTerms {
         let header = Header {
             semantics: semantics_id(ruleset),
             build: build_id(),
@@ -29,16 +29,16 @@ impl Terms {
             entrants: Vec::new(),
             opponents: BTreeMap::new(),
         };
-        Terms { header, wall }
+        GameTerms { header, wall }
     }
 
     /// The terms of two-seat games of the same kind; the same terms if games have two seats anyway.
-    pub fn duel(&self) -> Terms {
+    pub fn duel(&self) -> GameTerms {
         let Header { ruleset, options, .. } = &self.header;
         // Unknown options are reported when the first game is played.
         let duel = arena_wire::shape(ruleset, options).ok().and_then(|shape| shape.duel);
         let options = duel.unwrap_or_else(|| options.clone());
-        Terms { header: Header { options, ..self.header.clone() }, wall: self.wall }
+        GameTerms { header: Header { options, ..self.header.clone() }, wall: self.wall }
     }
 
     /// The header of a game under these terms.

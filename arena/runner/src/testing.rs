@@ -5,7 +5,7 @@ use arena_referee::Player;
 use arena_rules::BySeat;
 use arena_worker::Wall;
 
-use crate::{Contender, Ended, Fixture, Terms};
+use crate::{Contender, Ended, Fixture, GameTerms};
 
 /// Plays a game between contenders that need no host.
 pub(crate) fn play(Fixture { header, contenders, .. }: Fixture<'_>) -> Record {
@@ -16,7 +16,7 @@ pub(crate) fn play(Fixture { header, contenders, .. }: Fixture<'_>) -> Record {
 
 /// A game of Conquerors between two of the weakest opponents, from a seed.
 pub(crate) fn record(seed: u8) -> Record {
-    let terms = Terms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
+    let terms = GameTerms::new("conquerors@2", "chain_needs_home,weighted_majority", Budgets::DEFAULT, Wall::None);
     let easy = Contender::baseline("conquerors@2", "easy").expect("a built-in opponent");
     play(terms.game([seed; 32], &BySeat::from([&easy, &easy])))
 }

@@ -12,7 +12,7 @@ use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::{Reply, check, replay};
 use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, RoomId, Seated};
 use arena_rules::{BySeat, Ruleset, Seat};
-use arena_runner::{Contender, Depth, Finding, Folder, Host, InProcess, Terms, verify_folder, verify_record};
+use arena_runner::{Contender, Depth, Finding, Folder, GameTerms, Host, InProcess, verify_folder, verify_record};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use arena_wire::tiny_game::{COLS, FAR, Position, ROWS, TURNS};
@@ -30,7 +30,7 @@ fn host() -> Arc<dyn Host> {
 
 /// The game of its two opponents: the one that aims at what counts has the second seat.
 fn record() -> Record {
-    let terms = Terms::new(Position::ID, game().ranked, Budgets::of(game().allowance), Wall::None);
+    let terms = GameTerms::new(Position::ID, game().ranked, Budgets::of(game().allowance), Wall::None);
     let [near, far] = ["near@1", "far"].map(|name| Contender::baseline(Position::ID, name).unwrap());
     host().play(&terms.game([7; 32], &BySeat::from([&near, &far]))).unwrap().ended.into_record().unwrap()
 }

@@ -18,7 +18,7 @@ use crate::identity::Visitor;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// The turns and chat messages that the receiver knows.
@@ -34,7 +34,7 @@ pub(crate) struct Known {
 /// A command of a page or a program.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Said {
+enum RoomRequest {
     Turn { ply: u16, client_seq: u64, action: Bytes },
     Resign { ply: u16 },
     Draw { ply: u16 },
@@ -47,9 +47,9 @@ enum Said {
     Report { number: u64 },
 }
 
-impl Said {
+impl RoomRequest {
     /// Parses a command, and the room that it is meant for, if the sender wants that checked.
-    fn read(text: &str) -> Result<(Option<RoomId>, Said), serde_json::Error> {
+    fn read(text: &str) -> Result<(Option<RoomId>, RoomRequest), serde_json::Error> {
         let mut message: Value = serde_json::from_str(text)?;
         let room = message.as_object_mut().and_then(|message| message.remove("room"));
         Ok((room.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
@@ -57,29 +57,32 @@ impl Said {
 
     fn word(&self) -> &'static str {
         match self {
-            Said::Turn { .. } => "turn",
-            Said::Resign { .. } => "resign",
-            Said::Draw { .. } => "draw",
-            Said::Decline { .. } => "decline",
-            Said::Join { .. } => "join",
-            Said::Leave {} => "leave",
-            Said::Rematch {} => "rematch",
-            Said::Close {} => "close",
-            Said::Chat { .. } => "chat",
-            Said::Report { .. } => "report",
+            RoomRequest::Turn { .. } => "turn",
+            RoomRequest::Resign { .. } => "resign",
+            RoomRequest::Draw { .. } => "draw",
+            RoomRequest::Decline { .. } => "decline",
+            RoomRequest::Join { .. } => "join",
+            RoomRequest::Leave {} => "leave",
+            RoomRequest::Rematch {} => "rematch",
+            RoomRequest::Close {} => "close",
+            RoomRequest::Chat { .. } => "chat",
+            RoomRequest::Report { .. } => "report",
         }
     }
 
     /// The turn that it refers to; 0 for a command without one.
     fn ply(&self) -> u16 {
         match self {
-            Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } | Said::Decline { ply } => *ply,
-            Said::Join { .. }
-            | Said::Leave {}
-            | Said::Rematch {}
-            | Said::Close {}
-            | Said::Chat { .. }
-            | Said::Report { .. } => 0,
+            RoomRequest::Turn { ply, .. }
+            | RoomRequest::Resign { ply }
+            | RoomRequest::Draw { ply }
+            | RoomRequest::Decline { ply } => *ply,
+            RoomRequest::Join { .. }
+            | RoomRequest::Leave {}
+            | RoomRequest::Rematch {}
+            | RoomRequest::Close {}
+            | RoomRequest::Chat { .. }
+            | RoomRequest::Report { .. } => 0,
         }
     }
 }
@@ -94,32 +97,32 @@ enum Reply {
 
 /// An answer to be sent. Sockets send the text. Over plain requests, a command that is worth retrying also gets the status of its
 /// problem, and the time after which to retry.
-pub(crate) struct Heard {
+pub(crate) struct Answered {
     pub(crate) text: String,
     refused: Option<Problem>,
 }
 
-impl Heard {
-    pub(crate) fn refused(text: String, problem: Problem) -> Heard {
-        Heard { text, refused: Some(problem).filter(Problem::is_for_now) }
+impl Answered {
+    pub(crate) fn refused(text: String, problem: Problem) -> Answered {
+        Answered { text, refused: Some(problem).filter(Problem::is_for_now) }
     }
 
     /// The answer to what is no command of `of`: 422 over a plain request.
-    pub(crate) fn unreadable(of: &str, wrong: &serde_json::Error) -> Heard {
+    pub(crate) fn unreadable(of: &str, wrong: &serde_json::Error) -> Answered {
         let (code, said) = ("bad_message", format!("this is not a message of a {of}: {wrong}"));
         let problem =
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, &said, "/api/v1/openapi.json has all of them");
-        Heard { text: error(code, &said), refused: Some(problem) }
+        Answered { text: error(code, &said), refused: Some(problem) }
     }
 }
 
-impl From<String> for Heard {
-    fn from(text: String) -> Heard {
-        Heard { text, refused: None }
+impl From<String> for Answered {
+    fn from(text: String) -> Answered {
+        Answered { text, refused: None }
     }
 }
 
-impl IntoResponse for Heard {
+impl IntoResponse for Answered {
     fn into_response(self) -> Response {
         match self.refused {
             Some(refused) => refused.in_own_words(self.text),
@@ -180,54 +183,56 @@ impl Speaker {
     }
 
     /// Carries out a command; returns the answer.
-    pub(crate) async fn hear(&self, text: &str) -> Heard {
-        match Said::read(text) {
+    pub(crate) async fn receive(&self, text: &str) -> Answered {
+        match RoomRequest::read(text) {
             Ok((room, said)) => self.reply(room, said).await,
-            Err(wrong) => Heard::unreadable("room", &wrong),
+            Err(wrong) => Answered::unreadable("room", &wrong),
         }
     }
 
-    async fn reply(&self, room: Option<RoomId>, said: Said) -> Heard {
+    async fn reply(&self, room: Option<RoomId>, said: RoomRequest) -> Answered {
         let (what, ply) = (said.word(), said.ply());
-        let client_seq = if let Said::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
+        let client_seq = if let RoomRequest::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
         let rejected = |code, message| Reply::Rejected { what, ply, client_seq, code, message };
         if room.is_some_and(|room| room != *self.room.id()) {
             let other = Rejected::OtherGame;
             return self.told(&rejected(other.code(), other.to_string())).into();
         }
         if let Err(refused) = self.taker.may_change() {
-            return Heard::refused(self.told(&rejected("read_only", refused.detail.to_string())), refused);
+            return Answered::refused(self.told(&rejected("read_only", refused.detail.to_string())), refused);
         }
         let share = match said {
-            Said::Join { .. } => What::Joins,
-            Said::Rematch {} => What::Rooms,
-            _ => What::Plies,
+            RoomRequest::Join { .. } => LimitKind::Joins,
+            RoomRequest::Rematch {} => LimitKind::Rooms,
+            _ => LimitKind::Plies,
         };
         if let Err(refused) = self.taker.take(share, self.account) {
-            return Heard::refused(self.told(&rejected("too_many", refused.to_string())), refused.into());
+            return Answered::refused(self.told(&rejected("too_many", refused.to_string())), refused.into());
         }
         match self.done(said).await {
             Ok(()) => self.told(&Reply::Applied { what, ply, client_seq }).into(),
             // A failure of the store is logged as a problem.
-            Err(error) => Heard::refused(self.told(&rejected(error.code(), error.to_string())), error.into()),
+            Err(error) => Answered::refused(self.told(&rejected(error.code(), error.to_string())), error.into()),
         }
     }
 
-    async fn done(&self, said: Said) -> Result<(), PlayError> {
+    async fn done(&self, said: RoomRequest) -> Result<(), PlayError> {
         let newcomer = self.newcomer.ok_or(Rejected::NotYourSeat)?;
         let person = newcomer.person;
         let (room, now) = (&self.room, self.service.now());
         match said {
-            Said::Turn { ply, client_seq, action } => room.play(person, Command { ply, client_seq, action }, now).await,
-            Said::Resign { ply } => room.resign(person, ply, now).await,
-            Said::Draw { ply } => room.draw(person, ply, now).await,
-            Said::Decline { ply } => room.decline_draw(person, ply, now).await,
-            Said::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
-            Said::Leave {} => room.leave(person, now).await,
-            Said::Rematch {} => self.service.rematch(room, person, now).await,
-            Said::Close {} => room.abandon(person, now).await,
-            Said::Chat { text } => room.say(person, &text).await,
-            Said::Report { number } => room.report(person, number, now).await,
+            RoomRequest::Turn { ply, client_seq, action } => {
+                room.play(person, Command { ply, client_seq, action }, now).await
+            }
+            RoomRequest::Resign { ply } => room.resign(person, ply, now).await,
+            RoomRequest::Draw { ply } => room.draw(person, ply, now).await,
+            RoomRequest::Decline { ply } => room.decline_draw(person, ply, now).await,
+            RoomRequest::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
+            RoomRequest::Leave {} => room.leave(person, now).await,
+            RoomRequest::Rematch {} => self.service.rematch(room, person, now).await,
+            RoomRequest::Close {} => room.abandon(person, now).await,
+            RoomRequest::Chat { text } => room.post(person, &text).await,
+            RoomRequest::Report { number } => room.report(person, number, now).await,
         }
     }
 
@@ -242,7 +247,7 @@ impl Speaker {
             let mine = self.person() == Some(line.person);
             json!({ "number": line.number, "seat": seats(line.person).first(), "mine": mine, "text": line.text })
         };
-        let lines: Vec<_> = shown.said(seated, self.heard).map(line).collect();
+        let lines: Vec<_> = shown.messages(seated, self.heard).map(line).collect();
         self.heard = lines.last()?["number"].as_u64()?;
         Some(json!({ "type": "chat", "lines": lines }).to_string())
     }
@@ -274,12 +279,18 @@ mod tests {
     #[test]
     fn what_pages_say_is_read_and_nothing_else() {
         let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
-        assert!(matches!(Said::read(turn), Ok((None, Said::Turn { ply: 3, client_seq: 7, .. }))));
-        assert!(matches!(Said::read(r#"{"type":"resign","ply":0}"#), Ok((None, Said::Resign { ply: 0 }))));
-        assert!(matches!(Said::read(r#"{"type":"join","seat":null}"#), Ok((None, Said::Join { seat: None }))));
-        assert!(matches!(Said::read(r#"{"type":"rematch","room":null}"#), Ok((None, Said::Rematch {}))));
+        assert!(matches!(RoomRequest::read(turn), Ok((None, RoomRequest::Turn { ply: 3, client_seq: 7, .. }))));
+        assert!(matches!(
+            RoomRequest::read(r#"{"type":"resign","ply":0}"#),
+            Ok((None, RoomRequest::Resign { ply: 0 }))
+        ));
+        assert!(matches!(
+            RoomRequest::read(r#"{"type":"join","seat":null}"#),
+            Ok((None, RoomRequest::Join { seat: None }))
+        ));
+        assert!(matches!(RoomRequest::read(r#"{"type":"rematch","room":null}"#), Ok((None, RoomRequest::Rematch {}))));
         let room = format!(r#"{{"room":"{}","type":"leave"}}"#, "0".repeat(32));
-        assert!(matches!(Said::read(&room), Ok((Some(_), Said::Leave {}))));
+        assert!(matches!(RoomRequest::read(&room), Ok((Some(_), RoomRequest::Leave {}))));
         for bad in [
             "",
             "{}",
@@ -290,7 +301,7 @@ mod tests {
             r#"{"type":"leave","room":"here"}"#,
             r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
         ] {
-            assert!(Said::read(bad).is_err(), "{bad}");
+            assert!(RoomRequest::read(bad).is_err(), "{bad}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum What {
+pub(crate) enum LimitKind {
     Connections,
     Sockets,
     Requests,
@@ -23,33 +23,36 @@ pub(crate) enum What {
     Archives,
 }
 
-impl What {
+impl LimitKind {
     /// Whether it is held for a while, rather than used up.
     pub(crate) const fn is_held(self) -> bool {
-        matches!(self, What::Connections | What::Sockets | What::Polls | What::Waiting | What::Archives)
+        matches!(
+            self,
+            LimitKind::Connections | LimitKind::Sockets | LimitKind::Polls | LimitKind::Waiting | LimitKind::Archives
+        )
     }
 
     /// What is taken, as words of a sentence.
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            What::Connections => "connections",
-            What::Sockets => "sockets",
-            What::Requests => "requests",
-            What::Accounts => "new accounts",
-            What::Sessions => "sign-ins",
-            What::Rooms => "new rooms",
-            What::Uploads => "submissions",
-            What::Kilobytes => "kilobytes of modules",
-            What::Replays => "games played again",
-            What::Tournaments => "changes of tournaments",
-            What::Plies => "turns",
-            What::Joins => "attempts to join a game",
-            What::Calls => "calls of worlds",
-            What::Cells => "cells that are placed in worlds",
-            What::Seats => "changes of who plays in worlds",
-            What::Polls => "requests that wait for a room",
-            What::Waiting => "rooms that wait for others",
-            What::Archives => "archives that are sent at once",
+            LimitKind::Connections => "connections",
+            LimitKind::Sockets => "sockets",
+            LimitKind::Requests => "requests",
+            LimitKind::Accounts => "new accounts",
+            LimitKind::Sessions => "sign-ins",
+            LimitKind::Rooms => "new rooms",
+            LimitKind::Uploads => "submissions",
+            LimitKind::Kilobytes => "kilobytes of modules",
+            LimitKind::Replays => "games played again",
+            LimitKind::Tournaments => "changes of tournaments",
+            LimitKind::Plies => "turns",
+            LimitKind::Joins => "attempts to join a game",
+            LimitKind::Calls => "calls of worlds",
+            LimitKind::Cells => "cells that are placed in worlds",
+            LimitKind::Seats => "changes of who plays in worlds",
+            LimitKind::Polls => "requests that wait for a room",
+            LimitKind::Waiting => "rooms that wait for others",
+            LimitKind::Archives => "archives that are sent at once",
         }
     }
 }

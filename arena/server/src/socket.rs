@@ -173,7 +173,7 @@ trait Peer: Send {
     }
 
     /// Carries out a message; returns the answer.
-    fn hear(&mut self, text: &str) -> impl Future<Output = String> + Send;
+    fn receive(&mut self, text: &str) -> impl Future<Output = String> + Send;
 }
 
 /// A follower of a tournament.
@@ -189,7 +189,7 @@ impl Peer for Follower {
         json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
     }
 
-    async fn hear(&mut self, _: &str) -> String {
+    async fn receive(&mut self, _: &str) -> String {
         error_message("bad_message", "this socket takes no messages: it says how far the tournament is")
     }
 }
@@ -299,7 +299,7 @@ impl<P: Peer> Talk<P> {
                     heard = clock.now();
                     match message {
                         Some(Ok(Message::Text(text))) if text.len() > MESSAGE_BYTES_MAX => return Err(End::TooLong),
-                        Some(Ok(Message::Text(text))) => self.hear(socket, text.as_str()).await?,
+                        Some(Ok(Message::Text(text))) => self.receive(socket, text.as_str()).await?,
                         Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                         Some(Ok(Message::Binary(_))) => {
                             let message = "this socket takes text messages, not binary ones";
@@ -332,9 +332,9 @@ impl<P: Peer> Talk<P> {
         }
     }
 
-    async fn hear(&mut self, socket: &mut Socket, text: &str) -> Result<(), End> {
+    async fn receive(&mut self, socket: &mut Socket, text: &str) -> Result<(), End> {
         self.still_admitted().await?;
-        let reply = self.peer.hear(text).await;
+        let reply = self.peer.receive(text).await;
         send(socket, reply.into()).await
     }
 
@@ -393,8 +393,8 @@ impl Peer for Speaker {
         json!({ "type": "beat", "watching": self.room.spectators(), "here": self.room.here() }).to_string().into()
     }
 
-    async fn hear(&mut self, text: &str) -> String {
-        Speaker::hear(self, text).await.text
+    async fn receive(&mut self, text: &str) -> String {
+        Speaker::receive(self, text).await.text
     }
 }
 
@@ -407,8 +407,8 @@ impl Peer for world_talk::Caller {
         self.news(state)
     }
 
-    async fn hear(&mut self, text: &str) -> String {
-        world_talk::Caller::hear(self, text).await.text
+    async fn receive(&mut self, text: &str) -> String {
+        world_talk::Caller::receive(self, text).await.text
     }
 }
 

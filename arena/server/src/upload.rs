@@ -22,7 +22,7 @@ use crate::guide;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, TEXT_BYTES_MAX, VERDICT_WAIT};
 use crate::once::Key;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// The state of a submission at the end of the wait.
@@ -62,12 +62,12 @@ pub(crate) async fn submit(
         && let Some(version) = app.service().verdict(id, VERDICT_WAIT).await?
         && refused(&version).is_none()
     {
-        taker.give_back(What::Uploads, Some(account));
+        taker.give_back(LimitKind::Uploads, Some(account));
         return Ok(Submitted { version, known: true });
     }
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    taker.take_some(What::Kilobytes, kilobytes, Some(account)).inspect_err(|_| {
-        taker.give_back(What::Uploads, Some(account));
+    taker.take_some(LimitKind::Kilobytes, kilobytes, Some(account)).inspect_err(|_| {
+        taker.give_back(LimitKind::Uploads, Some(account));
     })?;
     let submission = app.service().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));

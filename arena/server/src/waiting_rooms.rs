@@ -10,7 +10,7 @@ use arena_store::AccountId;
 use arena_wire::Game;
 
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::{Hold, Network, Refusal, Taker};
 
 /// The waiting rooms that this process opened. Those of other processes take no share here.
@@ -37,8 +37,8 @@ impl WaitingRooms {
         new: NewTable,
     ) -> Result<RoomId, Problem> {
         let place = self.place(service, taker, account).map_err(|refusal| {
-            taker.give_back(What::Rooms, account);
-            taker.told(refusal)
+            taker.give_back(LimitKind::Rooms, account);
+            taker.problem(refusal)
         })?;
         let id = service.open_table(new, service.now()).await?;
         self.keep(id, place);
@@ -56,12 +56,12 @@ impl WaitingRooms {
         account: Option<AccountId>,
         (newcomer, game): (Newcomer, &'static Game),
     ) -> Result<RoomId, Problem> {
-        taker.take(What::Joins, account)?;
+        taker.take(LimitKind::Joins, account)?;
         let place = self.place(service, taker, account);
         let Some(id) = service.pair(newcomer, game, place.is_ok(), service.now()).await? else {
             return Err(place.err().map_or_else(Problem::no_such_page, |refusal| {
-                taker.give_back(What::Joins, account);
-                taker.told(refusal)
+                taker.give_back(LimitKind::Joins, account);
+                taker.problem(refusal)
             }));
         };
         if let Ok(place) = place {

@@ -20,14 +20,14 @@ use crate::app::App;
 use crate::identity::Visitor;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::problem::Problem;
-use crate::room_talk::Heard;
-use crate::share::What;
+use crate::room_talk::Answered;
+use crate::share::LimitKind;
 use crate::visitors::{Refusal, Taker};
 
 /// A message of a page or a program.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Said {
+enum WorldRequest {
     JoinGame { base_x: i32, base_y: i32 },
     PlaceCells { cells: Vec<Word> },
     Faucet {},
@@ -40,19 +40,19 @@ enum Said {
     GetBalance {},
 }
 
-impl Said {
+impl WorldRequest {
     fn word(&self) -> &'static str {
         match self {
-            Said::JoinGame { .. } => "join_game",
-            Said::PlaceCells { .. } => "place_cells",
-            Said::Faucet {} => "faucet",
-            Said::SeatBot { .. } => "seat_bot",
-            Said::GetState {} => "get_state",
-            Said::GetSlotsInfo {} => "get_slots_info",
-            Said::GetBaseInfo { .. } => "get_base_info",
-            Said::GetTerritoryInfo { .. } => "get_territory_info",
-            Said::GetNextWipe {} => "get_next_wipe",
-            Said::GetBalance {} => "get_balance",
+            WorldRequest::JoinGame { .. } => "join_game",
+            WorldRequest::PlaceCells { .. } => "place_cells",
+            WorldRequest::Faucet {} => "faucet",
+            WorldRequest::SeatBot { .. } => "seat_bot",
+            WorldRequest::GetState {} => "get_state",
+            WorldRequest::GetSlotsInfo {} => "get_slots_info",
+            WorldRequest::GetBaseInfo { .. } => "get_base_info",
+            WorldRequest::GetTerritoryInfo { .. } => "get_territory_info",
+            WorldRequest::GetNextWipe {} => "get_next_wipe",
+            WorldRequest::GetBalance {} => "get_balance",
         }
     }
 }
@@ -166,15 +166,15 @@ impl Caller {
     }
 
     /// Carries out a message; returns the answer.
-    pub(crate) async fn hear(&self, text: &str) -> Heard {
-        let read = || -> Result<(Option<Value>, Said), serde_json::Error> {
+    pub(crate) async fn receive(&self, text: &str) -> Answered {
+        let read = || -> Result<(Option<Value>, WorldRequest), serde_json::Error> {
             let mut message: Value = serde_json::from_str(text)?;
             let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
             Ok((number.filter(Value::is_u64), serde_json::from_value(message)?))
         };
         let (number, said) = match read() {
             Ok(read) => read,
-            Err(wrong) => return Heard::unreadable("world", &wrong),
+            Err(wrong) => return Answered::unreadable("world", &wrong),
         };
         let (what, number) = (said.word(), number.unwrap_or(Value::Null));
         match self.answer(said).await {
@@ -191,7 +191,7 @@ impl Caller {
                     json!({ "type": "rejected", "what": what, "client_seq": number, "code": code, "message": message });
                 let text = text.to_string();
                 match refused {
-                    Some(problem) => Heard::refused(text, *problem),
+                    Some(problem) => Answered::refused(text, *problem),
                     None => text.into(),
                 }
             }
@@ -199,16 +199,16 @@ impl Caller {
     }
 
     /// The answer as JSON.
-    async fn answer(&self, said: Said) -> Result<String, Rejected> {
+    async fn answer(&self, said: WorldRequest) -> Result<String, Rejected> {
         let slot = |number: u8| Slot::new(number).ok_or_else(|| Rejected::new("no_such_slot", "slots are 1 to 9"));
         let world = &self.world;
         Ok(match said {
-            Said::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
-            Said::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
-            Said::Faucet {} => self.call(Call::Faucet).await?.to_string(),
-            Said::SeatBot { bot } => {
+            WorldRequest::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
+            WorldRequest::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
+            WorldRequest::Faucet {} => self.call(Call::Faucet).await?.to_string(),
+            WorldRequest::SeatBot { bot } => {
                 let account = self.changing()?;
-                self.taker.take_all(&[(What::Calls, 1), (What::Seats, 1)], Some(account))?;
+                self.taker.take_all(&[(LimitKind::Calls, 1), (LimitKind::Seats, 1)], Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
                     Some(name) => Some(self.app.service().bot_for_world(name, Some(account)).await?),
                     None => None,
@@ -216,27 +216,27 @@ impl Caller {
                 world.seat(account, id).await?;
                 json!(bot).to_string()
             }
-            Said::GetBalance {} => world.balance(self.signed()?).await.to_string(),
-            Said::GetState {} => {
-                self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
+            WorldRequest::GetBalance {} => world.balance(self.signed()?).await.to_string(),
+            WorldRequest::GetState {} => {
+                self.taker.take_some(LimitKind::Requests, WHOLE_WORLD_COST, self.account)?;
                 state(&self.app, world).await?
             }
-            Said::GetSlotsInfo {} => {
-                self.taker.take_some(What::Requests, HOLDERS_COST, self.account)?;
+            WorldRequest::GetSlotsInfo {} => {
+                self.taker.take_some(LimitKind::Requests, HOLDERS_COST, self.account)?;
                 let (slots, seated) = (world.look(SlotInfo::all).await, world.seated().await);
                 json!(holders(self.app.store(), slots, &seated).await?).to_string()
             }
-            Said::GetBaseInfo { slot: number } => {
+            WorldRequest::GetBaseInfo { slot: number } => {
                 let slot = slot(number)?;
                 let base = world.look(|world| BaseInfo::of(world, slot)).await;
                 json!(base.ok_or_else(|| Rejected::new("no_base", "No base"))?).to_string()
             }
-            Said::GetTerritoryInfo { slot: number } => {
+            WorldRequest::GetTerritoryInfo { slot: number } => {
                 let slot = slot(number)?;
-                self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
+                self.taker.take_some(LimitKind::Requests, WHOLE_WORLD_COST, self.account)?;
                 json!(world.look(|world| block_in_place(|| TerritoryInfo::of(world, slot))).await).to_string()
             }
-            Said::GetNextWipe {} => json!(world.look(Wipe::of).await).to_string(),
+            WorldRequest::GetNextWipe {} => json!(world.look(Wipe::of).await).to_string(),
         })
     }
 
@@ -260,7 +260,7 @@ impl Caller {
             Call::Place(cells) => Some(cells.len()).filter(|cells| *cells <= CELLS_A_CALL).unwrap_or_default(),
             Call::Join { .. } | Call::Faucet => 0,
         };
-        self.taker.take_all(&[(What::Calls, 1), (What::Cells, cells as u32)], Some(account))?;
+        self.taker.take_all(&[(LimitKind::Calls, 1), (LimitKind::Cells, cells as u32)], Some(account))?;
         Ok(self.world.call(account, call).await?)
     }
 
@@ -331,12 +331,12 @@ mod tests {
 
     #[test]
     fn what_is_said_to_a_world_is_read_and_nothing_else() {
-        let said = |text: &str| serde_json::from_str::<Said>(text);
+        let said = |text: &str| serde_json::from_str::<WorldRequest>(text);
         assert!(matches!(
             said(r#"{"type":"join_game","base_x":-1,"base_y":512}"#),
-            Ok(Said::JoinGame { base_x: -1, base_y: 512 })
+            Ok(WorldRequest::JoinGame { base_x: -1, base_y: 512 })
         ));
-        let Ok(Said::PlaceCells { cells }) = said(r#"{"type":"place_cells","cells":[[1,2],[3,4]]}"#) else {
+        let Ok(WorldRequest::PlaceCells { cells }) = said(r#"{"type":"place_cells","cells":[[1,2],[3,4]]}"#) else {
             panic!("cells are columns and rows");
         };
         assert_eq!(cells, [(1, 2), (3, 4)]);

@@ -95,7 +95,7 @@ impl Judge {
     }
 
     /// Another server changed something about versions: there may be one to judge, or a verdict.
-    pub(crate) fn heard(&self) {
+    pub(crate) fn notified(&self) {
         self.arrived.notify_one();
         self.judged.send_replace(());
     }

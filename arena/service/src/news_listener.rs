@@ -89,9 +89,9 @@ impl NewsListener {
 
     async fn receive(&self, topic: Topic) -> Result<(), StoreError> {
         match topic {
-            Topic::Room(id, seq) => self.rooms.heard(&id, Some(seq)).await?,
-            Topic::RoomFinished(id) => self.rooms.heard(&id, None).await?,
-            Topic::World(name) => self.worlds.heard(&name).await,
+            Topic::Room(id, seq) => self.rooms.notified(&id, Some(seq)).await?,
+            Topic::RoomFinished(id) => self.rooms.notified(&id, None).await?,
+            Topic::World(name) => self.worlds.notified(&name).await,
             Topic::Bots => self.bots(),
             Topic::Contest(id) => self.contest(id),
         }
@@ -103,7 +103,7 @@ impl NewsListener {
         self.rooms.resume().await?;
         self.rooms.heard_all().await?;
         for name in self.core.store.worlds().await? {
-            self.worlds.heard(&name).await;
+            self.worlds.notified(&name).await;
         }
         self.bots();
         for id in self.core.store.contests_under_way().await? {
@@ -113,7 +113,7 @@ impl NewsListener {
     }
 
     fn bots(&self) {
-        self.judge.heard();
+        self.judge.notified();
         arena_wire::GAMES.iter().for_each(|game| self.wakeup.game_changed(game));
     }
 

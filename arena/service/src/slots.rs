@@ -32,7 +32,7 @@ impl<K: Ord + Copy> Slots<K> {
     pub(crate) async fn turn(&self, request: Request<K>) -> Option<Slot<K>> {
         let (sender, slot) = oneshot::channel();
         self.queue().wait(request, sender);
-        self.go_on();
+        self.serve_next();
         // A sender is dropped only together with its waiter.
         slot.await.ok()
     }
@@ -42,7 +42,7 @@ impl<K: Ord + Copy> Slots<K> {
         self.queue().queues()
     }
 
-    fn go_on(&self) {
+    fn serve_next(&self) {
         loop {
             let next = {
                 let mut queue = self.queue();
@@ -72,7 +72,7 @@ impl<K: Ord + Copy> Drop for Slot<K> {
     fn drop(&mut self) {
         if let Some(service) = self.service.take() {
             self.slots.queue().end(service, self.cost);
-            self.slots.go_on();
+            self.slots.serve_next();
         }
     }
 }

@@ -45,7 +45,7 @@ pub enum Event {
         /// The account.
         account: Hex<8>,
         /// The call.
-        call: Asked,
+        call: LoggedCall,
         /// The answer.
         answer: u64,
     },
@@ -139,7 +139,7 @@ pub struct Seated {
 /// A call as JSON: `"faucet"`, `{"join":[60,60]}`, `{"place":[[62,62],[63,62]]}`; column before row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
+pub enum LoggedCall {
     /// Join, with the base here.
     Join(i32, i32),
     /// Bring these cells to life.
@@ -148,22 +148,22 @@ pub enum Asked {
     Faucet,
 }
 
-impl From<&Call> for Asked {
-    fn from(call: &Call) -> Asked {
+impl From<&Call> for LoggedCall {
+    fn from(call: &Call) -> LoggedCall {
         match call {
-            Call::Join { x, y } => Asked::Join(*x, *y),
-            Call::Place(cells) => Asked::Place(cells.clone()),
-            Call::Faucet => Asked::Faucet,
+            Call::Join { x, y } => LoggedCall::Join(*x, *y),
+            Call::Place(cells) => LoggedCall::Place(cells.clone()),
+            Call::Faucet => LoggedCall::Faucet,
         }
     }
 }
 
-impl From<&Asked> for Call {
-    fn from(asked: &Asked) -> Call {
+impl From<&LoggedCall> for Call {
+    fn from(asked: &LoggedCall) -> Call {
         match asked {
-            Asked::Join(x, y) => Call::Join { x: *x, y: *y },
-            Asked::Place(cells) => Call::Place(cells.clone()),
-            Asked::Faucet => Call::Faucet,
+            LoggedCall::Join(x, y) => Call::Join { x: *x, y: *y },
+            LoggedCall::Place(cells) => Call::Place(cells.clone()),
+            LoggedCall::Faucet => Call::Faucet,
         }
     }
 }

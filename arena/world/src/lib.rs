@@ -45,7 +45,7 @@ mod replay;
 mod span;
 
 pub use bots::{Answer, Bots, Next, Nobody, Players, Turn};
-pub use event::{Asked, By, Event, Fallen, Format, Opened, ParseEventError, Seated};
+pub use event::{By, Event, Fallen, Format, LoggedCall, Opened, ParseEventError, Seated};
 pub use limits::{
     ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, BOTS_MAX, CALL_BYTES_MAX, CHECKED_EVERY, FALLEN_MAX,
     LINES_KEPT_MAX, OPENED_BYTES_MAX, SPAN_BYTES_MAX, STATE_BYTES_MAX,

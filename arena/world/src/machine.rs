@@ -6,7 +6,7 @@ use arena_record::{EntrantId, Hex};
 use arena_rules::life2::{Account, Call, Cause, Fall, Refusal, StateError, World};
 use sha2::{Digest, Sha256};
 
-use crate::{Asked, BOTS_MAX, By, CHECKED_EVERY, Event, FALLEN_MAX, Fallen, Format, Opened, Packed, Seated};
+use crate::{BOTS_MAX, By, CHECKED_EVERY, Event, FALLEN_MAX, Fallen, Format, LoggedCall, Opened, Packed, Seated};
 
 /// A world between two generations, with what its log contains so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -258,7 +258,8 @@ impl Machine {
     pub fn propose(&self, account: Account, call: &Call) -> Result<Option<Event>, Refusal> {
         let answer = self.world.answer(account, call)?;
         let account = number_of(account);
-        let event = || Event::Called { generation: self.world.generation(), account, call: Asked::from(call), answer };
+        let event =
+            || Event::Called { generation: self.world.generation(), account, call: LoggedCall::from(call), answer };
         Ok((answer > 0).then(event))
     }
 
@@ -285,7 +286,7 @@ impl Machine {
                 if found != *answer {
                     return Err(IllegalEvent::Answer(found));
                 }
-                if matches!(call, Asked::Join(..)) {
+                if matches!(call, LoggedCall::Join(..)) {
                     self.fallen.remove(&account);
                 }
                 self.chain(event);
@@ -340,7 +341,7 @@ impl Machine {
     }
 
     /// Advances to a generation that the world is reported to have reached without an event; never beyond one in which an event is due.
-    pub fn go_on_to(&mut self, generation: u64) {
+    pub fn advance_to(&mut self, generation: u64) {
         let end = generation.min(self.latest + CHECKED_EVERY);
         while self.world.generation() < end {
             self.advance();
@@ -352,13 +353,8 @@ impl Machine {
         self.calls = Hex(line.finalize().into());
     }
 
-    /// Computes a generation while reading a log, which has the events itself.
-    pub(crate) fn go_on(&mut self) {
-        self.advance();
-    }
-
     /// Computes a generation, and remembers the kingdoms that fell in it.
-    fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         let falls = self.world.step();
         if !self.is_amended() {
             return;

@@ -109,7 +109,7 @@ pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Player
         let (line, generation) = (*line, event.generation());
         if generation > replay.machine.world().generation() {
             replay.machine.reaches(generation).map_err(|why| SpanError::Differs { line, why })?;
-            replay.machine.go_on();
+            replay.machine.advance();
             replay.bots.reached(replay.machine.world());
             replay.attend(players, &mut lines)?;
             continue;

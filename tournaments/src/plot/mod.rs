@@ -1,4 +1,5 @@
-//! Standings as pictures: SVG with the same bytes for the same standings, on every machine.
+//! Standings as pictures: SVG with the same bytes for the same standings, on every machine. Not here: the figures, which are computed
+//! elsewhere and only drawn here.
 //!
 //! All coordinates are whole numbers. Names are escaped, labels are text, and everything shown by colour is also written. All pictures
 //! follow the reader's light or dark theme.

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use arena_rules::life2::{Account, BASE_SIDE, Base, Call, Cell, Kingdom, NextWipe, Rates, Side, Slot, World};
-use arena_world::{Asked, By, Event, Fallen, Machine};
+use arena_world::{By, Event, Fallen, LoggedCall, Machine};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ enum Request {
     /// Begins a world that is in this page alone.
     Begin,
     /// An account's call in such a world.
-    Call { account: i64, call: Asked },
+    Call { account: i64, call: LoggedCall },
     /// Starts from a snapshot.
     Open { event: Event },
     /// Follows a line of the log, after advancing to its generation.
@@ -49,7 +49,7 @@ enum Request {
     /// The state of the world, for an account if one is given.
     Look { account: Option<i64> },
     /// What a call would do: why it is refused, and what lives around it in each of the following generations.
-    Try { account: i64, call: Asked, generations: u16 },
+    Try { account: i64, call: LoggedCall, generations: u16 },
 }
 
 /// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
@@ -175,12 +175,12 @@ fn called(machine: &mut Machine, account: Account, call: &Call) -> Result<Value,
 }
 
 /// What a call would do: why it is refused, or, for placed cells, what lives around them in each of the following generations.
-fn tried(world: &World, account: Account, call: &Asked, generations: u16) -> Value {
+fn tried(world: &World, account: Account, call: &LoggedCall, generations: u16) -> Value {
     let mut ahead = world.clone();
     if let Err(why) = ahead.call(account, &Call::from(call)) {
         return json!({ "why": why.to_string(), "frames": [] });
     }
-    let Asked::Place(cells) = call else { return json!({ "why": null, "frames": [] }) };
+    let LoggedCall::Place(cells) = call else { return json!({ "why": null, "frames": [] }) };
     let side = world.ground().side();
     let near = |cell: &Cell| {
         let apart = |one: i32, two: u16| {
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(ask(&json!({ "op": "step" }))["error"]["code"], "lost");
         assert_eq!(ask(&json!({ "op": "open", "event": opened }))["ok"], 0);
         for call in [Call::Faucet, Call::Join { x: 510, y: 60 }, Call::Place(vec![(0, 63), (1, 63), (2, 63)])] {
-            let tried = json!({ "op": "try", "account": 7, "call": Asked::from(&call), "generations": 2 });
+            let tried = json!({ "op": "try", "account": 7, "call": LoggedCall::from(&call), "generations": 2 });
             let frames = if matches!(call, Call::Place(_)) {
                 json!([[[1, 62, 1], [1, 63, 1], [1, 64, 1]], [[0, 63, 1], [1, 63, 1], [2, 63, 1]]])
             } else {

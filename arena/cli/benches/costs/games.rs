@@ -13,7 +13,7 @@ use arena_referee::{Failure, Player, Reply, Started};
 use arena_released::Released;
 use arena_rules::conquerors::{Options, Position};
 use arena_rules::{BySeat, Ruleset, Seat};
-use arena_runner::{Contender, Ended, Host, InProcess, Terms, Workers};
+use arena_runner::{Contender, Ended, GameTerms, Host, InProcess, Workers};
 use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::{Game, Protocol};
 use arena_worker::{Pool, Wall};
@@ -40,9 +40,9 @@ pub(crate) fn released(name: &str) -> &'static Released {
 
 /// What plays games: in this process and in workers.
 pub(crate) struct Games {
-    terms: Terms,
+    terms: GameTerms,
     /// Those of a tournament, whose games begin with an opening.
-    ranked: Terms,
+    ranked: GameTerms,
     here: InProcess,
     workers: Workers,
     seed: Cell<u64>,
@@ -54,9 +54,9 @@ pub(crate) struct Games {
 impl Games {
     pub(crate) fn new() -> Games {
         let wall = Wall::Milliseconds(10_000);
-        let terms = Terms::new(Position::ID, &Position::options_text(&Options::V2.into()), Budgets::DEFAULT, wall);
+        let terms = GameTerms::new(Position::ID, &Position::options_text(&Options::V2.into()), Budgets::DEFAULT, wall);
         let ranked = Game::named(Position::ID).expect("a game").ranked;
-        let ranked = Terms::new(Position::ID, ranked, Budgets::DEFAULT, wall);
+        let ranked = GameTerms::new(Position::ID, ranked, Budgets::DEFAULT, wall);
         // As a worker has it, so that the difference is the pipe.
         let here = InProcess::new(Sandbox::reusing(2).expect("this machine runs bots"));
         let trivial = here.load(released(TRIVIAL).bytes, &Budgets::DEFAULT).expect("a released bot");
@@ -207,7 +207,7 @@ fn built_in(name: &str) -> Contender {
     Contender::baseline(Position::ID, name).expect("a built-in opponent")
 }
 
-fn play(host: &dyn Host, terms: &Terms, number: &Cell<u64>, seats: [&Contender; 2]) -> Record {
+fn play(host: &dyn Host, terms: &GameTerms, number: &Cell<u64>, seats: [&Contender; 2]) -> Record {
     number.set(number.get() + 1);
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.get().to_le_bytes());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use arena_record::{EntrantId, Record};
 use arena_rules::{BySeat, Ruleset, conquerors};
-use arena_runner::{Contender, Ended, Folder, Host, InProcess, Terms};
+use arena_runner::{Contender, Ended, Folder, GameTerms, Host, InProcess};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use arena_worker::Wall;
@@ -101,7 +101,7 @@ impl Scheduled {
     fn alone(&self, games: &[Record]) -> (f64, f64) {
         let Definition { ruleset, options, budgets, .. } = &self.definition;
         let (host, terms) =
-            (workers(IDLE_WORKERS_MAX), Terms::new(ruleset, options, *budgets, Wall::Milliseconds(10_000)));
+            (workers(IDLE_WORKERS_MAX), GameTerms::new(ruleset, options, *budgets, Wall::Milliseconds(10_000)));
         let load = |bytes: &Vec<u8>| host.load(bytes, budgets).expect("a bot of ours");
         let bots: BTreeMap<EntrantId, Contender> = self.modules.values().map(load).map(|bot| (bot.id(), bot)).collect();
         let (mut file, mut lines) = (tempfile::tempfile().expect("a file"), 0.0);

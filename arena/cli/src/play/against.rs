@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Terms, in_order};
+use arena_runner::{Contender, GameTerms, in_order};
 use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits::EACH_ENTRANTS_MAX;
 use arena_tournaments::{
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Play, field: &str, out: &mut dyn Write) -> Result<Exit>
     let contenders = paths.iter().map(|path| bots::contender(path, game.ruleset, &*host, &budgets));
     let contenders: Vec<Contender> = contenders.collect::<Result<_>>()?;
     let entrants = entrants(&paths, &contenders)?;
-    let terms = Terms::new(game.ruleset, &options, budgets, Wall::Milliseconds(WALL_MS_DEFAULT));
+    let terms = GameTerms::new(game.ruleset, &options, budgets, Wall::Milliseconds(WALL_MS_DEFAULT));
     let format = Against { seed: args.seed, openings: args.games.unwrap_or(GAMES_DEFAULT).div_ceil(2) };
     let games = format.games(&entrants);
 

@@ -1,4 +1,5 @@
-//! `arena study`: reproducing published results.
+//! `arena study`: reproducing published results. Not here: how games are played (`arena_runner`) and what the published players do
+//! (`arena_baselines`).
 
 #[cfg(test)]
 mod again;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use arena_notation::game_text;
 use arena_rules::Ruleset;
 use arena_rules::conquerors::Position;
-use arena_runner::{Change, Ended, Survey, What, layout};
+use arena_runner::{Change, ChangeKind, Ended, Survey, layout};
 use arena_server::{Records, Report, ReportGame};
 use arena_tournaments::{Entrant, Fate, ScheduledGame};
 use arena_wire::Game;
@@ -125,7 +125,7 @@ fn folder_name(folder: &Path) -> String {
 
 fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate, records: &mut Records) -> Result<ReportGame> {
     let is_out = |entrant: &Entrant| {
-        let out = |change: &Change| matches!(&change.what, What::Disqualified { name } if *name == entrant.name);
+        let out = |change: &Change| matches!(&change.what, ChangeKind::Disqualified { name } if *name == entrant.name);
         survey.changes().any(out)
     };
     let name =

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use arena_runner::{Change, Folder, What};
+use arena_runner::{Change, ChangeKind, Folder};
 use arena_tournaments::{EntrantSpec, Source};
 use clap::Args;
 use serde::Serialize;
@@ -76,7 +76,7 @@ pub(super) fn disqualify(args: &Leave, out: &mut dyn Write) -> Result<Exit> {
     told(out, &args.folder, &disqualified.with_context(|| unchanged(&args.folder))?)
 }
 
-/// What failed, for an error that may not name the folder.
+/// ChangeKind failed, for an error that may not name the folder.
 fn unchanged(folder: &Path) -> String {
     format!("cannot change the tournament in {}", folder.display())
 }
@@ -114,9 +114,9 @@ pub(crate) fn sentence(change: &Change) -> String {
     let name = change.name().map(shown::text).unwrap_or_default();
     let (round, reason) = (change.round + 1, shown::text(&change.reason));
     match change.what {
-        What::Added { .. } => format!("{name} enters before round {round}: {reason}"),
-        What::Drawn { .. } => format!("the seed of round {round} is drawn: {reason}"),
-        What::Withdrawn { .. } => format!("{name} is withdrawn before round {round}: {reason}"),
-        What::Disqualified { .. } => format!("{name} is disqualified before round {round}: {reason}"),
+        ChangeKind::Added { .. } => format!("{name} enters before round {round}: {reason}"),
+        ChangeKind::Drawn { .. } => format!("the seed of round {round} is drawn: {reason}"),
+        ChangeKind::Withdrawn { .. } => format!("{name} is withdrawn before round {round}: {reason}"),
+        ChangeKind::Disqualified { .. } => format!("{name} is disqualified before round {round}: {reason}"),
     }
 }

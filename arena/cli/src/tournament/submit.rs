@@ -162,7 +162,7 @@ mod tests {
         let swiss = |lines: &str| format!("name = \"Class 9b, homework 3\"\nformat = \"swiss\"\npairs = 2\n{lines}");
         let read = |text: String, places| {
             fs::write(&path, text).unwrap();
-            terms(&path, None, places).map(|terms| arena_service::contests::Terms::parse(&terms.text).unwrap())
+            terms(&path, None, places).map(|terms| arena_service::contests::ContestTerms::parse(&terms.text).unwrap())
         };
         for named in [&[][..], &["hard"], &["hard", "easy", "normal"]] {
             let entrants: String = named.iter().map(|name| entrant(name).replace("rating = 5\n", "")).collect();

@@ -1,4 +1,4 @@
-//! `arena watch`: checks and plays a bot again whenever it changes.
+//! `arena watch`: checks and plays a bot again whenever it changes. Not here: the check itself (`arena_runner::qualify`).
 
 mod build;
 mod files;

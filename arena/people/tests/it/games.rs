@@ -1,6 +1,6 @@
 //! Games as tests want them.
 
-use arena_people::{Browser, Finished, Side, Terms, Who};
+use arena_people::{Browser, Finished, GameMode, Side, Who};
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
@@ -36,7 +36,7 @@ pub(crate) fn game<const N: usize>(number: u16, sides: [Side; N]) -> Finished {
     Finished {
         room: RoomId(Hex(u128::from(number).to_be_bytes())),
         ruleset: "conquerors@2".into(),
-        terms: Terms::Rated,
+        terms: GameMode::Rated,
         sides: BySeat::from(sides),
         outcome: Outcome { winner: Some(Seat(0)), reason: Reason::Majority, tally: BySeat::from(tally) },
         round: Some(13),

@@ -11,7 +11,7 @@ use arena_tournaments::{Entrant, EntrantSpec, Secret};
 use super::error::{FolderError, io_error};
 use super::freezing::{Bots, freeze_one};
 use super::{Folder, index_and_results};
-use crate::change::{Change, ChangeError, What};
+use crate::change::{Change, ChangeError, ChangeKind};
 use crate::layout;
 
 impl Folder {
@@ -40,7 +40,7 @@ impl Folder {
     fn enter(self, entrant: &EntrantSpec, bots: Bots<'_>, reason: &str) -> Result<Change, FolderError> {
         let (id, bytes) = freeze_one(entrant, &self.definition, bots, &*self.host)?;
         let bot = bytes.and_then(|bytes| Some((layout::bot_file(id.hash()?), bytes)));
-        self.change(What::Added { name: entrant.name.clone(), display: entrant.display.clone(), id }, reason, bot)
+        self.change(ChangeKind::Added { name: entrant.name.clone(), display: entrant.display.clone(), id }, reason, bot)
     }
 
     /// Withdraws an entrant, from the first round without an ended game. Its games keep their results.
@@ -51,7 +51,7 @@ impl Folder {
         if self.course.is_over() {
             return Err(ChangeError::Over.into());
         }
-        self.change(What::Withdrawn { name: name.into() }, reason, None)
+        self.change(ChangeKind::Withdrawn { name: name.into() }, reason, None)
     }
 
     /// Disqualifies an entrant, from the first round without an ended game, which may be after the last one. Its games keep their results,
@@ -60,7 +60,7 @@ impl Folder {
     /// # Errors
     /// When there is no such entrant, or it is disqualified already. Then nothing is changed.
     pub fn disqualify(self, name: &str, reason: &str) -> Result<Change, FolderError> {
-        self.change(What::Disqualified { name: name.into() }, reason, None)
+        self.change(ChangeKind::Disqualified { name: name.into() }, reason, None)
     }
 
     /// The round, from 0, that cannot be played before its seed is drawn with [`draw_round`](Folder::draw_round).
@@ -75,7 +75,7 @@ impl Folder {
     pub fn draw_round(&mut self, secret: Secret) -> Result<Change, FolderError> {
         let round = self.course.undrawn.ok_or(ChangeError::NotDue(self.course.settled.next_round()))?;
         let reason = "its entrants are frozen".into();
-        let change = Change { after: self.chain(), round, what: What::Drawn { secret }, reason };
+        let change = Change { after: self.chain(), round, what: ChangeKind::Drawn { secret }, reason };
         self.plan.take(0, change.clone(), self.start)?;
         self.append(&change)?;
         self.course.settle(&self.plan);
@@ -99,7 +99,7 @@ impl Folder {
 
     /// Writes a change. A bot's bytes are written before it, and results are removed before it, so a kill in between leaves a folder
     /// that can be resumed.
-    fn change(mut self, what: What, reason: &str, bot: Option<(String, Vec<u8>)>) -> Result<Change, FolderError> {
+    fn change(mut self, what: ChangeKind, reason: &str, bot: Option<(String, Vec<u8>)>) -> Result<Change, FolderError> {
         // A round can be drawn without having games.
         let round = self.course.first_unplayed().max(self.plan.drawn());
         let change = Change { after: self.chain(), round, what, reason: reason.into() };

@@ -11,7 +11,7 @@ use arena_tournaments::{Definition, Entrant, EntrantSpec, Format, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::change::What;
+use crate::change::ChangeKind;
 use crate::journal::changes;
 use crate::plan::{Plan, PlanError, format_of};
 use crate::{build_id, layout, semantics_id};
@@ -247,11 +247,11 @@ pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
     let (mut late, mut disqualified) = (Vec::new(), BTreeSet::new());
     for (_, change) in changes {
         match change.what {
-            What::Added { name, display, id } => late.push((name, display, id)),
-            What::Disqualified { name } => {
+            ChangeKind::Added { name, display, id } => late.push((name, display, id)),
+            ChangeKind::Disqualified { name } => {
                 disqualified.insert(name);
             }
-            What::Withdrawn { .. } | What::Drawn { .. } => {}
+            ChangeKind::Withdrawn { .. } | ChangeKind::Drawn { .. } => {}
         }
     }
     let first = entrants.into_iter().map(|entrant| {

@@ -1,4 +1,4 @@
-//! A tournament on disk.
+//! A tournament on disk. Not here: which games there are (`plan.rs`, `course.rs`) and where they are played (`host`).
 //!
 //! ```text
 //! definition.toml    what was asked for, with all defaults written out

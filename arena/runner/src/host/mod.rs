@@ -1,4 +1,4 @@
-//! Where bots run and games are played.
+//! Where bots run and games are played. Not here: which games are played, and what is kept of them (`folder`).
 
 mod in_process;
 mod tries;
@@ -13,7 +13,7 @@ use arena_sandbox::Refusal;
 use arena_worker::{Wall, WorkerError};
 use tracing::warn;
 
-use crate::{Contender, ContenderPlayer, Ended, Terms};
+use crate::{Contender, ContenderPlayer, Ended, GameTerms};
 
 pub use in_process::InProcess;
 pub use workers::Workers;
@@ -91,7 +91,7 @@ pub enum GameError {
     Elsewhere(#[source] Box<dyn Error + Send + Sync>),
 }
 
-impl Terms {
+impl GameTerms {
     /// A game under these terms.
     pub fn game<'a>(&self, seed: Seed, contenders: &BySeat<&'a Contender>) -> Fixture<'a> {
         let ids = contenders.values().iter().map(|contender| contender.id()).collect();

@@ -17,7 +17,7 @@ use super::files::line_ends;
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
 use crate::compare::{Parting, first, shown};
 use crate::{
-    Archive, ArchiveError, Contender, Fixture, FolderError, Host, JournalError, LoadError, Named, Terms, layout,
+    Archive, ArchiveError, Contender, Fixture, FolderError, GameTerms, Host, JournalError, LoadError, Named, layout,
     semantics_id,
 };
 
@@ -157,7 +157,7 @@ fn whole(
         coverage.by_rules = 1;
         return Ok(Finding::Incomplete(Incomplete::NoBots));
     };
-    let terms = Terms::new(
+    let terms = GameTerms::new(
         &record.header.ruleset,
         &record.header.options,
         record.header.budgets,

@@ -1,4 +1,5 @@
-//! Verification: recomputes a tournament's folder, or the record of one game, and compares.
+//! Verification: recomputes a tournament's folder, or the record of one game, and compares. Not here: the formats of what is verified
+//! (`journal.rs`, `manifest.rs`, `arena_record`).
 //!
 //! Nothing in a folder is believed. Whatever can be derived is derived again and compared byte by byte, everything else has a hash
 //! or a checksum, and unknown files are reported. The layers go cheapest first: names, manifest, definition, bots by their hashes, journal

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_runner::{
-    Change, ChangeError, Coverage, Depth, Finding, Folder, FolderError, Host, InProcess, Survey, Verified, What,
+    Change, ChangeError, ChangeKind, Coverage, Depth, Finding, Folder, FolderError, Host, InProcess, Survey, Verified,
     verify_folder,
 };
 use arena_sandbox::Sandbox;
@@ -199,7 +199,7 @@ fn what_cannot_be_changed_is_refused_with_a_sentence_and_changes_nothing() {
     place.resume("one").withdraw("minimax", "why").unwrap();
     let said = refused(place.resume("one").withdraw("minimax", "again"));
     assert_eq!(said.to_string(), "\"minimax\" is withdrawn already");
-    // What it did may come to light later, once.
+    // ChangeKind it did may come to light later, once.
     place.resume("one").disqualify("minimax", "it was copied").unwrap();
     let said = refused(place.resume("one").disqualify("minimax", "again"));
     assert_eq!(said.to_string(), "\"minimax\" is disqualified already");
@@ -230,7 +230,7 @@ fn a_round_that_has_started_cannot_be_changed_by_a_forged_line_either() {
     fs::write(&journal, format!("{games}{sum} {rest}")).unwrap();
     let Finding::Damaged { flaw, .. } = place.verify("one").finding else { panic!("believed") };
     let said = flaw.to_string();
-    // What is wrong depends on which games were played: with other games in the round, these are not the schedule's any more.
+    // ChangeKind is wrong depends on which games were played: with other games in the round, these are not the schedule's any more.
     let refused = ["has started already", "another tournament", "not those of this game in the schedule"];
     assert!(refused.iter().any(|words| said.contains(words)), "{said}");
 }
@@ -250,7 +250,7 @@ fn a_late_bots_bytes_are_in_the_folder_and_an_entry_that_was_killed_leaves_none(
     fs::write(&stray, "half").unwrap();
     let spec = EntrantSpec::new("late".into(), Source::File("late.wasm".into())).unwrap();
     let change = place.resume("one").add(&spec, place.folder.path(), "it compiled at last").unwrap();
-    let What::Added { id, .. } = change.what else { panic!("another change") };
+    let ChangeKind::Added { id, .. } = change.what else { panic!("another change") };
     assert!(!stray.exists());
     place.resume("one").run(2, |_| {}).unwrap();
     assert_eq!(place.verify("one").finding, Finding::Identical);

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A new account.
@@ -60,7 +60,7 @@ pub(crate) async fn create(
     Json(new): Json<NewAccount>,
 ) -> Result<(StatusCode, axum::Json<CreatedAccount>), Problem> {
     let name = DisplayName::parse(&new.name)?;
-    taker.take(What::Accounts, None)?;
+    taker.take(LimitKind::Accounts, None)?;
     let (account, code) = app.store().create_account(&name, app.now()).await?;
     let created = CreatedAccount { account: (&account).into(), code: code.expose() };
     Ok((StatusCode::CREATED, axum::Json(created)))

@@ -17,7 +17,7 @@ use crate::games;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// Which version, in whose place.
@@ -130,7 +130,7 @@ pub(crate) async fn played(
         let hint = "its page has all versions, and which of them were accepted";
         Problem::not_found("version", "this bot has no such version that may play", hint)
     })?;
-    taker.take(What::Replays, Some(account.id))?;
+    taker.take(LimitKind::Replays, Some(account.id))?;
     let Again { first_other, game } = app.service().play_again(record.clone(), mine.seat, &found.entrant).await?;
     let did = |record: &Record| {
         let plays = &record.turns.get(first_other?)?.plays;

@@ -24,7 +24,7 @@ use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{self, Names};
 use crate::once::Keyed;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::upload;
 use crate::visitors::Taker;
 
@@ -214,7 +214,7 @@ pub(crate) async fn games(
     taker: Taker,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
     if wanted.is_of_all() {
-        taker.take_some(What::Requests, ALL_EDITIONS_COST, None)?;
+        taker.take_some(LimitKind::Requests, ALL_EDITIONS_COST, None)?;
     }
     let (game, played) = match bot_games::game_of_built_in(&name, &wanted)? {
         Some(game) => (game, bot_games::find(&app, game, &name, None, &wanted).await?),
@@ -284,7 +284,7 @@ pub(crate) async fn submit(
     Keyed(key): Keyed,
     body: Body,
 ) -> Result<Response, Problem> {
-    taker.take(What::Uploads, Some(account.id))?;
+    taker.take(LimitKind::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
     let game = match game {
         Some(game) => Some(names::game(Some(&game))?),

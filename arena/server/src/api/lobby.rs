@@ -22,7 +22,7 @@ use crate::identity::{Visitor, Waiter};
 use crate::limits::POLL_HELD;
 use crate::names::{self, Who};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A room to open that others may join.
@@ -77,7 +77,7 @@ pub(crate) async fn open(
     let seat = wanted.seat.map(|seat| names::seat_of(game, wanted.seats, seat)).transpose()?;
     let wish = RoomWish { seats: wanted.seats, turns: wanted.turns, kind: wanted.kind, number: wanted.number };
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
-    taker.take(What::Rooms, visitor.account_id())?;
+    taker.take(LimitKind::Rooms, visitor.account_id())?;
     let door = if wanted.public { Door::Public } else { Door::Private };
     let invited = invited(&app, wanted.invite.as_deref()).await?;
     let (rated, chat) = (wanted.rated, wanted.chat.unwrap_or(true));
@@ -116,7 +116,7 @@ pub(crate) async fn join(
     Json(CodeToJoin { code, seat }): Json<CodeToJoin>,
 ) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
     let newcomer = visitor.account_newcomer()?;
-    taker.take(What::Joins, visitor.account_id())?;
+    taker.take(LimitKind::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
     let room = find(&app, &id.to_string()).await?;
     app.service().join(&room, newcomer, seat.map(Seat), app.now()).await?;

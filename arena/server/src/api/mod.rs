@@ -1,4 +1,5 @@
-//! The JSON API, `/api/v1`.
+//! The JSON API, `/api/v1`. Not here: what a request means (`arena_service`), who asks and how much they may take (`visitors`), and pages
+//! (`pages`).
 
 pub(crate) mod accounts;
 pub(crate) mod again;

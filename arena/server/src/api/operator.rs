@@ -28,7 +28,7 @@ use crate::limits::BAN_HOURS_MAX;
 use crate::metrics::free_bytes;
 use crate::operating::Operator;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::{Holder, Taker};
 
 /// The state of the site.
@@ -227,7 +227,7 @@ impl Going {
                 trouble: standing.trouble.clone(),
             }
         };
-        let used = |(holder, what, percent): (Holder, What, u32)| {
+        let used = |(holder, what, percent): (Holder, LimitKind, u32)| {
             let (account, network) = match holder {
                 Holder::Account(account) => (Some(account.0), None),
                 Holder::Network(network) => (None, Some(network.to_string())),

@@ -11,7 +11,7 @@ use super::bots::{BotView, find};
 use crate::app::App;
 use crate::identity::Signed;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// The version of a bot that plays.
@@ -45,7 +45,7 @@ pub(crate) async fn choose(
     Json(Active { version }): Json<Active>,
 ) -> Result<axum::Json<BotView>, Problem> {
     let bot = own(&app, account.id, &name).await?;
-    taker.take(What::Uploads, Some(account.id))?;
+    taker.take(LimitKind::Uploads, Some(account.id))?;
     let bot = app.service().choose_version(bot.id, version).await?;
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
@@ -65,7 +65,7 @@ pub(crate) async fn rename(
 ) -> Result<axum::Json<BotView>, Problem> {
     let bot = own(&app, account.id, &name).await?;
     let new = BotName::parse(&new)?;
-    taker.take(What::Uploads, Some(account.id))?;
+    taker.take(LimitKind::Uploads, Some(account.id))?;
     let bot = app.service().rename_bot(bot.id, &new).await?;
     Ok(axum::Json(BotView::of(&app, &bot)))
 }

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// In whose place.
@@ -81,7 +81,7 @@ pub(crate) async fn of_game(
     let (record, _) = games::record(app.service(), id).await?;
     let mine = mine(app, &record, account, seat).await?;
     let ruleset = record.header.ruleset.clone();
-    taker.take(What::Replays, Some(account.id))?;
+    taker.take(LimitKind::Replays, Some(account.id))?;
     let GameProfile { fuel, points, functions } = app.service().game_profile(record, mine.seat).await?;
     let functions = functions.into_iter().map(|used| FunctionView {
         function: used.function,

@@ -21,8 +21,8 @@ use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
-use crate::room_talk::{Heard, Known, Speaker};
-use crate::share::What;
+use crate::room_talk::{Answered, Known, Speaker};
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A room to open.
@@ -84,7 +84,7 @@ pub(crate) async fn open(
     let newcomer = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, None, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
-    taker.take(What::Rooms, visitor.account_id())?;
+    taker.take(LimitKind::Rooms, visitor.account_id())?;
     let (person, browser, turns) = (newcomer.person, newcomer.browser, wanted.turns);
     let new = NewRoom { person, browser, game, turns, seat, opponent };
     let room = app.service().open_room(new, app.now()).await?;
@@ -134,7 +134,7 @@ pub(crate) async fn play(
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
-    taker.take(What::Plies, visitor.account_id())?;
+    taker.take(LimitKind::Plies, visitor.account_id())?;
     room.play(person, Command { ply, client_seq, action }, app.now()).await?;
     Ok(state(&room))
 }
@@ -166,7 +166,7 @@ pub(crate) async fn seat_bot(
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
-    taker.take(What::Rooms, visitor.account_id())?;
+    taker.take(LimitKind::Rooms, visitor.account_id())?;
     app.service().fill(&room, person, &opponent, seat.map(Seat), app.now()).await?;
     Ok(state(&room))
 }
@@ -194,7 +194,7 @@ pub(crate) async fn resign(
 ) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
-    taker.take(What::Plies, visitor.account_id())?;
+    taker.take(LimitKind::Plies, visitor.account_id())?;
     room.resign(person, ply, app.now()).await?;
     Ok(state(&room))
 }
@@ -214,10 +214,10 @@ pub(crate) async fn command(
     taker: Taker,
     visitor: Visitor,
     Json(said): Json<serde_json::Value>,
-) -> Result<Heard, Problem> {
+) -> Result<Answered, Problem> {
     let room = find(&app, &id).await?;
     let speaker = Speaker::new(&app, room, &visitor, taker);
-    Ok(speaker.hear(&said.to_string()).await)
+    Ok(speaker.receive(&said.to_string()).await)
 }
 
 /// The last that was heard.

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::limits::{DAY_SECONDS, TOKEN_DAYS_MAX};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// What a token may do.
@@ -148,7 +148,7 @@ pub(crate) async fn create(
     Json(new): Json<NewToken>,
 ) -> Result<Response, Problem> {
     let new = new.checked(app.now())?;
-    taker.take(What::Sessions, None)?;
+    taker.take(LimitKind::Sessions, None)?;
     let (token, secret) = app.store().create_token(account.id, &new, app.now()).await?;
     let created = CreatedToken { token: (&token).into(), secret: secret.expose() };
     Ok((StatusCode::CREATED, [(CACHE_CONTROL, "no-store")], axum::Json(created)).into_response())

@@ -25,7 +25,7 @@ use crate::limits::{NAME_COST, ROWS_MAX};
 use crate::measures::Annulled;
 use crate::names;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::tombstones;
 use crate::visitors::Taker;
 
@@ -460,7 +460,7 @@ pub(crate) async fn open(
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
     // Charged first, because the rest queries the store: each account that is invited is looked up, and costs [`NAME_COST`].
     let looked_up = if entry == "invited" { NAME_COST * invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
-    taker.take_all(&[(What::Tournaments, 1), (What::Requests, looked_up)], Some(owner))?;
+    taker.take_all(&[(LimitKind::Tournaments, 1), (LimitKind::Requests, looked_up)], Some(owner))?;
     let rule = match entry.as_str() {
         "named" => EntryRule::Named,
         "open" => EntryRule::Open,
@@ -517,7 +517,7 @@ pub(crate) async fn enter(
     Signed(account): Signed,
     Json(BotToEnter { bot }): Json<BotToEnter>,
 ) -> Result<StatusCode, Problem> {
-    taker.take(What::Tournaments, Some(account.id))?;
+    taker.take(LimitKind::Tournaments, Some(account.id))?;
     app.service().enter_contest(number(&id)?, account.id, &bot, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -534,7 +534,7 @@ pub(crate) async fn withdraw(
     Signed(account): Signed,
     Json(Withdrawal { bot, reason }): Json<Withdrawal>,
 ) -> Result<StatusCode, Problem> {
-    taker.take(What::Tournaments, Some(account.id))?;
+    taker.take(LimitKind::Tournaments, Some(account.id))?;
     app.service().withdraw_from_contest(number(&id)?, account.id, &bot, &Reason::parse(&reason)?, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -550,7 +550,7 @@ pub(crate) async fn start(
     taker: Taker,
     Signed(account): Signed,
 ) -> Result<StatusCode, Problem> {
-    taker.take(What::Tournaments, Some(account.id))?;
+    taker.take(LimitKind::Tournaments, Some(account.id))?;
     app.service().start_contest(number(&id)?, account.id, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -567,7 +567,7 @@ pub(crate) async fn cancel(
     Signed(account): Signed,
     Json(Because { reason }): Json<Because>,
 ) -> Result<StatusCode, Problem> {
-    taker.take(What::Tournaments, Some(account.id))?;
+    taker.take(LimitKind::Tournaments, Some(account.id))?;
     app.service().cancel_contest(number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -16,8 +16,8 @@ use crate::app::App;
 use crate::identity::{Visitor, Waiter};
 use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
 use crate::problem::Problem;
-use crate::room_talk::Heard;
-use crate::share::What;
+use crate::room_talk::Answered;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 use crate::world_talk::{Caller, state};
 
@@ -44,7 +44,7 @@ pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
     responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {
     let world = find(&app, &name)?;
-    taker.take_some(What::Requests, WHOLE_WORLD_COST, None)?;
+    taker.take_some(LimitKind::Requests, WHOLE_WORLD_COST, None)?;
     Ok(([(CONTENT_TYPE, "application/json")], state(&app, &world).await?).into_response())
 }
 
@@ -65,9 +65,9 @@ pub(crate) async fn command(
     taker: Taker,
     visitor: Visitor,
     Json(said): Json<serde_json::Value>,
-) -> Result<Heard, Problem> {
+) -> Result<Answered, Problem> {
     let world = find(&app, &name)?;
-    Ok(Caller::new(&app, world, &visitor, taker, None).hear(&said.to_string()).await)
+    Ok(Caller::new(&app, world, &visitor, taker, None).receive(&said.to_string()).await)
 }
 
 /// The last that was heard.
@@ -144,7 +144,7 @@ pub(crate) async fn span(
     taker: Taker,
 ) -> Result<Response, Problem> {
     let world = find(&app, &name)?;
-    taker.take_some(What::Requests, WHOLE_WORLD_COST, None)?;
+    taker.take_some(LimitKind::Requests, WHOLE_WORLD_COST, None)?;
     let span = app.store().world_span(world.name(), from).await?.filter(|span| span.from == from);
     let span = span.ok_or_else(|| {
         let hint = "the oldest ones are forgotten; `/api/v1/worlds/NAME/spans` lists those that are kept";

@@ -16,7 +16,7 @@ use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::language::{Sentence, say};
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A token in the list.
@@ -150,7 +150,7 @@ pub(crate) async fn claim(
 ) -> Result<Response, Problem> {
     let claimed = async {
         let name = DisplayName::parse(name.trim())?;
-        taker.take(What::Accounts, None)?;
+        taker.take(LimitKind::Accounts, None)?;
         Ok::<_, Problem>(app.store().create_account(&name, app.now()).await?)
     };
     let (account, code) = match claimed.await {
@@ -186,7 +186,7 @@ pub(crate) async fn new_code(
     Signed(account): Signed,
     jar: CookieJar,
 ) -> Result<Response, Problem> {
-    taker.take(What::Sessions, None)?;
+    taker.take(LimitKind::Sessions, None)?;
     let code = app.store().replace_code(account.id).await?;
     app.forget(account.id).await;
     // The old code's sessions have ended, including this one.
@@ -230,7 +230,7 @@ pub(crate) async fn sign_in(
     Form(Coded { code }): Form<Coded>,
 ) -> Result<Response, Problem> {
     let owner = async {
-        taker.take(What::Sessions, None)?;
+        taker.take(LimitKind::Sessions, None)?;
         let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
         let account = account.ok_or_else(unknown_code)?;
         if account.disabled { Err(Problem::disabled()) } else { Ok(account) }

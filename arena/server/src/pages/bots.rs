@@ -35,7 +35,7 @@ use crate::language::{retold, say};
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A line of the bot's games.
@@ -228,7 +228,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let visitor = visitor.unwrap_or_default();
     if wanted.is_of_all() {
-        taker.take_some(What::Requests, ALL_EDITIONS_COST, visitor.account_id())?;
+        taker.take_some(LimitKind::Requests, ALL_EDITIONS_COST, visitor.account_id())?;
     }
     let shell = Shell::new(&visitor, "standings");
     if let Some(game) = bot_games::game_of_built_in(&name, &wanted)? {

@@ -20,7 +20,7 @@ use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::names::{self, Who};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A clock to choose.
@@ -217,7 +217,7 @@ pub(crate) async fn open(
     let start = start.map(str::parse::<u32>).transpose().map_err(|_| OpenRoomError::NoSuchGame(game))?;
     let seat = number.map(|number| names::seat_of(game, seats, number)).transpose()?;
     let clock = clocks::parse(wanted.clock.as_deref().unwrap_or("none"))?;
-    taker.take(What::Rooms, visitor.account_id())?;
+    taker.take(LimitKind::Rooms, visitor.account_id())?;
     let (rated, chat) = (wanted.rated.is_some(), wanted.chat.is_some());
     // A rated game is public, as the form says.
     let private = wanted.door.as_deref() == Some("private") && !rated;
@@ -241,7 +241,7 @@ pub(crate) async fn find(
     visitor: Visitor,
     Form(Typed { code }): Form<Typed>,
 ) -> Result<Redirect, Problem> {
-    taker.take(What::Joins, visitor.account_id())?;
+    taker.take(LimitKind::Joins, visitor.account_id())?;
     Ok(Redirect::to(&format!("/rooms/{}", by_code(&app, &code)?)))
 }
 
@@ -278,7 +278,7 @@ pub(crate) async fn sit(
     Form(SeatWanted { seat }): Form<SeatWanted>,
 ) -> Result<Response, Problem> {
     let room = crate::api::rooms::find(&app, &id).await?;
-    taker.take(What::Joins, visitor.account_id())?;
+    taker.take(LimitKind::Joins, visitor.account_id())?;
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     app.service().join(&room, newcomer, seat.map(Seat), app.now()).await?;
     Ok(to_room(jar, id))
@@ -303,7 +303,7 @@ pub(crate) async fn seat_bot(
     let person = visitor.person_in(&room).ok_or(Rejected::NotYourSeat)?;
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
     let seat = seat.and_then(|seat| seat.parse().ok()).map(Seat);
-    taker.take(What::Rooms, visitor.account_id())?;
+    taker.take(LimitKind::Rooms, visitor.account_id())?;
     app.service().fill(&room, person, &opponent, seat, app.now()).await?;
     Ok(Redirect::to(&format!("/rooms/{id}")))
 }
@@ -315,7 +315,7 @@ pub(crate) async fn leave(
     visitor: Visitor,
 ) -> Result<Redirect, Problem> {
     let room = crate::api::rooms::find(&app, &id).await?;
-    taker.take(What::Plies, visitor.account_id())?;
+    taker.take(LimitKind::Plies, visitor.account_id())?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     room.leave(person, app.now()).await?;
     Ok(Redirect::to("/lobby"))

@@ -1,4 +1,5 @@
-//! Pages, rendered here from `web/templates`.
+//! Pages, rendered here from `web/templates`. Not here: JSON (`api`), and whatever changes while a page is open, which its script asks the
+//! API for.
 
 pub(crate) mod account;
 pub(crate) mod again;

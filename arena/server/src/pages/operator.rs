@@ -17,7 +17,7 @@ use crate::identity::Visitor;
 use crate::limits::AUDIT_ROWS;
 use crate::operating::{self, Operator};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A line of the log.
@@ -119,7 +119,7 @@ pub(crate) async fn sign_in(
     Form(Key { token }): Form<Key>,
 ) -> Result<Response, Problem> {
     let signed = async {
-        taker.take(What::Sessions, None)?;
+        taker.take(LimitKind::Sessions, None)?;
         operating::sign_in(&app, &token).await
     };
     match signed.await {

@@ -11,7 +11,7 @@ use crate::api::own_bots::own;
 use crate::app::App;
 use crate::identity::Signed;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A form with the number of a version; empty for none.
@@ -39,7 +39,7 @@ pub(crate) async fn choose(
         // No version has the number 0.
         number => Some(number.parse().unwrap_or(0)),
     };
-    taker.take(What::Uploads, Some(account.id))?;
+    taker.take(LimitKind::Uploads, Some(account.id))?;
     let bot = app.service().choose_version(bot.id, number).await?;
     Ok(Redirect::to(&format!("/bots/{}", bot.name)))
 }
@@ -53,7 +53,7 @@ pub(crate) async fn rename(
 ) -> Result<Redirect, Problem> {
     let bot = own(&app, account.id, &name).await?;
     let new = BotName::parse(new.trim())?;
-    taker.take(What::Uploads, Some(account.id))?;
+    taker.take(LimitKind::Uploads, Some(account.id))?;
     let bot = app.service().rename_bot(bot.id, &new).await?;
     Ok(Redirect::to(&format!("/bots/{}", bot.name)))
 }

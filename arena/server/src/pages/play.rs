@@ -25,7 +25,7 @@ use crate::identity::Visitor;
 use crate::language::{retold, say};
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// How old a room is at most when the page of the person who opened it is loaded.
@@ -195,7 +195,7 @@ pub(crate) async fn open(
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(chosen.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, None, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
-    taker.take(What::Rooms, visitor.account_id())?;
+    taker.take(LimitKind::Rooms, visitor.account_id())?;
     let (person, browser, turns) = (newcomer.person, newcomer.browser, chosen.turns);
     let new = NewRoom { person, browser, game, turns, seat, opponent };
     let room = app.service().open_room(new, app.now()).await?;

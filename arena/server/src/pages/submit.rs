@@ -17,7 +17,7 @@ use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
 use crate::once::{Key, Keyed};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::upload::{self, Typed};
 use crate::visitors::{Refusal, Taker};
 
@@ -93,7 +93,7 @@ pub(crate) async fn submit(
 ) -> Result<Response, Problem> {
     // Check the account before the body: a visitor who is not signed in gets that answer, even if the body is broken.
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
-    let share = taker.take(What::Uploads, Some(account));
+    let share = taker.take(LimitKind::Uploads, Some(account));
     let fields = match fields {
         Ok(fields) => fields,
         Err(rejection) => return Ok(rejection.into_response()),

@@ -13,7 +13,7 @@ use crate::api::tokens::{self, NewToken};
 use crate::app::App;
 use crate::identity::{Cookies, Signed, Visitor};
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 #[derive(Template)]
@@ -42,7 +42,7 @@ pub(crate) async fn create(
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let made = async {
         let new = NewToken::new(name, scope, days).checked(app.now())?;
-        taker.take(What::Sessions, None)?;
+        taker.take(LimitKind::Sessions, None)?;
         Ok::<_, Problem>(app.store().create_token(account, &new, app.now()).await?)
     };
     match made.await {

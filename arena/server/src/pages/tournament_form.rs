@@ -1,7 +1,7 @@
 //! `/tournaments/new`: the form to start a tournament, with defaults that fit each game and format.
 
 use arena_runner::Named;
-use arena_service::contests::Terms;
+use arena_service::contests::ContestTerms;
 use arena_service::limits::{CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use arena_store::Page;
 use arena_tournaments::limits::NAME_CHARS_MAX;
@@ -152,7 +152,7 @@ fn usual(game: &'static Game, format: Option<&str>) -> Wanted {
 /// Whether a site plays that many games.
 fn is_playable(wanted: &Wanted) -> bool {
     let named = Wanted { name: "a name".into(), ..wanted.clone() };
-    let terms = asked(&named).ok().and_then(|asked| Terms::parse(&asked.definition).ok());
+    let terms = asked(&named).ok().and_then(|asked| ContestTerms::parse(&asked.definition).ok());
     terms.is_some_and(|(terms, _)| terms.check(PLACES).is_ok())
 }
 

@@ -296,7 +296,7 @@ pub(crate) async fn enter(
     Signed(account): Signed,
     Form(Entering { bot }): Form<Entering>,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::What::Tournaments, Some(account.id))?;
+    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
     app.service().enter_contest(api::number(&id)?, account.id, &bot, app.now()).await?;
     Ok(back(&id))
 }
@@ -308,7 +308,7 @@ pub(crate) async fn withdraw(
     Signed(account): Signed,
     Form(Leaving { bot, reason }): Form<Leaving>,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::What::Tournaments, Some(account.id))?;
+    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
     let reason = Reason::parse(&reason)?;
     app.service().withdraw_from_contest(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
     Ok(back(&id))
@@ -320,7 +320,7 @@ pub(crate) async fn start(
     taker: Taker,
     Signed(account): Signed,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::What::Tournaments, Some(account.id))?;
+    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
     app.service().start_contest(api::number(&id)?, account.id, app.now()).await?;
     Ok(back(&id))
 }
@@ -332,7 +332,7 @@ pub(crate) async fn cancel(
     Signed(account): Signed,
     Form(Because { reason }): Form<Because>,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::What::Tournaments, Some(account.id))?;
+    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
     app.service().cancel_contest(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(back(&id))
 }

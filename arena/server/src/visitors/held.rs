@@ -11,7 +11,7 @@ use arena_store::AccountId;
 use super::origin::Origin;
 use super::table::{HEARD_FOR, left_for_each};
 use super::{Key, Line, Refusal, table};
-use crate::share::What;
+use crate::share::LimitKind;
 
 /// Things of one kind.
 pub(crate) struct Held {
@@ -75,12 +75,12 @@ impl Held {
     }
 
     /// The kind of thing.
-    pub(super) fn what(&self) -> What {
+    pub(super) fn what(&self) -> LimitKind {
         self.limit.what
     }
 
     /// The holders of so many that other servers must know.
-    pub(super) fn to_tell(&self) -> Vec<Line> {
+    pub(super) fn to_send(&self) -> Vec<Line> {
         let counts = self.counts();
         let many = counts.iter().filter(|(key, count)| count.saturating_mul(TELL_FROM) >= self.most(key));
         many.map(|(key, count)| (self.limit.what, *key, *count)).collect()
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn held(network: u32, everybody: u32) -> Arc<Held> {
-        let row = table::at_once(What::Sockets);
+        let row = table::at_once(LimitKind::Sockets);
         Held::new(table::AtOnce { account: Some(1), network, everybody, ..row }, &Clock::manual(Duration::ZERO))
     }
 

@@ -13,7 +13,7 @@ use tracing::debug;
 
 use super::table::{AT_ONCE, RATES, TELL_EVERY};
 use super::{Key, Line, Network, Visitors};
-use crate::share::What;
+use crate::share::LimitKind;
 
 /// Lines in a message; each has less than 70 bytes.
 const LINES_AT_ONCE: usize = 100;
@@ -64,8 +64,8 @@ impl Visitors {
             let spelt = |(what, key, count): &Line| Some((what.words().to_owned(), spell(*key)?, *count));
             lines.iter().filter_map(spelt).collect()
         };
-        let given: Vec<Line> = self.rates.to_tell().into_iter().filter(is_told).collect();
-        let held: Vec<Line> = self.held().flat_map(|held| held.to_tell()).filter(is_told).collect();
+        let given: Vec<Line> = self.rates.to_send().into_iter().filter(is_told).collect();
+        let held: Vec<Line> = self.held().flat_map(|held| held.to_send()).filter(is_told).collect();
         let given = given.chunks(LINES_AT_ONCE).map(|lines| Message {
             message: ServerMessage::Visitors { given: spelt(lines), held: Vec::new() },
             given: lines.into(),
@@ -98,7 +98,7 @@ impl Visitors {
     }
 }
 
-fn named(words: &str) -> Option<What> {
+fn named(words: &str) -> Option<LimitKind> {
     let mut all = RATES.into_iter().map(|rate| rate.what).chain(AT_ONCE.into_iter().map(|limit| limit.what));
     all.find(|what| what.words() == words)
 }
@@ -151,7 +151,7 @@ mod tests {
     /// More than any share has: a test ends that is never refused.
     const ENDLESS: u32 = 1_000_000;
 
-    fn given(taker: &Taker, what: What) -> u32 {
+    fn given(taker: &Taker, what: LimitKind) -> u32 {
         (0..ENDLESS).find(|_| taker.take(what, None).is_err()).expect("a share ends")
     }
 
@@ -166,22 +166,22 @@ mod tests {
     #[test]
     fn a_visitor_has_one_share_at_all_servers() {
         let (one, two) = (server(), server());
-        let all = given(&visitor(&one, 7), What::Sessions);
+        let all = given(&visitor(&one, 7), LimitKind::Sessions);
         // The first time they cannot be sent.
         one.unsent(one.to_send().into_iter());
         let all_sent = sent(&one);
         for message in &all_sent {
             two.receive(message, ONE);
-            assert_eq!(visitor(&two, 7).take(What::Sessions, None), Ok(()), "its own messages change nothing");
+            assert_eq!(visitor(&two, 7).take(LimitKind::Sessions, None), Ok(()), "its own messages change nothing");
             two.receive(message, TWO);
         }
         assert_eq!(all_sent.len(), 1);
-        assert!(visitor(&two, 7).take(What::Sessions, None).is_err());
-        assert_eq!(given(&visitor(&two, 8), What::Sessions), all, "another network has its own");
+        assert!(visitor(&two, 7).take(LimitKind::Sessions, None).is_err());
+        assert_eq!(given(&visitor(&two, 8), LimitKind::Sessions), all, "another network has its own");
         assert_eq!(sent(&one), [], "everything is sent once");
         let nonsense = vec![("requests".to_owned(), "x".to_owned(), 1), ("nothing".to_owned(), "e".to_owned(), 1)];
         one.receive(&Sent::new(ONE, ServerMessage::Visitors { given: nonsense.clone(), held: nonsense }), TWO);
-        assert_eq!(given(&visitor(&one, 9), What::Sessions), all);
+        assert_eq!(given(&visitor(&one, 9), LimitKind::Sessions), all);
     }
 
     #[test]

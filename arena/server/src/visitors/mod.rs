@@ -1,5 +1,5 @@
-//! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known
-//! of visitors, and none of it is stored on the disk or logged.
+//! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known of visitors, and none
+//! of it is stored on the disk or logged. Not here: limits of the store (`arena_store::Limits`), which hold across servers.
 //!
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
 //! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `limit_gossip.rs` shares all this between servers.
@@ -29,7 +29,7 @@ use crate::compression;
 use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
-use crate::share::{What, Whose};
+use crate::share::{LimitKind, Whose};
 
 pub use origin::{NotANetwork, TrustedProxy};
 
@@ -77,7 +77,7 @@ impl Key {
 }
 
 /// The kind, the holder and the amount, as servers tell each other.
-type Line = (What, Key, u32);
+type Line = (LimitKind, Key, u32);
 
 /// All counters of visitors.
 pub(crate) struct Visitors {
@@ -98,10 +98,10 @@ impl Visitors {
     pub(crate) fn new(proxies: Proxies, metrics: Metrics, clock: &Clock) -> Visitors {
         Visitors {
             rates: Rates::new(clock.clone()),
-            connections: Held::new(at_once(What::Connections), clock),
-            sockets: Held::new(at_once(What::Sockets), clock),
-            polls: Held::new(at_once(What::Polls), clock),
-            waiting: Held::new(at_once(What::Waiting), clock),
+            connections: Held::new(at_once(LimitKind::Connections), clock),
+            sockets: Held::new(at_once(LimitKind::Sockets), clock),
+            polls: Held::new(at_once(LimitKind::Polls), clock),
+            waiting: Held::new(at_once(LimitKind::Waiting), clock),
             archives: Held::new(ARCHIVES, clock),
             turned_away: Held::new(TURNED_AWAY, clock),
             proxies,
@@ -177,7 +177,7 @@ impl Taker {
     /// # Errors
     /// If the account's share is used up.
     pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
-        let taken = self.visitors.rates.take(What::Requests, self.cost, Some(account), None);
+        let taken = self.visitors.rates.take(LimitKind::Requests, self.cost, Some(account), None);
         // The first is who asks.
         let _ = self.charged.account.set(account);
         self.visitors.counted(taken)
@@ -187,7 +187,7 @@ impl Taker {
     ///
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
-    pub(crate) fn take(&self, what: What, account: Option<AccountId>) -> Result<(), Refusal> {
+    pub(crate) fn take(&self, what: LimitKind, account: Option<AccountId>) -> Result<(), Refusal> {
         self.take_some(what, 1, account)
     }
 
@@ -195,7 +195,7 @@ impl Taker {
     ///
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
-    pub(crate) fn take_some(&self, what: What, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
+    pub(crate) fn take_some(&self, what: LimitKind, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
         self.take_all(&[(what, amount)], account)
     }
 
@@ -203,9 +203,9 @@ impl Taker {
     ///
     /// # Errors
     /// If a share of the visitor, or of all visitors, is used up.
-    pub(crate) fn take_all(&self, wanted: &[(What, u32)], account: Option<AccountId>) -> Result<(), Refusal> {
+    pub(crate) fn take_all(&self, wanted: &[(LimitKind, u32)], account: Option<AccountId>) -> Result<(), Refusal> {
         self.visitors.counted(self.visitors.rates.take_all(wanted, account, Some(&self.origin)))?;
-        for (_, amount) in wanted.iter().filter(|(what, _)| *what == What::Requests) {
+        for (_, amount) in wanted.iter().filter(|(what, _)| *what == LimitKind::Requests) {
             self.visitors.metrics.charge(*amount);
             self.charged.cost.fetch_add(*amount, Ordering::Relaxed);
         }
@@ -213,7 +213,7 @@ impl Taker {
     }
 
     /// Gives back one of something that was taken for what another share then refused.
-    pub(crate) fn give_back(&self, what: What, account: Option<AccountId>) {
+    pub(crate) fn give_back(&self, what: LimitKind, account: Option<AccountId>) {
         self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
     }
 
@@ -225,7 +225,7 @@ impl Taker {
         let bytes = told.or(answer.body().size_hint().exact()).filter(|_| is_made).unwrap_or_default();
         let owed = cost_of_text(bytes).saturating_sub(self.charged.cost.load(Ordering::Relaxed));
         if owed > 0 {
-            self.visitors.rates.owe(What::Requests, owed, self.charged.account.get().copied(), &self.origin);
+            self.visitors.rates.owe(LimitKind::Requests, owed, self.charged.account.get().copied(), &self.origin);
             self.visitors.metrics.charge(owed);
         }
     }
@@ -254,7 +254,7 @@ impl Taker {
         self.visitors.archive(&self.origin)
     }
 
-    /// A place for a waiting room. A refusal is counted only once it is [`told`](Taker::told), because a visitor who finds an opponent
+    /// A place for a waiting room. A refusal is counted only once it is answered, because a visitor who finds an opponent
     /// needs no place.
     ///
     /// # Errors
@@ -264,14 +264,14 @@ impl Taker {
     }
 
     /// Counts a refusal and turns it into an answer.
-    pub(crate) fn told(&self, refusal: Refusal) -> Problem {
+    pub(crate) fn problem(&self, refusal: Refusal) -> Problem {
         self.visitors.metrics.refused(refusal.what.words(), refusal.key.whose());
         refusal.into()
     }
 
     /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in per cent, the most
     /// first. For the operator.
-    pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, What, u32)> {
+    pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         self.visitors.rates.most_used(rows)
     }
 
@@ -328,7 +328,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     }
     let cost = cost(changes, route);
     let taker = Taker { visitors, origin, cost, charged: Arc::default() };
-    if let Err(refused) = taker.take_some(What::Requests, cost, None) {
+    if let Err(refused) = taker.take_some(LimitKind::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }
     request.extensions_mut().insert(taker.clone());

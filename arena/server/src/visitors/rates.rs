@@ -17,7 +17,7 @@ use arena_store::AccountId;
 use super::origin::{Origin, Prefix};
 use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX, left_for_each};
 use super::{Key, Line, Refusal};
-use crate::share::What;
+use crate::share::LimitKind;
 
 /// Most accounts or networks with buckets of their own, of each kind, and most networks whose use is remembered. Later ones share a bucket
 /// until there is space: 32,768 of about 50 bytes.
@@ -198,9 +198,9 @@ impl Of {
 pub(crate) struct Rates {
     clock: Clock,
     began: Instant,
-    all: Vec<(What, Mutex<Of>)>,
+    all: Vec<(LimitKind, Mutex<Of>)>,
     /// Amounts that were taken and not yet sent to other servers, if there may be others.
-    given: Mutex<HashMap<(What, Key), u32>>,
+    given: Mutex<HashMap<(LimitKind, Key), u32>>,
     is_told: AtomicBool,
 }
 
@@ -221,7 +221,7 @@ impl Rates {
         self.clock.since(self.began)
     }
 
-    fn of(&self, what: What) -> Option<MutexGuard<'_, Of>> {
+    fn of(&self, what: LimitKind) -> Option<MutexGuard<'_, Of>> {
         let (_, of) = self.all.iter().find(|(kind, _)| *kind == what)?;
         Some(of.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -231,12 +231,12 @@ impl Rates {
         self.is_told.store(true, Ordering::Relaxed);
     }
 
-    fn given(&self) -> MutexGuard<'_, HashMap<(What, Key), u32>> {
+    fn given(&self) -> MutexGuard<'_, HashMap<(LimitKind, Key), u32>> {
         self.given.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes what other servers are to be told.
-    pub(super) fn note(&self, what: What, key: Key, amount: u32) {
+    pub(super) fn note(&self, what: LimitKind, key: Key, amount: u32) {
         if !self.is_told.load(Ordering::Relaxed) {
             return;
         }
@@ -248,7 +248,7 @@ impl Rates {
     }
 
     /// What other servers must know: amounts that take more than a moment to be regained.
-    pub(super) fn to_tell(&self) -> Vec<Line> {
+    pub(super) fn to_send(&self) -> Vec<Line> {
         let mut given = self.given();
         let much = given.iter().filter(|((what, key), amount)| is_much(*what, *key, **amount));
         let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(TOLD_MAX).collect();
@@ -273,7 +273,7 @@ impl Rates {
     /// Takes some for an account, for an origin and for all visitors, or nothing from any of them.
     pub(crate) fn take(
         &self,
-        what: What,
+        what: LimitKind,
         amount: u32,
         account: Option<AccountId>,
         origin: Option<&Origin>,
@@ -320,7 +320,7 @@ impl Rates {
     /// Takes some of each of several kinds, or nothing of any of them.
     pub(crate) fn take_all(
         &self,
-        wanted: &[(What, u32)],
+        wanted: &[(LimitKind, u32)],
         account: Option<AccountId>,
         origin: Option<&Origin>,
     ) -> Result<(), Refusal> {
@@ -334,7 +334,7 @@ impl Rates {
     }
 
     /// Gives back what was taken for something that another share then refused.
-    pub(super) fn give_back(&self, taken: &[(What, u32)], account: Option<AccountId>, origin: Option<&Origin>) {
+    pub(super) fn give_back(&self, taken: &[(LimitKind, u32)], account: Option<AccountId>, origin: Option<&Origin>) {
         let now = self.now();
         for (what, amount) in taken {
             let Some(mut of) = self.of(*what) else { continue };
@@ -355,7 +355,7 @@ impl Rates {
     }
 
     /// Takes for an account, for an origin and for all visitors what was used already, or as much of it as is left.
-    pub(super) fn owe(&self, what: What, amount: u32, account: Option<AccountId>, origin: &Origin) {
+    pub(super) fn owe(&self, what: LimitKind, amount: u32, account: Option<AccountId>, origin: &Origin) {
         let Some(mut of) = self.of(what) else { return };
         let now = self.now();
         for key in account.map(Key::Account).into_iter().chain([Key::Network(origin.network), Key::Everybody]) {
@@ -369,9 +369,9 @@ impl Rates {
 
     /// The accounts that have used much of their share at this moment, and the networks that have had much of everybody's, with what part
     /// of it in per cent, the most first.
-    pub(super) fn most_used(&self, rows: usize) -> Vec<(Holder, What, u32)> {
+    pub(super) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         let now = self.now();
-        let mut used: Vec<(Holder, What, u32)> = Vec::new();
+        let mut used: Vec<(Holder, LimitKind, u32)> = Vec::new();
         for (what, of) in &self.all {
             let of = of.lock().unwrap_or_else(PoisonError::into_inner);
             for (key, percent) in of.account.iter().flat_map(|buckets| buckets.used(now)) {
@@ -406,7 +406,7 @@ impl Rates {
 
 /// Whether this amount takes more than a moment to be regained. It takes no lock: callers hold that of what is to be told, which others
 /// take while they hold that of a kind.
-fn is_much(what: What, key: Key, amount: u32) -> bool {
+fn is_much(what: LimitKind, key: Key, amount: u32) -> bool {
     let Some(row) = RATES.iter().find(|row| row.what == what) else { return false };
     let bucket = match key {
         Key::Account(_) => row.account,

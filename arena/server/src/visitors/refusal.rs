@@ -7,12 +7,12 @@ use axum::http::StatusCode;
 
 use super::Key;
 use crate::problem::Problem;
-use crate::share::What;
+use crate::share::LimitKind;
 
 /// A used-up share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) struct Refusal {
-    pub(crate) what: What,
+    pub(crate) what: LimitKind,
     pub(crate) key: Key,
     /// Time until the request would succeed, if nobody else takes it before. For held things, the time until an abandoned one is
     /// released.
@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn an_archive_that_is_left_behind_ends_as_soon_as_its_refusal_says() {
-        let refusal = Refusal { what: What::Archives, key: Key::Account(AccountId(1)), after: ARCHIVES.free_after };
+        let refusal =
+            Refusal { what: LimitKind::Archives, key: Key::Account(AccountId(1)), after: ARCHIVES.free_after };
         let said = format!("close one; one that was left behind ends within {ARCHIVE_SECONDS} s");
         assert!(refusal.to_string().ends_with(&said), "{refusal}");
         // Who takes nothing is cut off, however much of it was sent before.
@@ -88,15 +89,15 @@ mod tests {
     fn a_socket_that_is_left_behind_ends_as_soon_as_its_refusal_says() {
         // Silence is noticed with the first ping after it has lasted too long.
         let noticed = (1..).map(|number| PING_EVERY * number).find(|since| *since > SILENCE_MAX);
-        assert!(noticed.is_some_and(|noticed| noticed <= at_once(What::Sockets).free_after));
+        assert!(noticed.is_some_and(|noticed| noticed <= at_once(LimitKind::Sockets).free_after));
     }
 
     #[test]
     fn what_is_held_is_not_said_to_come_back_by_itself() {
         let refusal = |what| Refusal { what, key: Key::Account(AccountId(1)), after: Duration::from_millis(24_500) };
-        assert_eq!(refusal(What::Plies).to_string(), "your account has had its share of turns; try again in 25 s");
+        assert_eq!(refusal(LimitKind::Plies).to_string(), "your account has had its share of turns; try again in 25 s");
         assert_eq!(
-            refusal(What::Sockets).to_string(),
+            refusal(LimitKind::Sockets).to_string(),
             "your account has as many sockets as it may: close one; one that was left behind ends within 25 s"
         );
     }

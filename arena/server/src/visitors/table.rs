@@ -8,7 +8,7 @@ use crate::limits::{
     ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HEAD_DEADLINE, HOLDERS_COST,
     NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
 };
-use crate::share::What;
+use crate::share::LimitKind;
 
 /// A bucket of a given size that refills steadily.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Bucket {
 /// A limit on a rate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    pub(crate) what: What,
+    pub(crate) what: LimitKind,
     /// An account's share; `None` if there is no account yet.
     pub(crate) account: Option<Bucket>,
     /// A network's share; a whole class or office may use one network.
@@ -33,7 +33,7 @@ pub(crate) struct Rate {
 /// A limit on things that are held at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AtOnce {
-    pub(crate) what: What,
+    pub(crate) what: LimitKind,
     pub(crate) account: Option<u32>,
     pub(crate) network: u32,
     pub(crate) everybody: u32,
@@ -67,7 +67,7 @@ pub(super) const TOLD_MAX: usize = 1_600;
 /// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module, and everything else takes one.
 pub(crate) const RATES: [Rate; 13] = [
     Rate {
-        what: What::Requests,
+        what: LimitKind::Requests,
         account: Some(bucket(6_000, 720_000)),
         // A page with its files costs about 70.
         network: bucket(12_000, 1_440_000),
@@ -75,84 +75,84 @@ pub(crate) const RATES: [Rate; 13] = [
         reason: "200 a second for an account, 400 for a network, 8,000 in all; a page with its files costs about 70",
     },
     Rate {
-        what: What::Accounts,
+        what: LimitKind::Accounts,
         account: None,
         network: bucket(40, 20),
         everybody: bucket(400, 720),
         reason: "a school class can sign up within an hour; filling 100,000 accounts takes days",
     },
     Rate {
-        what: What::Sessions,
+        what: LimitKind::Sessions,
         account: None,
         network: bucket(60, 360),
         everybody: bucket(1_000, 7_200),
         reason: "each writes a row; a person signs in once in half a year",
     },
     Rate {
-        what: What::Rooms,
+        what: LimitKind::Rooms,
         account: Some(bucket(20, 120)),
         network: bucket(60, 360),
         everybody: bucket(600, 18_000),
         reason: "each starts an opponent and takes one of the open places",
     },
     Rate {
-        what: What::Uploads,
+        what: LimitKind::Uploads,
         account: Some(bucket(30, 30)),
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
         reason: "each costs a compilation and its sample games",
     },
     Rate {
-        what: What::Kilobytes,
+        what: LimitKind::Kilobytes,
         account: Some(bucket(16 << 10, 2 << 10)),
         network: bucket(64 << 10, 4 << 10),
         everybody: bucket(256 << 10, 40 << 10),
         reason: "accepted modules stay; a network that submits all the time fills the space for them in half a year",
     },
     Rate {
-        what: What::Replays,
+        what: LimitKind::Replays,
         account: Some(bucket(20, 60)),
         network: bucket(80, 240),
         everybody: bucket(400, 1_200),
         reason: "each starts all bots of a game and plays it to its end, a second or two, one at a time",
     },
     Rate {
-        what: What::Tournaments,
+        what: LimitKind::Tournaments,
         account: Some(bucket(60, 120)),
         network: bucket(240, 480),
         everybody: bucket(1_200, 4_800),
         reason: "each writes a line of a tournament's log; a class enters its bots in a minute",
     },
     Rate {
-        what: What::Plies,
+        what: LimitKind::Plies,
         account: Some(bucket(200, 18_000)),
         network: bucket(1_200, 180_000),
         everybody: bucket(6_000, 3_600_000),
         reason: "a person plays one every few seconds, and each is written to the disk",
     },
     Rate {
-        what: What::Joins,
+        what: LimitKind::Joins,
         account: Some(bucket(15, 900)),
         network: bucket(60, 3_600),
         everybody: bucket(600, 36_000),
         reason: "15 a minute for an account: nobody finds a room's code by trying",
     },
     Rate {
-        what: What::Calls,
+        what: LimitKind::Calls,
         account: Some(bucket(40, 7_200)),
         network: bucket(160, 14_400),
         everybody: bucket(400, 28_800),
         reason: "8 a second in all: each is written to the disk, and told to everybody who watches the world",
     },
     Rate {
-        what: What::Cells,
+        what: LimitKind::Cells,
         account: Some(bucket(1_000, 108_000)),
         network: bucket(3_000, 270_000),
         everybody: bucket(9_000, 540_000),
         reason: "150 a second in all: each is ten bytes to everybody who watches the world",
     },
     Rate {
-        what: What::Seats,
+        what: LimitKind::Seats,
         account: Some(bucket(10, 60)),
         network: bucket(40, 240),
         everybody: bucket(200, 1_200),
@@ -163,7 +163,7 @@ pub(crate) const RATES: [Rate; 13] = [
 /// Limits on what is held at once.
 pub(crate) const AT_ONCE: [AtOnce; 4] = [
     AtOnce {
-        what: What::Connections,
+        what: LimitKind::Connections,
         account: None,
         network: 400,
         everybody: 15_000,
@@ -171,7 +171,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         reason: "each costs two buffers and a descriptor; a browser opens six",
     },
     AtOnce {
-        what: What::Sockets,
+        what: LimitKind::Sockets,
         account: Some(40),
         network: 200,
         everybody: 12_500,
@@ -180,7 +180,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         reason: "fewer than connections, so that pages are answered whatever sockets there are",
     },
     AtOnce {
-        what: What::Polls,
+        what: LimitKind::Polls,
         account: Some(12),
         network: 200,
         everybody: 4_000,
@@ -188,7 +188,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         reason: "each holds a connection where sockets do not get through; a page has one",
     },
     AtOnce {
-        what: What::Waiting,
+        what: LimitKind::Waiting,
         account: Some(3),
         network: 40,
         everybody: 1_000,
@@ -200,7 +200,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
 /// The limit on archives that are sent at once, which each server counts for itself. It is no row of the table above: a network may have a
 /// quarter of so few.
 pub(super) const ARCHIVES: AtOnce = AtOnce {
-    what: What::Archives,
+    what: LimitKind::Archives,
     account: None,
     network: ARCHIVES_NETWORK_MAX,
     everybody: ARCHIVES_AT_ONCE_MAX,
@@ -211,7 +211,7 @@ pub(super) const ARCHIVES: AtOnce = AtOnce {
 /// The limit on connections without a place that are still told so, which each server counts for itself. It is no row of the table above,
 /// either.
 pub(super) const TURNED_AWAY: AtOnce = AtOnce {
-    what: What::Connections,
+    what: LimitKind::Connections,
     account: None,
     network: TURNED_AWAY_NETWORK_MAX,
     everybody: TURNED_AWAY_MAX,
@@ -219,13 +219,13 @@ pub(super) const TURNED_AWAY: AtOnce = AtOnce {
     reason: "each holds a descriptor until it was answered",
 };
 
-pub(super) fn at_once(what: What) -> AtOnce {
+pub(super) fn at_once(what: LimitKind) -> AtOnce {
     // Both kinds have a row, as a test checks.
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
 /// Cost of a file from memory, in units of what `/healthz` takes of the processor, as all costs here. `cargo xtask night --only costs`
-/// measures that no answer takes more than it costs; what bots take for it has a share of its own ([`What::Replays`], [`What::Uploads`]).
+/// measures that no answer takes more than it costs; what bots take for it has a share of its own ([`LimitKind::Replays`], [`LimitKind::Uploads`]).
 pub(super) const FILE: u32 = 2;
 /// Cost of an answer of the API, such as a page of a list.
 const ANSWER: u32 = 10;
@@ -282,7 +282,7 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
 
 /// The rows of the table as named limits.
 pub(crate) fn limits() -> Vec<Limit> {
-    let word = |what: What| format!("{what:?}").to_lowercase();
+    let word = |what: LimitKind| format!("{what:?}").to_lowercase();
     let rates = RATES.into_iter().flat_map(|Rate { what, account, network, everybody, reason }| {
         let buckets = [("account", account), ("network", Some(network)), ("arena", Some(everybody))];
         buckets.into_iter().filter_map(|(whose, bucket)| Some((whose, bucket?))).flat_map(move |(whose, bucket)| {
@@ -292,7 +292,7 @@ pub(crate) fn limits() -> Vec<Limit> {
                 unit,
                 reason,
             };
-            let (at_once, per_hour) = units(whose, what == What::Requests);
+            let (at_once, per_hour) = units(whose, what == LimitKind::Requests);
             [row("burst", bucket.burst, at_once), row("per_hour", bucket.per_hour, per_hour)]
         })
     });
@@ -373,9 +373,9 @@ mod tests {
     #[test]
     fn what_guests_have_is_what_the_documents_say() {
         let text = include_str!("../../../../docs/running-a-site.md").replace("\n  ", " ");
-        let joins = RATES.into_iter().find(|rate| rate.what == What::Joins).expect("a row").network;
+        let joins = RATES.into_iter().find(|rate| rate.what == LimitKind::Joins).expect("a row").network;
         assert_eq!(joins.burst, joins.per_hour / 60, "so many at once are a minute's");
-        let (waiting, polls) = (at_once(What::Waiting).network, at_once(What::Polls).network);
+        let (waiting, polls) = (at_once(LimitKind::Waiting).network, at_once(LimitKind::Polls).network);
         let said =
             format!("{waiting} waiting rooms, {} joins a minute, and {polls} requests that wait for news", joins.burst);
         assert!(text.contains(&said), "{said}");
@@ -385,9 +385,9 @@ mod tests {
     fn the_shares_of_worlds_are_those_that_watching_one_is_counted_with() {
         let of = |what| RATES.into_iter().find(|rate| rate.what == what).map(|rate| rate.everybody.per_hour);
         // `arena/world/tests/it/slow/watchers.rs` has the number of bytes that this causes.
-        assert_eq!(of(What::Calls), Some(8 * 3_600));
-        assert_eq!(of(What::Cells), Some(150 * 3_600));
-        assert_eq!(of(What::Seats), Some(3_600 / 3));
+        assert_eq!(of(LimitKind::Calls), Some(8 * 3_600));
+        assert_eq!(of(LimitKind::Cells), Some(150 * 3_600));
+        assert_eq!(of(LimitKind::Seats), Some(3_600 / 3));
     }
 
     #[test]
@@ -416,7 +416,7 @@ mod tests {
 
     #[test]
     fn no_network_fills_the_space_for_modules_within_half_a_year() {
-        let row = RATES.into_iter().find(|rate| rate.what == What::Kilobytes).expect("a row");
+        let row = RATES.into_iter().find(|rate| rate.what == LimitKind::Kilobytes).expect("a row");
         let space = Limits::DEFAULT.module_bytes_max >> 10;
         let days = |bucket: Bucket| (space - u64::from(bucket.burst)) / (24 * u64::from(bucket.per_hour));
         assert!(days(row.network) > 182, "{}", days(row.network));
@@ -429,8 +429,8 @@ mod tests {
         assert!(costliest >= cost(true, "/play") && cost(true, "/play") > cost(false, "/play"));
         for Rate { what, account, network, everybody, .. } in RATES {
             let most = match what {
-                What::Requests => costliest,
-                What::Kilobytes => (MODULE_BYTES_MAX >> 10) as u32,
+                LimitKind::Requests => costliest,
+                LimitKind::Kilobytes => (MODULE_BYTES_MAX >> 10) as u32,
                 _ => 1,
             };
             let bursts = [account.unwrap_or(network).burst, network.burst, everybody.burst];

@@ -15,8 +15,8 @@ use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tracing::info;
 
-use super::state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
-use super::terms::{Cost, Started, Terms, TermsError};
+use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
+use super::terms::{ContestTerms, Cost, Started, TermsError};
 use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
 use super::{DAY_SECONDS, secrets};
 use crate::core::unavailable;
@@ -130,7 +130,7 @@ pub(crate) struct Contests {
 }
 
 /// Fewest entrants of a game: as many as a game has seats.
-pub(crate) fn least(terms: &Terms) -> usize {
+pub(crate) fn least(terms: &ContestTerms) -> usize {
     let options = terms.complete(CONTEST_ENTRANTS_MAX).map(|(_, options)| options);
     let shape = terms.game().zip(options).and_then(|(game, options)| game.shape(&options).ok());
     shape.map_or(2, |shape| usize::from(shape.seats).max(2))
@@ -149,7 +149,7 @@ impl Contests {
     pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         // Up to 64 KiB, which take a millisecond or more.
         let definition = new.definition.clone();
-        let parsed = spawn_blocking(move || Terms::parse(&definition)).await;
+        let parsed = spawn_blocking(move || ContestTerms::parse(&definition)).await;
         let (terms, named) = parsed.map_err(unavailable)??;
         let started = if new.by_operator.is_some() { Started::ByOperator } else { Started::ByAccount };
         let terms = terms.started(started);
@@ -233,7 +233,7 @@ impl Contests {
             by_operator: started == Started::ByOperator,
         };
         // Refuses what could not be read back, such as two entrants with equal bytes.
-        State::of([(now.0, &opened)].into_iter())?;
+        ContestState::of([(now.0, &opened)].into_iter())?;
         let counted = match started {
             Started::ByAccount => Counted { phase: Phase::Entry, games, fuel },
             Started::ByOperator => Counted { phase: Phase::Entry, games: 0, fuel: 0 },
@@ -345,7 +345,7 @@ impl Contests {
     /// of the organiser's bots, nor one that has already played.
     async fn copy_of(
         &self,
-        (state, organiser): &(State, AccountId),
+        (state, organiser): &(ContestState, AccountId),
         game: &Game,
         entrant: &Entrant,
     ) -> Result<Option<i64>, StoreError> {
@@ -429,7 +429,7 @@ impl Contests {
     }
 
     /// A tournament's state from its log, and its owner.
-    async fn read(&self, id: ContestId) -> Result<(State, AccountId), ContestRefused> {
+    async fn read(&self, id: ContestId) -> Result<(ContestState, AccountId), ContestRefused> {
         let (contest, events) = self.store.contest(id).await?.ok_or(ContestError::NoSuchContest)?;
         let (_, state) = read(&events).ok_or(Illegal::Over)?;
         Ok((state, contest.owner))
@@ -517,7 +517,7 @@ impl Contests {
 }
 
 /// The usage that is counted after an event. A tournament cancelled before its start has used nothing.
-fn counted(before: &State, after: &State, counted: Counted) -> Counted {
+fn counted(before: &ContestState, after: &ContestState, counted: Counted) -> Counted {
     match (&before.stage, &after.stage) {
         (Stage::Entry, Stage::Cancelled { .. }) => Counted { phase: Phase::Over, games: 0, fuel: 0 },
         (_, Stage::Entry) => counted,

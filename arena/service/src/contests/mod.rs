@@ -1,6 +1,7 @@
-//! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the
-//! form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for;
-//! `view.rs` is what people see meanwhile; and `keep.rs` says which are forgotten. `tournaments` plays them.
+//! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the form of
+//! `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for; `view.rs`
+//! is what people see meanwhile; and `keep.rs` says which are forgotten. `tournaments` plays them. Not here: playing them (`tournaments`)
+//! and who asks (`arena_server`).
 
 mod acts;
 mod keep;
@@ -14,8 +15,8 @@ use arena_tournaments::{Secret, SecretChain};
 use crate::limits::CONTEST_ROUNDS_MAX;
 
 pub use acts::{ContestRefused, EntryRule, NewContest};
-pub use state::{Admission, By, Entrant, Entry, Event, Illegal, Place, Stage, State};
-pub use terms::{Terms, TermsError};
+pub use state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
+pub use terms::{ContestTerms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};
 
 pub(crate) use acts::{Contests, least};

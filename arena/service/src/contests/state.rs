@@ -7,7 +7,7 @@ use arena_store::{AccountId, BotId};
 use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
 
-use super::terms::{Started, Terms};
+use super::terms::{ContestTerms, Started};
 use crate::limits::{BOTS_PER_OWNER_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX};
 
 /// Who may enter.
@@ -187,9 +187,9 @@ pub enum Stage {
 
 /// The state of a tournament.
 #[derive(Clone, PartialEq, Debug)]
-pub struct State {
+pub struct ContestState {
     /// What it plays by.
-    pub terms: Terms,
+    pub terms: ContestTerms,
     /// Who may enter.
     pub entry: Entry,
     /// Opponents that come with the arena, by name.
@@ -255,15 +255,15 @@ pub enum Illegal {
     OtherStage,
 }
 
-impl State {
+impl ContestState {
     /// The state after the first event.
-    fn opened(event: &Event) -> Result<State, Illegal> {
+    fn opened(event: &Event) -> Result<ContestState, Illegal> {
         let Event::Opened { terms, entry, reserved, entrants, order, commitment, by_operator } = event else {
             return Err(Illegal::NotOpened);
         };
         let started = if *by_operator { Started::ByOperator } else { Started::ByAccount };
-        let mut state = State {
-            terms: Terms::stored(terms, started).ok_or(Illegal::NotOpened)?,
+        let mut state = ContestState {
+            terms: ContestTerms::stored(terms, started).ok_or(Illegal::NotOpened)?,
             entry: entry.clone(),
             reserved: reserved.clone(),
             commitment: *commitment,
@@ -287,16 +287,16 @@ impl State {
     ///
     /// # Errors
     /// When it is not the log of a tournament.
-    pub fn of<'a>(mut events: impl Iterator<Item = (i64, &'a Event)>) -> Result<State, Illegal> {
+    pub fn of<'a>(mut events: impl Iterator<Item = (i64, &'a Event)>) -> Result<ContestState, Illegal> {
         let (_, first) = events.next().ok_or(Illegal::NotOpened)?;
-        events.try_fold(State::opened(first)?, |state, (at, event)| state.after(event, at))
+        events.try_fold(ContestState::opened(first)?, |state, (at, event)| state.after(event, at))
     }
 
     /// The tournament after an event that comes `at`.
     ///
     /// # Errors
     /// When it is not allowed then.
-    pub fn after(mut self, event: &Event, at: i64) -> Result<State, Illegal> {
+    pub fn after(mut self, event: &Event, at: i64) -> Result<ContestState, Illegal> {
         if self.is_over() {
             return Err(Illegal::Over);
         }
@@ -495,11 +495,11 @@ mod tests {
         }
     }
 
-    fn start(admission: Admission, places: u32, until: Option<i64>) -> State {
-        State::of([(0, &opened(admission, places, until))].into_iter()).expect("opened")
+    fn start(admission: Admission, places: u32, until: Option<i64>) -> ContestState {
+        ContestState::of([(0, &opened(admission, places, until))].into_iter()).expect("opened")
     }
 
-    fn enter(state: &State, entrant: Entrant, at: i64) -> Result<State, Illegal> {
+    fn enter(state: &ContestState, entrant: Entrant, at: i64) -> Result<ContestState, Illegal> {
         state.clone().after(&Event::Entered(entrant), at)
     }
 

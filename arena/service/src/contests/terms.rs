@@ -35,7 +35,7 @@ const OWN_KEYS: [&str; 5] = ["entrants", "seed", "draw", "budgets", "wall_ms_per
 
 /// The terms of a tournament.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Terms {
+pub struct ContestTerms {
     table: Table,
     started: Started,
 }
@@ -112,12 +112,12 @@ fn names() -> String {
     GAMES.iter().map(|game| game.ruleset).collect::<Vec<_>>().join(", ")
 }
 
-impl Terms {
+impl ContestTerms {
     /// Parses the text of a definition into terms and the entrants that it names. It needs neither a seed nor entrants.
     ///
     /// # Errors
     /// When a site does not accept it.
-    pub fn parse(text: &str) -> Result<(Terms, Vec<EntrantSpec>), TermsError> {
+    pub fn parse(text: &str) -> Result<(ContestTerms, Vec<EntrantSpec>), TermsError> {
         if text.len() > limits::DEFINITION_BYTES_MAX {
             return Err(DefinitionError::TooLong(text.len()).into());
         }
@@ -156,18 +156,18 @@ impl Terms {
             return Err(TermsError::Budgets("wall_ms_per_move"));
         }
         OWN_KEYS.iter().for_each(|key| drop(table.remove(*key)));
-        Ok((Terms { table, started: Started::ByAccount }, definition.entrants))
+        Ok((ContestTerms { table, started: Started::ByAccount }, definition.entrants))
     }
 
     /// Terms from the store, as this crate wrote them.
-    pub(crate) fn stored(text: &str, started: Started) -> Option<Terms> {
-        toml::from_str(text).ok().map(|table| Terms { table, started })
+    pub(crate) fn stored(text: &str, started: Started) -> Option<ContestTerms> {
+        toml::from_str(text).ok().map(|table| ContestTerms { table, started })
     }
 
     /// The same terms, started by somebody else.
     #[must_use]
-    pub(crate) fn started(self, started: Started) -> Terms {
-        Terms { started, ..self }
+    pub(crate) fn started(self, started: Started) -> ContestTerms {
+        ContestTerms { started, ..self }
     }
 
     /// The tournament's name.
@@ -206,12 +206,12 @@ impl Terms {
     }
 
     /// These terms, with fewer rounds if this many entrants cannot play as many.
-    fn fitting(&self, entrants: usize) -> Terms {
+    fn fitting(&self, entrants: usize) -> ContestTerms {
         let written = self.table.get("rounds").and_then(Value::as_integer).unwrap_or(0);
         let of = |rounds: i64| {
             let mut table = self.table.clone();
             table.insert("rounds".into(), Value::Integer(rounds));
-            Terms { table, started: self.started }
+            ContestTerms { table, started: self.started }
         };
         (1..=written).rev().map(of).find(|terms| terms.cost(entrants).is_ok()).unwrap_or_else(|| self.clone())
     }
@@ -219,7 +219,7 @@ impl Terms {
     /// The definition of a tournament of these entrants, drawn from a secret that this reveals.
     ///
     /// # Errors
-    /// As [`cost`](Terms::cost).
+    /// As [`cost`](ContestTerms::cost).
     pub(crate) fn definition(
         &self,
         entrants: Vec<EntrantSpec>,
@@ -241,7 +241,7 @@ impl Terms {
 }
 
 /// The text of a definition without entrants and seed.
-impl fmt::Display for Terms {
+impl fmt::Display for ContestTerms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Parsed from TOML, so it serialises.
         f.write_str(&toml::to_string(&self.table).unwrap_or_default())
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        Terms::parse(text).map(|_| ()).expect_err("none that a site takes").to_string()
+        ContestTerms::parse(text).map(|_| ()).expect_err("none that a site takes").to_string()
     }
 
     #[test]
@@ -286,13 +286,13 @@ mod tests {
         let text = "name = \"cup\"\nseed = 7\nformat = \"swiss\"\nrounds = 3\nwall_ms_per_move = 10000\n\
             [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n\
             [[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n";
-        let (terms, entrants) = Terms::parse(text).expect("a definition");
+        let (terms, entrants) = ContestTerms::parse(text).expect("a definition");
         assert_eq!(entrants.len(), 4);
         let written = terms.to_string();
         let mut lines: Vec<&str> = written.lines().collect();
         lines.sort_unstable();
         assert_eq!(lines, ["format = \"swiss\"", "name = \"cup\"", "rounds = 3"]);
-        assert_eq!(Terms::stored(&terms.to_string(), Started::ByAccount), Some(terms.clone()));
+        assert_eq!(ContestTerms::stored(&terms.to_string(), Started::ByAccount), Some(terms.clone()));
         let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, cost) = terms.definition(entrants.clone(), 9, draw).expect("playable");
         assert_eq!((definition.seed, definition.draw, &definition.entrants), (9, Some(draw), &entrants));
@@ -305,14 +305,14 @@ mod tests {
     fn openings_and_a_draw_of_seeds_are_as_at_home() {
         let text = "name = \"cup\"\nformat = \"knockout\"\nseeding = \"draw\"\nopenings = [\"cells:c3c4d3d4/w23w24x23x24\"]\n\
             [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
-        let (terms, entrants) = Terms::parse(text).expect("a definition");
+        let (terms, entrants) = ContestTerms::parse(text).expect("a definition");
         terms.check(2).expect("playable");
         let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, _) = terms.definition(entrants, 9, draw).expect("playable");
         assert_eq!(definition.openings, ["cells:c3c4d3d4/w23w24x23x24"]);
         assert!(definition.to_toml().contains("seeding = \"draw\""), "{}", definition.to_toml());
         let wrong = text.replace("c3c4d3d4", "c3c4d3z99");
-        assert!(Terms::parse(&wrong).map_or(true, |(terms, _)| terms.check(2).is_err()), "no such cell");
+        assert!(ContestTerms::parse(&wrong).map_or(true, |(terms, _)| terms.check(2).is_err()), "no such cell");
         let many: Vec<String> =
             (0..900).map(|number| format!("\"cells:c3c4d3d4/w23w24x23x24/{number:012}\"")).collect();
         let said = refused(&format!("name = \"cup\"\nopenings = [{}]", many.join(", ")));
@@ -324,7 +324,8 @@ mod tests {
         let entrants = "[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n\
             [[entrants]]\nname = \"c\"\nbaseline = \"easy\"\n";
         let (terms, entrants) =
-            Terms::parse(&format!("name = \"cup\"\nformat = \"swiss\"\nrounds = 5\n{entrants}")).expect("for many");
+            ContestTerms::parse(&format!("name = \"cup\"\nformat = \"swiss\"\nrounds = 5\n{entrants}"))
+                .expect("for many");
         assert!(terms.cost(3).is_err(), "a start is refused");
         let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, _) = terms.definition(entrants, 9, draw).expect("with fewer rounds");
@@ -357,7 +358,7 @@ mod tests {
     fn errors_name_the_line_that_was_sent() {
         let text =
             "# our cup\n\nname = \"x\"\n\n# quick\npairs = 1\n\n[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n";
-        Terms::parse(text).expect("a definition");
+        ContestTerms::parse(text).expect("a definition");
         for (from, to, words) in [
             ("pairs = 1", "pairs = 0", "line 6: `pairs` is 1 to"),
             ("pairs = 1", "games = 1", "line 6: `games` is a key of"),
@@ -371,12 +372,12 @@ mod tests {
 
     #[test]
     fn a_site_plays_so_many_games_and_no_more() {
-        let (terms, _) = Terms::parse("name = \"x\"\npairs = 10000").expect("a definition");
+        let (terms, _) = ContestTerms::parse("name = \"x\"\npairs = 10000").expect("a definition");
         let said = terms.cost(3).expect_err("too many").to_string();
         assert!(said.contains("60000 games") && said.contains("lower `pairs`"), "{said}");
         for (entrants, good) in [(1, false), (2, true), (CONTEST_ENTRANTS_MAX, true), (CONTEST_ENTRANTS_MAX + 1, false)]
         {
-            let (terms, _) = Terms::parse("name = \"x\"\nformat = \"swiss\"\npairs = 1").expect("a definition");
+            let (terms, _) = ContestTerms::parse("name = \"x\"\nformat = \"swiss\"\npairs = 1").expect("a definition");
             assert_eq!(terms.cost(entrants).is_ok(), good, "{entrants}");
         }
     }
@@ -390,10 +391,10 @@ mod tests {
                  games = {games}\npairs = 1"
             )
         };
-        let (terms, _) = Terms::parse(&text(10_000)).expect("a definition");
+        let (terms, _) = ContestTerms::parse(&text(10_000)).expect("a definition");
         let Err(TermsError::TooManyGames { games, most, .. }) = terms.cost(5) else { panic!("too many") };
         assert_eq!((games, most), (10_020, CONTEST_FUEL_MAX / 5_000_000_000), "five banks a game");
-        let (fits, _) = Terms::parse(&text(most as u32 - 20)).expect("a definition");
+        let (fits, _) = ContestTerms::parse(&text(most as u32 - 20)).expect("a definition");
         assert!(fits.cost(5).is_ok());
         let Ok(Cost { games, .. }) = terms.started(Started::ByOperator).cost(5) else { panic!("as at home") };
         assert_eq!(games, 10_020);

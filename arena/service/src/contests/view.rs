@@ -9,7 +9,7 @@ use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, Store
 use arena_tournaments::{BracketPicture, Fate, ScheduledGame, Standings};
 use tokio::sync::{Semaphore, watch};
 
-use super::state::{Entrant, Event, Stage, State};
+use super::state::{ContestState, Entrant, Event, Stage};
 use super::tournament_of;
 use crate::core::{on_a_thread_with, unavailable};
 use crate::limits::CONTESTS_REMEMBERED_MAX;
@@ -61,7 +61,7 @@ pub struct ContestDetails {
     /// Its log: the time and content of each event.
     pub events: Vec<(i64, Event)>,
     /// The state that the log leads to.
-    pub state: State,
+    pub state: ContestState,
     /// Its games.
     pub shown: ContestSnapshot,
     /// Current names and owners of bots in the log, by the bot's number; deleted bots are missing.
@@ -133,10 +133,10 @@ impl ContestDetails {
 }
 
 /// Reads a tournament's log; `None` if it is not one of this release.
-pub(crate) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, State)> {
+pub(crate) fn read(events: &[ContestEvent]) -> Option<(Vec<(i64, Event)>, ContestState)> {
     let parsed = events.iter().map(|line| Some((line.at.0, serde_json::from_str(&line.event).ok()?)));
     let events: Vec<(i64, Event)> = parsed.collect::<Option<_>>()?;
-    let state = State::of(events.iter().map(|(at, event)| (*at, event))).ok()?;
+    let state = ContestState::of(events.iter().map(|(at, event)| (*at, event))).ok()?;
     Some((events, state))
 }
 

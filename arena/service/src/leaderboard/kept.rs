@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arena_people::{Annulled, Browser, Finished, Side, Terms, Who};
+use arena_people::{Annulled, Browser, Finished, GameMode, Side, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
 use arena_rooms::{AnyRoom, Logged, Newcomer, PersonId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
@@ -58,7 +58,7 @@ pub(super) enum NotAGame {
 pub(super) fn text(game: &Finished) -> String {
     let kept = Kept {
         ruleset: game.ruleset.clone(),
-        rated: game.terms == Terms::Rated,
+        rated: game.terms == GameMode::Rated,
         sides: game.sides.values().iter().map(KeptSide::from).collect(),
         outcome: OutcomeRecord::from(&game.outcome),
         round: game.round,
@@ -88,7 +88,7 @@ pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Resu
     Ok(Finished {
         room: *room,
         ruleset,
-        terms: if rated && !has_other_rules { Terms::Rated } else { Terms::Casual },
+        terms: if rated && !has_other_rules { GameMode::Rated } else { GameMode::Casual },
         sides: BySeat::new(seats, |_| sides.next().map_or_else(nobody, Side::from)),
         outcome: Outcome {
             winner: winner.map(Seat),
@@ -159,7 +159,7 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
     let game = Finished {
         room: stored.id,
         // Fixed when the game began, as its players knew.
-        terms: if finished.rated { Terms::Rated } else { Terms::Casual },
+        terms: if finished.rated { GameMode::Rated } else { GameMode::Casual },
         round: is_with_rounds.then(|| u32::from(room.ply()) / 2 + 1),
         elapsed_s: elapsed_s(stored, finished.elapsed_ms),
         digest: record.digest,
@@ -175,8 +175,8 @@ pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<Acc
 /// The budget in which a game of these accounts is kept.
 pub(super) fn keeping(game: &Finished, (_, second): (AccountId, Option<AccountId>)) -> Keeping {
     match (game.terms, second) {
-        (Terms::Rated, Some(_)) => Keeping::Rated,
-        (Terms::Rated, None) | (Terms::Casual, _) => Keeping::Practice,
+        (GameMode::Rated, Some(_)) => Keeping::Rated,
+        (GameMode::Rated, None) | (GameMode::Casual, _) => Keeping::Practice,
     }
 }
 

@@ -1,4 +1,5 @@
-//! The leaderboard of people: finished games are taken from their rooms and folded by `arena-people`.
+//! The leaderboard of people: finished games are taken from their rooms and folded by `arena-people`. Not here: points and ratings
+//! (`arena_people`) and the standings of bots (`standing`).
 
 mod kept;
 
@@ -225,7 +226,7 @@ fn damaged(error: kept::NotAGame) -> StoreError {
 mod tests {
     use std::collections::BTreeMap;
 
-    use arena_people::{Terms, Uncounted, Verdict};
+    use arena_people::{GameMode, Uncounted, Verdict};
     use arena_record::{Budgets, EntrantId, ForfeitCode};
     use arena_rooms::{Event, Opened, Seated};
     use arena_store::{MemoryStore, PeopleGame, RoomTerms, SqliteStore};
@@ -317,7 +318,7 @@ mod tests {
         let as_rated = by_v1.game.replace("\"rated\":false", "\"rated\":true");
         assert_ne!(as_rated, by_v1.game);
         let as_rated = kept::game(&PeopleGame { game: as_rated, ..by_v1 }).expect("a game");
-        assert_eq!(as_rated.terms, Terms::Casual, "not even if it was kept as rated");
+        assert_eq!(as_rated.terms, GameMode::Casual, "not even if it was kept as rated");
         let verdict = People::fold([&as_rated]).verdict(&as_rated.room);
         assert_eq!(verdict, Some(Verdict::Not(Uncounted::Casual)));
         assert_eq!(board.own.as_ref().map(|own| own.row.rank), Some(2));
@@ -348,7 +349,7 @@ mod tests {
         assert!(games.iter().all(|game| game.room != won), "what was Ada's alone is gone");
         let with_bob = games.iter().find(|game| game.room == RoomId(Hex([4; 16]))).expect("it is Bob's, too");
         let game = kept::game(with_bob).expect("a game");
-        assert_eq!((game.terms, kept::text(&game)), (Terms::Casual, with_bob.game.clone()));
+        assert_eq!((game.terms, kept::text(&game)), (GameMode::Casual, with_bob.game.clone()));
     }
 
     #[tokio::test]

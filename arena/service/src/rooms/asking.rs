@@ -10,7 +10,7 @@ use arena_store::StoreError;
 use tracing::{Instrument, error, error_span, warn};
 
 use super::bot_slots::{Ready, Unseated, blocking};
-use super::live::{LiveRoom, NotKept, State, short};
+use super::live::{LiveRoom, LiveState, NotKept, short};
 use super::player::{Past, Question, Waiting, ask};
 use crate::core::{Core, with_causes};
 use crate::limits::{ASK_PAUSES, DUTY_LOOK, QUICK_TRIES, pause};
@@ -79,14 +79,14 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
         if is_lasting {
             error!(trouble, "no machine can continue the room's game");
             // Not asked again while the room is in memory.
-            return room.tell(trouble).await;
+            return room.show_trouble(trouble).await;
         }
         failures += 1;
         warn!(failures, trouble, "a player was not asked");
         if failures < QUICK_TRIES {
             continue;
         }
-        room.tell(format!("{trouble}; trying again")).await;
+        room.show_trouble(format!("{trouble}; trying again")).await;
         // Not held meanwhile, so that a room without watchers can leave memory.
         drop(room);
         let waited = core.clock.sleep(pause(ASK_PAUSES, failures - QUICK_TRIES + 1));
@@ -110,7 +110,7 @@ struct Asked {
 
 impl LiveRoom {
     /// Starts asking the players whose turn it is.
-    pub(super) fn go_on(self: &Arc<Self>, state: &mut State) {
+    pub(super) fn ask_next(self: &Arc<Self>, state: &mut LiveState) {
         if !state.asking && !state.is_idle() {
             state.asking = true;
             let room: Weak<LiveRoom> = Arc::downgrade(self);

@@ -38,7 +38,7 @@ pub struct LiveRoom {
     pub(super) duty: String,
     ruleset: String,
     pub(super) slots: Arc<BotSlots>,
-    pub(super) state: Mutex<State>,
+    pub(super) state: Mutex<LiveState>,
     shown: watch::Sender<Snapshot>,
     /// Notified whenever the clocks are started anew.
     ticks: Arc<Notify>,
@@ -47,7 +47,7 @@ pub struct LiveRoom {
     attendance: Arc<Attendance>,
 }
 
-pub(super) struct State {
+pub(super) struct LiveState {
     pub(super) room: Box<dyn AnyRoom>,
     /// Whether the room is finished: nothing is appended any more.
     pub(super) finished: bool,
@@ -86,9 +86,9 @@ pub(super) enum NotKept {
     Store(StoreError),
 }
 
-impl State {
-    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool, heard_at: UnixSeconds, since: Instant) -> State {
-        let mut state = State {
+impl LiveState {
+    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool, heard_at: UnixSeconds, since: Instant) -> LiveState {
+        let mut state = LiveState {
             room,
             finished,
             heard_at,
@@ -135,7 +135,7 @@ impl State {
 }
 
 impl LiveRoom {
-    pub(super) fn new(slots: Arc<BotSlots>, id: RoomId, state: State) -> Arc<LiveRoom> {
+    pub(super) fn new(slots: Arc<BotSlots>, id: RoomId, state: LiveState) -> Arc<LiveRoom> {
         let clock = slots.core.clock.clone();
         let first = Snapshot::first(&*state.room, state.since, clock.clone());
         let ruleset = state.room.opened().ruleset.clone();
@@ -155,7 +155,7 @@ impl LiveRoom {
         let room = Arc::new(room);
         if let Ok(mut state) = room.state.try_lock() {
             room.show(&state);
-            room.go_on(&mut state);
+            room.ask_next(&mut state);
         }
         if has_clock && !room.shown.borrow().over() {
             let flags = flag(Arc::downgrade(&room), room.ticks.clone(), room.slots.core.clone());
@@ -317,7 +317,7 @@ impl LiveRoom {
     ///
     /// # Errors
     /// As [`play`](LiveRoom::play).
-    pub async fn say(&self, person: PersonId, text: &str) -> Result<(), PlayError> {
+    pub async fn post(&self, person: PersonId, text: &str) -> Result<(), PlayError> {
         let mut state = self.state.lock().await;
         if state.room.opened().table.as_ref().is_none_or(|table| !table.chat) {
             return Err(Rejected::NoChat.into());
@@ -502,13 +502,13 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         let acted = self.act_on(&mut state, now, propose).await;
         // Even after a failure: the log may have been read again, or may have to be.
-        self.go_on(&mut state);
+        self.ask_next(&mut state);
         acted
     }
 
     async fn act_on(
         &self,
-        state: &mut State,
+        state: &mut LiveState,
         now: UnixSeconds,
         propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
@@ -534,7 +534,7 @@ impl LiveRoom {
     }
 
     /// Records whose time has run out by a moment.
-    async fn flag_out(&self, state: &mut State, at: Instant, now: UnixSeconds) -> Result<(), StoreError> {
+    async fn flag_out(&self, state: &mut LiveState, at: Instant, now: UnixSeconds) -> Result<(), StoreError> {
         while let Some(seat) = state.room.flagged(state.spent_ms(at)).filter(|_| !state.finished) {
             let event = state.room.flag(seat);
             match self.append(state, event, at, now).await {
@@ -548,7 +548,7 @@ impl LiveRoom {
     }
 
     /// Reads the log again, if it may have events that are not known here.
-    pub(super) async fn refresh(&self, state: &mut State) -> Result<(), StoreError> {
+    pub(super) async fn refresh(&self, state: &mut LiveState) -> Result<(), StoreError> {
         if !state.stale {
             return Ok(());
         }
@@ -557,9 +557,10 @@ impl LiveRoom {
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
         // A kept player continues if the log has as many answers of its as it has given.
         let players = if read.finished { BTreeMap::new() } else { std::mem::take(&mut state.players) };
-        let told = |state: &State| (state.room.later().len(), state.finished, state.trouble.clone());
+        let told = |state: &LiveState| (state.room.later().len(), state.finished, state.trouble.clone());
         let before = told(state);
-        *state = State { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
+        *state =
+            LiveState { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
         self.ticks.notify_one();
         // Without a change nothing is shown: while the store is too busy for an event, the watchers of many rooms would add to the load.
         if told(state) != before {
@@ -569,7 +570,7 @@ impl LiveRoom {
     }
 
     /// Another server wrote an event at this place, or changed the room in some other way.
-    pub(super) async fn heard(self: &Arc<Self>, seq: Option<u32>) -> Result<(), StoreError> {
+    pub(super) async fn notified(self: &Arc<Self>, seq: Option<u32>) -> Result<(), StoreError> {
         // Most news are about what this server wrote itself.
         if seq.is_some_and(|seq| self.shown.borrow().view.events > seq as usize) {
             return Ok(());
@@ -590,14 +591,14 @@ impl LiveRoom {
         if state.finished {
             self.slots.core.leases.leave(&self.duty);
         }
-        self.go_on(&mut state);
+        self.ask_next(&mut state);
         Ok(())
     }
 
     /// Writes an event to the log, applies it, then shows it.
     pub(super) async fn append(
         &self,
-        state: &mut State,
+        state: &mut LiveState,
         event: Event,
         at: Instant,
         now: UnixSeconds,
@@ -631,7 +632,7 @@ impl LiveRoom {
     }
 
     /// Ends the room once its game is over. If that fails, it is retried.
-    pub(super) async fn finish(&self, state: &mut State, now: UnixSeconds) {
+    pub(super) async fn finish(&self, state: &mut LiveState, now: UnixSeconds) {
         if !state.finished && state.room.outcome().is_some() {
             // Frees the players' processes.
             state.players.clear();
@@ -655,7 +656,7 @@ impl LiveRoom {
     }
 
     /// Ends the room with its game unfinished.
-    async fn end(&self, state: &mut State, now: UnixSeconds) -> Result<(), RoomError> {
+    async fn end(&self, state: &mut LiveState, now: UnixSeconds) -> Result<(), RoomError> {
         self.slots.core.store.finish_room(&self.id, &state.people(), now).await?;
         state.finished = true;
         // Frees the players' processes.
@@ -666,13 +667,13 @@ impl LiveRoom {
     }
 
     /// Whether only people have something left to do. If so, the asking task is over.
-    pub(super) fn rest(&self, state: &mut State) -> bool {
+    pub(super) fn rest(&self, state: &mut LiveState) -> bool {
         let idle = state.is_idle();
         state.asking &= !idle;
         idle
     }
 
-    pub(super) async fn tell(&self, trouble: String) {
+    pub(super) async fn show_trouble(&self, trouble: String) {
         let mut state = self.state.lock().await;
         if state.trouble.as_ref() != Some(&trouble) {
             state.trouble = Some(trouble);
@@ -680,7 +681,7 @@ impl LiveRoom {
         }
     }
 
-    pub(super) fn show(&self, state: &State) {
+    pub(super) fn show(&self, state: &LiveState) {
         let mut lobby = false;
         self.shown.send_modify(|shown| {
             let view = Arc::new(state.room.view());
@@ -740,13 +741,13 @@ pub(super) fn short(id: &RoomId) -> String {
 }
 
 /// A room from its log; `None` when there is none.
-pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<State>, StoreError> {
+pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<LiveState>, StoreError> {
     let Some(stored) = core.store.room(id).await? else { return Ok(None) };
     let events = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<Vec<Logged>, _>>();
     let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;
     let room = <dyn AnyRoom>::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
     let since = core.clocks_since(stored.heard_at);
-    Ok(Some(State::new(room, stored.state != RoomState::Open, stored.heard_at, since)))
+    Ok(Some(LiveState::new(room, stored.state != RoomState::Open, stored.heard_at, since)))
 }
 
 /// Records whose time runs out, until the game is over or the room leaves memory, which it does not while a clock runs.

@@ -1,4 +1,5 @@
-//! Live rooms: which are in memory, how one is opened, and when one is dropped.
+//! Live rooms: which are in memory, how one is opened, and when one is dropped. Not here: what may happen in a room (`arena_rooms`) and who
+//! asks (`arena_server`).
 
 mod asking;
 mod attendance;
@@ -36,7 +37,7 @@ use crate::leaderboard::Leaderboard;
 use crate::limits::{
     CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
 };
-use live::State;
+use live::LiveState;
 
 pub(crate) use bot_slots::{BotSlots, Unseated};
 
@@ -86,7 +87,7 @@ impl Rooms {
     }
 
     /// Puts a room into memory, unless it is there already.
-    fn keep(&self, id: &RoomId, state: State) -> Result<Arc<LiveRoom>, RoomUnavailable> {
+    fn keep(&self, id: &RoomId, state: LiveState) -> Result<Arc<LiveRoom>, RoomUnavailable> {
         let mut live = self.live();
         if let Some(entry) = live.get_mut(id) {
             entry.idle_since = None;
@@ -461,7 +462,7 @@ mod tests {
         let room = rooms.room(&id).await.expect("readable").expect("the room");
         let other = PersonId(arena_record::Hex([8; 8]));
         for (person, text) in [(ANN, "rude"), (other, "well")] {
-            room.say(person, text).await.expect("said");
+            room.post(person, text).await.expect("said");
         }
         let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
         room.report(other, first, UnixSeconds(0)).await.expect("reported");
@@ -485,11 +486,11 @@ mod tests {
         for _ in 0..CHAT_BURST {
             announced(rooms.slots.core.leases.server()).await;
         }
-        room.say(host, "here").await.expect("nothing was said yet");
+        room.post(host, "here").await.expect("nothing was said yet");
         for _ in 1..CHAT_BURST {
             announced(ServerId(arena_record::Hex([9; 16]))).await;
         }
-        let refused = room.say(host, "more").await;
+        let refused = room.post(host, "more").await;
         assert!(matches!(refused, Err(PlayError::Rejected(Rejected::ChatTooFast))), "{refused:?}");
         assert_eq!(room.snapshot().chat.len(), 2 * CHAT_BURST, "each is heard once");
     }

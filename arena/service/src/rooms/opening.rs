@@ -10,7 +10,7 @@ use arena_wire::{Game, RoomWish};
 use tracing::{info, warn};
 
 use super::bot_slots::{Ready, Unseated, blocking};
-use super::live::{State, short};
+use super::live::{LiveState, short};
 use super::player::{Waiting, start};
 use super::{OpenRoomError, RoomUnavailable, Rooms};
 use crate::core::with_causes;
@@ -104,7 +104,7 @@ impl Rooms {
             self.slots.core.store.append(&id, 1, &line, now).await.map_err(not_opened)?;
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
-        let mut state = State::new(room, false, now, self.slots.core.clock.now());
+        let mut state = LiveState::new(room, false, now, self.slots.core.clock.now());
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
             Ok(_) => Ok(id),

@@ -18,7 +18,7 @@ use arena_wire::{Game, RoomWish};
 use tokio::sync::watch;
 use tracing::{info, warn};
 
-use super::live::{LiveRoom, State, people_of, read, short};
+use super::live::{LiveRoom, LiveState, people_of, read, short};
 use super::{OpenRoomError, PlayError, RoomUnavailable, Rooms};
 use crate::core::with_causes;
 use crate::limits::{LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX, WAITING_SECONDS_MAX};
@@ -112,9 +112,9 @@ impl Rooms {
     }
 
     /// Another server wrote an event into the log of a room; at this place, if it is known.
-    pub(crate) async fn heard(&self, id: &RoomId, seq: Option<u32>) -> Result<(), StoreError> {
+    pub(crate) async fn notified(&self, id: &RoomId, seq: Option<u32>) -> Result<(), StoreError> {
         if let Some(room) = self.in_memory_now(id) {
-            return room.heard(seq).await;
+            return room.notified(seq).await;
         }
         // A room that people find is in the memory of all servers, so a new one is loaded.
         if seq.is_none_or(|seq| seq > 1) {
@@ -130,7 +130,7 @@ impl Rooms {
     /// Reads all rooms in memory again that have changed.
     pub(crate) async fn heard_all(&self) -> Result<(), StoreError> {
         for room in self.all().into_iter().filter(|room| !room.snapshot().finished) {
-            room.heard(None).await?;
+            room.notified(None).await?;
         }
         Ok(())
     }
@@ -273,7 +273,7 @@ impl Rooms {
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
         info!(room = short(&id), game = ruleset, "a room is opened for people");
-        match self.keep(&id, State::new(room, false, now, self.slots.core.clock.now())) {
+        match self.keep(&id, LiveState::new(room, false, now, self.slots.core.clock.now())) {
             Ok(_) => {
                 self.slots.lobby.send_modify(|count| *count += 1);
                 Ok(id)

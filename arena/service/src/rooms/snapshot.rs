@@ -50,7 +50,7 @@ impl Snapshot {
     }
 
     /// The chat messages after this number that are meant for a player, or for a spectator.
-    pub fn said(&self, seated: bool, after: u64) -> impl Iterator<Item = &ChatLine> {
+    pub fn messages(&self, seated: bool, after: u64) -> impl Iterator<Item = &ChatLine> {
         let hears = move |line: &&ChatLine| line.circle == Circle::Seats || !seated || self.over();
         self.chat.iter().filter(move |line| line.number > after).filter(hears)
     }

@@ -19,8 +19,8 @@ use super::paused::Paused;
 use super::run::{Run, Turn};
 use super::{Next, Trouble};
 use crate::contests::{
-    By, ContestRefused, Contests, Event, Place, Stage, State, Window, contest_of, least, read, secrets, spec, surplus,
-    tournament_of,
+    By, ContestRefused, ContestState, Contests, Event, Place, Stage, Window, contest_of, least, read, secrets, spec,
+    surplus, tournament_of,
 };
 use crate::core::{Core, with_causes, without_place};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES};
@@ -86,7 +86,7 @@ impl ContestRunner {
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
             Stage::Playing { definition } => match self.play(id, seq, &state, definition, others_wait).await {
                 Err(Trouble::Folder(error)) if is_final(&error, failures) => {
-                    let reason = format!("it cannot be played: {}", self.told(&error));
+                    let reason = format!("it cannot be played: {}", self.public_text(&error));
                     self.append(id, &Event::Cancelled { by: By::Arena, reason }).await?;
                     Ok(Next::Step)
                 }
@@ -110,12 +110,12 @@ impl ContestRunner {
     /// Shows what keeps a tournament from continuing.
     pub(super) fn trouble(&self, id: ContestId, trouble: &Trouble) {
         warn!(contest = id.0, trouble = with_causes(trouble), "a tournament has trouble");
-        let trouble = self.told(trouble);
+        let trouble = self.public_text(trouble);
         self.contests.window().update(id, |shown| shown.trouble = Some(trouble));
     }
 
     /// An error's text for the public: without our paths.
-    fn told(&self, error: &dyn std::error::Error) -> String {
+    fn public_text(&self, error: &dyn std::error::Error) -> String {
         let tournaments = self.contests.window().tournaments();
         without_place(&with_causes(error), tournaments.parent().unwrap_or(tournaments))
     }
@@ -130,7 +130,7 @@ impl ContestRunner {
     }
 
     /// Freezes the field: takes out bots that cannot play, then reveals the secret.
-    async fn freeze(&self, contest: &Contest, state: &State, seq: u32) -> Result<(), Trouble> {
+    async fn freeze(&self, contest: &Contest, state: &ContestState, seq: u32) -> Result<(), Trouble> {
         let owner = self.core().store.account(contest.owner).await?;
         if owner.is_none_or(|owner| owner.disabled) {
             let reason = "the account of the organiser was deleted or disabled".into();
@@ -197,13 +197,13 @@ impl ContestRunner {
     }
 
     /// The secret of a round, from 0.
-    async fn secret(&self, state: &State, id: ContestId, round: usize) -> Result<Option<Secret>, StoreError> {
+    async fn secret(&self, state: &ContestState, id: ContestId, round: usize) -> Result<Option<Secret>, StoreError> {
         let stored = self.core().store.contest_secret(id).await?;
         Ok(stored.and_then(|stored| secrets(stored, state.entry.late).secret(round).copied()))
     }
 
     /// Freezes the entrants of a later round: takes out newcomers that cannot play, then reveals the round's secret.
-    async fn freeze_round(&self, id: ContestId, state: &State, seq: u32, round: usize) -> Result<(), Trouble> {
+    async fn freeze_round(&self, id: ContestId, state: &ContestState, seq: u32, round: usize) -> Result<(), Trouble> {
         let (mut names, mut gone) = (Vec::<(i64, String)>::new(), Vec::new());
         for entrant in state.pending() {
             let is_taken = |name: &String| {
@@ -222,7 +222,7 @@ impl ContestRunner {
     }
 
     /// Admits newcomers from the log to a folder, and draws the seed of its next round if the log has the secret.
-    async fn draw_round(&self, id: ContestId, state: &State, mut folder: Folder) -> Result<Folder, Trouble> {
+    async fn draw_round(&self, id: ContestId, state: &ContestState, mut folder: Folder) -> Result<Folder, Trouble> {
         for (bot, name) in &state.names {
             if folder.entrants().iter().any(|entrant| entrant.name == *name) {
                 continue;
@@ -255,7 +255,7 @@ impl ContestRunner {
         &mut self,
         id: ContestId,
         seq: u32,
-        state: &State,
+        state: &ContestState,
         definition: &str,
         others_wait: bool,
     ) -> Result<Next, Trouble> {
@@ -313,7 +313,7 @@ impl ContestRunner {
     }
 
     /// Ends a tournament. Bots that wait for a round that will never come, because nobody else is left, are taken out.
-    async fn finish(&self, id: ContestId, seq: u32, state: &State, games: usize) -> Result<(), ContestRefused> {
+    async fn finish(&self, id: ContestId, seq: u32, state: &ContestState, games: usize) -> Result<(), ContestRefused> {
         let mut places = seq..;
         for (entrant, seq) in state.pending().zip(places.by_ref()) {
             let reason = "the tournament ended before its first round".into();
@@ -324,7 +324,13 @@ impl ContestRunner {
     }
 
     /// The folder of a tournament whose field is frozen: created now, or opened.
-    async fn opened(&self, id: ContestId, path: &Path, state: &State, definition: &str) -> Result<Folder, Trouble> {
+    async fn opened(
+        &self,
+        id: ContestId,
+        path: &Path,
+        state: &ContestState,
+        definition: &str,
+    ) -> Result<Folder, Trouble> {
         let host = self.run.host_of(&tournament_of(id)?);
         if path.join(layout::MANIFEST).exists() {
             return Ok(Folder::resume(path, &host)?.0);

@@ -595,7 +595,7 @@ impl LiveWorld {
     }
 
     /// Another server wrote to its log.
-    pub(super) async fn heard(&self) -> Result<(), StoreError> {
+    pub(super) async fn notified(&self) -> Result<(), StoreError> {
         if self.goes_on_here() {
             return Ok(());
         }
@@ -611,7 +611,7 @@ impl LiveWorld {
         if self.goes_on_here() || held.stale || (held.from, held.seq) != (span, lines) {
             return;
         }
-        held.machine.go_on_to(generation);
+        held.machine.advance_to(generation);
         let generation = held.machine.world().generation();
         self.shown.send_modify(|shown| shown.generation = generation);
     }

@@ -1,4 +1,5 @@
-//! The worlds of a site. Each runs while a server is up, and stands still otherwise.
+//! The worlds of a site. Each runs while a server is up, and stands still otherwise. Not here: what may happen in a world (`arena_world`)
+//! and who asks (`arena_server`).
 
 mod bots;
 mod live;
@@ -120,9 +121,9 @@ impl Worlds {
     }
 
     /// Another server wrote to the log of a world.
-    pub(crate) async fn heard(&self, name: &WorldName) {
+    pub(crate) async fn notified(&self, name: &WorldName) {
         let heard = match self.world(name) {
-            Some(world) => world.heard().await.map_err(OpenWorldError::from),
+            Some(world) => world.notified().await.map_err(OpenWorldError::from),
             None => self.start(name).await.map(drop),
         };
         if let Err(error) = heard {

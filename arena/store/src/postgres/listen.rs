@@ -65,14 +65,14 @@ pub(super) async fn listen(line: Arc<Line>, notifiers: Arc<Notifiers>) {
             return;
         }
         // Starts again, whatever ended it.
-        let _ = hear(&pool, line.wait, &notifiers).await;
+        let _ = receive(&pool, line.wait, &notifiers).await;
         line.renew();
         let _ = pool.close_event().do_until(sleep(PAUSE)).await;
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "patience with another machine is real time")]
-async fn hear(pool: &PgPool, wait: Duration, notifiers: &Notifiers) -> Result<(), sqlx::Error> {
+async fn receive(pool: &PgPool, wait: Duration, notifiers: &Notifiers) -> Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     within(wait, listener.listen_all(CHANNELS)).await?;
     // Earlier notifications were missed.

@@ -1,4 +1,5 @@
-//! The store in a PostgreSQL database, which any number of processes share: opening it, and how writers take turns.
+//! The store in a PostgreSQL database, which any number of processes share: opening it, and how writers take turns. Not here: statements,
+//! which are the same for both databases (`sql`).
 
 mod listen;
 

@@ -1,5 +1,5 @@
 //! The store in the tables of any database. Whatever differs between databases is in an [`Engine`]: opening, how writers take turns, and
-//! where the bytes of bots are.
+//! where the bytes of bots are. Not here: what a call promises, which its trait says (`accounts.rs` and its siblings).
 
 mod accounts;
 mod appends;

@@ -1,4 +1,5 @@
-//! The store in a folder, with SQLite: opening and closing, and the connections to the database, one that writes and some that read.
+//! The store in a folder, with SQLite: opening and closing, and the connections to the database, one that writes and some that read. Not
+//! here: statements, which are the same for both databases (`sql`).
 
 mod copy;
 

@@ -1,4 +1,5 @@
-//! The walls between a worker and the machine, in case a bot ever breaks out of the engine.
+//! The walls between a worker and the machine, in case a bot ever breaks out of the engine. Not here: the sandbox of the engine
+//! (`arena_sandbox`), which is the first wall.
 //!
 //! A worker needs its pipe, memory and a clock. Everything else is taken from the process, which has one thread and starts no other;
 //! each wall is tested as soon as it stands. Native code that got out can only compute, write nonsense into the pipe, and be

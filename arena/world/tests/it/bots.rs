@@ -146,7 +146,7 @@ fn a_bot_is_asked_by_generations_and_begins_afresh_with_each_snapshot() {
     let events = life.log.iter().map(|line| Event::parse(line).unwrap());
     let (mut by_failing, mut placed) = (Vec::new(), 0);
     for event in events {
-        if let Event::Called { generation, account, call: arena_world::Asked::Place(_), .. } = event {
+        if let Event::Called { generation, account, call: arena_world::LoggedCall::Place(_), .. } = event {
             let account = u64::from_be_bytes(account.0);
             if account <= 3 {
                 assert_eq!(generation % ASKED_EVERY, ANSWERED_AFTER, "an answer counts so much later");

@@ -8,8 +8,9 @@ use arena_rules::life2::{
     Account, BASE_COST, Base, Call, Cell, Census, Ground, Kingdom, Rates, Refusal, SLOTS, Setup, Side, Slot, World,
 };
 use arena_world::{
-    Asked, BOTS_MAX, BadSnapshot, By, CALL_BYTES_MAX, CHECKED_EVERY, Event, FALLEN_MAX, Fallen, Format, IllegalEvent,
-    Machine, Nobody, OPENED_BYTES_MAX, Opened, Packed, ParseEventError, STATE_BYTES_MAX, Seated, Span, SpanError,
+    BOTS_MAX, BadSnapshot, By, CALL_BYTES_MAX, CHECKED_EVERY, Event, FALLEN_MAX, Fallen, Format, IllegalEvent,
+    LoggedCall, Machine, Nobody, OPENED_BYTES_MAX, Opened, Packed, ParseEventError, STATE_BYTES_MAX, Seated, Span,
+    SpanError,
 };
 
 /// Accounts that call.
@@ -346,21 +347,22 @@ fn what_is_no_span_says_why() {
         matches!(error(&opened.replace("world/2", "world/3")), SpanError::OtherForm(theirs) if theirs == "arena-world/3")
     );
     let with = |event: &Event| opened.clone() + &event.to_line();
-    let called = |generation| Event::Called { generation, account: Hex([0; 8]), call: Asked::Faucet, answer: 1_000 };
+    let called =
+        |generation| Event::Called { generation, account: Hex([0; 8]), call: LoggedCall::Faucet, answer: 1_000 };
     let refused = |call| Event::Called { generation: 0, account: Hex([0; 8]), call, answer: 1 };
     let differs = |text: &str| match error(text) {
         SpanError::Differs { line: 2, why } => why,
         other => panic!("{other}"),
     };
     assert_eq!(differs(&with(&called(CHECKED_EVERY + 1))), IllegalEvent::TooFar { from: 0, to: 601 });
-    assert_eq!(differs(&with(&refused(Asked::Join(0, 0)))), IllegalEvent::Refused(Refusal::NeedCoins));
-    assert_eq!(differs(&with(&refused(Asked::Faucet))), IllegalEvent::Answer(1_000));
+    assert_eq!(differs(&with(&refused(LoggedCall::Join(0, 0)))), IllegalEvent::Refused(Refusal::NeedCoins));
+    assert_eq!(differs(&with(&refused(LoggedCall::Faucet))), IllegalEvent::Answer(1_000));
     assert_eq!(differs(&(opened.clone() + &opened)), IllegalEvent::OpenedAgain);
     let digest = |generation| Event::Checked { generation, digest: machine.digest(), calls: Hex([1; 32]) };
     assert!(matches!(differs(&with(&digest(1))), IllegalEvent::Digest(_)));
     assert_eq!(differs(&with(&digest(0))), IllegalEvent::Calls(Hex([0; 32])));
     assert!(matches!(machine.propose(Account(0), &Call::Place(Vec::new())), Ok(None)));
-    assert_eq!(differs(&with(&refused(Asked::Place(Vec::new())))), IllegalEvent::Nothing);
+    assert_eq!(differs(&with(&refused(LoggedCall::Place(Vec::new())))), IllegalEvent::Nothing);
     let backwards = with(&called(5)) + &called(4).to_line();
     assert!(matches!(error(&backwards), SpanError::Differs { line: 3, why: IllegalEvent::Over(4) }));
 }
@@ -369,7 +371,7 @@ fn what_is_no_span_says_why() {
 fn the_longest_lines_are_read_and_longer_ones_are_not() {
     let cells = vec![(4095, 4095); 1_000];
     let longest =
-        Event::Called { generation: u64::MAX, account: Hex([255; 8]), call: Asked::Place(cells), answer: 1_000 };
+        Event::Called { generation: u64::MAX, account: Hex([255; 8]), call: LoggedCall::Place(cells), answer: 1_000 };
     let line = longest.to_line();
     assert!(line.len() <= CALL_BYTES_MAX && Event::parse(&line).is_ok(), "{}", line.len());
     let longer = line.replacen("[4095,4095],", &"[4095,4095],".repeat(200), 1);

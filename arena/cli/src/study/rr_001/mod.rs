@@ -1,4 +1,4 @@
-//! Replays RR-001's three campaigns.
+//! Replays RR-001's three campaigns. Not here: the players (`arena_baselines`) and the verdicts' thresholds (`study/verdict.rs`).
 
 mod campaign;
 mod chart;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Folder, Host, InProcess, LoadError, Terms, Workers};
+use arena_runner::{Contender, Folder, GameTerms, Host, InProcess, LoadError, Workers};
 use arena_sandbox::{RefusalCode, Sandbox};
 use arena_tournaments::Definition;
 use arena_worker::limits::{
@@ -45,8 +45,8 @@ fn pool() -> Pool {
     Pool::new(env!("CARGO_BIN_EXE_arena").into(), arguments, 2)
 }
 
-fn terms(budgets: Budgets) -> Terms {
-    Terms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10_000))
+fn terms(budgets: Budgets) -> GameTerms {
+    GameTerms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10_000))
 }
 
 fn bytes(text: &str) -> Vec<u8> {
@@ -166,7 +166,7 @@ fn a_bot_that_never_answers_is_decided_by_fuel() {
     let workers = Workers::new(pool());
     let endless = workers.load(&bytes(ENDLESS), &budgets).unwrap();
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
-    let terms = Terms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10));
+    let terms = GameTerms::new("conquerors@2", OPTIONS, budgets, Wall::Milliseconds(10));
     let finished = workers.play(&terms.game([1; 32], &BySeat::from([&endless, &easy]))).unwrap();
     assert_eq!(finished.platform_faults, 2);
     let record = finished.ended.into_record().unwrap();

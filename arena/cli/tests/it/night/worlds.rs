@@ -17,7 +17,7 @@ use arena_runner::{Contender, Host, InProcess, WorldBots, world_budgets};
 use arena_sandbox::Sandbox;
 use arena_store::{Page, PostgresStore, SqliteStore, Store, WorldName, WorldSpan};
 use arena_worker::Wall;
-use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, Event, Machine, Span};
+use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Event, LoggedCall, Machine, Span};
 use serde_json::{Value, json};
 
 use crate::cluster::{self, cluster};
@@ -61,7 +61,7 @@ struct Person {
 #[derive(PartialEq, Debug)]
 struct Answered {
     account: Hex<8>,
-    call: Asked,
+    call: LoggedCall,
     answer: u64,
 }
 
@@ -165,24 +165,24 @@ impl Meadow {
 
 impl Person {
     /// Something that one may do, or is refused: coins, a base again after a fall, or cells inside the own walls.
-    fn any_call(&self, rng: &mut Rng) -> Asked {
+    fn any_call(&self, rng: &mut Rng) -> LoggedCall {
         let (x, y) = self.base;
         match rng.below(8) {
-            0..3 => Asked::Faucet,
-            3 => Asked::Join(x, y),
+            0..3 => LoggedCall::Faucet,
+            3 => LoggedCall::Join(x, y),
             _ => {
                 let mut cell = || (x + 1 + rng.below(6) as i32, y + 1 + rng.below(6) as i32);
-                Asked::Place(vec![cell(), cell(), cell()])
+                LoggedCall::Place(vec![cell(), cell(), cell()])
             }
         }
     }
 }
 
-fn said(call: &Asked) -> Value {
+fn said(call: &LoggedCall) -> Value {
     match call {
-        Asked::Faucet => json!({ "type": "faucet" }),
-        Asked::Join(x, y) => json!({ "type": "join_game", "base_x": x, "base_y": y }),
-        Asked::Place(cells) => json!({ "type": "place_cells", "cells": cells }),
+        LoggedCall::Faucet => json!({ "type": "faucet" }),
+        LoggedCall::Join(x, y) => json!({ "type": "join_game", "base_x": x, "base_y": y }),
+        LoggedCall::Place(cells) => json!({ "type": "place_cells", "cells": cells }),
     }
 }
 
@@ -326,7 +326,7 @@ fn settler_of(host: &dyn Host, id: &EntrantId) -> Option<Contender> {
 
 /// Whether a line is a placement of an account's cells.
 fn places(line: &str, by: Hex<8>) -> bool {
-    matches!(Event::parse(line), Ok(Event::Called { account, call: Asked::Place(_), .. }) if account == by)
+    matches!(Event::parse(line), Ok(Event::Called { account, call: LoggedCall::Place(_), .. }) if account == by)
 }
 
 /// Calls of people in a log, and the generation of the last.
@@ -376,12 +376,12 @@ fn passes_through(spans: &[WorldSpan], heard: &Heard) -> bool {
     let Some(Event::Opened(opened)) = events.next() else { panic!("no snapshot") };
     let mut machine = Machine::open(&opened).unwrap();
     for event in events.take_while(|event| event.generation() <= heard.generation) {
-        machine.go_on_to(event.generation());
+        machine.advance_to(event.generation());
         if event.generation() == heard.generation && machine.digest() == heard.digest {
             return true;
         }
         machine.follow(&event).unwrap();
     }
-    machine.go_on_to(heard.generation);
+    machine.advance_to(heard.generation);
     machine.digest() == heard.digest
 }

@@ -1,7 +1,7 @@
 //! Whether a game may be rated, before it begins; and what counts where it should not have been.
 
 use arena_people::{
-    Annulled, Browser, Finished, PRACTICE_GAMES_MIN, People, Side, SignIns, Terms, Uncounted, Unrated, Verdict,
+    Annulled, Browser, Finished, GameMode, PRACTICE_GAMES_MIN, People, Side, SignIns, Uncounted, Unrated, Verdict,
 };
 use arena_record::Hex;
 use arena_rules::{BySeat, Reason, Seat};
@@ -47,7 +47,7 @@ fn who_gives_up_has_not_practised_and_who_loses_or_plays_unrated_has() {
     let pair = [account(1, 1), account(2, 2)];
     games[3].outcome.winner = Some(Seat(1));
     games[4].outcome.winner = None;
-    games[5].terms = Terms::Casual;
+    games[5].terms = GameMode::Casual;
     games[6].outcome.reason = Reason::Forfeit; // the opponent's
     assert_eq!(admits(&games, pair.clone()), Ok(()));
     games[3].outcome.reason = Reason::Forfeit; // the person's own
@@ -135,6 +135,6 @@ fn what_can_never_be_rated_does_not_count_whatever_its_row_says() {
     assert_eq!(verdict(&game(1, [account(1, 1), bot()])), not(Uncounted::Kind));
     assert_eq!(verdict(&game(1, [built_in("easy"), built_in("hard")])), not(Uncounted::Kind));
     assert_eq!(verdict(&game(1, [account(1, 1), account(2, 2), account(3, 3)])), not(Uncounted::Kind));
-    let casual = Finished { terms: Terms::Casual, ..game(1, [account(1, 1), account(2, 2)]) };
+    let casual = Finished { terms: GameMode::Casual, ..game(1, [account(1, 1), account(2, 2)]) };
     assert_eq!(verdict(&casual), not(Uncounted::Casual));
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_people::{
-    Annulled, Browser, Day, Finished, Month, OutOfOrder, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, People, Row, Side,
-    SignIns, Span, Strength, Terms, Uncounted, Verdict, Who,
+    Annulled, Browser, Day, Finished, GameMode, Month, OutOfOrder, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, People,
+    Row, Side, SignIns, Span, Strength, Uncounted, Verdict, Who,
 };
 use arena_record::Hex;
 use arena_rooms::PersonId;
@@ -51,7 +51,7 @@ fn any_game() -> impl Strategy<Value = Finished> {
             tally[Seat(0)] += end.2;
             Finished {
                 ruleset: ruleset.into(),
-                terms: if casual { Terms::Casual } else { Terms::Rated },
+                terms: if casual { GameMode::Casual } else { GameMode::Rated },
                 outcome: Outcome { winner: end.0, reason: end.1, tally },
                 sides,
                 round: Some(1 + u32::from(digest % 13)),
@@ -142,7 +142,7 @@ proptest! {
         let counted: Vec<&Finished> = games.iter().filter(|game| counts(&people, game)).collect();
         prop_assert_eq!(seen(&people), seen(&People::fold(counted.clone())));
         for game in counted {
-            prop_assert_eq!(game.terms, Terms::Rated);
+            prop_assert_eq!(game.terms, GameMode::Rated);
             prop_assert_eq!(game.sides.seats(), 2);
             prop_assert!(!accounts(game).is_empty());
             let both = |side: &Side| matches!(side.who, Who::Account(_) | Who::BuiltIn(_));
@@ -244,7 +244,7 @@ proptest! {
         let mut before: Vec<Finished> = Vec::new();
         for mut game in history {
             let admitted = people.admits(&game.sides, &SignIns::new()).is_ok();
-            game.terms = if admitted { Terms::Rated } else { Terms::Casual };
+            game.terms = if admitted { GameMode::Rated } else { GameMode::Casual };
             people.add(&game).expect("it is later");
             if let ([one, other], true) = (&*accounts(&game).into_iter().collect::<Vec<_>>(), counts(&people, &game)) {
                 for who in [one, other] {

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use arena_record::Record;
 use arena_rules::{BySeat, Rng};
-use arena_runner::{Archive, Contender, Depth, Ended, Finding, Folder, Host, InProcess, Survey, Terms, verify_folder};
+use arena_runner::{
+    Archive, Contender, Depth, Ended, Finding, Folder, GameTerms, Host, InProcess, Survey, verify_folder,
+};
 use arena_sandbox::Sandbox;
 use arena_tournaments::Definition;
 use arena_worker::Wall;
@@ -82,7 +84,7 @@ fn every_format_is_played_stopped_resumed_and_verified() {
 fn forged(record: &Record, host: &dyn Host, player: &str) -> Record {
     let header = record.header.clone();
     let contender = Contender::baseline(&header.ruleset, player).unwrap();
-    let terms = Terms::new(&header.ruleset, &header.options, header.budgets, Wall::None);
+    let terms = GameTerms::new(&header.ruleset, &header.options, header.budgets, Wall::None);
     let seats: Vec<&Contender> = header.entrants.iter().map(|_| &contender).collect();
     let mut played = host.play(&terms.game(header.seed.0, &BySeat::from(seats))).unwrap().ended.into_record().unwrap();
     played.header = header;

@@ -6,7 +6,7 @@ use std::path::Path;
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, ContenderPlayer, Host, InProcess, Named, Terms};
+use arena_runner::{Contender, ContenderPlayer, GameTerms, Host, InProcess, Named};
 use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 use arena_wire::Game;
 use arena_worker::Wall;
@@ -59,7 +59,7 @@ fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &Path, budgets: &Bu
 
 /// Plays a game in which every seat asks both; gives the fuel of all turns. With the same ids a native game has the same seeds, so
 /// it is the same game.
-fn same_game(host: &InProcess, terms: &Terms, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
+fn same_game(host: &InProcess, terms: &GameTerms, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
     let make = |(native, guest): &&(Contender, Bot)| Both::new(native.player(Wall::None), guest);
     let mut players: Vec<Both<ContenderPlayer>> = seats.iter().map(make).collect();
     let header = terms.header([seed; 32], seats.iter().map(|(native, _)| native.id()).collect());
@@ -77,7 +77,7 @@ fn guests_choose_what_native_baselines_choose() {
     let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
     let (host, terms) =
-        (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None));
+        (InProcess::new(sandbox.clone()), GameTerms::new(CONQUERORS, CONQUERORS_OPTIONS, Budgets::DEFAULT, Wall::None));
     for tier in ["easy", "normal", "hard"] {
         let player = both(&sandbox, CONQUERORS, tier, &bots.join(format!("baseline-{tier}.wasm")), &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
@@ -92,7 +92,7 @@ fn guests_choose_what_native_baselines_choose() {
 fn guests_of_the_releases_before_v2_too() {
     let Some(bots) = guests::folder() else { return };
     let sandbox = Sandbox::new().unwrap();
-    let (host, terms) = (InProcess::new(sandbox.clone()), Terms::new(CONQUERORS, "", Budgets::DEFAULT, Wall::None));
+    let (host, terms) = (InProcess::new(sandbox.clone()), GameTerms::new(CONQUERORS, "", Budgets::DEFAULT, Wall::None));
     for name in ["easy-v54", "normal-v54", "hard-v54", "easy-v55", "normal-v55", "hard-v55"] {
         let player = both(&sandbox, CONQUERORS, name, &bots.join(format!("baseline-{name}.wasm")), &Budgets::DEFAULT);
         for seed in 0..CONQUERORS_GAMES {
@@ -120,7 +120,7 @@ fn guests_of_game_of_game_of_life_too_and_within_their_fuel() {
     ];
     let host = InProcess::new(sandbox);
     for (seed, (options, seats)) in (0..).zip(fields) {
-        let mut fuel = same_game(&host, &Terms::new(GOGOL, options, budgets, Wall::None), seed, seats);
+        let mut fuel = same_game(&host, &GameTerms::new(GOGOL, options, budgets, Wall::None), seed, seats);
         fuel.sort_unstable();
         let (turns, mean) = (fuel.len(), fuel.iter().sum::<u64>() / fuel.len() as u64);
         let (half, most) = (fuel[turns / 2], fuel[turns - 1]);
@@ -140,7 +140,7 @@ fn guests_of_life2_too_and_within_their_fuel() {
     let players = ["idle", "expander", "besieger"].map(|name| both(&sandbox, LIFE2, name, &guest(name), &budgets));
     let [idle, expander, besieger] = &players;
     let seats = [expander, besieger, idle, besieger, expander, idle, besieger, expander, besieger];
-    let terms = Terms::new(LIFE2, "seats=9,coins=1000", budgets, Wall::None);
+    let terms = GameTerms::new(LIFE2, "seats=9,coins=1000", budgets, Wall::None);
     let mut fuel = same_game(&InProcess::new(sandbox), &terms, 1, &seats);
     fuel.sort_unstable();
     let (turns, mean) = (fuel.len(), fuel.iter().sum::<u64>() / fuel.len() as u64);
@@ -162,7 +162,7 @@ fn bots_of_the_gallery_built_here_play_the_games_of_the_released_ones() {
         let [known, built] = [released.bytes, &bytes].map(|bytes| sandbox.load(bytes, &budgets).unwrap());
         let opponent = Named::all(released.ruleset).next().unwrap();
         let opponent = opponent.load(&InProcess::new(sandbox.clone()), &budgets).unwrap();
-        let terms = Terms::new(released.ruleset, game.ranked, budgets, Wall::None);
+        let terms = GameTerms::new(released.ruleset, game.ranked, budgets, Wall::None);
         for seat in [0, 1] {
             let (mut both, mut other) = (Both::new(SandboxPlayer::new(&known), &built), opponent.player(Wall::None));
             let mut seats: [(EntrantId, &mut dyn Player); 2] =

@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record};
 use arena_rules::{BySeat, Rng, Seed};
 use arena_runner::{
-    Archive, ArchiveError, BotFolder, Contender, Depth, Ended, Finding, Flaw, Folder, FolderError, Host, InProcess,
-    Incomplete, ManifestError, SeedOrigin, Terms, Verified, VerifyError, VoidGame, verify_folder, verify_game,
+    Archive, ArchiveError, BotFolder, Contender, Depth, Ended, Finding, Flaw, Folder, FolderError, GameTerms, Host,
+    InProcess, Incomplete, ManifestError, SeedOrigin, Verified, VerifyError, VoidGame, verify_folder, verify_game,
     verify_record,
 };
 use arena_sandbox::Sandbox;
@@ -58,7 +58,7 @@ fn host() -> &'static Arc<dyn Host> {
 }
 
 /// A game played here.
-fn play(terms: &Terms, seed: Seed, contenders: &BySeat<&Contender>) -> Record {
+fn play(terms: &GameTerms, seed: Seed, contenders: &BySeat<&Contender>) -> Record {
     host().play(&terms.game(seed, contenders)).unwrap().ended.into_record().unwrap()
 }
 
@@ -338,7 +338,7 @@ fn a_whole_other_game_by_the_rules_is_found_by_playing_again_and_not_by_the_rule
     let honest = copy.record(number);
     // Stronger play in the first seat, under the same header.
     let hard = Contender::baseline("conquerors@2", "hard").unwrap();
-    let terms = Terms::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
+    let terms = GameTerms::new(&honest.header.ruleset, &honest.header.options, honest.header.budgets, Wall::None);
     let mut forged = play(&terms, honest.header.seed.0, &BySeat::from([&hard, &hard]));
     forged.header = honest.header.clone();
     copy.forge(number, &forged);
@@ -562,7 +562,7 @@ fn what_a_person_did_is_taken_from_the_record_and_the_bot_plays_again() {
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let normal = Contender::baseline("conquerors@2", "normal").unwrap();
     let header = copy.record(0).header;
-    let terms = Terms::new(&header.ruleset, &header.options, header.budgets, Wall::None);
+    let terms = GameTerms::new(&header.ruleset, &header.options, header.budgets, Wall::None);
     let played = play(&terms, [5; 32], &BySeat::from([&easy, &normal]));
     // A person who happens to play as normal does, and one who resigns.
     let mut record = played.clone();

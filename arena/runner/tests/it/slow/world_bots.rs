@@ -9,7 +9,7 @@ use arena_runner::{
 };
 use arena_sandbox::Sandbox;
 use arena_worker::Wall;
-use arena_world::{Asked, Event, Nobody, Span};
+use arena_world::{Event, LoggedCall, Nobody, Span};
 
 use crate::live::Live;
 
@@ -44,7 +44,9 @@ fn asker(modules: &[Vec<u8>]) -> WorldBots {
 /// Generations in which an account placed cells.
 fn placed(live: &Live, account: u64) -> Vec<u64> {
     let by = |line: &String| match Event::parse(line).unwrap() {
-        Event::Called { generation, account: by, call: Asked::Place(_), .. } if u64::from_be_bytes(by.0) == account => {
+        Event::Called { generation, account: by, call: LoggedCall::Place(_), .. }
+            if u64::from_be_bytes(by.0) == account =>
+        {
             Some(generation)
         }
         _ => None,

@@ -28,16 +28,16 @@ impl Fake {
         Fake { rates: Rates::new(clock.clone()), clock }
     }
 
-    fn take(&self, what: What, origin: Origin) -> Result<(), Refusal> {
+    fn take(&self, what: LimitKind, origin: Origin) -> Result<(), Refusal> {
         self.rates.take(what, 1, None, Some(&origin))
     }
 
-    fn take_of(&self, what: What, account: i64) -> Result<(), Refusal> {
+    fn take_of(&self, what: LimitKind, account: i64) -> Result<(), Refusal> {
         self.rates.take(what, 1, Some(AccountId(account)), None)
     }
 
     /// The number that is granted in a row.
-    fn taken(&self, what: What, origin: Origin) -> u32 {
+    fn taken(&self, what: LimitKind, origin: Origin) -> u32 {
         (0..1_000_000).find(|_| self.take(what, origin).is_err()).expect("a share ends")
     }
 }
@@ -46,10 +46,10 @@ impl Fake {
 fn what_was_used_already_is_taken_as_far_as_it_is_left() {
     let clock = Clock::manual(Duration::ZERO);
     let (rates, origin) = (Rates::new(clock.clone()), Origin::of(IpAddr::from([192, 0, 2, 1])));
-    let asks = |amount: u32| rates.take(What::Requests, amount, Some(AccountId(1)), Some(&origin));
+    let asks = |amount: u32| rates.take(LimitKind::Requests, amount, Some(AccountId(1)), Some(&origin));
     assert_eq!(asks(1), Ok(()));
     // More than the account ever has.
-    rates.owe(What::Requests, 10_000, Some(AccountId(1)), &origin);
+    rates.owe(LimitKind::Requests, 10_000, Some(AccountId(1)), &origin);
     let refusal = asks(1).expect_err("nothing is left");
     assert_eq!(refusal.key, Key::Account(AccountId(1)));
     // An account earns 200 a second.
@@ -77,17 +77,17 @@ fn every_share_is_given_to_the_last_one_and_no_further_and_is_earned_back() {
 fn who_has_used_most_of_a_share_is_told_first_until_it_is_regained() {
     let fake = Fake::new();
     let [ann, bob] = [1, 2].map(|account| Holder::Account(AccountId(account)));
-    while fake.take_of(What::Rooms, 1).is_ok() {}
+    while fake.take_of(LimitKind::Rooms, 1).is_ok() {}
     for _ in 0..15 {
-        fake.take_of(What::Uploads, 2).expect("half of its share");
+        fake.take_of(LimitKind::Uploads, 2).expect("half of its share");
     }
-    fake.take_of(What::Rooms, 3).expect("little of its share");
-    let ann_and_bob = [(ann.clone(), What::Rooms, 100), (bob.clone(), What::Uploads, 50)];
+    fake.take_of(LimitKind::Rooms, 3).expect("little of its share");
+    let ann_and_bob = [(ann.clone(), LimitKind::Rooms, 100), (bob.clone(), LimitKind::Uploads, 50)];
     assert_eq!(fake.rates.most_used(9), ann_and_bob);
     assert_eq!(fake.rates.most_used(1), ann_and_bob[..1]);
     fake.clock.advance(Duration::from_secs(300));
-    assert_eq!(fake.rates.most_used(9), [(ann, What::Rooms, 50), (bob, What::Uploads, 41)]);
-    fake.taken(What::Accounts, network(7));
+    assert_eq!(fake.rates.most_used(9), [(ann, LimitKind::Rooms, 50), (bob, LimitKind::Uploads, 41)]);
+    fake.taken(LimitKind::Accounts, network(7));
     let shown = fake.rates.most_used(9);
     let networks: Vec<String> = shown
         .iter()
@@ -104,9 +104,9 @@ fn who_has_used_most_of_a_share_is_told_first_until_it_is_regained() {
 #[test]
 fn everybody_together_has_no_more_than_there_is() {
     let fake = Fake::new();
-    let given: u32 = (0..2_000).map(|number| fake.taken(What::Accounts, network(number))).sum();
+    let given: u32 = (0..2_000).map(|number| fake.taken(LimitKind::Accounts, network(number))).sum();
     assert_eq!(given, 400);
-    let refused = fake.take(What::Accounts, network(3_000)).expect_err("no more in all");
+    let refused = fake.take(LimitKind::Accounts, network(3_000)).expect_err("no more in all");
     assert_eq!(refused.key, Key::Everybody);
 }
 
@@ -116,12 +116,12 @@ fn who_waits_as_long_as_told_is_served() {
     // Limited by the own share, then by the common one.
     for taken in [1, 300] {
         for number in 0..taken {
-            fake.taken(What::Rooms, network(number));
+            fake.taken(LimitKind::Rooms, network(number));
         }
         for number in [0, 19, 500] {
-            if let Err(refused) = fake.take(What::Rooms, network(number)) {
+            if let Err(refused) = fake.take(LimitKind::Rooms, network(number)) {
                 fake.clock.advance(Duration::from_secs(refused.seconds()));
-                assert_eq!(fake.take(What::Rooms, network(number)), Ok(()), "{refused}");
+                assert_eq!(fake.take(LimitKind::Rooms, network(number)), Ok(()), "{refused}");
             }
         }
     }
@@ -131,29 +131,29 @@ fn who_waits_as_long_as_told_is_served() {
 fn what_is_refused_takes_nothing_from_anybody() {
     let taken_after = |refused: u32| {
         let fake = Fake::new();
-        fake.taken(What::Uploads, network(1));
+        fake.taken(LimitKind::Uploads, network(1));
         for _ in 0..refused {
-            assert!(fake.take(What::Uploads, network(1)).is_err());
+            assert!(fake.take(LimitKind::Uploads, network(1)).is_err());
         }
-        fake.taken(What::Uploads, network(2))
+        fake.taken(LimitKind::Uploads, network(2))
     };
     assert_eq!(taken_after(10_000), taken_after(0));
     assert!(taken_after(0) > 100);
     // Nor does the visitor pay who is refused because nothing is left for everybody.
     let fake = Fake::new();
     for number in 0..2_000 {
-        fake.taken(What::Accounts, network(number));
+        fake.taken(LimitKind::Accounts, network(number));
     }
     for _ in 0..1_000 {
-        let refused = fake.take(What::Accounts, network(3_000)).expect_err("nothing is left");
+        let refused = fake.take(LimitKind::Accounts, network(3_000)).expect_err("nothing is left");
         assert_eq!(refused.key, Key::Everybody);
     }
     fake.clock.advance(HOUR);
-    assert_eq!(fake.taken(What::Accounts, network(3_000)), 40, "all of its share");
+    assert_eq!(fake.taken(LimitKind::Accounts, network(3_000)), 40, "all of its share");
 }
 
 /// What each share of these kinds has left, in thousandths, and what was had lately around an origin.
-fn left(rates: &Rates, account: AccountId, origin: &Origin) -> Vec<(What, i64, i64)> {
+fn left(rates: &Rates, account: AccountId, origin: &Origin) -> Vec<(LimitKind, i64, i64)> {
     let (mut all, now) = (Vec::new(), rates.now());
     for row in RATES {
         let mut of = rates.of(row.what).expect("a row");
@@ -178,7 +178,7 @@ fn what_takes_of_several_kinds_takes_of_all_or_of_none() {
         for _ in 0..60 {
             let (account, origin) = (AccountId(i64::from(rng.below(3))), network(rng.below(4)));
             let kinds = 1 + rng.below(4);
-            let mut wanted: Vec<(What, u32)> = Vec::new();
+            let mut wanted: Vec<(LimitKind, u32)> = Vec::new();
             for _ in 0..kinds {
                 let row = RATES[rng.below(RATES.len() as u32) as usize];
                 let most = row.account.unwrap_or(row.network).burst;
@@ -206,7 +206,7 @@ fn what_takes_of_several_kinds_takes_of_all_or_of_none() {
 /// one address signs up within ten minutes.
 #[test]
 fn a_flood_from_one_48_shuts_nobody_else_out() {
-    const KINDS: [What; 3] = [What::Accounts, What::Rooms, What::Joins];
+    const KINDS: [LimitKind; 3] = [LimitKind::Accounts, LimitKind::Rooms, LimitKind::Joins];
     let fake = Fake::new();
     let (honest, school) = (network(9), Origin::of(IpAddr::from([203, 0, 113, 77])));
     let (mut number, mut tried, mut refused, mut pupils) = (0, 0, 0, 0);
@@ -217,13 +217,13 @@ fn a_flood_from_one_48_shuts_nobody_else_out() {
                 number += 1;
                 let _ = fake.take(what, in_one_48(number));
             }
-            if second < 60 && tried < 100 && (what != What::Accounts || second % 2 == 0) {
+            if second < 60 && tried < 100 && (what != LimitKind::Accounts || second % 2 == 0) {
                 tried += 1;
                 refused += u32::from(fake.take(what, honest).is_err());
             }
         }
         if second % 20 == 10 {
-            pupils += u32::from(fake.take(What::Accounts, school).is_ok());
+            pupils += u32::from(fake.take(LimitKind::Accounts, school).is_ok());
         }
         fake.clock.advance(Duration::from_secs(1));
     }
@@ -290,7 +290,7 @@ fn security_says_how_many_networks_a_flood_takes() {
         for lengths in [&[32, 48][..], &[16, 32], &[24, 16, 56, 48, 64, 32]] {
             assert!(shut_by(&row, lengths) >= six, "{:?} {lengths:?}", row.what);
         }
-        if row.what == What::Accounts {
+        if row.what == LimitKind::Accounts {
             let said =
                 format!("it takes {six} providers' networks of IPv6 (/32) or {four} of IPv4 (/16) to use up sign-ups");
             assert!(text.contains(&said), "{said}");
@@ -305,31 +305,31 @@ fn security_says_how_many_networks_a_flood_takes() {
 fn what_other_servers_have_to_know_is_not_forgotten_before_they_are_told() {
     let fake = Fake::new();
     fake.rates.will_be_told();
-    fake.taken(What::Sessions, network(1));
-    fake.take(What::Requests, network(2)).expect("a share");
+    fake.taken(LimitKind::Sessions, network(1));
+    fake.take(LimitKind::Requests, network(2)).expect("a share");
     fake.rates.forget_idle();
-    let told: Vec<What> = fake.rates.to_tell().into_iter().map(|(what, ..)| what).collect();
-    assert_eq!(told, [What::Sessions; 2], "the network's, and everybody's");
+    let told: Vec<LimitKind> = fake.rates.to_send().into_iter().map(|(what, ..)| what).collect();
+    assert_eq!(told, [LimitKind::Sessions; 2], "the network's, and everybody's");
 }
 
 #[test]
 fn keys_are_bounded_known_ones_go_on_and_idle_ones_are_forgotten() {
     let fake = Fake::new();
     let known = network(0);
-    fake.take(What::Requests, known).expect("the first");
+    fake.take(LimitKind::Requests, known).expect("the first");
     let most = u32::try_from(KEYS_MAX).expect("small");
     for number in 1..2 * most {
         // Slowly enough never to use up the common share. Later keys share a bucket.
         fake.clock.advance(Duration::from_micros(250));
-        let _ = fake.take(What::Requests, network(number));
+        let _ = fake.take(LimitKind::Requests, network(number));
     }
     {
-        let of = fake.rates.of(What::Requests).expect("a row");
+        let of = fake.rates.of(LimitKind::Requests).expect("a row");
         assert!(of.network.full_at.len() <= KEYS_MAX + 1 && of.lately.had.len() <= 2 * KEYS_MAX);
     }
-    assert_eq!(fake.take(What::Requests, known), Ok(()));
+    assert_eq!(fake.take(LimitKind::Requests, known), Ok(()));
     fake.clock.advance(HOUR);
     fake.rates.forget_idle();
-    let of = fake.rates.of(What::Requests).expect("a row");
+    let of = fake.rates.of(LimitKind::Requests).expect("a row");
     assert!(of.network.full_at.is_empty() && of.lately.had.is_empty());
 }

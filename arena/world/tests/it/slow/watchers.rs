@@ -9,7 +9,7 @@ use std::ops::Range;
 use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
 use arena_rules::life2::{Account, BASE_COST, CELLS_A_TURN, COINS_MAX, Call, Cell, Rates, Side, Word, World};
-use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Asked, BOTS_MAX, CHECKED_EVERY, Event, LogTail, Machine};
+use arena_world::{ANSWERED_AFTER, ASKED_EVERY, BOTS_MAX, CHECKED_EVERY, Event, LogTail, LoggedCall, Machine};
 use serde_json::Value;
 
 /// Seconds of the world's time that the tests take.
@@ -175,10 +175,10 @@ fn the_longest_lines_that_a_site_allows_are_not_too_many_bytes() {
     let account = Hex([0xff; 8]);
     for generation in 0..SECONDS * RATE {
         let now = OLD + generation;
-        let called = |call: Asked, answer: u64| Event::Called { generation: now, account, call, answer };
-        let places = |cells: u64| called(Asked::Place(vec![FAR; cells as usize]), cells);
+        let called = |call: LoggedCall, answer: u64| Event::Called { generation: now, account, call, answer };
+        let places = |cells: u64| called(LoggedCall::Place(vec![FAR; cells as usize]), cells);
         if generation.is_multiple_of(CHECKED_EVERY) {
-            (0..BOTS_MAX).for_each(|_| told.add(&called(Asked::Faucet, COINS_MAX)));
+            (0..BOTS_MAX).for_each(|_| told.add(&called(LoggedCall::Faucet, COINS_MAX)));
         }
         if generation % ASKED_EVERY == ANSWERED_AFTER {
             (0..BOTS_MAX).for_each(|_| told.add(&places(CELLS_A_TURN as u64)));

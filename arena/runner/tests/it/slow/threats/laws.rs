@@ -6,7 +6,7 @@ use arena_record::ForfeitCode::{FuelExhausted, Trap};
 use arena_record::{Budgets, EntrantId};
 use arena_referee::{Failure, Fault, Player};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Host, Terms, build_id};
+use arena_runner::{Contender, GameTerms, Host, build_id};
 use arena_sandbox::RefusalCode::{FeatureNotAllowed, UnknownImport};
 use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_worker::Wall;
@@ -52,7 +52,7 @@ fn the_last_unit_of_the_last_turn_decides() {
     let bot = host().load(&dear_at(11), &Budgets::DEFAULT).unwrap();
     let game = |fuel_per_move| {
         let budgets = Budgets { fuel_per_move, ..Budgets::DEFAULT };
-        let terms = Terms::new(RULESET.0, RULESET.1, budgets, Wall::None);
+        let terms = GameTerms::new(RULESET.0, RULESET.1, budgets, Wall::None);
         host().play(&terms.game([3; 32], &BySeat::from([&easy, &bot]))).unwrap().ended.into_record().unwrap()
     };
     let whole = game(Budgets::DEFAULT.fuel_per_move);

@@ -6,7 +6,7 @@ use std::thread;
 
 use arena_record::{Budgets, ForfeitCode, Record};
 use arena_rules::{BySeat, Seed};
-use arena_runner::{Contender, Finished, Host, Qualification, Sample, Terms, Workers, qualify};
+use arena_runner::{Contender, Finished, GameTerms, Host, Qualification, Sample, Workers, qualify};
 use arena_sandbox::{RefusalCode, WALL_MS_DEFAULT};
 use arena_worker::{Pool, Wall};
 
@@ -84,7 +84,7 @@ pub(crate) fn host() -> &'static Workers {
 
 /// A game with the wall that there is outside of tests.
 fn finished(seed: Seed, contenders: &BySeat<&Contender>) -> Finished {
-    let terms = Terms::new(RULESET.0, RULESET.1, Budgets::DEFAULT, Wall::Milliseconds(WALL_MS_DEFAULT));
+    let terms = GameTerms::new(RULESET.0, RULESET.1, Budgets::DEFAULT, Wall::Milliseconds(WALL_MS_DEFAULT));
     host().play(&terms.game(seed, contenders)).unwrap()
 }
 
