@@ -50,21 +50,19 @@ fn main() -> Result<()> {
     }
     let mut files = Vec::new();
     let folder = root.join("web/static");
-    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry?.path();
-        if path.is_file() {
-            files.push(path);
-        }
-    }
+    gather(&folder, |_| true, &mut files)?;
     files.extend(engine(&root));
     let mut texts = Vec::new();
     for place in TAKEN.lines().filter(|taken| !taken.starts_with(PAGES)) {
-        gather(&root.join(place), &mut texts)?;
+        gather(&root.join(place), is_text, &mut texts)?;
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);
     // Also what pages load, and read here to say the same.
     fs::write(out.join("spanish.rs"), format!("include_str!({:?})", folder.join("es.json")))?;
-    fs::write(out.join("files.rs"), table("include_bytes", &mut files, |path| path.file_name().map(Path::new))?)?;
+    fs::write(
+        out.join("files.rs"),
+        table("include_bytes", &mut files, |path| path.strip_prefix(&folder).ok().or(path.file_name().map(Path::new)))?,
+    )?;
     fs::write(out.join("guide.rs"), table("include_str", &mut texts, |path| path.strip_prefix(&root).ok())?)?;
     Ok(())
 }
@@ -82,17 +80,22 @@ fn table(include: &str, files: &mut [PathBuf], name: impl Fn(&Path) -> Option<&P
     Ok(table)
 }
 
-/// The texts at a place: the file that is there, or those in the folder.
-fn gather(place: &Path, texts: &mut Vec<PathBuf>) -> Result<()> {
+/// The wanted files at a place: the file that is there, or those in the folder and below.
+fn gather(place: &Path, is_wanted: fn(&Path) -> bool, files: &mut Vec<PathBuf>) -> Result<()> {
     if place.is_dir() {
         println!("cargo::rerun-if-changed={}", place.display());
         for entry in fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))? {
-            gather(&entry?.path(), texts)?;
+            gather(&entry?.path(), is_wanted, files)?;
         }
-    } else if place.extension().is_some_and(|ending| TEXTS.iter().any(|text| ending == *text)) {
-        texts.push(place.to_owned());
+    } else if is_wanted(place) {
+        files.push(place.to_owned());
     }
     Ok(())
+}
+
+/// Whether a file is a chapter, its picture or a source.
+fn is_text(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| TEXTS.iter().any(|text| ending == *text))
 }
 
 /// The rules for the page. A fresh clone builds without them, and the build says so.

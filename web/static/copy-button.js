@@ -1,7 +1,7 @@
 // Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"`, only the parts that match, one
 // per line. Without script the buttons stay hidden and readers select the text.
 
-import { say } from './say.js';
+import { say } from './page/say.js';
 
 /** How long a button shows that it has copied, in milliseconds. */
 const SAID_MS = 1_500;

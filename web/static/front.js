@@ -1,10 +1,10 @@
 // Plays a game on the front page. The markup holds the game: a board, and the changes of each turn. No engine is loaded.
 
-/** @import { Zone } from './engine.js' */
+/** @import { Zone } from './rules/engine.js' */
 
-import { Board, wait } from './board.js';
-import { changes } from './picture.js';
-import { seatOf } from './seats.js';
+import { Board, wait } from './board/board.js';
+import { changes } from './board/picture.js';
+import { seatOf } from './board/seats.js';
 
 /** How long each turn is shown, and how long the last one, in milliseconds. */
 const TURN_MS = 700;

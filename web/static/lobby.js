@@ -1,8 +1,8 @@
 // Keeps the lobby up to date: a request waits for news, then the list is loaded again. The form for a new room shows only the fields of the
 // chosen game.
 
-import { byId, write } from './page.js';
-import { say } from './say.js';
+import { byId, write } from './page/page.js';
+import { say } from './page/say.js';
 
 /** The wait after a failed request, in milliseconds. */
 const AGAIN_MS = 4_000;

@@ -1,13 +1,14 @@
 // The page that opens a dropped tournament folder. Everything happens in the page: nothing is uploaded.
 
-/** @import { Tournament } from './tournament-folder.js' */
+/** @import { Tournament } from './replays/tournament-folder.js' */
 
-import { loadEngine } from './engine.js';
-import { fetched } from './fetched.js';
-import { watch } from './game-player.js';
-import { byId, write } from './page.js';
-import { retold, say } from './say.js';
-import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
+import { fileUrl } from './files.js';
+import { loadEngine } from './rules/engine.js';
+import { fetched } from './net/fetched.js';
+import { watch } from './replays/game-player.js';
+import { byId, write } from './page/page.js';
+import { retold, say } from './page/say.js';
+import { NotATournament, tournamentOf, untarred } from './replays/tournament-folder.js';
 
 /** Bytes of a file that the page reads, packed or not: what a browser's tab has room for. */
 const FILE_BYTES_MAX = 512 << 20;
@@ -24,7 +25,7 @@ const OF_GAMES = {
   marks: say('marks|column'),
 };
 
-const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
+const ARCHIVE_URL = fileUrl('arena_archive.wasm');
 
 /** Unpacks Zstandard. @param {Uint8Array} packed @returns {Promise<Uint8Array>} */
 async function unpacked(packed) {
@@ -143,7 +144,7 @@ function show({ name, standings, games, records }) {
 
 /** The address of each game's rules. @type {Readonly<Record<string, string>>} */
 const ENGINES = JSON.parse(byId('open').dataset.engines ?? '{}');
-/** The engines requested so far. @type {Map<string, Promise<import('./engine.js').Engine>>} */
+/** The engines requested so far. @type {Map<string, Promise<import('./rules/engine.js').Engine>>} */
 const engines = new Map();
 
 /** The engine for a record's game; for unknown games any engine, which reports the problem. @param {string} record */

@@ -1,10 +1,11 @@
 // "Recompute on this page" for an edition: recomputes games in workers until the visitor stops it or a game differs.
 
-/** @import { Finding } from './recompute.js' */
+/** @import { Finding } from './rules/recompute.js' */
 
-import { fetched } from './fetched.js';
-import { byId, moduleUrl, write } from './page.js';
-import { retold, say } from './say.js';
+import { fileUrl } from './files.js';
+import { fetched } from './net/fetched.js';
+import { byId, moduleUrl, write } from './page/page.js';
+import { retold, say } from './page/say.js';
 
 /** How long a worker may be silent, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
@@ -70,7 +71,7 @@ async function* ids(list) {
 async function work(next, tell, signal) {
   let worker = null;
   for (let id = await next(); id !== null; id = await next()) {
-    const one = (worker ??= new Worker(new URL('recompute-worker.js', import.meta.url), { type: 'module' }));
+    const one = (worker ??= new Worker(fileUrl('recompute-worker.js'), { type: 'module' }));
     const found = await recomputed(one, `/api/v1/games/${id}/record`, signal);
     if (found === null) break;
     tell(id, found);

@@ -1,21 +1,21 @@
 // The page of a finished game: replays its record by the rules in this page.
 
-/** @import { Film, Replay } from './engine.js' */
+/** @import { Film, Replay } from './rules/engine.js' */
 
-import { Board, wait } from './board.js';
-import { ScoreChart } from './chart.js';
-import { loadEngine } from './engine.js';
-import { loadFont } from './font.js';
-import { blockOfBoard, byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
-import { frameAt, stageAt, turnChanges } from './picture.js';
-import { markedScene, marksOf, playTurn } from './play-turn.js';
-import { Playback, fetchRecord, showFailure, showFinding } from './playback.js';
-import { offerRecompute } from './recompute-button.js';
-import { Scoreboard } from './scoreboard.js';
-import { seatLabel } from './seats.js';
-import { SharesChart } from './shares.js';
-import { capital, describeChanges, describeForfeit, describeOutcome, describePlays, describePosition, describeStart } from './words.js';
-import { say } from './say.js';
+import { Board, wait } from './board/board.js';
+import { ScoreChart } from './board/chart.js';
+import { loadEngine } from './rules/engine.js';
+import { loadFont } from './page/font.js';
+import { blockOfBoard, byId, layBoard, moduleUrl, write, writeParagraphs } from './page/page.js';
+import { frameAt, stageAt, turnChanges } from './board/picture.js';
+import { markedScene, marksOf, playTurn } from './board/play-turn.js';
+import { Playback, fetchRecord, showFailure, showFinding } from './replays/playback.js';
+import { offerRecompute } from './replays/recompute-button.js';
+import { Scoreboard } from './board/scoreboard.js';
+import { seatLabel } from './board/seats.js';
+import { SharesChart } from './board/shares.js';
+import { capital, describeChanges, describeForfeit, describeOutcome, describePlays, describePosition, describeStart } from './board/words.js';
+import { say } from './page/say.js';
 
 /** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;

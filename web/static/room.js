@@ -1,26 +1,26 @@
 // The page of a live room, for all games: decides what the board shows and what inputs mean, by asking the engine. It knows a game only by
 // its tools, never by its name.
 
-/** @import { Call, Engine, Pair, Position } from './engine.js' */
-/** @import { Wire } from './live-room.js' */
-/** @import { Outline, Scene } from './paint.js' */
+/** @import { Call, Engine, Pair, Position } from './rules/engine.js' */
+/** @import { Wire } from './rooms/live-room.js' */
+/** @import { Outline, Scene } from './board/paint.js' */
 
-import { Board, wait } from './board.js';
-import { LiveRoom, canvas, openRoom } from './live-room.js';
-import { byId, layBoard, write } from './page.js';
-import { turnChanges } from './picture.js';
-import { choice, same } from './piece.js';
-import { markedScene, marksOf, playTurn } from './play-turn.js';
-import { phaseOf } from './room-state.js';
-import { render } from './room-view.js';
-import { Scoreboard } from './scoreboard.js';
-import { seatLabel, seatOf } from './seats.js';
-import { guidedAtFirst, rememberGuided } from './settings.js';
-import { layTools, toolKeys } from './tools.js';
-import { TurnMaking } from './turn-making.js';
-import { Voice } from './voice.js';
-import { cellName, sentence } from './words.js';
-import { say } from './say.js';
+import { Board, wait } from './board/board.js';
+import { LiveRoom, canvas, openRoom } from './rooms/live-room.js';
+import { byId, layBoard, write } from './page/page.js';
+import { turnChanges } from './board/picture.js';
+import { choice, same } from './board/piece.js';
+import { markedScene, marksOf, playTurn } from './board/play-turn.js';
+import { phaseOf } from './rooms/state.js';
+import { render } from './rooms/view.js';
+import { Scoreboard } from './board/scoreboard.js';
+import { seatLabel, seatOf } from './board/seats.js';
+import { guidedAtFirst, rememberGuided } from './page/settings.js';
+import { layTools, toolKeys } from './rooms/tools.js';
+import { TurnMaking } from './rooms/turn-making.js';
+import { Voice } from './rooms/voice.js';
+import { cellName, sentence } from './board/words.js';
+import { say } from './page/say.js';
 
 /** How long a ply is animated, and the pause after it, in milliseconds. */
 const PLY_MS = 600;

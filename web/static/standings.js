@@ -1,6 +1,6 @@
 // The standings page while an edition is being played: shows its progress, and reloads when there is a new edition.
 
-import { say } from './say.js';
+import { say } from './page/say.js';
 
 /** The polling interval, in milliseconds. */
 const EVERY_MS = 3_000;

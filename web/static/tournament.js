@@ -1,9 +1,9 @@
 // The page of a running tournament: follows its socket, and replaces the parts of the page that have changed.
 
-import { byId, write } from './page.js';
-import { pollsOnly } from './net.js';
-import { say } from './say.js';
-import { Transport, socketUrl } from './transport.js';
+import { byId, write } from './page/page.js';
+import { pollsOnly } from './net/polls-only.js';
+import { say } from './page/say.js';
+import { Transport, socketUrl } from './net/transport.js';
 
 /** A message of the server. @typedef {{type: string, played: number, total: number, revision: number}} State */
 

@@ -1,7 +1,7 @@
 // A room that waits for players: reloads its page when somebody sits down or leaves.
 
-import { byId, copy } from './page.js';
-import { Transport, pathsOf } from './transport.js';
+import { byId, copy } from './page/page.js';
+import { Transport, pathsOf } from './net/transport.js';
 
 const room = byId('waiting-room').dataset.room ?? '';
 const link = /** @type {HTMLInputElement | null} */ (document.getElementById('room-link'));

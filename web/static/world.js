@@ -1,20 +1,21 @@
 // The page of a world of Life2: its grounds, the calls of an account, and previews of what they lead to.
 
-/** @import { Fall, Look, Spot, Ghost } from './world-engine.js' */
-/** @import { Camera } from './world-camera.js' */
-/** @import { Pattern } from './world-patterns.js' */
+/** @import { Fall, Look, Spot, Ghost } from './worlds/engine.js' */
+/** @import { Camera } from './worlds/camera.js' */
+/** @import { Pattern } from './worlds/patterns.js' */
 
-import { byId, keyHint, write, writeOrHide } from './page.js';
-import { retold, say } from './say.js';
-import { LoneWorld } from './world-alone.js';
-import { fitted, isInView, pushed, spotAt, wrapped, zoomed } from './world-camera.js';
-import { loadWorldEngine } from './world-engine.js';
-import { Feed } from './world-feed.js';
-import { listenToWorld } from './world-input.js';
-import { BASE_SIDE, QUADRANTS, WorldPainter } from './world-paint.js';
-import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './world-patterns.js';
-import { forgetKingdoms, writeKingdoms } from './world-table.js';
-import { WorldTutorial } from './world-tutorial.js';
+import { fileUrl } from './files.js';
+import { byId, keyHint, write, writeOrHide } from './page/page.js';
+import { retold, say } from './page/say.js';
+import { LoneWorld } from './worlds/alone.js';
+import { fitted, isInView, pushed, spotAt, wrapped, zoomed } from './worlds/camera.js';
+import { loadWorldEngine } from './worlds/engine.js';
+import { Feed } from './worlds/feed.js';
+import { listenToWorld } from './worlds/input.js';
+import { BASE_SIDE, QUADRANTS, WorldPainter } from './worlds/paint.js';
+import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './worlds/patterns.js';
+import { forgetKingdoms, writeKingdoms } from './worlds/table.js';
+import { WorldTutorial } from './worlds/tutorial.js';
 
 /** The number of generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -78,10 +79,10 @@ class WorldPage {
   #engine;
   #feed;
 
-  /** @param {import('./world-engine.js').WorldEngine} engine */
+  /** @param {import('./worlds/engine.js').WorldEngine} engine */
   constructor(engine) {
     this.#engine = engine;
-    /** @type {import('./world-feed.js').Ears} */
+    /** @type {import('./worlds/feed.js').Ears} */
     const ears = {
       reply: (reply) => this.#reply(reply),
       hello: (account) => ((this.#account = account), this.#refresh()),
@@ -229,7 +230,7 @@ class WorldPage {
 
   #listen() {
     const side = () => this.#look?.side ?? 512;
-    const spot = (/** @type {import('./world-camera.js').Point} */ at) => spotAt(this.#camera, at, this.#painter.size, side());
+    const spot = (/** @type {import('./worlds/camera.js').Point} */ at) => spotAt(this.#camera, at, this.#painter.size, side());
     listenToWorld(canvas, {
       push: (dx, dy) => this.#see(pushed(this.#camera, dx, dy)),
       zoom: (factor, at) => {
@@ -409,7 +410,7 @@ class WorldPage {
     if (this.#draft.length > 0) this.#feed.call({ type: 'place_cells', cells: this.#draft });
   }
 
-  /** @param {import('./world-feed.js').Reply} reply */
+  /** @param {import('./worlds/feed.js').Reply} reply */
   #reply(reply) {
     if (reply.type === 'rejected') return this.#say(sentence(reply.message ?? ''));
     if (reply.type !== 'answer') return;
@@ -452,7 +453,7 @@ const sentence = (text) => {
 };
 
 try {
-  await new WorldPage(await loadWorldEngine(new URL('arena_world.wasm', import.meta.url))).open();
+  await new WorldPage(await loadWorldEngine(fileUrl('arena_world.wasm'))).open();
 } catch (error) {
   writeOrHide('trouble', say('The rules could not be loaded: {0}.', error instanceof Error ? error.message : String(error)));
 }

@@ -25,7 +25,7 @@ use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 use crate::script;
 
-/// Every file of `web/static`, and the modules of `web/engine` if they were built before this crate, by name.
+/// Every file of `web/static`, and the modules of `web/engine` if they were built before this crate, by their paths there.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The version of all these files: the first digits of a hash of them and of the code that bundles scripts.
@@ -46,8 +46,10 @@ static WHOLE: LazyLock<Vec<OnceLock<Cow<'static, [u8]>>>> =
 static COMPRESSED: LazyLock<Vec<OnceLock<Vec<u8>>>> = LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
 
 /// Scripts that are imported by others, so pages do not load them directly.
-static IMPORTED: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| names().filter_map(text).flat_map(script::imports).collect());
+static IMPORTED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let texts = names().filter_map(|name| Some((name, text(name)?)));
+    texts.flat_map(|(name, text)| script::imports(name, text)).collect()
+});
 
 /// Compression level: the highest, since each file is compressed once per start. Debug builds are slow and are started
 /// often by tests.
@@ -88,7 +90,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The names of the files that pages load. Other scripts are bundled into those.
 pub(crate) fn loaded() -> impl Iterator<Item = &'static str> {
-    names().filter(|name| !IMPORTED.contains(name))
+    names().filter(|name| !IMPORTED.contains(*name))
 }
 
 /// The text of a script of this release.
@@ -201,7 +203,9 @@ impl Assets {
     /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;
-        let [Component::Normal(name)] = Path::new(name).components().collect::<Vec<_>>()[..] else { return None };
+        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
         // Blocks a thread, which is acceptable for one developer.
         let bytes = read_at_most(&folder.join(name), ASSET_BYTES_MAX).ok()?;
         (bytes.len() as u64 <= ASSET_BYTES_MAX).then_some(bytes)
@@ -244,7 +248,7 @@ pub(crate) async fn file(
 
 /// Prepares all files that pages load, so that no visitor waits for it.
 pub(crate) fn compress_all() {
-    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name) && !IMPORTED.contains(name)) {
+    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name) && !IMPORTED.contains(*name)) {
         compressed(place);
     }
 }
@@ -300,7 +304,7 @@ mod tests {
         }
         let loaded: Vec<&str> = loaded().collect();
         assert!(
-            loaded.contains(&"room.js") && loaded.contains(&"style.css") && !loaded.contains(&"board.js"),
+            loaded.contains(&"room.js") && loaded.contains(&"style.css") && !loaded.contains(&"board/board.js"),
             "{loaded:?}"
         );
     }
@@ -358,9 +362,12 @@ mod tests {
         let folder = outside.path().join("static");
         fs::create_dir(&folder).expect("made");
         fs::write(folder.join("a.js"), "a").expect("written");
+        fs::create_dir(folder.join("board")).expect("made");
+        fs::write(folder.join("board/b.js"), "b").expect("written");
         let assets = WITH_ENGINE.in_folder(&folder).expect("complete");
+        assert_eq!(assets.find("board/b.js").as_deref(), Some(&b"b"[..]));
         let absolute = outside.path().join("secret.js");
-        for name in ["../secret.js", "..", ".", "", "/", "a.js/../../secret.js", absolute.to_str().expect("text")] {
+        for name in ["../secret.js", "..", ".", "", "/", "board/../../secret.js", absolute.to_str().expect("text")] {
             assert_eq!(assets.find(name), None, "{name}");
         }
     }

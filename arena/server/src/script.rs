@@ -3,8 +3,7 @@
 //! In the repository each module has a file of its own. Separate files would be slow on a slow line: a browser loads at most six at a
 //! time, and each is compressed without the others. The bundle has no comments.
 //!
-//! Modules must be written like ours: `import { a, b as c } from './file.js';` on a line of its own, and `export` before a function, a
-//! class or a constant.
+//! Modules must be written like ours: `import { a, b as c } from './folder/file.js';` on a line of its own, and `export` before a function, a
 //! class or a constant.
 
 use std::collections::BTreeSet;
@@ -44,8 +43,8 @@ pub(crate) fn whole<'a>(name: &str, text: impl Fn(&str) -> Option<&'a str>) -> R
 }
 
 /// The files that a script imports directly.
-pub(crate) fn imports(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| Some(import(line.strip_prefix("import ")?)?.1))
+pub(crate) fn imports<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = String> + 'a {
+    text.lines().filter_map(move |line| Some(import(name, line.strip_prefix("import ")?)?.1))
 }
 
 /// A bundle being made.
@@ -96,8 +95,8 @@ impl Module {
         for line in without_comments(text).lines() {
             let other_form = || ScriptError::Form { file: file.into(), line: line.into() };
             if let Some(rest) = line.strip_prefix("import ") {
-                let (names, from) = import(rest).ok_or_else(other_form)?;
-                imports.push((names.replace(" as ", ": "), from.into()));
+                let (names, from) = import(file, rest).ok_or_else(other_form)?;
+                imports.push((names.replace(" as ", ": "), from));
                 continue;
             }
             if let Some(rest) = line.strip_prefix("export ") {
@@ -136,13 +135,27 @@ impl Module {
 
 /// A module's name in a bundle, which nothing else has.
 fn named(file: &str) -> String {
-    format!("${}", file.trim_end_matches(".js").replace('-', "_"))
+    format!("${}", file.trim_end_matches(".js").replace(['-', '/'], "_"))
 }
 
-/// The names of an import, and the file they come from.
-fn import(rest: &str) -> Option<(&str, &str)> {
-    let (names, from) = rest.strip_prefix('{')?.split_once("} from './")?;
-    Some((names, from.strip_suffix("';")?))
+/// The names of an import of this module, and the file they come from.
+fn import<'a>(module: &str, rest: &'a str) -> Option<(&'a str, String)> {
+    let (names, from) = rest.strip_prefix('{')?.split_once("} from '.")?;
+    Some((names, file_at(module, &format!(".{}", from.strip_suffix("';")?))?))
+}
+
+/// The file that a module names from its own folder.
+fn file_at(module: &str, from: &str) -> Option<String> {
+    let mut path: Vec<&str> = module.split('/').collect();
+    path.pop();
+    for part in from.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(path.pop()?),
+            part => path.push(part),
+        }
+    }
+    Some(path.join("/"))
 }
 
 /// The name of an export.
@@ -169,8 +182,8 @@ fn without_comments(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const PAGE: &str = "// A page.\n\nimport { double as twice, ONE } from './numbers-of.js';\nimport { say } from './say.js';\n\n/** Says it. @param {number} n */\nexport function show(n) {\n  say(twice(n) + ONE);\n}\n";
-    const NUMBERS: &str = "import { say } from './say.js';\n/** One. */\nexport const ONE = 1;\nexport async function double(n) { return 2 * /** @type {any} */ (n); }\nsay(ONE);\n";
+    const PAGE: &str = "// A page.\n\nimport { double as twice, ONE } from './numbers/of.js';\nimport { say } from './say.js';\n\n/** Says it. @param {number} n */\nexport function show(n) {\n  say(twice(n) + ONE);\n}\n";
+    const NUMBERS: &str = "import { say } from '../say.js';\n/** One. */\nexport const ONE = 1;\nexport async function double(n) { return 2 * /** @type {any} */ (n); }\nsay(ONE);\n";
     const SAY: &str = "export class Voice {}\nconst out = await made();\nexport const say = (what) => out(what);\n";
 
     fn made(name: &str, files: &[(&str, &'static str)]) -> Result<String, ScriptError> {
@@ -179,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_script_comes_with_what_it_imports_once_each_and_before_it() {
-        let files = [("page.js", PAGE), ("numbers-of.js", NUMBERS), ("say.js", SAY)];
+        let files = [("page.js", PAGE), ("numbers/of.js", NUMBERS), ("say.js", SAY)];
         let expected = "const $say = await (async () => {\nclass Voice {}\nconst out = await made();\n\
             const say = (what) => out(what);\nreturn { Voice, say };\n})();\n\
             const $numbers_of = (() => {\nconst { say } = $say;\nconst ONE = 1;\n\
@@ -187,7 +200,7 @@ mod tests {
             const { double: twice, ONE } = $numbers_of;\nconst { say } = $say;\n\
             export function show(n) {\n  say(twice(n) + ONE);\n}\n";
         assert_eq!(made("page.js", &files).as_deref(), Ok(expected));
-        assert_eq!(imports(PAGE).collect::<Vec<_>>(), ["numbers-of.js", "say.js"]);
+        assert_eq!(imports("page.js", PAGE).collect::<Vec<_>>(), ["numbers/of.js", "say.js"]);
     }
 
     #[test]

@@ -10,8 +10,8 @@ import { moved, watchShifts } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 import { chooseAction, look, startEngine } from '../lib/moves.mjs';
 import { NIGHT } from '../lib/setting.mjs';
-import { INITIAL } from '../../static/room-state.js';
-import { TurnMaking } from '../../static/turn-making.js';
+import { INITIAL } from '../../static/rooms/state.js';
+import { TurnMaking } from '../../static/rooms/turn-making.js';
 import { until, within } from '../lib/until.mjs';
 
 const here = scene();
@@ -63,7 +63,7 @@ async function largestBoard(page, width) {
     canvas.style.width = `${width}px`;
     document.body.replaceChildren(canvas);
     /** @type {any} */ (window).board = new Board(canvas, { rows: side, cols: side, zones: [] });
-  }, { module: String(style).replace('style.css', 'board.js'), side: SIDE, width });
+  }, { module: String(style).replace('style.css', 'board/board.js'), side: SIDE, width });
 }
 
 /** Animates generations on that board, each followed by a plain frame. @param {import('playwright-core').Page} page */

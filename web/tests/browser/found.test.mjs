@@ -348,7 +348,7 @@ test('a chart of shares cuts its last letter', async () => {
       }
     }
     return { letters, cut };
-  }, String(style).replace('style.css', 'shares.js'));
+  }, String(style).replace('style.css', 'board/shares.js'));
   assert.ok(letters > 20, `${letters} letters were drawn`);
   assert.deepEqual(cut, []);
   await mia.leave();
