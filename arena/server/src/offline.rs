@@ -37,9 +37,9 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Files that these pages load.
+/// Files that these pages load: all but the rules of other games.
 fn files() -> Vec<String> {
-    assets::loaded().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
+    assets::names().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and what was kept
