@@ -12,7 +12,10 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
   if (source === null) continue;
   const text = () => {
     const parts = button.dataset.part ? [...source.querySelectorAll(button.dataset.part)] : [source];
-    return parts.map((part) => part.textContent ?? '').join('\n').trim();
+    return parts
+      .map((part) => part.textContent ?? '')
+      .join('\n')
+      .trim();
   };
   button.hidden = false;
   button.addEventListener('click', async () => {

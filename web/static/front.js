@@ -30,10 +30,13 @@ export function stepped(cells, step) {
 
 /** The zones of a board. @param {string} text such as `8a 12. 8b` @returns {Zone[]} */
 export function zonesOf(text) {
-  return text.split(' ').filter(Boolean).map((zone) => {
-    const seat = seatOf(zone.slice(-1));
-    return { name: '', cols: parseInt(zone, 10), seat: seat < 0 ? null : seat };
-  });
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((zone) => {
+      const seat = seatOf(zone.slice(-1));
+      return { name: '', cols: parseInt(zone, 10), seat: seat < 0 ? null : seat };
+    });
 }
 
 /** @param {HTMLCanvasElement} canvas */
@@ -47,7 +50,7 @@ async function play(canvas) {
   const { board, cells: start } = boardOf(canvas);
   const steps = (canvas.dataset.steps ?? '').split(';');
   board.show({ cells: start });
-  for (let rest = FIRST_MS; ; ) {
+  for (let rest = FIRST_MS; ;) {
     let cells = start;
     for (const step of steps) {
       await wait(rest);

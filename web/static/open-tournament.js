@@ -88,7 +88,8 @@ async function filesDropped(dropped) {
 
 /** @param {string} id @param {string[][]} rows the heading first @param {(row: string[]) => HTMLElement | null} [last] a last cell */
 function fill(id, [heading = [], ...rows], last) {
-  const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) => Object.assign(document.createElement(kind), { textContent: text });
+  const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) =>
+    Object.assign(document.createElement(kind), { textContent: text });
   const table = byId(id);
   const head = document.createElement('thead');
   const top = head.appendChild(document.createElement('tr'));
@@ -133,7 +134,11 @@ function show({ name, standings, games, records }) {
     const record = records.get(Number(number));
     if (record === undefined) return null;
     const title = say('Game {0}: {1}', number, seats);
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: `${say('Watch')}: ${title}` });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      textContent: say('Watch'),
+      ariaLabel: `${say('Watch')}: ${title}`,
+    });
     button.addEventListener('click', async () => watch(await engineFor(record), `${record}\n`, title));
     return button;
   });
@@ -163,7 +168,10 @@ async function open(files) {
     show(await tournamentOf(await files));
   } catch (error) {
     byId('tournament').hidden = true;
-    write('trouble', error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error));
+    write(
+      'trouble',
+      error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error),
+    );
     byId('trouble').hidden = false;
   }
 }

@@ -44,15 +44,26 @@ export function counted(tally, id, { kind, message }) {
 export function said({ identical, elsewhere, differs }, games, running) {
   const done = identical + elsewhere;
   const more = elsewhere > 0 ? ` ${say('{0} are not checkable here: use arena verify.', elsewhere)}` : '';
-  if (differs !== null) return say('✗ Game {0} is different. {1} {2} others have the same actions and result.{3}', differs.id, retold(differs.message), identical, more);
+  if (differs !== null)
+    return say(
+      '✗ Game {0} is different. {1} {2} others have the same actions and result.{3}',
+      differs.id,
+      retold(differs.message),
+      identical,
+      more,
+    );
   const all = () => (elsewhere > 0 ? say('Done: {0} games.', games) : say('✓ All {0} games were played again.', games));
-  const head = running ? say('{0} of {1} games …', done, games) : done === games ? all() : say('Stopped after {0} of {1} games.', done, games);
+  const head = running
+    ? say('{0} of {1} games …', done, games)
+    : done === games
+      ? all()
+      : say('Stopped after {0} of {1} games.', done, games);
   return `${head} ${say('{0} have the same actions and result; fuel is counted by arena verify.', identical)}${more}`;
 }
 
 /** The ids of an edition's games, page by page. @param {string} list its address */
 async function* ids(list) {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const answer = await fetched(`${list}${after}`);
     /** @type {{id: string}[]} */
     const games = await answer.json();

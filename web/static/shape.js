@@ -14,6 +14,15 @@
   } catch {
     // Storage may be disabled.
   }
-  if (kept === font) document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: font }));
+  if (kept === font)
+    document.head.append(
+      Object.assign(document.createElement('link'), {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        crossOrigin: 'anonymous',
+        href: font,
+      }),
+    );
   else page.classList.add('late-font');
 }

@@ -146,7 +146,9 @@ class WorldPage {
   #fallWords({ generation, cause, by }) {
     // Only holders of slots have names here.
     const name = by === null ? undefined : this.#names.get(by);
-    const when = this.#held ? say('Your kingdom has fallen.') : say('Your kingdom fell in generation {0}, {1} ago.', generation, durationOf(this.#feed.generation - generation));
+    const when = this.#held
+      ? say('Your kingdom has fallen.')
+      : say('Your kingdom fell in generation {0}, {1} ago.', generation, durationOf(this.#feed.generation - generation));
     const siege = name === undefined ? say('Its base lost its last coin in a siege.') : say('{0} took the last coin of its base.', name);
     const operator = say('The operator of this site freed its slot.');
     const why = cause === 'siege' ? siege : cause === 'operator' ? operator : say('It had no living cell for ten minutes.');
@@ -222,7 +224,18 @@ class WorldPage {
     const ghosts = frames.length > 0 ? frames[Math.floor(now / GHOST_MS) % frames.length] : [];
     const base = this.#mode === 'join' ? pointed : null;
     const cursor = this.#cursorUsed && document.activeElement === canvas ? this.#cursor : null;
-    this.#painter.paint({ cells, changed: this.#changed, look, camera: this.#camera, draft: this.#draft, stamp, allowed, ghosts, base, cursor });
+    this.#painter.paint({
+      cells,
+      changed: this.#changed,
+      look,
+      camera: this.#camera,
+      draft: this.#draft,
+      stamp,
+      allowed,
+      ghosts,
+      base,
+      cursor,
+    });
     this.#changed = false;
     canvas.dataset.scale = this.#camera.scale.toFixed(2);
     canvas.dataset.middle = `${Math.floor(this.#camera.x)} ${Math.floor(this.#camera.y)}`;
@@ -287,7 +300,11 @@ class WorldPage {
       this.#write();
       this.#dirty = true;
     });
-    for (const [id, key] of [['turn', 'R'], ['mirror', 'M']]) byId(id).append(keyHint(key));
+    for (const [id, key] of [
+      ['turn', 'R'],
+      ['mirror', 'M'],
+    ])
+      byId(id).append(keyHint(key));
   }
 
   /** @param {Camera} camera */
@@ -302,10 +319,16 @@ class WorldPage {
   #teach() {
     const look = this.#look;
     if (!look) return;
-    const { side, generation, slot, balance: coins, wipe: { quadrant } } = look;
+    const {
+      side,
+      generation,
+      slot,
+      balance: coins,
+      wipe: { quadrant },
+    } = look;
     const wide = side / QUADRANTS;
     /** @type {Spot} */
-    const middle = [(quadrant % QUADRANTS + 0.5) * wide, (Math.floor(quadrant / QUADRANTS) + 0.5) * wide];
+    const middle = [((quadrant % QUADRANTS) + 0.5) * wide, (Math.floor(quadrant / QUADRANTS) + 0.5) * wide];
     const wipeInView = isInView(this.#camera, middle, this.#painter.size, side);
     this.#tutorial.see({ coins, slot, placed: this.#placed, ground: this.#own()?.ground ?? 0, generation, moves: this.#moves, wipeInView });
   }
@@ -385,9 +408,13 @@ class WorldPage {
     const added = stamped(this.#pattern, spot, look.side);
     const there = (/** @type {Spot} */ [x, y]) => this.#draft.some(([col, row]) => col === x && row === y);
     // Tapping a cell of the draft removes it.
-    const draft = added.length === 1 && there(added[0]) ? this.#draft.filter(([x, y]) => x !== spot[0] || y !== spot[1]) : [...this.#draft, ...added.filter((cell) => !there(cell))];
+    const draft =
+      added.length === 1 && there(added[0])
+        ? this.#draft.filter(([x, y]) => x !== spot[0] || y !== spot[1])
+        : [...this.#draft, ...added.filter((cell) => !there(cell))];
     if (draft.length > CELLS_MAX) return this.#say(say('Max {0} cells per call', CELLS_MAX));
-    const why = draft.length > this.#draft.length && this.#account !== null ? this.#engine.try(this.#account, { place: draft }, 0).why : null;
+    const why =
+      draft.length > this.#draft.length && this.#account !== null ? this.#engine.try(this.#account, { place: draft }, 0).why : null;
     this.#say(why === null ? '' : sentence(why));
     // A draft that only lacks coins is still shown: the faucet is near.
     if (why !== null && why !== 'Insufficient coins') return;
@@ -428,7 +455,11 @@ class WorldPage {
         this.#write();
         return this.#say(reply.answer === 1 ? say('1 cell placed.') : say('{0} cells placed.', reply.answer));
       case 'seat_bot':
-        return this.#say(reply.answer === null ? say('Nobody plays for you: the kingdom is yours alone.') : say('{0} plays for you, in a few seconds.', reply.answer));
+        return this.#say(
+          reply.answer === null
+            ? say('Nobody plays for you: the kingdom is yours alone.')
+            : say('{0} plays for you, in a few seconds.', reply.answer),
+        );
       case 'faucet':
         return this.#say(say('Your wallet holds {0} coins.', reply.answer));
     }

@@ -65,7 +65,8 @@ const SHAPED_CELL_MIN = 3;
 export const gutterOf = (width) => (width < NUMBERED_BOARD_MIN ? 0 : GUTTER);
 
 /** Every how many rows or columns have a number. @param {number} cell how wide one is, in CSS pixels */
-export const numberedEvery = (cell) => NUMBERED_EVERY.find((every) => every * cell >= NUMBERED_APART_MIN) ?? NUMBERED_EVERY[NUMBERED_EVERY.length - 1];
+export const numberedEvery = (cell) =>
+  NUMBERED_EVERY.find((every) => every * cell >= NUMBERED_APART_MIN) ?? NUMBERED_EVERY[NUMBERED_EVERY.length - 1];
 
 /** @param {Brush} brush @param {Scene} scene */
 export function paint(brush, scene) {
@@ -189,7 +190,13 @@ function marks(brush, cells, scale) {
   }
   for (const [owner, owned] of byOwner) {
     if (cell >= SHAPED_CELL_MIN) {
-      drawMarks(ink, owner, owned.map(({ row, col }) => middle(brush, row, col)), cell * REACH * scale, colour);
+      drawMarks(
+        ink,
+        owner,
+        owned.map(({ row, col }) => middle(brush, row, col)),
+        cell * REACH * scale,
+        colour,
+      );
     } else {
       ink.fillStyle = colour(owner === NEUTRAL ? 'neutral' : lookOf(seatOf(owner)).colour);
       for (const { row, col } of owned) ink.fillRect(x(col), y(row), x(col + 1) - x(col), y(row + 1) - y(row));
@@ -202,7 +209,10 @@ function cross(brush, { row, col }) {
   const { ink, cell, stroke } = brush;
   const { cx, cy } = middle(brush, row, col);
   const reach = cell * 0.34;
-  for (const [width, name] of /** @type {const} */ ([[stroke / 4, 'halo'], [Math.max(1.5, stroke / 10), 'death']])) {
+  for (const [width, name] of /** @type {const} */ ([
+    [stroke / 4, 'halo'],
+    [Math.max(1.5, stroke / 10), 'death'],
+  ])) {
     ink.lineWidth = width;
     ink.strokeStyle = brush.colour(name);
     ink.beginPath();
@@ -248,7 +258,12 @@ function brackets({ ink, x, y, stroke, colour }, [row, col]) {
   ink.strokeStyle = colour('last');
   ink.lineWidth = Math.max(1.5, stroke / 14);
   ink.beginPath();
-  for (const [cx, cy, dx, dy] of [[left, top, 1, 1], [right, top, -1, 1], [left, bottom, 1, -1], [right, bottom, -1, -1]]) {
+  for (const [cx, cy, dx, dy] of [
+    [left, top, 1, 1],
+    [right, top, -1, 1],
+    [left, bottom, 1, -1],
+    [right, bottom, -1, -1],
+  ]) {
     ink.moveTo(cx + dx * arm, cy);
     ink.lineTo(cx, cy);
     ink.lineTo(cx, cy + dy * arm);

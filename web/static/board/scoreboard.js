@@ -73,13 +73,17 @@ export class Scoreboard {
   /** @param {readonly string[]} limits by tool */
   #limits(limits) {
     // Lines may break only between tools.
-    return limits.flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')])).join(', ');
+    return limits
+      .flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')]))
+      .join(', ');
   }
 
   /** @param {string} name @param {number | null} [seat] @returns {HTMLElement[]} */
   #parts(name, seat = null) {
     const where = seat === null ? '[data-seat]' : `[data-seat="${seat}"]`;
-    return [...this.#board.querySelectorAll(`${where} [data-part="${name}"], ${where}[data-part="${name}"]`)].map((element) => /** @type {HTMLElement} */ (element));
+    return [...this.#board.querySelectorAll(`${where} [data-part="${name}"], ${where}[data-part="${name}"]`)].map(
+      (element) => /** @type {HTMLElement} */ (element),
+    );
   }
 
   /** @param {string} name @param {number} seat @param {string} said */

@@ -17,7 +17,8 @@ export const NEUTRAL = '#';
  * @param {number} seat
  * @param {readonly string[]} names the game's names; empty in many games
  */
-export const seatLabel = (seat, names) => (names[seat] === undefined ? undefined : retold(names[seat])) ?? LETTERS[seat] ?? String(seat + 1);
+export const seatLabel = (seat, names) =>
+  (names[seat] === undefined ? undefined : retold(names[seat])) ?? LETTERS[seat] ?? String(seat + 1);
 
 /** @param {string} owner a character of a picture's text @returns {number} the seat, or -1 */
 export const seatOf = (owner) => (owner >= 'a' && owner <= 'p' ? owner.charCodeAt(0) - 97 : -1);

@@ -117,13 +117,14 @@ function byOwner(cells, seats) {
  * @param {readonly number[]} tally after it
  */
 export function describeChanges({ cleared, births, deaths }, seats, tally) {
-  const parts = cleared === null
-    ? [say('new cells: {0}', births.length || say('none')), say('gone: {0}', deaths.length || say('none'))]
-    : [
-        cleared.length > 0 ? say('cleared: {0}', byOwner(cleared, seats)) : '',
-        births.length > 0 ? say('born: {0}', byOwner(births, seats)) : say('no births'),
-        deaths.length > 0 ? say('dying: {0}', byOwner(deaths, seats)) : say('no deaths'),
-      ];
+  const parts =
+    cleared === null
+      ? [say('new cells: {0}', births.length || say('none')), say('gone: {0}', deaths.length || say('none'))]
+      : [
+          cleared.length > 0 ? say('cleared: {0}', byOwner(cleared, seats)) : '',
+          births.length > 0 ? say('born: {0}', byOwner(births, seats)) : say('no births'),
+          deaths.length > 0 ? say('dying: {0}', byOwner(deaths, seats)) : say('no deaths'),
+        ];
   if (tally.length === 2) parts.push(say('score {0} to {1}', ...tally));
   return `${capital(parts.filter((part) => part !== '').join('; '))}.`;
 }
@@ -136,7 +137,12 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
 export function describeOutcome({ winner, reason, tally }, names) {
   if (reason === 'forfeit' && winner !== null) return say('{0} wins by forfeit.', player(winner, names));
   const why = REASONS.get(reason) ?? reason.replaceAll('_', ' ');
-  const end = tally.length === 2 && winner === 1 ? say('{0} to {1}', tally[1], tally[0]) : tally.length === 2 ? say('{0} to {1}', tally[0], tally[1]) : '';
+  const end =
+    tally.length === 2 && winner === 1
+      ? say('{0} to {1}', tally[1], tally[0])
+      : tally.length === 2
+        ? say('{0} to {1}', tally[0], tally[1])
+        : '';
   const score = end !== '' ? `, ${end}` : winner === null ? '' : say(' with {0} of {1} cells', tally[winner], sum(tally));
   return winner === null ? say('A draw{0}: {1}.', score, why) : say('{0} wins{1}: {2}.', player(winner, names), score, why);
 }
@@ -190,7 +196,12 @@ export function describePosition({ rows, cols, cells, tally, block = 1 }, { cloc
     const scored = score === count ? '' : say(', score {0}', score);
     return count === 0 ? say('{0}: no cell{1}.', who, scored) : say('{0}: {1}{2}. In {3}.', who, countedCells(count), scored, where(owner));
   };
-  const turn = awaiting.length === 0 ? say('The game is over.') : awaiting.length > 1 ? '' : say('{0} moves.', capital(seatLabel(awaiting[0], names.seats)));
+  const turn =
+    awaiting.length === 0
+      ? say('The game is over.')
+      : awaiting.length > 1
+        ? ''
+        : say('{0} moves.', capital(seatLabel(awaiting[0], names.seats)));
   const head = [clock === '' ? '' : `${retold(clock)}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
   const seats = bySeat.map((count, seat) => said(player(seat, names), count, ownerOf(seat), tally[seat]));
   const paragraphs = neutral > 0 ? [...seats, said(say('Nobody’s'), neutral, NEUTRAL)] : seats;

@@ -87,7 +87,9 @@ async function asked(url, how, longest, ended) {
 
 /** Whether a message answers a command. @param {any} message @param {Command} command */
 const isAnswer = (message, command) =>
-  message.what === command.type && message.ply === command.ply && (message.client_seq ?? null) === (command.type === 'turn' ? command.client_seq : null);
+  message.what === command.type &&
+  message.ply === command.ply &&
+  (message.client_seq ?? null) === (command.type === 'turn' ? command.client_seq : null);
 
 export class Transport {
   /** @type {WebSocket | null} */
@@ -329,19 +331,27 @@ export class Transport {
     const socket = new WebSocket(this.#asking(this.#url));
     this.#tried = socket;
     const failed = setTimeout(() => socket.close(), OPEN_MS_MAX + FIRST_WORD_MS_MAX);
-    socket.addEventListener('message', () => {
-      clearTimeout(failed);
-      this.#tried = null;
-      socket.close();
-      this.#polling?.abort();
-      this.#polling = null;
-      this.connect();
-    }, { once: true });
-    socket.addEventListener('close', () => {
-      clearTimeout(failed);
-      if (this.#tried === socket) this.#tried = null;
-      this.#tryLater();
-    }, { once: true });
+    socket.addEventListener(
+      'message',
+      () => {
+        clearTimeout(failed);
+        this.#tried = null;
+        socket.close();
+        this.#polling?.abort();
+        this.#polling = null;
+        this.connect();
+      },
+      { once: true },
+    );
+    socket.addEventListener(
+      'close',
+      () => {
+        clearTimeout(failed);
+        if (this.#tried === socket) this.#tried = null;
+        this.#tryLater();
+      },
+      { once: true },
+    );
   }
 
   /** Sends by a request, and repeats a command if there is no answer. @param {Command | Word} command @returns {Promise<Came>} */

@@ -12,7 +12,12 @@ const NOT_KEPT = ['hidden', 'password', 'file', 'submit', 'button'];
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /** The fields of a form that people fill. @param {HTMLFormElement} form @returns {Field[]} */
-const fieldsOf = (form) => [...form.elements].flatMap((element) => ('name' in element && 'value' in element && element.name && !NOT_KEPT.includes(String(/** @type {Field} */ (element).type)) ? [/** @type {Field} */ (element)] : []));
+const fieldsOf = (form) =>
+  [...form.elements].flatMap((element) =>
+    'name' in element && 'value' in element && element.name && !NOT_KEPT.includes(String(/** @type {Field} */ (element).type))
+      ? [/** @type {Field} */ (element)]
+      : [],
+  );
 
 /** @param {Field} field @returns {field is HTMLInputElement} whether it is a box to tick or one of several choices */
 const isTicked = (field) => field.type === 'checkbox' || field.type === 'radio';
@@ -20,7 +25,9 @@ const isTicked = (field) => field.type === 'checkbox' || field.type === 'radio';
 /** @param {HTMLFormElement} form @returns {Kept} */
 function contentOf(form) {
   /** @type {[string, string][]} */
-  const fields = fieldsOf(form).filter((field) => !isTicked(field) || field.checked).map(({ name, value }) => [name, value]);
+  const fields = fieldsOf(form)
+    .filter((field) => !isTicked(field) || field.checked)
+    .map(({ name, value }) => [name, value]);
   return { action: new URL(form.action).pathname, id: form.id, fields, refused: false };
 }
 

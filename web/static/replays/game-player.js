@@ -66,7 +66,13 @@ class Player {
   #show(turn) {
     const { film, replay } = this;
     this.#turn = turn;
-    const last = turn === 0 ? [] : marksOf(replay.turns[turn - 1].plays.flatMap(({ calls }) => calls), film.tools);
+    const last =
+      turn === 0
+        ? []
+        : marksOf(
+            replay.turns[turn - 1].plays.flatMap(({ calls }) => calls),
+            film.tools,
+          );
     this.board.show({ cells: frameAt(film.frames, turn), last });
     scrubber.value = String(turn);
     byId('turn').textContent = say('turn {0} of {1}, {2}', turn, replay.turns.length, film.tallies[turn].join(' : '));
@@ -91,7 +97,9 @@ export function watch(engine, record, title) {
   const replay = engine.replay(record);
   byId('player').hidden = false;
   byId('title').textContent = title;
-  byId('verified').textContent = replay.verified ? say('The rules agree with every turn.') : say('Not a game by the rules: {0}', replay.why_not);
+  byId('verified').textContent = replay.verified
+    ? say('The rules agree with every turn.')
+    : say('Not a game by the rules: {0}', replay.why_not);
   player?.show(0);
   player = replay.film === null ? null : new Player(replay, replay.film);
   byId('player').scrollIntoView({ block: 'nearest' });

@@ -119,14 +119,21 @@ export class Playback {
     this.#scrubber.disabled = false;
     this.#scrubber.addEventListener('input', () => this.go(this.#scrubber.valueAsNumber));
     addEventListener('hashchange', () => this.go(turnAsked(location.hash) ?? this.#turn));
-    const more = new Map([['Home', on.first], ['End', on.last], [' ', on.play]]);
+    const more = new Map([
+      ['Home', on.first],
+      ['End', on.last],
+      [' ', on.play],
+    ]);
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = /** @type {HTMLElement} */ (event.target);
       // These elements have their own uses for the keys.
       const taken = target.closest('input:not(#scrubber), select, textarea, summary, a') !== null;
       const pressed = event.key === ' ' && target.closest('button') !== null;
-      const arrows = new Map([['ArrowLeft', on.prev], ['ArrowRight', on.next]]);
+      const arrows = new Map([
+        ['ArrowLeft', on.prev],
+        ['ArrowRight', on.next],
+      ]);
       // Elsewhere these keys scroll the page.
       const steering = target.closest('.board-area, .controls') !== null;
       const act = arrows.get(event.key) ?? (steering ? more.get(event.key) : undefined);

@@ -22,7 +22,7 @@ export function untarred(bytes) {
   const files = new Map();
   let members = 0;
   const text = (/** @type {Uint8Array} */ field) => new TextDecoder().decode(field).replace(/\0.*$/s, '');
-  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
+  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
     const field = (/** @type {number} */ from, /** @type {number} */ to) => text(bytes.subarray(at + from, at + to));
     const size = parseInt(field(124, 136).trim(), 8);
     const [name, kind, before] = [field(0, 100), field(156, 157), field(345, 500)];
@@ -73,14 +73,18 @@ export function recordsOf(text) {
  * @returns {Promise<Tournament>}
  */
 export async function tournamentOf(files) {
-  const [manifest] = [...files.keys()].filter((path) => path === 'manifest.json' || path.endsWith('/manifest.json')).sort((a, b) => a.length - b.length);
+  const [manifest] = [...files.keys()]
+    .filter((path) => path === 'manifest.json' || path.endsWith('/manifest.json'))
+    .sort((a, b) => a.length - b.length);
   if (manifest === undefined) throw new NotATournament(say('This is no folder of a tournament: it has no manifest.json.'));
   const root = manifest.slice(0, -'manifest.json'.length);
   const text = async (/** @type {string} */ path) => {
     const read = files.get(root + path);
     return read === undefined ? '' : new TextDecoder().decode(await read());
   };
-  const [definition, standings, games, journal] = await Promise.all(['definition.toml', 'results/standings.csv', 'results/games.csv', 'journal'].map(text));
+  const [definition, standings, games, journal] = await Promise.all(
+    ['definition.toml', 'results/standings.csv', 'results/games.csv', 'journal'].map(text),
+  );
   if (standings === '') throw new NotATournament(say('This tournament has no results yet: it was not played to its end.'));
   const [, quoted = ''] = /^name = ("(?:[^"\\]|\\.)*")$/m.exec(definition) ?? [];
   const name = quoted === '' ? say('A tournament') : String(JSON.parse(quoted));

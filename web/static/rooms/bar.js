@@ -32,7 +32,8 @@ export function titled(title) {
 }
 
 /** Whether two notices look alike. @param {Notice | undefined} one @param {Notice} other */
-const same = (one, other) => one?.words === other.words && String(one.choices?.map(({ text }) => text)) === String(other.choices?.map(({ text }) => text));
+const same = (one, other) =>
+  one?.words === other.words && String(one.choices?.map(({ text }) => text)) === String(other.choices?.map(({ text }) => text));
 
 /** Says something, or withdraws what was said with null. @param {Kind} kind @param {Notice | null} notice */
 export function notify(kind, notice) {
@@ -72,7 +73,12 @@ function paint() {
   };
   const buttons = choices.map((choice, at) => {
     const main = at === 0 ? 'primary' : '';
-    if ('href' in choice) return Object.assign(document.createElement('a'), { href: choice.href, className: `button ${main}`.trim(), textContent: choice.text });
+    if ('href' in choice)
+      return Object.assign(document.createElement('a'), {
+        href: choice.href,
+        className: `button ${main}`.trim(),
+        textContent: choice.text,
+      });
     const button = Object.assign(document.createElement('button'), { type: 'button', className: main, textContent: choice.text });
     button.addEventListener('click', () => {
       if (!choice.stays) end();

@@ -50,7 +50,11 @@ export function ofDraft(position, { cells, after, deaths }, seat) {
   const dying = cells.filter(([row, col]) => deaths.some((cell) => cell.row === row && cell.col === col && cell.owner === own));
   if (dying.length > 0 && dying.length <= NAMED_MAX) {
     const names = listed(dying.map((cell) => cell.join(',')));
-    said.push(dying.length === 1 ? say('{0} will die: it has fewer than two neighbours, or more than three.', names) : say('{0} will die: each has fewer than two neighbours, or more than three.', names));
+    said.push(
+      dying.length === 1
+        ? say('{0} will die: it has fewer than two neighbours, or more than three.', names)
+        : say('{0} will die: each has fewer than two neighbours, or more than three.', names),
+    );
   }
   const home = homeOf(position, seat);
   if (home !== null && anchors(position.cells, cols, seat, home) > 0 && anchors(after, cols, seat, home) === 0) {
@@ -76,8 +80,10 @@ export function ofChange(before, now, seat) {
   const home = homeOf(now, seat);
   if (home !== null) {
     const left = anchors(now.cells, now.cols, seat, home);
-    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(say('You have no cells left at home: only your home is open.'));
-    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat))) said.push(say('Your anchor is at risk: cells at home keep the rest open, and few are left.'));
+    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0)
+      said.push(say('You have no cells left at home: only your home is open.'));
+    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat)))
+      said.push(say('Your anchor is at risk: cells at home keep the rest open, and few are left.'));
   }
   now.tools.forEach(({ name }, at) => {
     const ready = now.limits[seat]?.[at] === 'ready' && before.limits[seat]?.[at] !== 'ready';
@@ -98,7 +104,13 @@ export function ofEnd({ tally, zones, cells }, reason) {
     case 'majority': {
       const twice = zones.length > 0 && counts.some((count, seat) => count !== tally[seat]);
       return twice
-        ? [say('After the last round the higher score wins. Cells in the enemy’s home count twice: {0} and {1} cells make {2} and {3} points.', ...counts, ...tally)]
+        ? [
+            say(
+              'After the last round the higher score wins. Cells in the enemy’s home count twice: {0} and {1} cells make {2} and {3} points.',
+              ...counts,
+              ...tally,
+            ),
+          ]
         : [say('After the last round the higher score wins.')];
     }
     case 'extinction':

@@ -61,7 +61,13 @@ export function judge(good) {
   next.classList.toggle('primary', good);
   // The same words may be said again.
   notify('lesson', null);
-  notify('lesson', good
-    ? { words: byId('lesson-done').textContent ?? '', choices: [{ text: next.textContent ?? '', href: next.href }], sound: 'won' }
-    : { words: say('Not yet. Take the turn back and try again.'), choices: [{ text: say('Take a turn back'), act: () => byId('take-back').click() }] });
+  notify(
+    'lesson',
+    good
+      ? { words: byId('lesson-done').textContent ?? '', choices: [{ text: next.textContent ?? '', href: next.href }], sound: 'won' }
+      : {
+          words: say('Not yet. Take the turn back and try again.'),
+          choices: [{ text: say('Take a turn back'), act: () => byId('take-back').click() }],
+        },
+  );
 }

@@ -133,7 +133,10 @@ export class LiveRoom {
     const plays = latest?.turns[ply];
     if (!latest || !plays) return [];
     const described = () => {
-      const told = this.#page.engine.describe(latest.ruleset, plays.map(({ action }) => action));
+      const told = this.#page.engine.describe(
+        latest.ruleset,
+        plays.map(({ action }) => action),
+      );
       return plays.map(({ seat }, at) => ({ ...(told[at] ?? { calls: [], words: 'plays' }), seat }));
     };
     return (this.#plays[ply] ??= described());

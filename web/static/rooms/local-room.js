@@ -27,7 +27,8 @@ const SILENCE_MS_MAX = 20_000;
  */
 
 /** @param {number} bytes @returns {string} random bytes in hex */
-const randomHex = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomHex = (bytes) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** @template {{seat: number, turn?: number | null}} T @param {T[]} list @returns {T[]} by turn, and in a turn by seat */
 const inOrder = (list) => list.sort((one, other) => (one.turn ?? -1) - (other.turn ?? -1) || one.seat - other.seat);
@@ -256,7 +257,10 @@ export class LocalRoom {
       this.#trouble = say('{0} cannot continue on this page: {1}.', this.#game.names[seat], why);
       this.#tell();
     };
-    this.#watchdog = setTimeout(() => stuck(say('a turn took more than {0} s; in the arena fuel would have ended it', SILENCE_MS_MAX / 1000)), SILENCE_MS_MAX);
+    this.#watchdog = setTimeout(
+      () => stuck(say('a turn took more than {0} s; in the arena fuel would have ended it', SILENCE_MS_MAX / 1000)),
+      SILENCE_MS_MAX,
+    );
     worker.onerror = () => stuck(say('a worker could not be started'));
     worker.onmessage = ({ data }) => {
       clearTimeout(this.#watchdog);

@@ -128,7 +128,10 @@ export class People {
     if (!isOver && you.length > 0 && other !== undefined && !mine) {
       notify('draw', {
         words: say('{0} offers a draw.', names[other] ?? ''),
-        choices: [{ text: say('Accept the draw'), act: () => this.#ask('draw') }, { text: say('Decline'), act: () => this.#ask('decline') }],
+        choices: [
+          { text: say('Accept the draw'), act: () => this.#ask('draw') },
+          { text: say('Decline'), act: () => this.#ask('decline') },
+        ],
       });
     } else if (!isOver && isSameTurn && isMine(before?.people?.offers ?? []) && offers.length === 0) {
       notify('draw', { words: say('Your offer of a draw was declined.') });
@@ -149,7 +152,11 @@ export class People {
     const link = () => Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: say('Their next game') });
     const wanted = other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
     said.replaceChildren(next === null ? (mine ? say('Waiting for the others to agree …') : wanted) : link());
-    if (next !== null) notify('rematch', { words: say('The players have begun another game.'), choices: [{ text: say('Their next game'), href: `/rooms/${next}` }] });
+    if (next !== null)
+      notify('rematch', {
+        words: say('The players have begun another game.'),
+        choices: [{ text: say('Their next game'), href: `/rooms/${next}` }],
+      });
     else if (next === null && !mine && wanted !== '' && you.length > 0) {
       const agree = { text: say('Rematch, seats swapped'), act: () => this.#tell({ type: 'rematch' }) };
       notify('rematch', { words: wanted, choices: [agree, { text: say('No, thanks'), act: () => {} }] });
@@ -173,7 +180,8 @@ export class People {
       clock.dataset.seat = String(seat);
       return [clock, ' '];
     });
-    if (line.textContent !== clocks.map((one) => (typeof one === 'string' ? one : one.textContent)).join('')) line.replaceChildren(...clocks);
+    if (line.textContent !== clocks.map((one) => (typeof one === 'string' ? one : one.textContent)).join(''))
+      line.replaceChildren(...clocks);
   }
 
   /**
@@ -190,7 +198,11 @@ export class People {
       const isHidden = mute?.checked === true && !mine;
       const who = mine ? say('You') : seat === null ? say('a spectator') : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
       const line = document.createElement('li');
-      line.append(Object.assign(document.createElement('bdi'), { textContent: who }), ': ', Object.assign(document.createElement('bdi'), { textContent: text }));
+      line.append(
+        Object.assign(document.createElement('bdi'), { textContent: who }),
+        ': ',
+        Object.assign(document.createElement('bdi'), { textContent: text }),
+      );
       if (!mine) line.append(' ', this.#reporting(number));
       line.hidden = isHidden;
       list.append(line);
@@ -252,7 +264,10 @@ export class People {
     const [line, state] = [part('spectators'), this.#state];
     if (!line) return;
     const isPerson = (/** @type {number} */ seat) => state?.latest?.seats?.[seat]?.startsWith('person:') ?? false;
-    const away = state?.latest?.people && !state.latest.outcome ? state.names.flatMap((_, seat) => (here.includes(seat) || !isPerson(seat) ? [] : [seat])) : [];
+    const away =
+      state?.latest?.people && !state.latest.outcome
+        ? state.names.flatMap((_, seat) => (here.includes(seat) || !isPerson(seat) ? [] : [seat]))
+        : [];
     // Who was away before has been away since then.
     const now = performance.now();
     this.#away = new Map(away.map((seat) => [seat, this.#away.get(seat) ?? now]));
@@ -274,11 +289,14 @@ export class People {
     const words = [...this.#away.keys()].map((seat) => say('{0} is away.', state.names[seat] ?? ''));
     const minutes = Number(part('room')?.dataset.awayMinutes);
     // A clock ends the game of those who stay away.
-    const waits = latest.people?.left_ms.length === 0 && latest.awaiting.length > 0 && latest.awaiting.every((seat) => this.#away.has(seat));
+    const waits =
+      latest.people?.left_ms.length === 0 && latest.awaiting.length > 0 && latest.awaiting.every((seat) => this.#away.has(seat));
     if (!waits) return notify('gone', { words: words.join(' ') });
     const since = Math.max(...latest.awaiting.map((seat) => this.#away.get(seat) ?? 0));
     const isLong = performance.now() - since >= minutes * 60_000;
-    words.push(isLong ? say('You can end the game without a result.') : say('After {0} minutes you can end the game without a result.', minutes));
+    words.push(
+      isLong ? say('You can end the game without a result.') : say('After {0} minutes you can end the game without a result.', minutes),
+    );
     const end = { text: say('End the game without a result'), act: () => this.#tell({ type: 'close' }) };
     notify('gone', { words: words.join(' '), choices: isLong ? [end] : [] });
   }

@@ -20,8 +20,10 @@ function fitSeats(room) {
   if (option === undefined || option.dataset.options === room.dataset.options) return;
   option.selected = true;
   room.dataset.options = option.dataset.options;
-  for (const texts of ['names', 'pages']) room.dataset[texts] = JSON.stringify(JSON.parse(room.dataset[texts] ?? '[]').slice(0, Number(wanted)));
-  for (const row of document.querySelectorAll('#scoreboard [data-seat]')) if (Number(row.getAttribute('data-seat')) >= Number(wanted)) row.remove();
+  for (const texts of ['names', 'pages'])
+    room.dataset[texts] = JSON.stringify(JSON.parse(room.dataset[texts] ?? '[]').slice(0, Number(wanted)));
+  for (const row of document.querySelectorAll('#scoreboard [data-seat]'))
+    if (Number(row.getAttribute('data-seat')) >= Number(wanted)) row.remove();
 }
 
 /**
@@ -32,7 +34,18 @@ function fitSeats(room) {
 export async function inThisPage(engine) {
   keepOffline();
   fitSeats(byId('room'));
-  const { ruleset = '', options = '', seed = '', record = '', turn = '0', from = '', you = '', opponent = '', names = '', pages = '' } = byId('room').dataset;
+  const {
+    ruleset = '',
+    options = '',
+    seed = '',
+    record = '',
+    turn = '0',
+    from = '',
+    you = '',
+    opponent = '',
+    names = '',
+    pages = '',
+  } = byId('room').dataset;
   /** @type {{turns: {plays: import('../rules/engine.js').Answer[]}[], forfeits?: import('../rules/engine.js').Forfeit[]} | null} */
   const played = record === '' ? null : await (await fetched(record)).json();
   const game = {

@@ -10,11 +10,27 @@ import { isMuted, rememberMuted } from '../page/settings.js';
 /** The notes of each sound: frequency in hertz, start and duration in seconds. @type {Record<Sound, [number, number, number][]>} */
 const NOTES = {
   place: [[520, 0, 0.07]],
-  turn: [[262, 0, 0.12], [330, 0.06, 0.14]],
-  bomb: [[70, 0, 0.35], [52, 0.05, 0.4]],
-  won: [[392, 0, 0.14], [494, 0.12, 0.14], [587, 0.24, 0.3]],
-  lost: [[330, 0, 0.16], [262, 0.16, 0.34]],
-  news: [[660, 0, 0.1], [880, 0.1, 0.18]],
+  turn: [
+    [262, 0, 0.12],
+    [330, 0.06, 0.14],
+  ],
+  bomb: [
+    [70, 0, 0.35],
+    [52, 0.05, 0.4],
+  ],
+  won: [
+    [392, 0, 0.14],
+    [494, 0.12, 0.14],
+    [587, 0.24, 0.3],
+  ],
+  lost: [
+    [330, 0, 0.16],
+    [262, 0.16, 0.34],
+  ],
+  news: [
+    [660, 0, 0.1],
+    [880, 0.1, 0.18],
+  ],
 };
 
 /** The gain of a note at its start, out of 1. */

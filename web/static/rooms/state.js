@@ -73,7 +73,14 @@ const PAGES = 2 ** 39;
  * @param {number} [ply] by default the one being played
  * @returns {GameText}
  */
-export const gameOf = ({ ruleset, options, seed, from, turns, forfeits }, ply = turns.length) => ({ ruleset, options, seed, from, turns: turns.slice(0, ply), forfeits });
+export const gameOf = ({ ruleset, options, seed, from, turns, forfeits }, ply = turns.length) => ({
+  ruleset,
+  options,
+  seed,
+  from,
+  turns: turns.slice(0, ply),
+  forfeits,
+});
 
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
@@ -162,7 +169,8 @@ function moved(state, told) {
   // The page starts from the first state: earlier plies are not animated.
   if (before === null) return { ...state, latest, shown: latest.turns.length };
   // An edited board has no history.
-  if (latest.from !== before.from) return { ...state, latest, shown: latest.turns.length, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
+  if (latest.from !== before.from)
+    return { ...state, latest, shown: latest.turns.length, sent: null, draft: EMPTY, tool: null, why: '', missing: 0 };
   // With simultaneous turns, a draft ends once this page's answer is in the turn.
   const asks = (/** @type {RoomState} */ { awaiting }) => awaiting.some((seat) => state.you.includes(seat));
   const isAnswered = asks(before) && !asks(latest);

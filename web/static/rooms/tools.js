@@ -41,7 +41,10 @@ export function layTools(tools) {
       const row = element('tr', {});
       const head = element('th', { scope: 'row' });
       head.append(element('kbd', { textContent: letter }));
-      row.append(head, element('td', { textContent: `${retold(name)}: ${retold(purpose)}${input === 'nothing' ? '' : say('; Esc puts it away')}` }));
+      row.append(
+        head,
+        element('td', { textContent: `${retold(name)}: ${retold(purpose)}${input === 'nothing' ? '' : say('; Esc puts it away')}` }),
+      );
       byId('keys').append(row);
     }
     button.append(element('small', {}));

@@ -8,7 +8,17 @@
 import { titled } from './bar.js';
 import { byId, keyHint, write, writeOrHide, writeParagraphs } from '../page/page.js';
 import { seatLabel } from '../board/seats.js';
-import { capital, countedCells, describeChanges, describeForfeit, describeOpen, describeOutcome, describePlays, describePosition, listed } from '../board/words.js';
+import {
+  capital,
+  countedCells,
+  describeChanges,
+  describeForfeit,
+  describeOpen,
+  describeOutcome,
+  describePlays,
+  describePosition,
+  listed,
+} from '../board/words.js';
 import { isolated, retold, say } from '../page/say.js';
 
 /**
@@ -76,7 +86,12 @@ function statusText(shown) {
 }
 
 /** @param {readonly string[]} names of those who have yet to answer */
-const thinking = (names) => (names.length === 1 ? say('{0} is thinking …', names[0]) : names.length === 0 ? '' : say('{0} are thinking …', listed(names.map(isolated))));
+const thinking = (names) =>
+  names.length === 1
+    ? say('{0} is thinking …', names[0])
+    : names.length === 0
+      ? ''
+      : say('{0} are thinking …', listed(names.map(isolated)));
 
 /** @param {Shown} shown @returns {string} the turn that led here, followed by a space */
 const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position.seat_names)} ` : '');
@@ -88,20 +103,33 @@ function yourTurn(shown) {
   const { tool, draft, missing } = state;
   if (missing > 0 && tool === null && usual.input === 'cells') {
     const how = capital(retold(usual.name));
-    return draft.cells.length === 0 ? say('{0} {1}.', how, countedCells(missing)) : missing === 1 ? say('{0} 1 more cell.', how) : say('{0} {1} more cells.', how, missing);
+    return draft.cells.length === 0
+      ? say('{0} {1}.', how, countedCells(missing))
+      : missing === 1
+        ? say('{0} 1 more cell.', how)
+        : say('{0} {1} more cells.', how, missing);
   }
   if (check?.legal && draft.whole) {
-    const ready = draft.whole.cells.length > 0 ? say('The {0} is aimed.', retold(draft.whole.tool)) : say('You {0}.', retold(draft.whole.tool));
+    const ready =
+      draft.whole.cells.length > 0 ? say('The {0} is aimed.', retold(draft.whole.tool)) : say('You {0}.', retold(draft.whole.tool));
     return `${ready} ${say('End turn{0} sends it, Undo{1} takes it back.', keyHint('E'), keyHint('U'))}`;
   }
   const inHand = position.tools.find(({ name }) => name === tool);
-  if (inHand) return say('The {0} {1}. Choose the cell; {2} again{3} puts it away.', retold(inHand.name), retold(inHand.purpose), capital(retold(inHand.name)), keyHint('Esc'));
+  if (inHand)
+    return say(
+      'The {0} {1}. Choose the cell; {2} again{3} puts it away.',
+      retold(inHand.name),
+      retold(inHand.purpose),
+      capital(retold(inHand.name)),
+      keyHint('Esc'),
+    );
   if (usual.input === 'piece') return pieceTurn(shown, usual);
   if (check?.legal) return say('Your turn is ready. End turn{0} sends it, Undo{1} takes the last cell back.', keyHint('E'), keyHint('U'));
   if (usual.input === 'cell') return `${lastTurn(shown)}${say('Your turn: choose a cell.')}`;
   const left = countedCells(usual.most - (call?.cells.length ?? 0));
   if (draft.cells.length > 0) return say('Your turn: {0} left.', left);
-  if (possible.length > 0 && !possible.includes(usual)) return say('Your turn. You can only {0}.', listed(possible.map(({ name }) => retold(name))));
+  if (possible.length > 0 && !possible.includes(usual))
+    return say('Your turn. You can only {0}.', listed(possible.map(({ name }) => retold(name))));
   return `${lastTurn(shown)}${say('Your turn: {0} {1}.', retold(usual.name), left)}`;
 }
 
@@ -163,7 +191,10 @@ function showControls({ state, phase, position, check, possible, buttons }) {
     if (small && small.textContent !== retold(limit)) small.textContent = retold(limit);
   });
   const mover = position.awaiting.length === 1 ? position.awaiting[0] : undefined;
-  write('reach', check ? describeOpen(check.open) : mover === undefined ? '' : describeOpen(position.open, seatLabel(mover, position.seat_names)));
+  write(
+    'reach',
+    check ? describeOpen(check.open) : mover === undefined ? '' : describeOpen(position.open, seatLabel(mover, position.seat_names)),
+  );
 }
 
 /** @param {Shown} shown */
@@ -172,7 +203,14 @@ function showResult({ state: { latest, you, names }, phase, position }) {
   if (phase !== 'over' || !latest?.outcome) return;
   const { outcome, forfeits } = latest;
   const called = { players: names, seats: position.seat_names };
-  write('result-title', resultTitle(outcome.winner, you, names.map((_, seat) => seatLabel(seat, called.seats))));
+  write(
+    'result-title',
+    resultTitle(
+      outcome.winner,
+      you,
+      names.map((_, seat) => seatLabel(seat, called.seats)),
+    ),
+  );
   write('result-words', [describeOutcome(outcome, called), ...forfeits.map((forfeit) => describeForfeit(forfeit, called))].join(' '));
 }
 

@@ -40,7 +40,10 @@ class Bot {
     const { memory, arena_turn } = this.#exports;
     if (this.#at + observation.length > memory.buffer.byteLength) throw new CannotJudge('it gave a place outside its memory');
     new Uint8Array(memory.buffer).set(observation, this.#at);
-    const packed = BigInt.asUintN(64, this.#guarded(() => arena_turn(observation.length)));
+    const packed = BigInt.asUintN(
+      64,
+      this.#guarded(() => arena_turn(observation.length)),
+    );
     const [length, at] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
     if (memory.buffer.byteLength > this.#memoryBytesMax) throw new CannotJudge('it took more memory than the arena gives');
     if (length > ACTION_BYTES_MAX || at + length > memory.buffer.byteLength) throw new CannotJudge('it gave no action');
@@ -101,7 +104,10 @@ export async function recompute(questions, modules, builtIn, tell) {
   if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
     return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (\`${forfeit.code}\`), is ${ELSEWHERE}.`);
   }
-  return finding('identical', `All ${turns} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.`);
+  return finding(
+    'identical',
+    `All ${turns} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.`,
+  );
 }
 
 /**

@@ -54,7 +54,11 @@ export function shade(cells, side, shades) {
         shades[row + x] = byte;
         continue;
       }
-      const sides = (cells[row + ((x - 1) & mask)] ^ byte) | (cells[row + ((x + 1) & mask)] ^ byte) | (cells[above + x] ^ byte) | (cells[below + x] ^ byte);
+      const sides =
+        (cells[row + ((x - 1) & mask)] ^ byte) |
+        (cells[row + ((x + 1) & mask)] ^ byte) |
+        (cells[above + x] ^ byte) |
+        (cells[below + x] ^ byte);
       shades[row + x] = byte | DARKNESS[(byte & OWNER) * TILE + texture + (x % PERIOD)] | (sides & OWNER ? EDGE : 0);
     }
   }

@@ -72,18 +72,23 @@ export function listenToWorld(canvas, on) {
   canvas.addEventListener('pointerup', up);
   canvas.addEventListener('pointercancel', up);
   canvas.addEventListener('pointerleave', () => on.hover(null));
-  canvas.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 40 : 1;
-    on.zoom(WHEEL ** (-(event.deltaY * lines) / 100), point(event));
-  }, { passive: false });
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 40 : 1;
+      on.zoom(WHEEL ** (-(event.deltaY * lines) / 100), point(event));
+    },
+    { passive: false },
+  );
   canvas.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS.get(event.key);
     if (step) on.step(step[0] * (event.shiftKey ? 16 : 1), step[1] * (event.shiftKey ? 16 : 1));
     else if (event.key === '+' || event.key === '=') on.zoom(KEY_ZOOM, null);
     else if (event.key === '-') on.zoom(1 / KEY_ZOOM, null);
-    else if (['Enter', ' ', 'Escape', 'Backspace', 'Home'].includes(event.key) || /^[rmp]$/i.test(event.key)) on.key(event.key === ' ' ? 'Enter' : event.key);
+    else if (['Enter', ' ', 'Escape', 'Backspace', 'Home'].includes(event.key) || /^[rmp]$/i.test(event.key))
+      on.key(event.key === ' ' ? 'Enter' : event.key);
     else return;
     event.preventDefault();
   });

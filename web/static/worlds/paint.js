@@ -86,7 +86,20 @@ export class WorldPainter {
     const style = getComputedStyle(document.documentElement);
     this.#colours = new Map();
     const value = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-    for (const name of ['paper', 'ink', 'soft', 'grid-line', 'border-zone', 'placed', 'cursor-legal', 'cursor-illegal', 'halo', 'neutral', 'neutral-edge']) this.#colours.set(name, value(name));
+    for (const name of [
+      'paper',
+      'ink',
+      'soft',
+      'grid-line',
+      'border-zone',
+      'placed',
+      'cursor-legal',
+      'cursor-illegal',
+      'halo',
+      'neutral',
+      'neutral-edge',
+    ])
+      this.#colours.set(name, value(name));
     const paper = rgb(value('zone-neutral'));
     for (let shade = 0; shade < SHADES; shade++) {
       const slot = shade & OWNER;
@@ -131,7 +144,10 @@ export class WorldPainter {
 
   /** @param {Scene} scene */
   #paintView(scene) {
-    const { camera: { x, y, scale }, look: { side, wipe } } = scene;
+    const {
+      camera: { x, y, scale },
+      look: { side, wipe },
+    } = scene;
     const [ink, size, density] = [this.#ink, this.size, globalThis.devicePixelRatio ?? 1];
     const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
     if (this.#canvas.width !== width || this.#canvas.height !== height) [this.#canvas.width, this.#canvas.height] = [width, height];
@@ -314,7 +330,10 @@ export class WorldPainter {
     ink.imageSmoothingEnabled = true;
     ink.drawImage(this.#whole, 0, 0, canvas.width, canvas.height);
     this.#wipe(ink, wipe.quadrant, { x: 0, y: 0 }, canvas.width / QUADRANTS);
-    for (const { slot, base: [x, y] } of slots) {
+    for (const {
+      slot,
+      base: [x, y],
+    } of slots) {
       const at = { cx: (x + BASE_SIDE / 2) * part, cy: (y + BASE_SIDE / 2) * part };
       ink.fillStyle = this.#colour('paper');
       ink.beginPath();
@@ -327,7 +346,8 @@ export class WorldPainter {
     ink.lineWidth = 2;
     // The view may extend over the map's edges.
     for (const right of [-side, 0, side]) {
-      for (const down of [-side, 0, side]) ink.strokeRect((camera.x - wide / 2 + right) * part, (camera.y - high / 2 + down) * part, wide * part, high * part);
+      for (const down of [-side, 0, side])
+        ink.strokeRect((camera.x - wide / 2 + right) * part, (camera.y - high / 2 + down) * part, wide * part, high * part);
     }
   }
 }
@@ -336,6 +356,9 @@ export class WorldPainter {
 export function paintMark(canvas, slot) {
   const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   ink.clearRect(0, 0, canvas.width, canvas.height);
-  const colour = () => getComputedStyle(canvas).getPropertyValue(`--${colourOf(slot)}`).trim();
+  const colour = () =>
+    getComputedStyle(canvas)
+      .getPropertyValue(`--${colourOf(slot)}`)
+      .trim();
   drawMarks(ink, ownerOf(slot - 1), [{ cx: canvas.width / 2, cy: canvas.height / 2 }], canvas.width / 3, colour);
 }

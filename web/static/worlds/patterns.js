@@ -24,8 +24,16 @@ export const PATTERNS = [
   { id: 'lwss', name: say('light spaceship'), rle: 'bo2bo$o$o3bo$4o!' },
   { id: 'mwss', name: say('middle spaceship'), rle: '3bo$bo3bo$o$o4bo$5o!' },
   { id: 'hwss', name: say('heavy spaceship'), rle: '3b2o$bo4bo$o$o5bo$6o!' },
-  { id: 'gosper', name: say('Gosper gun'), rle: '24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!' },
-  { id: 'simkin', name: say('Simkin gun'), rle: '2o5b2o$2o5b2o2$4b2o$4b2o5$22b2ob2o$21bo5bo$21bo6bo2b2o$21b3o3bo3b2o$26bo4$20b2o$20bo$21b3o$23bo!' },
+  {
+    id: 'gosper',
+    name: say('Gosper gun'),
+    rle: '24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!',
+  },
+  {
+    id: 'simkin',
+    name: say('Simkin gun'),
+    rle: '2o5b2o$2o5b2o2$4b2o$4b2o5$22b2ob2o$21bo5bo$21bo6bo2b2o$21b3o3bo3b2o$26bo4$20b2o$20bo$21b3o$23bo!',
+  },
 ];
 
 /**

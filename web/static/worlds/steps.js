@@ -84,5 +84,7 @@ function seeing({ step, since, read }, seen) {
   if (WITH_KINGDOM.has(step) && seen.slot === null && !reads) return seeing(at(STEPS[0]), seen);
   const first = since ?? seen;
   // Steps that were already done are skipped.
-  return IS_DONE[step](first, seen) ? seeing({ step: following(step), since: seen, read: reads }, seen) : { step, since: first, read: reads };
+  return IS_DONE[step](first, seen)
+    ? seeing({ step: following(step), since: seen, read: reads }, seen)
+    : { step, since: first, read: reads };
 }

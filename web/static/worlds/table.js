@@ -36,11 +36,14 @@ function rowOf(name) {
   const mark = Object.assign(document.createElement('canvas'), { width: 24, height: 24, className: 'mark' });
   const head = Object.assign(document.createElement('th'), { scope: 'row' });
   head.append(mark, ' ', Object.assign(document.createElement('bdi'), { textContent: name }));
-  row.append(head, ...PARTS.map((part) => {
-    const cell = Object.assign(document.createElement('td'), { className: 'num' });
-    cell.dataset.part = part;
-    return cell;
-  }));
+  row.append(
+    head,
+    ...PARTS.map((part) => {
+      const cell = Object.assign(document.createElement('td'), { className: 'num' });
+      cell.dataset.part = part;
+      return cell;
+    }),
+  );
   return row;
 }
 
