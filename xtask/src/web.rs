@@ -104,6 +104,19 @@ pub(crate) fn install_packages(workspace: &Workspace) -> Result<()> {
     node::install_packages(&workspace.root.join(TESTS))
 }
 
+/// Checks that the scripts of pages are formatted, where prettier can be had.
+///
+/// # Errors
+/// If one is not.
+pub(crate) fn check_format(workspace: &Workspace) -> Result<()> {
+    if let Err(error) = install_packages(workspace) {
+        println!("    skipped: the scripts of pages: {error:#}");
+        return Ok(());
+    }
+    let mut npm = Command::new(node::program("npm")?);
+    run(npm.current_dir(workspace.root.join(TESTS)).args(["run", "--silent", "check-format"]))
+}
+
 /// Tests the modules of the pages, and the rules in WebAssembly, in Node alone.
 ///
 /// # Errors

@@ -283,7 +283,8 @@ fn examples(ready: &Ready) -> Result<()> {
 }
 
 fn format(ready: &Ready) -> Result<()> {
-    run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))
+    run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))?;
+    web::check_format(ready.workspace)
 }
 
 /// Licences, bans and sources; advisories are left out, because they change without us and need the network.
