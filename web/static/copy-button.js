@@ -1,7 +1,7 @@
 // Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"`, only the parts that match, one
 // per line. Without script the buttons stay hidden and readers select the text.
 
-import { say } from './say.js';
+import { say } from './page/say.js';
 
 /** How long a button shows that it has copied, in milliseconds. */
 const SAID_MS = 1_500;
@@ -12,7 +12,10 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
   if (source === null) continue;
   const text = () => {
     const parts = button.dataset.part ? [...source.querySelectorAll(button.dataset.part)] : [source];
-    return parts.map((part) => part.textContent ?? '').join('\n').trim();
+    return parts
+      .map((part) => part.textContent ?? '')
+      .join('\n')
+      .trim();
   };
   button.hidden = false;
   button.addEventListener('click', async () => {

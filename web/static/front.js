@@ -1,10 +1,10 @@
 // Plays a game on the front page. The markup holds the game: a board, and the changes of each turn. No engine is loaded.
 
-/** @import { Zone } from './engine.js' */
+/** @import { Zone } from './rules/engine.js' */
 
-import { Board, wait } from './board.js';
-import { changes } from './picture.js';
-import { seatOf } from './seats.js';
+import { Board, wait } from './board/board.js';
+import { changes } from './board/picture.js';
+import { seatOf } from './board/seats.js';
 
 /** How long each turn is shown, and how long the last one, in milliseconds. */
 const TURN_MS = 700;
@@ -30,10 +30,13 @@ export function stepped(cells, step) {
 
 /** The zones of a board. @param {string} text such as `8a 12. 8b` @returns {Zone[]} */
 export function zonesOf(text) {
-  return text.split(' ').filter(Boolean).map((zone) => {
-    const seat = seatOf(zone.slice(-1));
-    return { name: '', cols: parseInt(zone, 10), seat: seat < 0 ? null : seat };
-  });
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((zone) => {
+      const seat = seatOf(zone.slice(-1));
+      return { name: '', cols: parseInt(zone, 10), seat: seat < 0 ? null : seat };
+    });
 }
 
 /** @param {HTMLCanvasElement} canvas */
@@ -47,7 +50,7 @@ async function play(canvas) {
   const { board, cells: start } = boardOf(canvas);
   const steps = (canvas.dataset.steps ?? '').split(';');
   board.show({ cells: start });
-  for (let rest = FIRST_MS; ; ) {
+  for (let rest = FIRST_MS; ;) {
     let cells = start;
     for (const step of steps) {
       await wait(rest);

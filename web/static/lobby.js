@@ -1,8 +1,8 @@
 // Keeps the lobby up to date: a request waits for news, then the list is loaded again. The form for a new room shows only the fields of the
 // chosen game.
 
-import { byId, write } from './page.js';
-import { say } from './say.js';
+import { byId, write } from './page/page.js';
+import { say } from './page/say.js';
 
 /** The wait after a failed request, in milliseconds. */
 const AGAIN_MS = 4_000;
@@ -24,7 +24,12 @@ function waiting(list) {
   /** @type {NodeListOf<HTMLElement>} */
   const rooms = list.querySelectorAll('li[data-room]');
   const plain = (/** @type {Element | null | undefined} */ element) => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
-  return new Map([...rooms].map((room) => [room.dataset.room ?? '', `${plain(room.closest('ul')?.previousElementSibling)}: ${plain(room.lastElementChild)}.`]));
+  return new Map(
+    [...rooms].map((room) => [
+      room.dataset.room ?? '',
+      `${plain(room.closest('ul')?.previousElementSibling)}: ${plain(room.lastElementChild)}.`,
+    ]),
+  );
 }
 
 /**
@@ -46,12 +51,16 @@ async function renew() {
   const fresh = page.getElementById('lobby');
   if (!fresh) return;
   // If the focused button or link is replaced, its successor takes the focus.
-  const leadsTo = (/** @type {Element | null} */ element) => element?.closest('form')?.getAttribute('action') ?? element?.getAttribute('href');
+  const leadsTo = (/** @type {Element | null} */ element) =>
+    element?.closest('form')?.getAttribute('action') ?? element?.getAttribute('href');
   const held = list.contains(document.activeElement) ? leadsTo(document.activeElement) : undefined;
   const before = waiting(list);
   list.replaceChildren(...fresh.childNodes);
   tell(before, waiting(list));
-  if (held) [...list.querySelectorAll('button, a')].filter((one) => leadsTo(one) === held).forEach((one) => /** @type {HTMLElement} */ (one).focus());
+  if (held)
+    [...list.querySelectorAll('button, a')]
+      .filter((one) => leadsTo(one) === held)
+      .forEach((one) => /** @type {HTMLElement} */ (one).focus());
 }
 
 /** A select of a form by name; null if the page has none. @param {HTMLFormElement} form @param {string} name */
@@ -65,7 +74,9 @@ function ofOneGame(form) {
   const [game, seats, seat, kind] = ['game', 'seats', 'seat', 'kind'].map((name) => choices(form, name));
   if (!game) return;
   const [places, kinds] = [seat, kind].map((field) => [...(field?.children ?? [])]);
-  const first = /** @type {HTMLOptionElement | undefined} */ (places.find((place) => /** @type {HTMLOptionElement} */ (place).value === '0'));
+  const first = /** @type {HTMLOptionElement | undefined} */ (
+    places.find((place) => /** @type {HTMLOptionElement} */ (place).value === '0')
+  );
   const [firstInTurns, usual] = [first?.textContent ?? '', kinds[0]?.textContent ?? ''];
 
   const fit = () => {
@@ -88,7 +99,9 @@ function ofOneGame(form) {
 
   const choose = () => {
     if (kind) {
-      const group = /** @type {HTMLElement | undefined} */ (kinds.find((one) => /** @type {HTMLElement} */ (one).dataset.game === game.value));
+      const group = /** @type {HTMLElement | undefined} */ (
+        kinds.find((one) => /** @type {HTMLElement} */ (one).dataset.game === game.value)
+      );
       // After a reload or on going back, the form keeps the kind that was chosen before.
       const { value } = kind;
       kinds[0].textContent = group?.dataset.usual ?? usual;

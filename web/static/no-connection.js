@@ -1,6 +1,6 @@
 // The page that the service worker shows in place of one that is not stored: it keeps the address, and loads it once the site answers.
 
-import { byId } from './page.js';
+import { byId } from './page/page.js';
 
 /** The pause between two attempts, in milliseconds. */
 const EVERY_MS = 5_000;

@@ -1,13 +1,14 @@
 // The page that opens a dropped tournament folder. Everything happens in the page: nothing is uploaded.
 
-/** @import { Tournament } from './tournament-folder.js' */
+/** @import { Tournament } from './replays/tournament-folder.js' */
 
-import { loadEngine } from './engine.js';
-import { fetched } from './fetched.js';
-import { watch } from './game-player.js';
-import { byId, write } from './page.js';
-import { retold, say } from './say.js';
-import { NotATournament, tournamentOf, untarred } from './tournament-folder.js';
+import { fileUrl } from './files.js';
+import { loadEngine } from './rules/engine.js';
+import { fetched } from './net/fetched.js';
+import { watch } from './replays/game-player.js';
+import { byId, write } from './page/page.js';
+import { retold, say } from './page/say.js';
+import { NotATournament, tournamentOf, untarred } from './replays/tournament-folder.js';
 
 /** Bytes of a file that the page reads, packed or not: what a browser's tab has room for. */
 const FILE_BYTES_MAX = 512 << 20;
@@ -24,7 +25,7 @@ const OF_GAMES = {
   marks: say('marks|column'),
 };
 
-const ARCHIVE_URL = new URL('arena_archive.wasm', import.meta.url);
+const ARCHIVE_URL = fileUrl('arena_archive.wasm');
 
 /** Unpacks Zstandard. @param {Uint8Array} packed @returns {Promise<Uint8Array>} */
 async function unpacked(packed) {
@@ -87,7 +88,8 @@ async function filesDropped(dropped) {
 
 /** @param {string} id @param {string[][]} rows the heading first @param {(row: string[]) => HTMLElement | null} [last] a last cell */
 function fill(id, [heading = [], ...rows], last) {
-  const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) => Object.assign(document.createElement(kind), { textContent: text });
+  const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) =>
+    Object.assign(document.createElement(kind), { textContent: text });
   const table = byId(id);
   const head = document.createElement('thead');
   const top = head.appendChild(document.createElement('tr'));
@@ -132,7 +134,11 @@ function show({ name, standings, games, records }) {
     const record = records.get(Number(number));
     if (record === undefined) return null;
     const title = say('Game {0}: {1}', number, seats);
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('Watch'), ariaLabel: `${say('Watch')}: ${title}` });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      textContent: say('Watch'),
+      ariaLabel: `${say('Watch')}: ${title}`,
+    });
     button.addEventListener('click', async () => watch(await engineFor(record), `${record}\n`, title));
     return button;
   });
@@ -143,7 +149,7 @@ function show({ name, standings, games, records }) {
 
 /** The address of each game's rules. @type {Readonly<Record<string, string>>} */
 const ENGINES = JSON.parse(byId('open').dataset.engines ?? '{}');
-/** The engines requested so far. @type {Map<string, Promise<import('./engine.js').Engine>>} */
+/** The engines requested so far. @type {Map<string, Promise<import('./rules/engine.js').Engine>>} */
 const engines = new Map();
 
 /** The engine for a record's game; for unknown games any engine, which reports the problem. @param {string} record */
@@ -162,7 +168,10 @@ async function open(files) {
     show(await tournamentOf(await files));
   } catch (error) {
     byId('tournament').hidden = true;
-    write('trouble', error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error));
+    write(
+      'trouble',
+      error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error),
+    );
     byId('trouble').hidden = false;
   }
 }

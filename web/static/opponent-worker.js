@@ -1,11 +1,11 @@
 // The worker in which the opponent of a practice game thinks. The page terminates it if it takes too long.
 
-/** @import { Engine, GameText } from './engine.js' */
+/** @import { Engine, GameText } from './rules/engine.js' */
 
-import { moduleOf } from './bot-bytes.js';
-import { loadEngine } from './engine.js';
-import { bytesOf, hexOf } from './hex.js';
-import { hashOf, started } from './recompute.js';
+import { moduleOf } from './rules/bot-bytes.js';
+import { loadEngine } from './rules/engine.js';
+import { bytesOf, hexOf } from './rules/hex.js';
+import { hashOf, started } from './rules/recompute.js';
 
 /** @typedef {{engine: string, entrant: string, seat: number, seatSeed: string, game: GameText}} Question */
 

@@ -1,10 +1,11 @@
 // "Recompute on this page" for an edition: recomputes games in workers until the visitor stops it or a game differs.
 
-/** @import { Finding } from './recompute.js' */
+/** @import { Finding } from './rules/recompute.js' */
 
-import { fetched } from './fetched.js';
-import { byId, moduleUrl, write } from './page.js';
-import { retold, say } from './say.js';
+import { fileUrl } from './files.js';
+import { fetched } from './net/fetched.js';
+import { byId, moduleUrl, write } from './page/page.js';
+import { retold, say } from './page/say.js';
 
 /** How long a worker may be silent, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
@@ -43,15 +44,26 @@ export function counted(tally, id, { kind, message }) {
 export function said({ identical, elsewhere, differs }, games, running) {
   const done = identical + elsewhere;
   const more = elsewhere > 0 ? ` ${say('{0} are not checkable here: use arena verify.', elsewhere)}` : '';
-  if (differs !== null) return say('✗ Game {0} is different. {1} {2} others have the same actions and result.{3}', differs.id, retold(differs.message), identical, more);
+  if (differs !== null)
+    return say(
+      '✗ Game {0} is different. {1} {2} others have the same actions and result.{3}',
+      differs.id,
+      retold(differs.message),
+      identical,
+      more,
+    );
   const all = () => (elsewhere > 0 ? say('Done: {0} games.', games) : say('✓ All {0} games were played again.', games));
-  const head = running ? say('{0} of {1} games …', done, games) : done === games ? all() : say('Stopped after {0} of {1} games.', done, games);
+  const head = running
+    ? say('{0} of {1} games …', done, games)
+    : done === games
+      ? all()
+      : say('Stopped after {0} of {1} games.', done, games);
   return `${head} ${say('{0} have the same actions and result; fuel is counted by arena verify.', identical)}${more}`;
 }
 
 /** The ids of an edition's games, page by page. @param {string} list its address */
 async function* ids(list) {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const answer = await fetched(`${list}${after}`);
     /** @type {{id: string}[]} */
     const games = await answer.json();
@@ -70,7 +82,7 @@ async function* ids(list) {
 async function work(next, tell, signal) {
   let worker = null;
   for (let id = await next(); id !== null; id = await next()) {
-    const one = (worker ??= new Worker(new URL('recompute-worker.js', import.meta.url), { type: 'module' }));
+    const one = (worker ??= new Worker(fileUrl('recompute-worker.js'), { type: 'module' }));
     const found = await recomputed(one, `/api/v1/games/${id}/record`, signal);
     if (found === null) break;
     tell(id, found);

@@ -1,12 +1,12 @@
 // The worker that recomputes a game. The page terminates it if it takes too long.
 
-import { moduleOf } from './bot-bytes.js';
-import { EngineError, loadEngine } from './engine.js';
-import { fetched } from './fetched.js';
-import { hashOf, recompute } from './recompute.js';
+import { moduleOf } from './rules/bot-bytes.js';
+import { EngineError, loadEngine } from './rules/engine.js';
+import { fetched } from './net/fetched.js';
+import { hashOf, recompute } from './rules/recompute.js';
 
-/** @import { Engine, Questions } from './engine.js' */
-/** @import { Finding } from './recompute.js' */
+/** @import { Engine, Questions } from './rules/engine.js' */
+/** @import { Finding } from './rules/recompute.js' */
 
 /** The minimum interval between progress messages, in milliseconds. */
 const TELL_EVERY_MS = 100;

@@ -1,21 +1,29 @@
 // The page of a finished game: replays its record by the rules in this page.
 
-/** @import { Film, Replay } from './engine.js' */
+/** @import { Film, Replay } from './rules/engine.js' */
 
-import { Board, wait } from './board.js';
-import { ScoreChart } from './chart.js';
-import { loadEngine } from './engine.js';
-import { loadFont } from './font.js';
-import { blockOfBoard, byId, layBoard, moduleUrl, write, writeParagraphs } from './page.js';
-import { frameAt, stageAt, turnChanges } from './picture.js';
-import { markedScene, marksOf, playTurn } from './play-turn.js';
-import { Playback, fetchRecord, showFailure, showFinding } from './playback.js';
-import { offerRecompute } from './recompute-button.js';
-import { Scoreboard } from './scoreboard.js';
-import { seatLabel } from './seats.js';
-import { SharesChart } from './shares.js';
-import { capital, describeChanges, describeForfeit, describeOutcome, describePlays, describePosition, describeStart } from './words.js';
-import { say } from './say.js';
+import { Board, wait } from './board/board.js';
+import { ScoreChart } from './board/chart.js';
+import { loadEngine } from './rules/engine.js';
+import { loadFont } from './page/font.js';
+import { blockOfBoard, byId, layBoard, moduleUrl, write, writeParagraphs } from './page/page.js';
+import { frameAt, stageAt, turnChanges } from './board/picture.js';
+import { markedScene, marksOf, playTurn } from './board/play-turn.js';
+import { Playback, fetchRecord, showFailure, showFinding } from './replays/playback.js';
+import { offerRecompute } from './replays/recompute-button.js';
+import { Scoreboard } from './board/scoreboard.js';
+import { seatLabel } from './board/seats.js';
+import { SharesChart } from './board/shares.js';
+import {
+  capital,
+  describeChanges,
+  describeForfeit,
+  describeOutcome,
+  describePlays,
+  describePosition,
+  describeStart,
+} from './board/words.js';
+import { say } from './page/say.js';
 
 /** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -83,7 +91,8 @@ class ReplayPage {
     const out = forfeits.filter((forfeit) => forfeit.turn === null || forfeit.turn < turn || turn === turns.length);
     this.scoreboard.show({ cells, tally }, notes[turn], new Set(out.map(({ seat }) => seat)));
     this.chart.show(turn);
-    if (words.open) writeParagraphs('description', describePosition({ rows, cols, cells, tally, block: blockOfBoard() }, notes[turn], this.names));
+    if (words.open)
+      writeParagraphs('description', describePosition({ rows, cols, cells, tally, block: blockOfBoard() }, notes[turn], this.names));
     if (turn === 0) {
       this.board.show({ cells });
       write('words-of-turn', describeStart(cells, notes[0], seats));
@@ -106,7 +115,9 @@ class ReplayPage {
 
 /** @param {{seat: number, fuel: number | null}} play @param {readonly string[]} seats */
 const fuelText = ({ seat, fuel }, seats) =>
-  fuel === null ? say('{0} is not metered.', capital(seatLabel(seat, seats))) : say('Fuel of the turn: {0}', fuel.toLocaleString(document.documentElement.lang));
+  fuel === null
+    ? say('{0} is not metered.', capital(seatLabel(seat, seats)))
+    : say('Fuel of the turn: {0}', fuel.toLocaleString(document.documentElement.lang));
 
 async function start() {
   write('turn', say('Loading the record …'));
@@ -117,7 +128,10 @@ async function start() {
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });
   const names = { players: scoreboard.players(), seats: film?.seat_names ?? [] };
-  showFinding(replay, replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)));
+  showFinding(
+    replay,
+    replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)),
+  );
   if (film === null) return;
   // The server's outcome again, with the seats' names as they stand beside the board.
   write('outcome', describeOutcome(replay.outcome, names));

@@ -1,7 +1,7 @@
 // A tournament's report: replays its games by the rules in this page. The page contains everything, so it works offline.
 
-import { Engine } from './engine.js';
-import { watch } from './game-player.js';
+import { Engine } from './rules/engine.js';
+import { watch } from './replays/game-player.js';
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

@@ -1,26 +1,26 @@
 // The page of a live room, for all games: decides what the board shows and what inputs mean, by asking the engine. It knows a game only by
 // its tools, never by its name.
 
-/** @import { Call, Engine, Pair, Position } from './engine.js' */
-/** @import { Wire } from './live-room.js' */
-/** @import { Outline, Scene } from './paint.js' */
+/** @import { Call, Engine, Pair, Position } from './rules/engine.js' */
+/** @import { Wire } from './rooms/live-room.js' */
+/** @import { Outline, Scene } from './board/paint.js' */
 
-import { Board, wait } from './board.js';
-import { LiveRoom, canvas, openRoom } from './live-room.js';
-import { byId, layBoard, write } from './page.js';
-import { turnChanges } from './picture.js';
-import { choice, same } from './piece.js';
-import { markedScene, marksOf, playTurn } from './play-turn.js';
-import { phaseOf } from './room-state.js';
-import { render } from './room-view.js';
-import { Scoreboard } from './scoreboard.js';
-import { seatLabel, seatOf } from './seats.js';
-import { guidedAtFirst, rememberGuided } from './settings.js';
-import { layTools, toolKeys } from './tools.js';
-import { TurnMaking } from './turn-making.js';
-import { Voice } from './voice.js';
-import { cellName, sentence } from './words.js';
-import { say } from './say.js';
+import { Board, wait } from './board/board.js';
+import { LiveRoom, canvas, openRoom } from './rooms/live-room.js';
+import { byId, layBoard, write } from './page/page.js';
+import { turnChanges } from './board/picture.js';
+import { choice, same } from './board/piece.js';
+import { markedScene, marksOf, playTurn } from './board/play-turn.js';
+import { phaseOf } from './rooms/state.js';
+import { render } from './rooms/view.js';
+import { Scoreboard } from './board/scoreboard.js';
+import { seatLabel, seatOf } from './board/seats.js';
+import { guidedAtFirst, rememberGuided } from './page/settings.js';
+import { layTools, toolKeys } from './rooms/tools.js';
+import { TurnMaking } from './rooms/turn-making.js';
+import { Voice } from './rooms/voice.js';
+import { cellName, sentence } from './board/words.js';
+import { say } from './page/say.js';
 
 /** How long a ply is animated, and the pause after it, in milliseconds. */
 const PLY_MS = 600;
@@ -111,7 +111,9 @@ class RoomPage {
     const check = call && this.#turn.check(call);
     const looked = making ? this.#turn.looked(this.#pointed()) : null;
     const seen = looked && this.#turn.check(looked);
-    const coming = seen?.after ? { changes: turnChanges(position.cells, seen.before?.cells ?? null, seen.after.cells, position.cols), tally: seen.after.tally } : null;
+    const coming = seen?.after
+      ? { changes: turnChanges(position.cells, seen.before?.cells ?? null, seen.after.cells, position.cols), tally: seen.after.tally }
+      : null;
     const previewed = guided.checked || byId('guided-line').hidden ? coming : null;
     const [last, next] = [this.#live.played(state.shown - 1), this.#live.played(state.shown)];
     const possible = yours ? position.tools.filter((tool) => this.#turn.possible(tool)) : [];
@@ -120,7 +122,13 @@ class RoomPage {
     const asked = phase === 'animating' ? position.awaiting : (state.latest?.awaiting ?? []);
     const moving = asked.length === 1 || asked.length < position.awaiting.length ? asked : [];
     this.#scoreboard?.show(position, position, new Set(state.latest?.forfeits.map(({ seat }) => seat)), moving);
-    this.#voice.show({ state, phase, call, coming: seen?.after && coming ? { changes: coming.changes, cells: seen.after.cells } : null, at: (ply) => this.#turn.position(ply) });
+    this.#voice.show({
+      state,
+      phase,
+      call,
+      coming: seen?.after && coming ? { changes: coming.changes, cells: seen.after.cells } : null,
+      at: (ply) => this.#turn.position(ply),
+    });
     canvas.dataset.cursor = cellName(this.#live.cursor);
     canvas.dataset.next = yours && check ? check.next.map(cellName).join(' ') : '';
     if (phase === 'animating') return;
@@ -139,10 +147,16 @@ class RoomPage {
   /** The marks besides cells. @param {Call | null} call @param {boolean} making @returns {Partial<Scene>} */
   #marks(call, making) {
     const played = this.#live.played(this.state.shown - 1);
-    const last = marksOf(played.flatMap(({ calls }) => calls), this.#turn.shown.tools);
+    const last = marksOf(
+      played.flatMap(({ calls }) => calls),
+      this.#turn.shown.tools,
+    );
     if (!making || call === null) return { last };
     const { chosen = null, ...marked } = markedScene(call, this.#turn.shown.tools);
-    const open = this.#turn.tool === this.#turn.usual && this.state.draft.whole === null ? this.#turn.usually(call.cells.slice(0, chosen ? 1 : undefined)).next : [];
+    const open =
+      this.#turn.tool === this.#turn.usual && this.state.draft.whole === null
+        ? this.#turn.usually(call.cells.slice(0, chosen ? 1 : undefined)).next
+        : [];
     // A chosen piece's targets matter more than the marks of the last move; movable pieces show when they are pointed at.
     if (chosen) return { chosen, targets: open, last: [] };
     return { ...marked, last, open: this.#turn.usual.input === 'piece' ? [] : open };
@@ -157,7 +171,9 @@ class RoomPage {
     const tool = this.#turn.tool;
     if (tool.spread > 0) return cells.map((cell) => ({ cell, look: 'aim', spread: tool.spread }));
     const piece = tool.input === 'piece' && call.tool === tool.name;
-    const open = piece ? [...this.#turn.usually([]).next, ...(call.cells.length > 0 ? this.#turn.usually(call.cells.slice(0, 1)).next : [])] : this.#turn.check(call).next;
+    const open = piece
+      ? [...this.#turn.usually([]).next, ...(call.cells.length > 0 ? this.#turn.usually(call.cells.slice(0, 1)).next : [])]
+      : this.#turn.check(call).next;
     return cells.map((cell) => {
       if (!piece && call.cells.some((placed) => same(placed, cell))) return { cell, look: 'plain' };
       return { cell, look: open.some((one) => same(one, cell)) ? 'legal' : 'illegal' };
@@ -171,7 +187,16 @@ class RoomPage {
     const seat = seatOf(cells[cursor[0] * cols + cursor[1]]);
     const order = placed.findIndex((cell) => same(cell, cursor)) + 1;
     const able = (/** @type {readonly Pair[]} */ list) => yours && list.some((cell) => same(cell, cursor));
-    const more = order > 0 ? say(', placed as number {0}', order) : chosen && same(chosen, cursor) ? say(', chosen') : able(targets) ? say(', it may go there') : able(open) ? say(', open') : '';
+    const more =
+      order > 0
+        ? say(', placed as number {0}', order)
+        : chosen && same(chosen, cursor)
+          ? say(', chosen')
+          : able(targets)
+            ? say(', it may go there')
+            : able(open)
+              ? say(', open')
+              : '';
     return `${cellName(cursor)}: ${seat < 0 ? say('empty') : seatLabel(seat, seats)}${more}`;
   }
 
@@ -197,7 +222,8 @@ class RoomPage {
     const tool = this.#turn.shown.tools.find((tool) => tool.name === name);
     if (!tool) return;
     if (this.state.tool === name) return this.#live.dispatch({ type: 'tool', tool: null });
-    if (!this.#turn.possible(tool)) return this.#live.dispatch({ type: 'why', why: sentence(this.#turn.check({ tool: name, cells: [] }).why_not) });
+    if (!this.#turn.possible(tool))
+      return this.#live.dispatch({ type: 'why', why: sentence(this.#turn.check({ tool: name, cells: [] }).why_not) });
     this.#live.dispatch(tool.input === 'nothing' ? { type: 'whole', call: { tool: name, cells: [] } } : { type: 'tool', tool: name });
   }
 
@@ -264,7 +290,8 @@ class RoomPage {
     const { legal, why_not: whyNot, action, next } = this.#turn.check(call);
     if (legal && action !== null) return this.#live.send(action);
     // While cells can be added, the number of missing cells says more than the rule.
-    const missing = next.length > 0 ? (this.#turn.tool.input === 'cells' ? this.#turn.tool.most : this.#turn.tool.least) - call.cells.length : 0;
+    const missing =
+      next.length > 0 ? (this.#turn.tool.input === 'cells' ? this.#turn.tool.most : this.#turn.tool.least) - call.cells.length : 0;
     this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : sentence(whyNot), missing });
   }
 }

@@ -25,7 +25,7 @@ async function forgetOthers() {
 }
 
 /**
- * An address without some of its parameters; never with the number of seats, because a stored page serves all numbers (`practice.js`).
+ * An address without some of its parameters; never with the number of seats, because a stored page serves all numbers (`rooms/practice.js`).
  * @param {string} address
  * @param {...string} without
  */

@@ -1,6 +1,6 @@
 // The form that starts a tournament: fields that nobody has edited follow the chosen game and format.
 
-import { byId } from './page.js';
+import { byId } from './page/page.js';
 
 /** Fields whose defaults depend on the game and the format. */
 const FIELDS = ['options', 'pairs', 'rounds', 'places', 'reserved'];

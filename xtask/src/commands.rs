@@ -31,7 +31,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 48] = [
+const COMMANDS: [Command; 49] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -48,6 +48,9 @@ const COMMANDS: [Command; 48] = [
     ] },
     Command { name: "engine", takes: "", run: Alone(tasks::engine), says: &[
         "build the rules for pages, which `arena serve` needs: later builds of the arena embed them",
+    ] },
+    Command { name: "bundle", takes: "", run: Alone(tasks::bundle), says: &[
+        "bundle the scripts of pages, as `build`, `test` and `dist` do: later builds of the arena embed the bundles instead of modules",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
         "run everything that a change must pass: tests, formatting, lints, pure crates on wasm32, every bot, the guide's commands, the",
@@ -215,7 +218,7 @@ const COMMANDS: [Command; 48] = [
 
 /// The help's text after the commands.
 const NOTES: &str = "\
-Tests of pages, `screenshots` and `picture` need Node.js 20 with npm, and Chromium.
+Tests of pages, `bundle`, `screenshots` and `picture` need Node.js 20 with npm, and Chromium.
 
 Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` ignore rustup; ARENA_WASM_DIR=<folder> is the place of a
 private wasm toolchain (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> is the browser to use.";

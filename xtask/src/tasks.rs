@@ -50,6 +50,11 @@ pub(crate) fn engine() -> Result<()> {
     Ready::new(&Workspace::here()?, Fetch::Nothing).engine()
 }
 
+/// `cargo xtask bundle`.
+pub(crate) fn bundle() -> Result<()> {
+    web::bundle(&Workspace::here()?)
+}
+
 /// `cargo xtask build`.
 pub(crate) fn build() -> Result<()> {
     build_all(&Ready::new(&Workspace::here()?, Fetch::Missing))
@@ -85,6 +90,7 @@ pub(crate) fn dist() -> Result<()> {
     let tools = Tools::ready(&workspace);
     tools.are_all_there()?;
     ready.engine()?;
+    ready.steps.build("bundling the scripts of pages", || web::bundle(&workspace))?;
     let binary = ready.steps.step("building the static binary", || binary::build(&workspace))?;
     let out = workspace.target.join("packages");
     ready.steps.step("making the packages", || make::all(&workspace, &binary, &tools, &out))?;
@@ -538,6 +544,7 @@ pub(crate) fn prove_toolchain() -> Result<()> {
 /// Builds what users run: the arena's release binary, and the bots.
 fn build_all(ready: &Ready) -> Result<()> {
     ready.engine()?;
+    ready.bundle()?;
     let workspace = ready.workspace;
     ready
         .steps

@@ -5,6 +5,7 @@
 //!
 //! It does not know what is tested.
 
+mod bundle;
 mod chromium;
 pub(crate) mod node;
 
@@ -14,6 +15,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+pub(crate) use self::bundle::bundle;
 use crate::files;
 use crate::process::run;
 use crate::workspace::{BOTS, Workspace};
@@ -42,9 +44,9 @@ impl<'a> Scripts<'a> {
     /// The set-up for scripts without a browser.
     ///
     /// # Errors
-    /// If there is no Node or npm, or npm fails.
+    /// As [`install_packages`].
     pub(crate) fn ready(workspace: &'a Workspace, binary: PathBuf) -> Result<Self> {
-        node::install_packages(&workspace.root.join(TESTS))?;
+        install_packages(workspace)?;
         Ok(Self { workspace, binary, chromium: None, is_night: false })
     }
 
@@ -92,6 +94,27 @@ impl<'a> Scripts<'a> {
         }
         Ok(command)
     }
+}
+
+/// Installs the Node packages of tests, which bundle the pages' scripts, too.
+///
+/// # Errors
+/// If there is no Node or npm, or npm fails.
+pub(crate) fn install_packages(workspace: &Workspace) -> Result<()> {
+    node::install_packages(&workspace.root.join(TESTS))
+}
+
+/// Checks that the scripts of pages are formatted, where prettier can be had.
+///
+/// # Errors
+/// If one is not.
+pub(crate) fn check_format(workspace: &Workspace) -> Result<()> {
+    if let Err(error) = install_packages(workspace) {
+        println!("    skipped: the scripts of pages: {error:#}");
+        return Ok(());
+    }
+    let mut npm = Command::new(node::program("npm")?);
+    run(npm.current_dir(workspace.root.join(TESTS)).args(["run", "--silent", "check-format"]))
 }
 
 /// Tests the modules of the pages, and the rules in WebAssembly, in Node alone.

@@ -11,7 +11,10 @@ use crate::process::{self, find_on_path};
 /// The folder in which the server's build and the tests of pages find the rules for the page, relative to the root.
 pub(crate) const ENGINE: &str = "web/engine/built";
 
-/// A module in that folder.
+/// The folder in which the server's build finds the scripts of pages, bundled, relative to the root.
+pub(crate) const BUNDLED: &str = "web/bundled";
+
+/// A module with rules for the page.
 pub(crate) struct EngineModule {
     /// Its file.
     pub(crate) file: &'static str,
@@ -21,7 +24,7 @@ pub(crate) struct EngineModule {
     pub(crate) games: &'static str,
 }
 
-/// The modules in that folder. A page loads those of its game (`arena/server/src/engines.rs`).
+/// All of them. A page loads those of its game (`arena/server/src/engines.rs`).
 pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
     EngineModule { file: "arena_engine.wasm", feature: "pages", games: "narrow" },
     EngineModule { file: "arena_opponents.wasm", feature: "opponents", games: "narrow" },

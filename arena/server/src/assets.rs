@@ -1,11 +1,10 @@
 //! The files that pages load: compiled in, or read from a folder during development.
 //!
 //! Their address contains a version of all of them, `/static/VERSION/FILE`. So modules and styles find each other by their names,
-//! and a browser may cache them forever: another release has another version. They are sent compressed, and a script contains
-//! everything that it imports.
+//! and a browser may cache them forever: another release has another version. They are sent compressed. `cargo xtask bundle` puts everything
+//! that a script imports into it; in a plain build a browser loads each module.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -23,15 +22,14 @@ use thiserror::Error;
 use crate::compression::{brotli, takes_brotli};
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
-use crate::script;
 
-/// Every file of `web/static`, and the modules of `web/engine` if they were built before this crate, by name.
+/// Every file of `web/static`, by its path there, and the modules of `web/engine` if they were built before this crate. Bundled scripts
+/// stand in for those there and for the modules that these import.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The version of all these files: the first digits of a hash of them and of the code that bundles scripts.
+/// The version of all these files: the first digits of a hash of them.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
-    hash.update(include_bytes!("script.rs"));
     for (name, bytes) in FILES {
         hash.update(Sha256::digest(name));
         hash.update(Sha256::digest(bytes));
@@ -40,14 +38,8 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
 });
 
-/// The same files as they are sent, each prepared on its first request: bundled, then compressed.
-static WHOLE: LazyLock<Vec<OnceLock<Cow<'static, [u8]>>>> =
-    LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
+/// The same files compressed, each on its first request.
 static COMPRESSED: LazyLock<Vec<OnceLock<Vec<u8>>>> = LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
-
-/// Scripts that are imported by others, so pages do not load them directly.
-static IMPORTED: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| names().filter_map(text).flat_map(script::imports).collect());
 
 /// Compression level: the highest, since each file is compressed once per start. Debug builds are slow and are started
 /// often by tests.
@@ -86,32 +78,10 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The names of the files that pages load. Other scripts are bundled into those.
-pub(crate) fn loaded() -> impl Iterator<Item = &'static str> {
-    names().filter(|name| !IMPORTED.contains(name))
-}
-
 /// The text of a script of this release.
-fn text(name: &str) -> Option<&'static str> {
+pub(crate) fn script(name: &str) -> Option<&'static str> {
     let (_, bytes) = FILES.iter().find(|(known, _)| *known == name && name.ends_with(".js"))?;
     str::from_utf8(bytes).ok()
-}
-
-/// A file of this release as it is sent, except for compression: a script with everything that it imports.
-pub(crate) fn whole(name: &str) -> Option<&'static [u8]> {
-    let place = FILES.iter().position(|(known, _)| *known == name)?;
-    Some(whole_at(place))
-}
-
-fn whole_at(place: usize) -> &'static [u8] {
-    WHOLE[place].get_or_init(|| {
-        let (name, bytes) = FILES[place];
-        match name.ends_with(".js").then(|| script::whole(name, text)) {
-            Some(Ok(script)) => Cow::Owned(script.into_bytes()),
-            // A script that cannot be bundled loads its imports itself, which is slower but works. A test finds it.
-            Some(Err(_)) | None => Cow::Borrowed(bytes),
-        }
-    })
 }
 
 /// The style of pages.
@@ -201,7 +171,9 @@ impl Assets {
     /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;
-        let [Component::Normal(name)] = Path::new(name).components().collect::<Vec<_>>()[..] else { return None };
+        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
         // Blocks a thread, which is acceptable for one developer.
         let bytes = read_at_most(&folder.join(name), ASSET_BYTES_MAX).ok()?;
         (bytes.len() as u64 <= ASSET_BYTES_MAX).then_some(bytes)
@@ -235,22 +207,19 @@ pub(crate) async fn file(
             Ok(bytes) => Ok((head, [(CONTENT_ENCODING, "br")], bytes).into_response()),
             Err(_) => Err(Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR)),
         },
-        None => Ok(match whole(&name) {
-            Some(bytes) => (head, bytes).into_response(),
-            None => (head, bytes).into_response(),
-        }),
+        None => Ok((head, bytes).into_response()),
     }
 }
 
 /// Prepares all files that pages load, so that no visitor waits for it.
 pub(crate) fn compress_all() {
-    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name) && !IMPORTED.contains(name)) {
+    for (place, _) in FILES.iter().enumerate().filter(|(_, (name, _))| is_text(name)) {
         compressed(place);
     }
 }
 
 fn compressed(place: usize) -> &'static [u8] {
-    COMPRESSED[place].get_or_init(|| brotli(whole_at(place), BROTLI_QUALITY, BROTLI_WINDOW_BITS))
+    COMPRESSED[place].get_or_init(|| brotli(FILES[place].1, BROTLI_QUALITY, BROTLI_WINDOW_BITS))
 }
 
 /// Whether compression makes a file smaller; fonts and pictures are compressed already.
@@ -292,17 +261,12 @@ mod tests {
     }
 
     #[test]
-    fn every_script_is_made_whole() {
-        for name in names().filter(|name| name.ends_with(".js")) {
-            let script = script::whole(name, text).expect(name);
-            let asks = |line: &str| line.starts_with("import ") || line.contains(" import(");
-            assert!(!script.contains("/**") && !script.lines().any(asks), "{name}");
-        }
-        let loaded: Vec<&str> = loaded().collect();
-        assert!(
-            loaded.contains(&"room.js") && loaded.contains(&"style.css") && !loaded.contains(&"board.js"),
-            "{loaded:?}"
-        );
+    fn modules_are_there_unless_they_are_in_the_scripts_that_import_them() {
+        let scripts: Vec<&str> = names().filter(|name| name.ends_with(".js")).collect();
+        let imports =
+            |name: &&str| script(name).is_some_and(|text| text.contains("import{") || text.contains("import {"));
+        let are_apart = scripts.iter().any(imports);
+        assert!(scripts.contains(&"room.js") && scripts.contains(&"board/board.js") == are_apart, "{scripts:?}");
     }
 
     #[test]
@@ -358,9 +322,12 @@ mod tests {
         let folder = outside.path().join("static");
         fs::create_dir(&folder).expect("made");
         fs::write(folder.join("a.js"), "a").expect("written");
+        fs::create_dir(folder.join("board")).expect("made");
+        fs::write(folder.join("board/b.js"), "b").expect("written");
         let assets = WITH_ENGINE.in_folder(&folder).expect("complete");
+        assert_eq!(assets.find("board/b.js").as_deref(), Some(&b"b"[..]));
         let absolute = outside.path().join("secret.js");
-        for name in ["../secret.js", "..", ".", "", "/", "a.js/../../secret.js", absolute.to_str().expect("text")] {
+        for name in ["../secret.js", "..", ".", "", "/", "board/../../secret.js", absolute.to_str().expect("text")] {
             assert_eq!(assets.find(name), None, "{name}");
         }
     }

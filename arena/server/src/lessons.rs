@@ -26,7 +26,7 @@ pub(crate) struct Lesson {
     pub(crate) text: &'static str,
     pub(crate) task: &'static str,
     pub(crate) done: &'static str,
-    /// The goal's name in `web/static/lesson.js`.
+    /// The goal's name in `web/static/rooms/lesson.js`.
     pub(crate) goal: &'static str,
     /// The opponent.
     pub(crate) opponent: &'static str,

@@ -26,7 +26,7 @@ fn pages() -> Vec<String> {
     pages.extend(learn::addresses());
     for game in GAMES.iter().filter(|game| game.suits_rooms()) {
         let (fewest, most) = game.room_seats;
-        // One page for any number of seats, made by the page itself from one for the most: `web/static/practice.js`.
+        // One page for any number of seats, made by the page itself from one for the most: `web/static/rooms/practice.js`.
         let seats = if fewest < most { format!("&seats={most}") } else { String::new() };
         let usual = format!("/practice?game={}{seats}", game.name());
         let nobody = (!game.plays_at_once()).then_some("");
@@ -37,9 +37,9 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Files that these pages load.
+/// Files that these pages load: all but the rules of other games.
 fn files() -> Vec<String> {
-    assets::loaded().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
+    assets::names().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and what was kept

@@ -13,6 +13,7 @@ use time::OffsetDateTime;
 
 pub use self::records::{Place, Records};
 use crate::interval::Interval;
+use crate::modules::Alone;
 use crate::{Assets, assets, engines};
 
 /// The script of the page.
@@ -79,7 +80,7 @@ struct Page<'a> {
     report: &'a Report,
     date: Option<String>,
     style: String,
-    script: String,
+    script: Alone,
     titles: Vec<&'static str>,
     lines: &'a [Line],
     has_intervals: bool,
@@ -118,7 +119,6 @@ impl Report {
         let engine = assets.find(engines::of(&self.ruleset).page).ok_or(ReportError::NoEngine)?;
         let font = assets.find(FONT).map(|font| format!("data:font/woff2;base64,{}", BASE64.encode(font)));
         let font = font.unwrap_or_default();
-        let script = assets::whole(SCRIPT).unwrap_or_default();
         let (watchable, left_out) = self.records.counts();
         let lines = lines(&self.standings);
         let heat = self.standings.crosstable.iter().flatten().zip(&lines);
@@ -127,7 +127,7 @@ impl Report {
             report: &self,
             date: self.played.map(date),
             style: text(STYLE).unwrap_or_default().replace(FONT, &font),
-            script: String::from_utf8_lossy(script).into_owned(),
+            script: Alone::new(SCRIPT, assets::script),
             titles: self
                 .standings
                 .columns
@@ -229,7 +229,8 @@ mod tests {
         };
         let page = report.to_html().unwrap();
         assert!(!page.contains("alert(1)</script>") && !page.contains("<img src=x"), "{page}");
-        assert_eq!(page.matches("<script").count(), 3, "the page's own");
+        let modules = page.matches("<script type=\"importmap\">").count();
+        assert_eq!(page.matches("<script").count(), 3 + modules, "the page's own");
         assert!(page.contains("<p>1970-01-01; ") && page.contains("data-record=\"0\""));
     }
 
@@ -312,7 +313,11 @@ mod tests {
 
     #[test]
     fn the_script_needs_no_other_file_and_does_not_end_the_page() {
-        let script = String::from_utf8_lossy(assets::whole(SCRIPT).unwrap());
-        assert!(!script.contains("</script") && !script.lines().any(|line| line.starts_with("import ")), "{script}");
+        let Alone { text, modules } = Alone::new(SCRIPT, assets::script);
+        assert!(!text.is_empty() && !text.contains("</script"), "{text}");
+        let names = text.lines().filter_map(|line| line.split_once(" from '")?.1.strip_suffix("';"));
+        for name in names {
+            assert!(modules.contains_key(name), "{name}");
+        }
     }
 }

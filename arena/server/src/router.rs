@@ -230,7 +230,7 @@ fn api() -> OpenApiRouter<App> {
 /// Requests of machines: pages' files, sockets, health checks.
 fn machines() -> Router<App> {
     Router::new()
-        .route("/static/{version}/{file}", get(assets::file))
+        .route("/static/{version}/{*file}", get(assets::file))
         .route("/service-worker.js", get(offline::worker))
         .route("/api/v1/rooms/{id}/socket", any(socket::open))
         .route("/api/v1/tournaments/{id}/socket", any(socket::follow))

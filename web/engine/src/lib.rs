@@ -6,7 +6,7 @@
 //! and cells, never as bytes.
 //!
 //! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. A request holds the whole game, as
-//! all its plays; or the game is held here, and the request has its number. `web/static/engine.js` wraps it for
+//! all its plays; or the game is held here, and the request has its number. `web/static/rules/engine.js` wraps it for
 //! the page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
 //!
 //! | export | meaning |

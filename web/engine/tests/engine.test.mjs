@@ -1,4 +1,4 @@
-// The built module, asked through web/static/engine.js, against records and vectors that it has no part in.
+// The built module, asked through web/static/rules/engine.js, against records and vectors that it has no part in.
 //
 //     cargo xtask engine
 //     node --test web/engine/tests/engine.test.mjs
@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { Engine, EngineError } from '../../static/engine.js';
+import { Engine, EngineError } from '../../static/rules/engine.js';
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 

@@ -9,9 +9,10 @@ import { test } from 'node:test';
 import { moved, watchShifts } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 import { chooseAction, look, startEngine } from '../lib/moves.mjs';
+import { moduleIn } from '../lib/modules.mjs';
 import { NIGHT } from '../lib/setting.mjs';
-import { INITIAL } from '../../static/room-state.js';
-import { TurnMaking } from '../../static/turn-making.js';
+import { INITIAL } from '../../static/rooms/state.js';
+import { TurnMaking } from '../../static/rooms/turn-making.js';
 import { until, within } from '../lib/until.mjs';
 
 const here = scene();
@@ -56,14 +57,13 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 
 /** Loads a page with the largest board, and nothing else. @param {import('playwright-core').Page} page @param {number} width */
 async function largestBoard(page, width) {
-  const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
   await page.evaluate(async ({ module, side, width }) => {
     const { Board } = await import(module);
     const canvas = document.createElement('canvas');
     canvas.style.width = `${width}px`;
     document.body.replaceChildren(canvas);
     /** @type {any} */ (window).board = new Board(canvas, { rows: side, cols: side, zones: [] });
-  }, { module: String(style).replace('style.css', 'board.js'), side: SIDE, width });
+  }, { module: await moduleIn(page, 'board/board.js'), side: SIDE, width });
 }
 
 /** Animates generations on that board, each followed by a plain frame. @param {import('playwright-core').Page} page */

@@ -6,6 +6,7 @@ import { Api } from '../lib/api.mjs';
 import { ON_A_PHONE, Person, startBrowser } from '../lib/browser.mjs';
 import { variant } from '../lib/guests.mjs';
 import { WIDTHS, screen } from '../lib/layout.mjs';
+import { moduleIn } from '../lib/modules.mjs';
 import { judged, saidOn } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
@@ -323,7 +324,6 @@ test('the rating line breaks inside a record', async () => {
 test('a chart of shares cuts its last letter', async () => {
   const mia = await here.arrive();
   const page = await mia.open('/privacy');
-  const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
   const { letters, cut } = await page.evaluate(async (module) => {
     const { SharesChart } = await import(module);
     let letters = 0;
@@ -348,7 +348,7 @@ test('a chart of shares cuts its last letter', async () => {
       }
     }
     return { letters, cut };
-  }, String(style).replace('style.css', 'shares.js'));
+  }, await moduleIn(page, 'board/shares.js'));
   assert.ok(letters > 20, `${letters} letters were drawn`);
   assert.deepEqual(cut, []);
   await mia.leave();

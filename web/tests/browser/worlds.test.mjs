@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { patternOf, stamped, turned } from '../../static/world-patterns.js';
+import { patternOf, stamped, turned } from '../../static/worlds/patterns.js';
 import { ON_A_PHONE, noOverflow } from '../lib/browser.mjs';
 import { HANDS } from '../lib/hands.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -13,7 +13,7 @@ import { until } from '../lib/until.mjs';
 import { worldEngine } from '../lib/world_log.mjs';
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Spot } from '../../static/world-engine.js' */
+/** @import { Spot } from '../../static/worlds/engine.js' */
 
 const here = scene({ restarts: true });
 

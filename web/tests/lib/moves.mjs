@@ -1,7 +1,7 @@
 // Moves for clients that play: chosen with the page's own engine, so that they are legal, and stable enough for games to last.
 
 import { readFileSync } from 'node:fs';
-import { Engine } from '../../static/engine.js';
+import { Engine } from '../../static/rules/engine.js';
 import * as setting from './setting.mjs';
 
 export const ROWS = 26;

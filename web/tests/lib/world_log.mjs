@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ALIVE, OWNER, WorldEngine } from '../../static/world-engine.js';
+import { ALIVE, OWNER, WorldEngine } from '../../static/worlds/engine.js';
 import * as setting from './setting.mjs';
 
-/** @import { Asked, Spot } from '../../static/world-engine.js' */
+/** @import { Asked, Spot } from '../../static/worlds/engine.js' */
 
 /** Slots of a world, and bits of a cell's owner. */
 const SLOTS = 9;

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { mock } from 'node:test';
-import { asked } from '../../static/world-alone.js';
-import { GENERATION_MS } from '../../static/world-feed.js';
-import { pointOf, wrapped } from '../../static/world-camera.js';
+import { asked } from '../../static/worlds/alone.js';
+import { GENERATION_MS } from '../../static/worlds/feed.js';
+import { pointOf, wrapped } from '../../static/worlds/camera.js';
 import { openDocument } from './document.mjs';
 import * as setting from './setting.mjs';
 
-/** @import { Spot } from '../../static/world-engine.js' */
+/** @import { Spot } from '../../static/worlds/engine.js' */
 /** @import { ServedWorld } from './world_log.mjs' */
 /** @import { Element, Note } from './document.mjs' */
 

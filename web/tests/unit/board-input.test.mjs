@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyMeaning, listen, stepped } from '../../static/board-input.js';
-import { toolKeys } from '../../static/tools.js';
+import { keyMeaning, listen, stepped } from '../../static/board/input.js';
+import { toolKeys } from '../../static/rooms/tools.js';
 
 const TOOLS = ['place', 'bomb', 'skip', 'pass', 'undo', 'send'].map((name) => /** @type {any} */ ({ name }));
 const KEYS = toolKeys(TOOLS);

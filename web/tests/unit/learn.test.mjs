@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ofChange, ofDraft, ofEnd } from '../../static/coach.js';
-import { reached } from '../../static/lesson.js';
+import { ofChange, ofDraft, ofEnd } from '../../static/rooms/coach.js';
+import { reached } from '../../static/rooms/lesson.js';
 
 const ZONES = [
   { name: 'Blue’s home', cols: 2, seat: 0 },

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { changes, frameAt, stageAt, turnChanges } from '../../static/picture.js';
-import { choice } from '../../static/piece.js';
-import { SEATS_MAX, lookOf, ownerOf, seatLabel, seatOf } from '../../static/seats.js';
-import { pointsOf, sharesOf } from '../../static/shares.js';
+import { changes, frameAt, stageAt, turnChanges } from '../../static/board/picture.js';
+import { choice } from '../../static/board/piece.js';
+import { SEATS_MAX, lookOf, ownerOf, seatLabel, seatOf } from '../../static/board/seats.js';
+import { pointsOf, sharesOf } from '../../static/board/shares.js';
 
 const SEATS = Array.from({ length: SEATS_MAX }, (_, seat) => seat);
 

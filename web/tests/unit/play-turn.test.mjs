@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gutterOf, numberedEvery } from '../../static/paint.js';
-import { playTurn } from '../../static/play-turn.js';
+import { gutterOf, numberedEvery } from '../../static/board/paint.js';
+import { playTurn } from '../../static/board/play-turn.js';
 
 const TOOLS = /** @type {any} */ ([
   { name: 'place', input: 'cells', most: 4, least: 4, spread: 0 },

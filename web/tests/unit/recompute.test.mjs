@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, hexOf } from '../../static/hex.js';
-import { recompute } from '../../static/recompute.js';
+import { bytesOf, hexOf } from '../../static/rules/hex.js';
+import { recompute } from '../../static/rules/recompute.js';
 import { GROW_THEN, ONE_BYTE_AT_0, TRAP, bot } from '../lib/tiny_bots.mjs';
 
 const ID = `sha256:${'a'.repeat(64)}`;
 
-/** @param {Partial<import('../../static/engine.js').Questions>} [changes] */
+/** @param {Partial<import('../../static/rules/engine.js').Questions>} [changes] */
 function questions(changes = {}) {
   const question = { seat: 0, observation: '0102', answer: '2a', broke: false };
   const other = { seat: 1, observation: '0304', answer: '07', broke: false };
@@ -23,7 +23,7 @@ function questions(changes = {}) {
   };
 }
 
-/** @param {Uint8Array} [module] @param {Partial<import('../../static/engine.js').Questions>} [changes] */
+/** @param {Uint8Array} [module] @param {Partial<import('../../static/rules/engine.js').Questions>} [changes] */
 async function finding(module, changes) {
   /** @type {number[]} */
   const told = [];

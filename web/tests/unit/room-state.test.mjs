@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INITIAL, PLAYED_ELSEWHERE, drafted as draftedWith, phaseOf, reduce } from '../../static/room-state.js';
+import { INITIAL, PLAYED_ELSEWHERE, drafted as draftedWith, phaseOf, reduce } from '../../static/rooms/state.js';
 
 const drafted = (state) => draftedWith(state, 'place');
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isolated, retold, say } from '../../static/say.js';
+import { isolated, retold, say } from '../../static/page/say.js';
 
 test('without a page sentences are English', () => {
   assert.equal(say('{1} of {0}', 'a', '{0}'), '{0} of a');

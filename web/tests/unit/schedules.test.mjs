@@ -4,9 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INITIAL, phaseOf, reduce, sequence } from '../../static/room-state.js';
-import { complete } from '../../static/server-room.js';
-import { Transport, pathsOf } from '../../static/transport.js';
+import { INITIAL, phaseOf, reduce, sequence } from '../../static/rooms/state.js';
+import { complete } from '../../static/rooms/server-room.js';
+import { Transport, pathsOf } from '../../static/net/transport.js';
 import { Random } from '../lib/random.mjs';
 import { Clock, FAIR, Room, Wire, sockets } from '../lib/simulated.mjs';
 

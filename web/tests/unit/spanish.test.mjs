@@ -9,12 +9,12 @@ Object.assign(globalThis, {
   document: { documentElement: { lang: 'es' }, getElementById: () => null },
   fetch: async (/** @type {URL} */ url) => (url.protocol === 'file:' ? new Response(readFileSync(url)) : new Response('', { status: 404 })),
 });
-const { retold } = await import('../../static/say.js');
-const { recompute } = await import('../../static/recompute.js');
+const { retold } = await import('../../static/page/say.js');
+const { recompute } = await import('../../static/rules/recompute.js');
 const { said } = await import('../../static/recompute-edition.js');
-const { moduleOf } = await import('../../static/bot-bytes.js');
-const { loadEngine } = await import('../../static/engine.js');
-const { fetched } = await import('../../static/fetched.js');
+const { moduleOf } = await import('../../static/rules/bot-bytes.js');
+const { loadEngine } = await import('../../static/rules/engine.js');
+const { fetched } = await import('../../static/net/fetched.js');
 
 const ID = `sha256:${'a'.repeat(64)}`;
 

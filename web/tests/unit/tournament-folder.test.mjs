@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotATournament, recordsOf, rowsOf, tournamentOf, untarred } from '../../static/tournament-folder.js';
+import { NotATournament, recordsOf, rowsOf, tournamentOf, untarred } from '../../static/replays/tournament-folder.js';
 
 /** A file in an archive. @param {string} name @param {string} content @param {string} [kind] */
 function entry(name, content, kind = '0') {

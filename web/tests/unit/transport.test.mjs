@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { pollsOnly } from '../../static/net.js';
-import { sequence } from '../../static/room-state.js';
-import { Transport, backOff, pathsOf, socketUrl, tryAfter } from '../../static/transport.js';
+import { pollsOnly } from '../../static/net/polls-only.js';
+import { sequence } from '../../static/rooms/state.js';
+import { Transport, backOff, pathsOf, socketUrl, tryAfter } from '../../static/net/transport.js';
 
 /** A WebSocket without a network. */
 class Socket extends EventTarget {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as say from '../../static/words.js';
+import * as say from '../../static/board/words.js';
 
 const NAMES = { players: ['Ann', 'hard'], seats: [] };
 const COLOURS = ['blue', 'red'];

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawMarks, ownerOf } from '../../static/seats.js';
-import { ALIVE } from '../../static/world-engine.js';
-import { DARK, EDGE, PERIOD, shade } from '../../static/world-ground.js';
+import { drawMarks, ownerOf } from '../../static/board/seats.js';
+import { ALIVE } from '../../static/worlds/engine.js';
+import { DARK, EDGE, PERIOD, shade } from '../../static/worlds/ground.js';
 import { openDocument } from '../lib/document.mjs';
 import { EYES, apart } from '../lib/eyes.mjs';
 
@@ -87,7 +87,7 @@ function ofNine() {
  */
 async function painted(scheme) {
   const page = openDocument('world', { scheme, signedIn: false, values: { name: 'meadow' } });
-  const { WorldPainter } = await import('../../static/world-paint.js');
+  const { WorldPainter } = await import('../../static/worlds/paint.js');
   const [board, cells] = [page.byId('board'), ofNine()];
   board.box = { left: 0, top: 0, width: 400, height: 400 };
   const painter = new WorldPainter(/** @type {any} */ (board), /** @type {any} */ (page.byId('minimap')));

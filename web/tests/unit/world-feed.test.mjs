@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { LoneWorld } from '../../static/world-alone.js';
-import { Lost } from '../../static/world-engine.js';
-import { Feed, GENERATION_MS, NAMES_MS } from '../../static/world-feed.js';
+import { LoneWorld } from '../../static/worlds/alone.js';
+import { Lost } from '../../static/worlds/engine.js';
+import { Feed, GENERATION_MS, NAMES_MS } from '../../static/worlds/feed.js';
 import { ServedWorld, worldEngine } from '../lib/world_log.mjs';
 
 /** A WebSocket without a network. */

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SCALE_MAX } from '../../static/world-camera.js';
-import { CELLS_MAX, PATTERNS, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
-import { STEPS } from '../../static/world-steps.js';
+import { SCALE_MAX } from '../../static/worlds/camera.js';
+import { CELLS_MAX, PATTERNS, mirrored, patternOf, stamped, turned } from '../../static/worlds/patterns.js';
+import { STEPS } from '../../static/worlds/steps.js';
 import { properties } from '../lib/document.mjs';
 import { ServedWorld } from '../lib/world_log.mjs';
 import { SIZE, SMALL, inOrder, opened } from '../lib/world_page.mjs';
 
-/** @import { Spot } from '../../static/world-engine.js' */
+/** @import { Spot } from '../../static/worlds/engine.js' */
 /** @import { WorldPage } from '../lib/world_page.mjs' */
 
 const SIDE = 64;
@@ -131,7 +131,7 @@ test('a pattern is turned and mirrored by keys and by buttons; a draft is taken 
     const glider = pattern('glider');
     page.choose('glider');
     page.point([23, 23]);
-    const stands = (/** @type {import('../../static/world-patterns.js').Pattern} */ pattern) => assert.deepEqual(stampOf(page, 'legal'), inOrder(stamped(pattern, [23, 23], SIDE)));
+    const stands = (/** @type {import('../../static/worlds/patterns.js').Pattern} */ pattern) => assert.deepEqual(stampOf(page, 'legal'), inOrder(stamped(pattern, [23, 23], SIDE)));
     stands(glider);
     page.key('r');
     stands(turned(glider));

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STEPS, after, begun } from '../../static/world-steps.js';
+import { STEPS, after, begun } from '../../static/worlds/steps.js';
 import { Random } from '../lib/random.mjs';
 
-/** @import { Happened, Seen, Step, Tutorial } from '../../static/world-steps.js' */
+/** @import { Happened, Seen, Step, Tutorial } from '../../static/worlds/steps.js' */
 
 /** @type {Seen} a new visitor */
 const NEW = { coins: 0, slot: null, placed: 0, ground: 0, generation: 1_000, moves: 0, wipeInView: false };

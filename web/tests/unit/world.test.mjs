@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIVE, INSIDE, WALL } from '../../static/world-engine.js';
-import { DARK, EDGE, PERIOD, shade } from '../../static/world-ground.js';
-import { fitted, pointOf, pushed, scaleMin, spotAt, zoomed } from '../../static/world-camera.js';
-import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from '../../static/world-patterns.js';
+import { ALIVE, INSIDE, WALL } from '../../static/worlds/engine.js';
+import { DARK, EDGE, PERIOD, shade } from '../../static/worlds/ground.js';
+import { fitted, pointOf, pushed, scaleMin, spotAt, zoomed } from '../../static/worlds/camera.js';
+import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from '../../static/worlds/patterns.js';
 
 const SIDE = 512;
 const SIZE = { width: 800, height: 600 };
@@ -21,7 +21,7 @@ function next(living) {
   return new Set([...around].filter(([cell, count]) => count === 3 || (count === 2 && living.has(cell))).map(([cell]) => cell));
 }
 
-/** @param {import('../../static/world-patterns.js').Pattern} pattern */
+/** @param {import('../../static/worlds/patterns.js').Pattern} pattern */
 const alive = ({ cells }) => new Set(cells.map((cell) => cell.join(' ')));
 
 /** The living cells, independent of their position. @param {Set<string>} living */

@@ -16,7 +16,7 @@ use super::archive;
 use super::product::{ABOUT, NAME, Product};
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
-use crate::workspace::{ENGINE, ENGINE_MODULES, Workspace};
+use crate::workspace::{BUNDLED, ENGINE, ENGINE_MODULES, Workspace};
 
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
@@ -84,8 +84,10 @@ fn stage(workspace: &Workspace, product: &Product, source: &Path) -> Result<()> 
         }
         fs::write(folder.join("Cargo.toml"), table.to_string())?;
     }
-    // The page's rules are made by this build, and are not in the tree.
-    let engine = source.join(published("arena-server")).join(EMBEDDED).join(ENGINE);
+    // The page's rules and bundled scripts are made by this build, and are not in the tree.
+    let embedded = source.join(published("arena-server")).join(EMBEDDED);
+    copy_entries(&workspace.root.join(BUNDLED), &embedded.join(BUNDLED), &[".gitignore"])?;
+    let engine = embedded.join(ENGINE);
     fs::create_dir_all(&engine)?;
     for module in ENGINE_MODULES {
         fs::copy(workspace.engine().join(module.file), engine.join(module.file))

@@ -13,7 +13,7 @@ use crate::nextest::Tests;
 use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
-use crate::web::Scripts;
+use crate::web::{self, Scripts};
 use crate::workspace::{ENGINE_MODULES, ONE_TOKIO, Workspace};
 
 /// The profile that tests, lints and their dependencies share.
@@ -36,6 +36,7 @@ pub(super) struct Ready<'a> {
     fetch: Fetch,
     toolchain: OnceCell<WasmToolchain>,
     engine: OnceCell<()>,
+    bundle: OnceCell<()>,
     compilers: OnceCell<Compilers>,
     arena: OnceCell<PathBuf>,
     proxy: OnceCell<()>,
@@ -52,6 +53,7 @@ impl<'a> Ready<'a> {
             fetch,
             toolchain: OnceCell::new(),
             engine: OnceCell::new(),
+            bundle: OnceCell::new(),
             compilers: OnceCell::new(),
             arena: OnceCell::new(),
             proxy: OnceCell::new(),
@@ -74,6 +76,18 @@ impl<'a> Ready<'a> {
         once(&self.engine, || self.steps.build("building the rules for the page", build)).copied()
     }
 
+    /// The pages' scripts, bundled, which the server embeds. Where esbuild cannot be had, it embeds their modules.
+    pub(super) fn bundle(&self) -> Result<()> {
+        let bundle = || match web::install_packages(self.workspace) {
+            Ok(()) => web::bundle(self.workspace),
+            Err(error) => {
+                println!("    skipped, so pages load every module by itself: {error:#}");
+                Ok(())
+            }
+        };
+        once(&self.bundle, || self.steps.build("bundling the scripts of pages", bundle)).copied()
+    }
+
     /// Every bot whose compiler is available; returns the compilers.
     pub(super) fn bots(&self) -> Result<&Compilers> {
         let toolchain = self.toolchain()?;
@@ -93,10 +107,11 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena for tests, with every check enabled and with the rules for the page; returns its path. Tests reuse what this compiles,
+    /// The arena for tests, with every check enabled, with the rules for the page and bundled scripts; returns its path. Tests reuse what this compiles,
     /// and the other way round: `xtask/src/features.rs`.
     pub(super) fn arena(&self) -> Result<&Path> {
         self.engine()?;
+        self.bundle()?;
         let arena = once(&self.arena, || {
             let arena = self.workspace.arena_of(PROFILE);
             let title = if arena.exists() { "building the arena" } else { FIRST_BUILD };
@@ -143,6 +158,7 @@ impl<'a> Ready<'a> {
 
     /// The Rust tests, compiled.
     pub(super) fn tests(&self) -> Result<&Tests<'a>> {
+        self.bundle()?;
         once(&self.tests, || {
             self.steps.build("compiling and linting the tests", || {
                 let tests = Tests::ready(self.workspace)?;

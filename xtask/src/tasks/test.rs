@@ -64,6 +64,7 @@ enum When {
 enum Need {
     Toolchain,
     Engine,
+    Bundle,
     Bots,
     Arena,
     Proxy,
@@ -126,9 +127,10 @@ impl Need {
     /// What [`Ready`] makes before it.
     fn needs(self) -> &'static [Need] {
         match self {
-            Need::Toolchain | Need::Proxy | Need::Tests => &[],
+            Need::Toolchain | Need::Bundle | Need::Proxy => &[],
             Need::Engine | Need::Bots => &[Need::Toolchain],
-            Need::Arena => &[Need::Engine],
+            Need::Arena => &[Need::Engine, Need::Bundle],
+            Need::Tests => &[Need::Bundle],
             Need::Browser => &[Need::Arena],
         }
     }
@@ -142,6 +144,7 @@ impl Need {
         match self {
             Need::Toolchain => ready.toolchain().map(drop),
             Need::Engine => ready.engine(),
+            Need::Bundle => ready.bundle(),
             Need::Bots => ready.bots().map(drop),
             Need::Arena => ready.arena().map(drop),
             Need::Proxy => ready.proxy(),
@@ -280,7 +283,8 @@ fn examples(ready: &Ready) -> Result<()> {
 }
 
 fn format(ready: &Ready) -> Result<()> {
-    run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))
+    run_program(ready.workspace.cargo().args(["fmt", "--all", "--check"]))?;
+    web::check_format(ready.workspace)
 }
 
 /// Licences, bans and sources; advisories are left out, because they change without us and need the network.
@@ -383,10 +387,10 @@ mod tests {
     #[test]
     fn prerequisites_are_counted_once_with_what_they_need() -> Result<()> {
         let count = |name: &str| Ok::<usize, anyhow::Error>(prerequisites(&[named(name)?]));
-        // In this order: the toolchain, compilers and bots, the engine, the arena, the browser.
-        assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [0, 1, 2, 6]);
+        // In this order: the toolchain, compilers and bots, the engine, the bundle, the arena, the browser.
+        assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [0, 1, 2, 7]);
         // And the proxy and the tests.
-        assert_eq!(prerequisites(&chosen(&[])?), 8);
+        assert_eq!(prerequisites(&chosen(&[])?), 9);
         Ok(())
     }
 

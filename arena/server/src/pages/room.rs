@@ -106,7 +106,7 @@ pub(crate) struct LessonView {
     /// The task, and the text after it is done.
     pub(crate) task: String,
     pub(crate) done: String,
-    /// The goal's name in `lesson.js`.
+    /// The goal's name in `rooms/lesson.js`.
     pub(crate) goal: &'static str,
     /// The position that it begins with, in hex.
     pub(crate) from: String,

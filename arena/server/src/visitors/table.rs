@@ -268,7 +268,7 @@ pub(crate) fn class(changes: bool, route: &str) -> &'static str {
 /// The cost of a request, by its route.
 pub(super) fn cost(changes: bool, route: &str) -> u32 {
     match route {
-        "/static/{version}/{file}" | "/healthz" | "/readyz" => FILE,
+        "/static/{version}/{*file}" | "/healthz" | "/readyz" => FILE,
         "/games/{id}/log" | "/games/{id}/again" | "/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/games/{id}/log" | "/api/v1/games/{id}/again" | "/api/v1/games/{id}/profile" => GAME_AGAIN,
         "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" | "/api/v1/account/export" => ALL,

@@ -25,7 +25,7 @@ async fn the_document_is_served_as_it_is_checked_in() {
 async fn files_under_an_unknown_version_are_asked_for_again_and_mostly_unchanged() {
     let fixture = fixture().await;
     for (file, content_type) in
-        [("style.css", "text/css; charset=utf-8"), ("engine.js", "text/javascript; charset=utf-8")]
+        [("style.css", "text/css; charset=utf-8"), ("room.js", "text/javascript; charset=utf-8")]
     {
         let path = format!("/static/earlier/{file}");
         let url = format!("http://{}{path}", fixture.address);
@@ -48,7 +48,7 @@ async fn files_that_pages_name_are_kept_for_good_and_travel_compressed() {
     let page = fixture.ask(get("/standings")).await.text;
     let style = page.split('"').find(|part| part.ends_with("/style.css")).expect("a style").to_owned();
     let version = style.strip_suffix("style.css").expect("a folder");
-    for (file, encoding) in [("style.css", "br"), ("board.js", "br"), ("favicon.svg", "br"), ("atkinson.woff2", "")] {
+    for (file, encoding) in [("style.css", "br"), ("room.js", "br"), ("favicon.svg", "br"), ("atkinson.woff2", "")] {
         let path = format!("{version}{file}");
         let plain = fixture.ask(get(&path)).await;
         assert_eq!(plain.header("cache-control"), "public, max-age=31536000, immutable", "{file}");

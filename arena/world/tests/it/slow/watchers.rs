@@ -164,7 +164,7 @@ fn framed(bytes: u64) -> u64 {
 
 #[test]
 fn a_page_asks_for_names_as_rarely_as_is_counted() {
-    let page = include_str!("../../../../../web/static/world-feed.js");
+    let page = include_str!("../../../../../web/static/worlds/feed.js");
     let pause = format!("NAMES_MS = {NAMES_EVERY}_000;");
     assert!(page.contains(&pause), "{pause}");
 }

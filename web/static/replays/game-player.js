@@ -1,0 +1,106 @@
+// A small game player for pages with many games: a tournament's report, and the page that opens tournament folders.
+
+/** @import { Engine, Film, Replay } from '../rules/engine.js' */
+
+import { Board, wait } from '../board/board.js';
+import { frameAt, stageAt } from '../board/picture.js';
+import { marksOf, playTurn } from '../board/play-turn.js';
+import { say } from '../page/say.js';
+
+/** At higher speeds, in turns a second, cells change without animation. */
+const SMOOTH_PER_SECOND_MAX = 5;
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const scrubber = /** @type {HTMLInputElement} */ (byId('scrubber'));
+const speed = /** @type {HTMLSelectElement} */ (byId('speed'));
+
+class Player {
+  /** Stops the turn that is being shown. */
+  #stop = new AbortController();
+  #turn = 0;
+
+  /** @param {Replay} replay @param {Film} film */
+  constructor(replay, film) {
+    this.replay = replay;
+    this.film = film;
+    const canvas = document.createElement('canvas');
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute('aria-label', say('The board'));
+    byId('stage').replaceChildren(canvas);
+    this.board = new Board(canvas, film);
+    scrubber.max = String(replay.turns.length);
+    this.show(0);
+  }
+
+  /** @param {number} turn */
+  show(turn) {
+    this.#stop.abort();
+    this.#show(Math.min(Math.max(turn, 0), this.replay.turns.length));
+  }
+
+  step(/** @type {number} */ by) {
+    this.show(this.#turn + by);
+  }
+
+  async play() {
+    const { replay, film } = this;
+    this.show(this.#turn === replay.turns.length ? 0 : this.#turn);
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    while (this.#turn < replay.turns.length && !signal.aborted) {
+      const [turn, ms] = [this.#turn, 1000 / Number(speed.value)];
+      if (Number(speed.value) > SMOOTH_PER_SECOND_MAX) {
+        await wait(ms, signal);
+      } else {
+        await wait(0.4 * ms, signal);
+        if (signal.aborted) return;
+        const calls = replay.turns[turn].plays.flatMap(({ calls }) => calls);
+        const [now, stage, after] = [frameAt(film.frames, turn), stageAt(film, turn), frameAt(film.frames, turn + 1)];
+        await playTurn(this.board, { now, stage, after, calls }, film.tools, 0.6 * ms, signal);
+      }
+      if (!signal.aborted) this.#show(turn + 1);
+    }
+  }
+
+  /** @param {number} turn */
+  #show(turn) {
+    const { film, replay } = this;
+    this.#turn = turn;
+    const last =
+      turn === 0
+        ? []
+        : marksOf(
+            replay.turns[turn - 1].plays.flatMap(({ calls }) => calls),
+            film.tools,
+          );
+    this.board.show({ cells: frameAt(film.frames, turn), last });
+    scrubber.value = String(turn);
+    byId('turn').textContent = say('turn {0} of {1}, {2}', turn, replay.turns.length, film.tallies[turn].join(' : '));
+  }
+}
+
+/** @type {Player | null} */
+let player = null;
+
+byId('prev').addEventListener('click', () => player?.step(-1));
+byId('next').addEventListener('click', () => player?.step(1));
+byId('play').addEventListener('click', () => void player?.play());
+scrubber.addEventListener('input', () => player?.show(Number(scrubber.value)));
+
+/**
+ * Shows a game, replayed by the rules.
+ * @param {Engine} engine
+ * @param {string} record its text, with its newline
+ * @param {string} title
+ */
+export function watch(engine, record, title) {
+  const replay = engine.replay(record);
+  byId('player').hidden = false;
+  byId('title').textContent = title;
+  byId('verified').textContent = replay.verified
+    ? say('The rules agree with every turn.')
+    : say('Not a game by the rules: {0}', replay.why_not);
+  player?.show(0);
+  player = replay.film === null ? null : new Player(replay, replay.film);
+  byId('player').scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,18 @@
+// Fetches the bytes of bots to run in this page. Workers run this, too, so messages are English, and the page translates them.
+
+import { fetched } from '../net/fetched.js';
+import { hexOf } from './hex.js';
+
+/**
+ * The bytes of a bot, checked against their hash if the browser can hash (it cannot on plain http from another machine).
+ * @param {string} hash
+ * @returns {Promise<ArrayBuffer>}
+ */
+export async function moduleOf(hash) {
+  const bytes = await (await fetched(`/api/v1/modules/${hash}`)).arrayBuffer();
+  if (crypto.subtle) {
+    const found = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+    if (found !== hash) throw new Error('the bytes of a bot do not have the hash in the record');
+  }
+  return bytes;
+}

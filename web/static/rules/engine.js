@@ -1,0 +1,266 @@
+// The rules in the page: a typed interface to the WebAssembly module built from `web/engine`.
+//
+// This file contains no rules. Every method is one call of the module, and its result comes from the referee's own code.
+// The page's Content-Security-Policy must allow 'wasm-unsafe-eval' as a script source, and nothing more.
+
+import { fetched } from '../net/fetched.js';
+
+/** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
+
+/** @typedef {{legal: boolean, why_not: string | null}} Legality whether an action is legal, or the rule's sentence why not */
+
+/** @typedef {{tool: string, cells: Pair[]}} Call a tool, and the cells it is used on */
+
+/** @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and its description, to be said of its seat */
+
+/** @typedef {import('../../types/wire.d.ts').Forfeit} Forfeit the seat that could not go on, and why */
+
+/** @typedef {Omit<import('../../types/wire.d.ts').Play, 'fuel'> & {fuel?: number | null}} Answer the action of one seat in a turn; its bytes are hex */
+
+/** @typedef {import('../../types/wire.d.ts').Outcome} Outcome how a game ended; a draw has no winner */
+
+/**
+ * A kind of action available to seats.
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} purpose a short phrase
+ * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one cell, a piece and its target, or several cells in order
+ * @property {number} least the minimum number of cells
+ * @property {number} most the maximum number of cells
+ * @property {number} spread the distance around each cell to which it also acts
+ */
+
+/** @typedef {{name: string, cols: number, seat: number | null}} Zone a strip of the board, and the seat that owns it */
+
+/**
+ * The properties shared by all positions of a game.
+ * @typedef {object} Game
+ * @property {string} title
+ * @property {string[]} seat_names empty if seats are numbered
+ * @property {Tool[]} tools the usual one first
+ * @property {Zone[]} zones from the left; empty if the whole board is one zone
+ * @property {number} rows
+ * @property {number} cols
+ */
+
+/**
+ * The board of a game.
+ * @typedef {object} Picture
+ * @property {number} rows
+ * @property {number} cols
+ * @property {string} cells one character a cell, row by row: '.' dead, 'a' for the first seat and so on, '#' nobody's
+ * @property {number[]} tally the numbers by which the ruleset ranks seats
+ */
+
+/**
+ * Properties of a position besides its picture.
+ * @typedef {object} Notes
+ * @property {string} clock how far the game is; empty if the number of turns says it
+ * @property {number[]} awaiting the seats that must answer
+ * @property {string[]} open zones open to the first of them
+ * @property {string[][]} limits the limit of each tool of each seat, such as `ready in 2`; empty in games without limits
+ */
+
+/** @typedef {Game & Picture & Notes & {outcome: Outcome | null, digest: string}} Position */
+
+/**
+ * A game in progress.
+ * @typedef {object} GameText
+ * @property {string} ruleset
+ * @property {string} options the canonical text
+ * @property {string} [seed] of the game, in hex; required only if the start depends on it
+ * @property {string | null} [from] the initial position as an observation, in hex; by default the start
+ * @property {Answer[][]} turns the answers, by turn
+ * @property {Forfeit[]} [forfeits] seats that could not go on
+ */
+
+/**
+ * A draft turn.
+ * @typedef {object} Making
+ * @property {Pair[]} next the cells that can be added next
+ * @property {string[]} open zones open for the next cell
+ * @property {string | null} action its bytes in hex; null while the draft is not a complete action
+ * @property {Picture | null} before the board as the turn leaves it, before the generation; null in games without such stages, and if the
+ *   turn is refused
+ * @property {Picture | null} after the board after the generation; null if the turn is refused, and for a complete turn while others have
+ *   yet to answer
+ */
+
+/**
+ * A recorded game.
+ * @typedef {object} Replay
+ * @property {boolean} verified whether the rules agree with every turn, every digest and the outcome
+ * @property {string | null} why_not the disagreement, if there is one; then there is no film
+ * @property {{ruleset: string, options: string, seed: string, entrants: string[]}} header
+ * @property {Film | null} film
+ * @property {{plays: (Described & {seat: number, fuel: number | null})[], digest: string}[]} turns
+ * @property {Forfeit[]} forfeits
+ * @property {Outcome} outcome
+ * @property {string} digest
+ */
+
+/**
+ * @typedef {string | [place: number, owner: string][]} Frame cells as in a picture, or the changed ones with their places, counted row by
+ *   row
+ */
+
+/**
+ * All pictures of a game: one before each turn, and the last.
+ * @typedef {object} Reel
+ * @property {Frame[]} frames changes are relative to the previous frame; `frameAt` in `board/picture.js` has all cells
+ * @property {Frame[]} stages the board as each turn left it, before its generation; changes are relative to the frame before the turn.
+ *   Empty in games without such stages
+ * @property {number[][]} tallies by frame and seat
+ * @property {Notes[]} notes by frame
+ */
+
+/** @typedef {Game & Reel} Film */
+
+/**
+ * A recorded game as a list of questions and answers; bytes are hex.
+ * @typedef {object} Questions
+ * @property {string} ruleset
+ * @property {string[]} entrants ids by seat
+ * @property {number} observation_len the length of every observation, in bytes
+ * @property {number} memory_bytes the memory limit of a bot
+ * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the turns; `broke` means that
+ *   the seat's bank was empty and the rules passed for it
+ * @property {Forfeit[]} forfeits
+ */
+
+/** An error reported by the engine. */
+export class EngineError extends Error {
+  /**
+   * @param {string} code `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record` or `differs`
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.name = 'EngineError';
+    /** @readonly */
+    this.code = code;
+  }
+}
+
+export class Engine {
+  /** @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_call(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void}} */
+  #exports;
+  /** @type {{game: GameText, turns: number, number: number} | null} the game that the module holds, identified by its object */
+  #held = null;
+
+  /** @param {WebAssembly.Instance} instance of the module built from web/engine */
+  constructor(instance) {
+    this.#exports = /** @type {any} */ (instance.exports);
+  }
+
+  /**
+   * @param {GameText} game
+   * @returns {Position}
+   */
+  position(game) {
+    return this.#ask({ op: 'position', game });
+  }
+
+  /**
+   * What the rules say of a draft turn: whether it is complete and legal, what can come next, and what it leads to. Calls with the same
+   * `game` object take the same time however long the game is, because the module holds it.
+   * @param {GameText} game may only ever grow by further turns
+   * @param {number} seat
+   * @param {Call[]} calls
+   * @returns {Legality & Making}
+   */
+  check(game, seat, calls) {
+    const turns = game.turns.length;
+    if (this.#held?.game !== game || this.#held.turns !== turns) this.#held = { game, turns, number: this.#ask({ op: 'hold', game }).held };
+    return this.#ask({ op: 'check', held: this.#held.number, seat, calls });
+  }
+
+  /**
+   * The bytes of an action in hex, the form that rooms accept.
+   * @param {string} ruleset
+   * @param {Call[]} calls
+   * @returns {string}
+   */
+  compose(ruleset, calls) {
+    return this.#ask({ op: 'compose', ruleset, calls }).bytes;
+  }
+
+  /**
+   * Describes actions.
+   * @param {string} ruleset
+   * @param {string[]} actions their bytes in hex
+   * @returns {(Described | null)[]} null for bytes that are not an action
+   */
+  describe(ruleset, actions) {
+    return this.#ask({ op: 'describe', ruleset, actions });
+  }
+
+  /**
+   * @param {string} record the text of a record, with its newline
+   * @returns {Replay}
+   */
+  replay(record) {
+    return this.#ask({ op: 'replay', record });
+  }
+
+  /**
+   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`. Fails with `differs` if
+   * the rules do not agree with the record.
+   * @param {string} record its text
+   * @returns {Questions}
+   */
+  questions(record) {
+    return this.#ask({ op: 'questions', record });
+  }
+
+  /**
+   * A built-in opponent's answer to an observation; null for other players, and for other versions.
+   * @param {string} ruleset
+   * @param {string} entrant id
+   * @param {string} observation
+   * @returns {string | null}
+   */
+  answer(ruleset, entrant, observation) {
+    return this.#ask({ op: 'answer', ruleset, entrant, observation }).action;
+  }
+
+  /**
+   * The observation of a seat.
+   * @param {GameText} game
+   * @param {number} seat
+   * @param {string} seatSeed 32 bytes in hex; in games that do not count, the page draws it
+   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and the memory limit of a bot
+   */
+  observe(game, seat, seatSeed) {
+    return this.#ask({ op: 'observe', game, seat, seat_seed: seatSeed });
+  }
+
+  /**
+   * @param {object} request
+   * @returns {any}
+   */
+  #ask(request) {
+    const { memory, arena_alloc, arena_call, arena_free } = this.#exports;
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const address = arena_alloc(bytes.length) >>> 0;
+    if (address === 0) throw new EngineError('too_long', 'this request is longer than the engine takes');
+    new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
+    const packed = BigInt.asUintN(64, arena_call(address, bytes.length));
+    const [at, length] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
+    // The call may have grown the memory, which replaces its buffer.
+    const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length)));
+    arena_free(at, length);
+    if (answer.error) throw new EngineError(answer.error.code, answer.error.message);
+    return answer.ok;
+  }
+}
+
+/**
+ * Fetches and starts the engine.
+ * @param {string | URL} url of the module, served as application/wasm
+ * @returns {Promise<Engine>}
+ */
+export async function loadEngine(url) {
+  const { instance } = await WebAssembly.instantiateStreaming(fetched(url), {});
+  return new Engine(instance);
+}
