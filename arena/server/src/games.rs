@@ -80,7 +80,7 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
 /// The seats of a game that accounts' own programs had, if it is that of a room that is kept; empty for a tournament's game.
 pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>, Problem> {
     let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(Vec::new()) };
-    let room = service.room(&room).await?;
+    let room = service.rooms().room(&room).await?;
     Ok(room.map_or_else(Vec::new, |room| room.snapshot().view.programs.clone()))
 }
 
@@ -116,7 +116,7 @@ fn damaged(error: &dyn Error) -> Problem {
 
 /// A room, or the reason why there is none.
 pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>, Problem> {
-    match service.room(id).await? {
+    match service.rooms().room(id).await? {
         Some(room) => Ok(room),
         None => Err(tombstones::room(service, id).await?),
     }

@@ -93,7 +93,7 @@ pub(crate) async fn follow(
     let held = (place, taker.socket(account)?);
     let pass = visitor.and_then(|visitor| visitor.pass);
     let admission = Admission::new(&app, account, pass, &taker);
-    let states = app.service().watch_contest(contest);
+    let states = app.service().contests().watch(contest);
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();

@@ -29,7 +29,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Prob
         return Ok(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint));
     }
     // Removed before the time that is remembered, but its game still counts.
-    let Some(ended) = service.ended_at(id).await? else {
+    let Some(ended) = service.leaderboard().board().ended_at(id).await? else {
         let detail = match forgotten(service).await? {
             Some((year, month, day)) => {
                 format!("there is no such room: it never was, or was removed on {year}-{month:02}-{day:02} or before")
@@ -63,7 +63,7 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
     }
     // Numbers are given once, so a lower number that is missing was removed before the time that is remembered.
     let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
-    if latest.is_none_or(|latest| id >= latest) || service.contest(id).await?.is_some() {
+    if latest.is_none_or(|latest| id >= latest) || service.contests().shown(id).await?.is_some() {
         return Ok(None);
     }
     let detail = match forgotten(service).await? {

@@ -59,7 +59,7 @@ pub(crate) async fn submit(
     if let Some(key) = &key
         && let Some((id, at)) = app.submitted.of(&place)
         && app.clock().since(at) < key.within
-        && let Some(version) = app.service().verdict(id, VERDICT_WAIT).await?
+        && let Some(version) = app.service().judge().verdict(id, VERDICT_WAIT).await?
         && refused(&version).is_none()
     {
         taker.give_back(LimitKind::Uploads, Some(account));
@@ -69,13 +69,13 @@ pub(crate) async fn submit(
     taker.take_some(LimitKind::Kilobytes, kilobytes, Some(account)).inspect_err(|_| {
         taker.give_back(LimitKind::Uploads, Some(account));
     })?;
-    let submission = app.service().submit(account, name, game, bytes, app.now()).await?;
+    let submission = app.service().judge().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
     if key.is_some() {
         app.submitted.keep(place, (id, app.clock().now()));
     }
-    let judged = app.service().verdict(id, VERDICT_WAIT).await?;
+    let judged = app.service().judge().verdict(id, VERDICT_WAIT).await?;
     let version = judged.unwrap_or_else(|| submission.version().clone());
     Ok(Submitted { version, known })
 }

@@ -73,7 +73,7 @@ impl WaitingRooms {
 
     /// Takes a place for a room, after releasing those of rooms that no longer wait.
     fn place(&self, service: &Service, taker: &Taker, account: Option<AccountId>) -> Result<Place, Refusal> {
-        self.rooms().retain(|id, _| service.is_waiting(id));
+        self.rooms().retain(|id, _| service.rooms().is_waiting(id));
         Ok(Place { network: taker.network(), hold: taker.waiting_room(account)? })
     }
 

@@ -36,7 +36,8 @@ use crate::standing::StandingTournaments;
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
 const SAMPLE_SEED: u64 = 1;
 
-pub(crate) struct Judge {
+/// Judges submitted bots.
+pub struct Judge {
     core: Arc<Core>,
     standing: StandingTournaments,
     arrived: Notify,
@@ -100,7 +101,13 @@ impl Judge {
         self.judged.send_replace(());
     }
 
-    pub(crate) async fn submit(
+    /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background even if the
+    /// caller goes away. `arena check` gives the same verdict on the same bytes. Without a game it is the one that the bot plays, or the
+    /// first of the list for a new bot.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub async fn submit(
         self: &Arc<Self>,
         account: AccountId,
         name: &BotName,
@@ -129,7 +136,11 @@ impl Judge {
         submitted.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    pub(crate) async fn verdict(&self, id: VersionId, wait: Duration) -> Result<Option<Version>, StoreError> {
+    /// A version as soon as it is judged, or as it is after `wait`; `None` if there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn verdict(&self, id: VersionId, wait: Duration) -> Result<Option<Version>, StoreError> {
         let end = self.core.clock.now() + wait;
         let mut judged = self.judged.subscribe();
         loop {

@@ -27,7 +27,7 @@
 //! let opponent = Opponent::Baseline("easy".into());
 //! let game = &arena_wire::GAMES[0];
 //! let id = service.open_room(NewRoom { person, browser: None, game, turns: None, seat: arena_rules::Seat(0), opponent }, now).await?;
-//! let room = service.room(&id).await?.ok_or("it was just opened")?;
+//! let room = service.rooms().room(&id).await?.ok_or("it was just opened")?;
 //! assert_eq!(room.seats_of(person), [0]);
 //! service.close().await;
 //! # Ok(())
@@ -69,7 +69,8 @@ pub use self::core::with_causes;
 pub use again::{Again, AgainError};
 pub use folder_replica::{FolderReplica, ReplicaError};
 pub use games::Games;
-pub use leaderboard::{Board, Leader};
+pub use judge::Judge;
+pub use leaderboard::{Board, Leader, Leaderboard};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};
 pub use pictures::pictures;
@@ -77,11 +78,11 @@ pub use profiles::GameProfile;
 pub use random::Random;
 pub use rooms::{
     Attendee, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
-    RoomUnavailable, Snapshot,
+    RoomUnavailable, Rooms, Snapshot,
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,
-    site_account, site_place, start_of,
+    Worlds, site_account, site_place, start_of,
 };

@@ -227,28 +227,6 @@ impl Service {
         })))
     }
 
-    /// When the game of people in a room ended, even if the room is forgotten; `None` if no such game is kept.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
-        self.0.leaderboard.ended_at(room).await
-    }
-
-    /// A table of the leaderboard of people, for a game by its name without a version, with the line of `own`.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    pub async fn leaderboard(
-        &self,
-        game: &str,
-        span: Span,
-        own: Option<AccountId>,
-        now: UnixSeconds,
-    ) -> Result<Board, StoreError> {
-        self.0.leaderboard.board(game, span, own, now).await
-    }
-
     /// The clock by which everything happens.
     pub fn clock(&self) -> &Clock {
         &self.0.core.clock
@@ -355,7 +333,7 @@ impl Service {
             | Act::AnnulTournament(_)
             | Act::RestoreTournament(_) => {}
             Act::StartWorld { world, .. } => {
-                self.start_world(world).await.map_err(|error| match error {
+                self.0.worlds.start(world).await.map_err(|error| match error {
                     OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),
                     OpenWorldError::Store(error) => error.into(),
                     damaged @ OpenWorldError::Damaged { .. } => StoreError::Damaged(damaged.into()).into(),
@@ -399,7 +377,7 @@ impl Service {
 
     /// Unseats the bots of an account in all worlds.
     async fn leave_worlds(&self, account: AccountId) {
-        for world in self.worlds() {
+        for world in self.0.worlds.all() {
             if let Err(error) = world.seat(account, None).await {
                 warn!(world = world.name().as_str(), cause = with_causes(&error), "a bot stays in a world");
             }
@@ -446,26 +424,34 @@ impl Service {
         games.for_each(|game| self.0.standing.field_changed(game));
     }
 
+    /// The bots that are submitted and judged.
+    pub fn judge(&self) -> &Arc<Judge> {
+        &self.0.judge
+    }
+
+    /// The tournaments that accounts start.
+    pub fn contests(&self) -> &Contests {
+        &self.0.contests
+    }
+
+    /// The live rooms.
+    pub fn rooms(&self) -> &Arc<Rooms> {
+        &self.0.rooms
+    }
+
+    /// The running worlds.
+    pub fn worlds(&self) -> &Arc<Worlds> {
+        &self.0.worlds
+    }
+
+    /// The leaderboard of people.
+    pub fn leaderboard(&self) -> &Arc<Leaderboard> {
+        &self.0.leaderboard
+    }
+
     /// Whether the operator has stopped the site from admitting new visitors.
     pub fn is_draining(&self) -> bool {
         self.0.draining.load(Ordering::Relaxed)
-    }
-
-    /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background even if the
-    /// caller goes away. `arena check` gives the same verdict on the same bytes. Without a game it is the one that the bot plays, or the
-    /// first of the list for a new bot.
-    ///
-    /// # Errors
-    /// When it is refused.
-    pub async fn submit(
-        &self,
-        account: AccountId,
-        name: &BotName,
-        game: Option<&'static Game>,
-        bytes: Arc<[u8]>,
-        now: UnixSeconds,
-    ) -> Result<Submission, SubmitError> {
-        self.0.judge.submit(account, name, game, bytes, now).await
     }
 
     /// Chooses the version of a bot that plays, or withdraws the bot, as [`Bots::choose_version`](arena_store::Bots::choose_version)
@@ -500,14 +486,6 @@ impl Service {
         self.store().delete_bot(bot.id, self.now()).await?;
         self.gone(std::slice::from_ref(bot)).await;
         Ok(())
-    }
-
-    /// A version as soon as it is judged, or as it is after `wait`; `None` if there is none.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub async fn verdict(&self, id: VersionId, wait: Duration) -> Result<Option<Version>, StoreError> {
-        self.0.judge.verdict(id, wait).await
     }
 
     /// The editions of a game that are kept while this is the latest, newest first.
@@ -583,56 +561,6 @@ impl Service {
         self.0.standing.watch(game)
     }
 
-    /// Opens a tournament of an account. It begins once entry is closed.
-    ///
-    /// # Errors
-    /// When its terms are refused or a quota is used up.
-    pub async fn open_contest(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
-        self.0.contests.open(new, now).await
-    }
-
-    /// Enters a bot of an account in a tournament, with the version that plays now.
-    ///
-    /// # Errors
-    /// When entry is closed, not for this account, or the bot cannot enter.
-    pub async fn enter_contest(
-        &self,
-        id: ContestId,
-        account: AccountId,
-        bot: &str,
-        now: UnixSeconds,
-    ) -> Result<(), ContestRefused> {
-        self.0.contests.enter(id, account, bot, now).await
-    }
-
-    /// Takes a bot out of a tournament. Its author may until the field is frozen, the organiser until the end.
-    ///
-    /// # Errors
-    /// When the account may not, or the bot is not in.
-    pub async fn withdraw_from_contest(
-        &self,
-        id: ContestId,
-        account: AccountId,
-        bot: &str,
-        reason: &Reason,
-        now: UnixSeconds,
-    ) -> Result<(), ContestRefused> {
-        self.0.contests.withdraw(id, account, bot, reason, now).await
-    }
-
-    /// Closes entry of a tournament before its time, for its organiser.
-    ///
-    /// # Errors
-    /// When the account may not, or too few are in.
-    pub async fn start_contest(
-        &self,
-        id: ContestId,
-        account: AccountId,
-        now: UnixSeconds,
-    ) -> Result<(), ContestRefused> {
-        self.0.contests.start(id, account, now).await
-    }
-
     /// Cancels a tournament on behalf of its organiser.
     ///
     /// # Errors
@@ -668,14 +596,6 @@ impl Service {
         }
     }
 
-    /// A tournament of an account; `None` when there is none.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub async fn contest(&self, id: ContestId) -> Result<Option<ContestDetails>, StoreError> {
-        self.0.contests.shown(id).await
-    }
-
     /// The unfinished tournaments of accounts, oldest first, with the state of their games.
     ///
     /// # Errors
@@ -683,11 +603,6 @@ impl Service {
     pub async fn contests_under_way(&self) -> Result<Vec<(ContestId, ContestSnapshot)>, StoreError> {
         let under_way = self.store().contests_under_way().await?.into_iter();
         Ok(under_way.map(|id| (id, self.0.contests.watch(id).borrow().clone())).collect())
-    }
-
-    /// A tournament of an account as it changes.
-    pub fn watch_contest(&self, id: ContestId) -> watch::Receiver<ContestSnapshot> {
-        self.0.contests.watch(id)
     }
 
     /// Opens a room. The write completes even if the caller stops waiting.
@@ -721,91 +636,9 @@ impl Service {
         self.with_rooms(move |rooms| async move { rooms.pair(newcomer, game, may_wait, now).await }).await
     }
 
-    /// Whether a room waits for players.
-    pub fn is_waiting(&self, id: &RoomId) -> bool {
-        self.0.rooms.is_waiting(id)
-    }
-
-    /// Seats a person in a room: in the given seat, or in any.
-    ///
-    /// # Errors
-    /// As [`LiveRoom::play`]; or the room is rated, and these two may not play a rated game.
-    pub async fn join(
-        &self,
-        room: &Arc<LiveRoom>,
-        newcomer: Newcomer,
-        seat: Option<Seat>,
-        now: UnixSeconds,
-    ) -> Result<(), PlayError> {
-        self.0.rooms.join(room, newcomer, seat, now).await
-    }
-
-    /// Puts a bot or a built-in opponent into a seat of a room that waits, at its host's wish. Without a seat it takes every open one,
-    /// which begins the game.
-    ///
-    /// # Errors
-    /// When there is no such opponent, it does not start, or this person or room may not have it.
-    pub async fn fill(
-        &self,
-        room: &Arc<LiveRoom>,
-        host: PersonId,
-        opponent: &Opponent,
-        seat: Option<Seat>,
-        now: UnixSeconds,
-    ) -> Result<(), OpenRoomError> {
-        self.0.rooms.fill(room, host, opponent, seat, now).await
-    }
-
-    /// Whether rating rules let a person sit down in a room.
-    ///
-    /// # Errors
-    /// Why not, as [`join`](Service::join) would say it.
-    pub async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
-        self.0.rooms.admits(room, newcomer, now).await
-    }
-
-    /// How many games an account has finished against built-in opponents; rated games against people require some.
-    ///
-    /// # Errors
-    /// When the store cannot be used.
-    pub async fn practice_games(&self, account: AccountId, now: UnixSeconds) -> Result<u32, StoreError> {
-        self.0.leaderboard.practice_games(account, now).await
-    }
-
-    /// The room that people join by a code.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn room_by_code(&self, code: &RoomCode) -> Result<RoomId, OpenRoomError> {
-        self.0.rooms.by_code(code)
-    }
-
-    /// Takes a person's wish for a rematch, with each in the next seat; it begins when all have the wish.
-    ///
-    /// # Errors
-    /// When no rematch can come of it.
-    pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
-        self.0.rooms.rematch(room, person, now).await
-    }
-
-    /// The lists of the lobby: public rooms that wait with somebody present, and watched games in progress.
-    pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
-        self.0.rooms.lobby()
-    }
-
-    /// The rooms to which a person is invited.
-    pub fn invitations(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
-        self.0.rooms.invitations(person)
-    }
-
     /// The chat messages that were reported lately, the latest first.
     pub fn reports(&self) -> Vec<Report> {
         self.0.rooms.slots().reports.latest()
-    }
-
-    /// Counts the changes of the lobby.
-    pub fn watch_lobby(&self) -> watch::Receiver<u64> {
-        self.0.rooms.watch_lobby()
     }
 
     async fn with_rooms<T, F>(&self, open: impl FnOnce(Arc<Rooms>) -> F) -> Result<T, OpenRoomError>
@@ -820,28 +653,6 @@ impl Service {
         opened.await.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    /// A room, from memory or from its log; `None` when there is none.
-    ///
-    /// # Errors
-    /// When it cannot be read, or no more rooms fit into memory.
-    pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
-        self.0.rooms.room(id).await
-    }
-
-    /// Starts a world, unless it is running already. A new one is empty; any other continues where its log ends. From now on it runs
-    /// whenever the service does.
-    ///
-    /// # Errors
-    /// When there are as many as allowed, or its log cannot be read.
-    pub async fn start_world(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
-        self.0.worlds.start(name).await
-    }
-
-    /// A running world.
-    pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
-        self.0.worlds.world(name)
-    }
-
     /// Gives one of the site's places in a world to a bot, or frees it, and logs the operator's act.
     ///
     /// # Errors
@@ -853,7 +664,7 @@ impl Service {
         bot: Option<&str>,
         reason: &Reason,
     ) -> Result<AuditEntry, ActError> {
-        let live = self.world(world).filter(|_| (1..=SLOTS).contains(&usize::from(place)));
+        let live = self.0.worlds.world(world).filter(|_| (1..=SLOTS).contains(&usize::from(place)));
         let live = live.ok_or(ActError::NoSuchPlace)?;
         let id = match bot {
             Some(name) => Some(self.bot_for_world(name, None).await.map_err(|error| match error {
@@ -877,7 +688,7 @@ impl Service {
     /// # Errors
     /// When there is no such world, nobody holds the slot, or the store fails.
     pub async fn free_slot(&self, world: &WorldName, slot: u8, reason: &Reason) -> Result<AuditEntry, ActError> {
-        let live = self.world(world).ok_or(ActError::NoSuchSlot)?;
+        let live = self.0.worlds.world(world).ok_or(ActError::NoSuchSlot)?;
         let holder = live.look(|world| Some(world.kingdom(Slot::new(slot)?)?.account)).await;
         let account = AccountId(holder.ok_or(ActError::NoSuchSlot)?.0.cast_signed());
         let number = live.free(account, reason.clone()).await.map_err(|error| match error {
@@ -903,21 +714,6 @@ impl Service {
     /// When there is none.
     pub async fn bot_for_world(&self, name: &str, owner: Option<AccountId>) -> Result<EntrantId, UnseatableError> {
         worlds::named(&self.0.core, name, owner).await
-    }
-
-    /// All running worlds, by name.
-    pub fn worlds(&self) -> Vec<Arc<LiveWorld>> {
-        self.0.worlds.all()
-    }
-
-    /// Wanted rooms with a watched game in progress, those with most watchers first, at most `max`.
-    pub fn live_rooms(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
-        self.0.rooms.going_on(max, is_wanted)
-    }
-
-    /// Rooms in memory in which a person has a seat and whose game is not over.
-    pub fn rooms_with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
-        self.0.rooms.with(person)
     }
 
     /// What a bot logged in a recorded game, which is replayed for that. For its author only.

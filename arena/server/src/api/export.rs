@@ -199,7 +199,7 @@ pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): 
     let tokens = store.tokens_of(account.id).await?;
     let browsers = store.browsers_of(&[account.id]).await?;
     let mut worlds = Vec::new();
-    for world in app.service().worlds() {
+    for world in app.service().worlds().all() {
         let (coins, slot) = (world.balance(account.id).await, world.slot_of(account.id).await);
         let bot = world.seated().await.into_iter().find(|(id, _)| *id == account.id).map(|(_, bot)| bot.to_string());
         if coins > 0 || slot.is_some() || bot.is_some() {

@@ -119,7 +119,7 @@ pub(crate) async fn join(
     taker.take(LimitKind::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
     let room = find(&app, &id.to_string()).await?;
-    app.service().join(&room, newcomer, seat.map(Seat), app.now()).await?;
+    app.service().rooms().join(&room, newcomer, seat.map(Seat), app.now()).await?;
     opened(&app, id, newcomer.person).await
 }
 
@@ -151,7 +151,7 @@ pub(crate) async fn pair(
 /// The room that a typed code belongs to.
 pub(crate) fn by_code(app: &App, code: &str) -> Result<RoomId, Problem> {
     let code = RoomCode::typed(code).map_err(|_| OpenRoomError::NoSuchCode)?;
-    Ok(app.service().room_by_code(&code)?)
+    Ok(app.service().rooms().by_code(&code)?)
 }
 
 async fn opened(app: &App, id: RoomId, person: PersonId) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
@@ -265,7 +265,7 @@ pub(crate) async fn show(
     Waiter(visitor): Waiter,
 ) -> Result<Response, Problem> {
     let _held = after.is_some().then(|| taker.poll(visitor.account_id())).transpose()?;
-    let mut changes = app.service().watch_lobby();
+    let mut changes = app.service().rooms().watch_lobby();
     let news = changes.wait_for(|version| Some(*version) != after);
     if after.is_some() {
         let _ = app.clock().timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
@@ -275,10 +275,11 @@ pub(crate) async fn show(
 
 /// The lobby as it is now.
 pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyView, Problem> {
-    let version = *app.service().watch_lobby().borrow();
-    let (waiting, playing) = app.service().lobby();
+    let version = *app.service().rooms().watch_lobby().borrow();
+    let (waiting, playing) = app.service().rooms().lobby();
     let waiting = app.waiting_rooms.listed(waiting);
-    let invitations = asks.map(|account| app.service().invitations(person_of_account(account))).unwrap_or_default();
+    let invitations =
+        asks.map(|account| app.service().rooms().invitations(person_of_account(account))).unwrap_or_default();
     let (invitations, waiting) = (listed(app, invitations).await?, listed(app, waiting).await?);
     let mut view = LobbyView { version, invitations, waiting, playing: Vec::new() };
     for room in playing {

@@ -247,7 +247,7 @@ impl Going {
             closed: app.measures.closed().into_iter().map(Gate::word).collect(),
             measures: app.measures.all().into_iter().map(MeasureView::from).collect(),
             rooms: figures.rooms,
-            worlds: service.worlds().iter().map(|world| world.name().to_string()).collect(),
+            worlds: service.worlds().all().iter().map(|world| world.name().to_string()).collect(),
             pending: figures.pending,
             queues: queues.submissions.iter().take(QUEUES_SHOWN).map(queue).collect(),
             unjudgeable: unjudgeable.collect(),

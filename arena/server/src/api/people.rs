@@ -120,7 +120,7 @@ pub(crate) async fn show(
     let wanted = wanted.as_deref().map(month).transpose()?;
     let own = visitor.and_then(|visitor| visitor.account_id());
     let span = wanted.map_or(Span::AllTime, Span::Month);
-    let board = app.service().leaderboard(game.name(), span, own, app.now()).await?;
+    let board = app.service().leaderboard().board(game.name(), span, own, app.now()).await?;
     Ok(axum::Json(PeopleView {
         game: game.name(),
         title: game.title,

@@ -167,7 +167,7 @@ pub(crate) async fn seat_bot(
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
     taker.take(LimitKind::Rooms, visitor.account_id())?;
-    app.service().fill(&room, person, &opponent, seat.map(Seat), app.now()).await?;
+    app.service().rooms().fill(&room, person, &opponent, seat.map(Seat), app.now()).await?;
     Ok(state(&room))
 }
 

@@ -482,7 +482,8 @@ pub(crate) async fn open(
     let until = until.map(UnixSeconds);
     Ok(app
         .service()
-        .open_contest(NewContest { owner, definition, bots, rule, places, until, late, by_operator }, app.now())
+        .contests()
+        .open(NewContest { owner, definition, bots, rule, places, until, late, by_operator }, app.now())
         .await?)
 }
 
@@ -526,7 +527,7 @@ pub(crate) async fn enter(
     Json(BotToEnter { bot }): Json<BotToEnter>,
 ) -> Result<StatusCode, Problem> {
     taker.take(LimitKind::Tournaments, Some(account.id))?;
-    app.service().enter_contest(number(&id)?, account.id, &bot, app.now()).await?;
+    app.service().contests().enter(number(&id)?, account.id, &bot, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -543,7 +544,7 @@ pub(crate) async fn withdraw(
     Json(Withdrawal { bot, reason }): Json<Withdrawal>,
 ) -> Result<StatusCode, Problem> {
     taker.take(LimitKind::Tournaments, Some(account.id))?;
-    app.service().withdraw_from_contest(number(&id)?, account.id, &bot, &Reason::parse(&reason)?, app.now()).await?;
+    app.service().contests().withdraw(number(&id)?, account.id, &bot, &Reason::parse(&reason)?, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -559,7 +560,7 @@ pub(crate) async fn start(
     Signed(account): Signed,
 ) -> Result<StatusCode, Problem> {
     taker.take(LimitKind::Tournaments, Some(account.id))?;
-    app.service().start_contest(number(&id)?, account.id, app.now()).await?;
+    app.service().contests().start(number(&id)?, account.id, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -646,7 +647,7 @@ fn missing() -> Problem {
 /// The tournament with this id.
 pub(crate) async fn find(app: &App, id: &str) -> Result<ContestDetails, Problem> {
     let id = number(id)?;
-    match app.service().contest(id).await? {
+    match app.service().contests().shown(id).await? {
         Some(contest) => Ok(contest),
         None => Err(tombstones::contest(app.service(), id).await?.unwrap_or_else(missing)),
     }

@@ -35,7 +35,7 @@ pub(crate) struct WorldView {
 pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
     let view =
         |world: Arc<LiveWorld>| WorldView { name: world.name().to_string(), generation: world.shown().generation };
-    axum::Json(app.service().worlds().into_iter().map(view).collect())
+    axum::Json(app.service().worlds().all().into_iter().map(view).collect())
 }
 
 /// The whole state of a world, as `get_state` answers: `opened` is a snapshot (`arena/world/FORMAT.md`), and `next` is the number
@@ -168,6 +168,6 @@ pub(crate) async fn span(
 
 /// The world of this name.
 pub(crate) fn find(app: &App, name: &str) -> Result<Arc<LiveWorld>, Problem> {
-    let world = WorldName::parse(name).ok().and_then(|name| app.service().world(&name));
+    let world = WorldName::parse(name).ok().and_then(|name| app.service().worlds().all().world(&name));
     world.ok_or_else(|| Problem::not_found("world", "there is no such world", "/worlds has all of them"))
 }

@@ -75,7 +75,7 @@ impl Live {
         };
         // Filtered before the list is cut, because the most watched games may be of another kind.
         let is_wanted = |room: &LiveRoom| room.ruleset() == game.ruleset && ids(room).iter().any(is_bot);
-        let rooms = app.service().live_rooms(LIVE_ROWS_MAX, is_wanted);
+        let rooms = app.service().rooms().going_on(LIVE_ROWS_MAX, is_wanted);
         let all: Vec<EntrantId> = rooms.iter().flat_map(|room| ids(room)).collect();
         let names = Names::of(app.store(), Some(game), None, &all).await?;
         let live = |room: Arc<LiveRoom>| Live {

@@ -137,7 +137,7 @@ impl Rated {
         let Some(account) = visitor.account_id() else {
             return Ok(Rated { why_not: Some(say("Rated games are for people with an account.").into()) });
         };
-        let finished = app.service().practice_games(account, app.now()).await?;
+        let finished = app.service().leaderboard().board().practice_games(account, app.now()).await?;
         let lacks = || say("Rated games need {0} finished games against built-in opponents; you have {1}.");
         let why_not =
             (finished < PRACTICE_GAMES_MIN).then(|| lacks().with(PRACTICE_GAMES_MIN).with(finished).to_string());
@@ -173,7 +173,7 @@ pub(crate) async fn show(
 /// The number of waiting rooms to which a visitor is invited.
 pub(super) fn invitations(app: &App, visitor: &Visitor) -> usize {
     let person = visitor.account_id().map(person_of_account);
-    person.map_or(0, |person| app.service().invitations(person).len())
+    person.map_or(0, |person| app.service().rooms().invitations(person).len())
 }
 
 fn to_room(jar: CookieJar, id: impl std::fmt::Display) -> Response {
@@ -280,7 +280,7 @@ pub(crate) async fn sit(
     let room = crate::api::rooms::find(&app, &id).await?;
     taker.take(LimitKind::Joins, visitor.account_id())?;
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
-    app.service().join(&room, newcomer, seat.map(Seat), app.now()).await?;
+    app.service().rooms().join(&room, newcomer, seat.map(Seat), app.now()).await?;
     Ok(to_room(jar, id))
 }
 
@@ -304,7 +304,7 @@ pub(crate) async fn seat_bot(
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
     let seat = seat.and_then(|seat| seat.parse().ok()).map(Seat);
     taker.take(LimitKind::Rooms, visitor.account_id())?;
-    app.service().fill(&room, person, &opponent, seat, app.now()).await?;
+    app.service().rooms().fill(&room, person, &opponent, seat, app.now()).await?;
     Ok(Redirect::to(&format!("/rooms/{id}")))
 }
 
@@ -374,7 +374,7 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
         let is_rated = table.is_some_and(|table| table.rated);
         return Ok(is_rated.then(|| say("Rated games are for people with an account.").into()));
     };
-    match app.service().admits(room, &visitor.newcomer(person), app.now()).await {
+    match app.service().rooms().admits(room, &visitor.newcomer(person), app.now()).await {
         Ok(()) | Err(PlayError::Rejected(_)) => Ok(None),
         Err(PlayError::Unrated(unrated)) => Ok(Some(Problem::from(unrated).sentence())),
         Err(error) => Err(error.into()),

@@ -48,7 +48,7 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>, Pro
             found.insert(room.id, Found { ruleset: opened.ruleset, seats: opened.seats, over, at: room.heard_at });
         }
         // Unfinished games that others opened are in memory.
-        for room in app.service().rooms_with(*person) {
+        for room in app.service().rooms().with(*person) {
             let (ruleset, seats) = (room.ruleset().to_owned(), room.seats());
             found.entry(*room.id()).or_insert_with(|| Found { ruleset, seats, over: false, at: app.now() });
         }

@@ -86,7 +86,7 @@ pub(crate) async fn show(
     if !spans.iter().any(|(at_hand, _)| *at_hand == span) {
         spans.push((span, said(span)));
     }
-    let board = app.service().leaderboard(game.name(), span, visitor.account_id(), app.now()).await?;
+    let board = app.service().leaderboard().board(game.name(), span, visitor.account_id(), app.now()).await?;
     page(&PeoplePage {
         shell: Shell::new(&visitor, "standings"),
         game,

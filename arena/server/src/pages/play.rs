@@ -139,7 +139,7 @@ pub(crate) async fn show(
         clocks: clock_choices(),
         rated: Rated::of(&app, &visitor).await?,
         returns: visitor.person().is_some(),
-        worlds: !app.service().worlds().is_empty(),
+        worlds: !app.service().worlds().all().is_empty(),
         shell: Shell::new(&visitor, "play"),
         game,
         games: GameLink::all(games(), game),

@@ -297,7 +297,7 @@ pub(crate) async fn enter(
     Form(Entering { bot }): Form<Entering>,
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
-    app.service().enter_contest(api::number(&id)?, account.id, &bot, app.now()).await?;
+    app.service().contests().enter(api::number(&id)?, account.id, &bot, app.now()).await?;
     Ok(back(&id))
 }
 
@@ -310,7 +310,7 @@ pub(crate) async fn withdraw(
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
     let reason = Reason::parse(&reason)?;
-    app.service().withdraw_from_contest(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
+    app.service().contests().withdraw(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
     Ok(back(&id))
 }
 
@@ -321,7 +321,7 @@ pub(crate) async fn start(
     Signed(account): Signed,
 ) -> Result<Redirect, Problem> {
     taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
-    app.service().start_contest(api::number(&id)?, account.id, app.now()).await?;
+    app.service().contests().start(api::number(&id)?, account.id, app.now()).await?;
     Ok(back(&id))
 }
 

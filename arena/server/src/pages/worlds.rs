@@ -67,7 +67,7 @@ impl WorldPage {
 
 pub(crate) async fn list(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
     let mut worlds = Vec::new();
-    for world in app.service().worlds() {
+    for world in app.service().worlds().all() {
         let held = world.look(|world| world.kingdoms().count()).await;
         worlds.push(Row { name: world.name().to_string(), generation: world.shown().generation, held });
     }

@@ -128,7 +128,7 @@ impl Fixture {
     /// A room, by the end of its address.
     pub(crate) async fn room(&self, address: &str) -> Arc<LiveRoom> {
         let id: RoomId = address.rsplit('/').next().unwrap_or_default().parse().expect("an id");
-        self.service.room(&id).await.expect("readable").expect("the room")
+        self.service.rooms().room(&id).await.expect("readable").expect("the room")
     }
 
     /// The owner of a player code.

@@ -122,7 +122,7 @@ pub enum ContestRefused {
 
 /// Carries out what people ask for.
 #[derive(Clone)]
-pub(crate) struct Contests {
+pub struct Contests {
     store: Arc<dyn Store>,
     random: Random,
     wakeup: Wakeup,
@@ -145,8 +145,11 @@ impl Contests {
         &self.window
     }
 
-    /// Opens a tournament.
-    pub(crate) async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
+    /// Opens a tournament of an account. It begins once entry is closed.
+    ///
+    /// # Errors
+    /// When its terms are refused or a quota is used up.
+    pub async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
         // Up to 64 KiB, which take a millisecond or more.
         let definition = new.definition.clone();
         let parsed = spawn_blocking(move || ContestTerms::parse(&definition)).await;
@@ -309,8 +312,11 @@ impl Contests {
         Ok((bot, entrant))
     }
 
-    /// Enters a bot of an account.
-    pub(crate) async fn enter(
+    /// Enters a bot of an account in a tournament, with the version that plays now.
+    ///
+    /// # Errors
+    /// When entry is closed, not for this account, or the bot cannot enter.
+    pub async fn enter(
         &self,
         id: ContestId,
         account: AccountId,
@@ -359,8 +365,11 @@ impl Contests {
         Ok(is_first.then_some(copy.bot))
     }
 
-    /// Takes a bot out. Its author may until the field that it plays in is frozen, the owner of the tournament until its end.
-    pub(crate) async fn withdraw(
+    /// Takes a bot out of a tournament. Its author may until the field is frozen, the organiser until the end.
+    ///
+    /// # Errors
+    /// When the account may not, or the bot is not in.
+    pub async fn withdraw(
         &self,
         id: ContestId,
         account: AccountId,
@@ -384,13 +393,11 @@ impl Contests {
         self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
     }
 
-    /// Closes entry, so that the tournament begins.
-    pub(crate) async fn start(
-        &self,
-        id: ContestId,
-        account: AccountId,
-        now: UnixSeconds,
-    ) -> Result<(), ContestRefused> {
+    /// Closes entry of a tournament before its time, for its organiser.
+    ///
+    /// # Errors
+    /// When the account may not, or too few are in.
+    pub async fn start(&self, id: ContestId, account: AccountId, now: UnixSeconds) -> Result<(), ContestRefused> {
         let (state, owner) = self.read(id).await?;
         if account != owner {
             return Err(ContestRefused::NotYours);
@@ -496,8 +503,11 @@ impl Contests {
         self.wakeup.contest_changed(id);
     }
 
-    /// A tournament as pages show it.
-    pub(crate) async fn shown(&self, id: ContestId) -> Result<Option<ContestDetails>, StoreError> {
+    /// A tournament of an account; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn shown(&self, id: ContestId) -> Result<Option<ContestDetails>, StoreError> {
         let Some((contest, events)) = self.store.contest(id).await? else { return Ok(None) };
         let Some((events, state)) = read(&events) else { return Ok(None) };
         let has_games = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
@@ -510,8 +520,8 @@ impl Contests {
         Ok(Some(shown))
     }
 
-    /// A tournament's display as it changes.
-    pub(crate) fn watch(&self, id: ContestId) -> watch::Receiver<ContestSnapshot> {
+    /// A tournament of an account as it changes.
+    pub fn watch(&self, id: ContestId) -> watch::Receiver<ContestSnapshot> {
         self.window.watch(id)
     }
 }

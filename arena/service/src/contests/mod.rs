@@ -14,12 +14,12 @@ use arena_tournaments::{Secret, SecretChain};
 
 use crate::limits::CONTEST_ROUNDS_MAX;
 
-pub use acts::{ContestRefused, EntryRule, NewContest};
+pub use acts::{ContestRefused, Contests, EntryRule, NewContest};
 pub use state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
 pub use terms::{ContestTerms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};
 
-pub(crate) use acts::{Contests, least};
+pub(crate) use acts::least;
 pub(crate) use keep::surplus;
 pub(crate) use state::spec;
 pub(crate) use view::{Window, read};

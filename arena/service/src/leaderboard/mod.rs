@@ -40,7 +40,8 @@ pub struct Leader {
     pub strength: Option<Strength>,
 }
 
-pub(crate) struct Leaderboard {
+/// The leaderboard of people.
+pub struct Leaderboard {
     store: Arc<dyn Store>,
     state: Mutex<State>,
 }
@@ -104,8 +105,11 @@ impl Leaderboard {
         }
     }
 
-    /// The table of a game, by its name without a version, and the line of `own`.
-    pub(crate) async fn board(
+    /// A table of the leaderboard of people, for a game by its name without a version, with the line of `own`.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn board(
         &self,
         game: &str,
         span: Span,
@@ -152,13 +156,19 @@ impl Leaderboard {
         Ok(browsers.into_iter().map(of_person).collect())
     }
 
-    /// When the game of a room ended; `None` if no game is kept of it.
-    pub(crate) async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
+    /// When the game of people in a room ended, even if the room is forgotten; `None` if no such game is kept.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
         Ok(self.store.people_game(room).await?.as_ref().and_then(kept::ended_at))
     }
 
-    /// How many games an account has finished against built-in opponents.
-    pub(crate) async fn practice_games(&self, account: AccountId, now: UnixSeconds) -> Result<u32, StoreError> {
+    /// How many games an account has finished against built-in opponents; rated games against people require some.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub async fn practice_games(&self, account: AccountId, now: UnixSeconds) -> Result<u32, StoreError> {
         Ok(self.up_to(now).await?.people.practice_games(person_of_account(account)))
     }
 

@@ -14,9 +14,12 @@ use super::opening::Started;
 use super::{OpenRoomError, Opponent, PlayError, Rooms};
 
 impl Rooms {
-    /// Puts a bot into a room that waits, at its host's wish: into `seat`, or into every open seat, which begins the game. A bot that
-    /// does not start takes no seat.
-    pub(crate) async fn fill(
+    /// Puts a bot or a built-in opponent into a seat of a room that waits, at its host's wish. Without a seat it takes every open one,
+    /// which begins the game.
+    ///
+    /// # Errors
+    /// When there is no such opponent, it does not start, or this person or room may not have it.
+    pub async fn fill(
         &self,
         room: &Arc<LiveRoom>,
         host: PersonId,

@@ -42,7 +42,7 @@ use live::LiveState;
 pub(crate) use bot_slots::{BotSlots, Unseated};
 
 /// The rooms in memory.
-pub(crate) struct Rooms {
+pub struct Rooms {
     slots: Arc<BotSlots>,
     leaderboard: Arc<Leaderboard>,
     live: Mutex<BTreeMap<RoomId, Entry>>,
@@ -76,8 +76,11 @@ impl Rooms {
         &self.slots
     }
 
-    /// The room with this id, from memory or from its log.
-    pub(crate) async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
+    /// A room, from memory or from its log; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or no more rooms fit into memory.
+    pub async fn room(&self, id: &RoomId) -> Result<Option<Arc<LiveRoom>>, RoomUnavailable> {
         if let Some(entry) = self.live().get_mut(id) {
             entry.idle_since = None;
             return Ok(Some(entry.room.clone()));
@@ -110,7 +113,7 @@ impl Rooms {
     }
 
     /// Wanted rooms in memory whose game is in progress, those with most watchers first, at most `max`.
-    pub(crate) fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
+    pub fn going_on(&self, max: usize, is_wanted: impl Fn(&LiveRoom) -> bool) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
         let listed = |room: &Arc<LiveRoom>| room.is_going_on() && room.is_public() && is_wanted(room);
         let mut live: Vec<Arc<LiveRoom>> = live.into_iter().filter(listed).collect();
@@ -120,7 +123,7 @@ impl Rooms {
     }
 
     /// Rooms in memory in which a person has a seat and whose game is not over.
-    pub(crate) fn with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+    pub fn with(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
         let live: Vec<Arc<LiveRoom>> = self.live().values().map(|entry| entry.room.clone()).collect();
         let sits = |room: &Arc<LiveRoom>| {
             let room_now = room.snapshot();

@@ -203,8 +203,11 @@ impl Rooms {
         Ok(())
     }
 
-    /// Seats a person in the given seat or in any. In a rated room, only if the two may play a rated game.
-    pub(crate) async fn join(
+    /// Seats a person in a room: in the given seat, or in any.
+    ///
+    /// # Errors
+    /// As [`LiveRoom::play`]; or the room is rated, and these two may not play a rated game.
+    pub async fn join(
         &self,
         room: &Arc<LiveRoom>,
         newcomer: Newcomer,
@@ -215,8 +218,11 @@ impl Rooms {
         room.join(newcomer, seat, now).await
     }
 
-    /// Whether rating rules let a person sit down in a room. The person who waits in a rated room opened it and does not leave it.
-    pub(crate) async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
+    /// Whether rating rules let a person sit down in a room.
+    ///
+    /// # Errors
+    /// Why not, as [`join`](Service::join) would say it.
+    pub async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
         let snapshot = room.snapshot();
         let Some(table) = snapshot.view.table.as_ref().filter(|table| table.rated) else { return Ok(()) };
         if !snapshot.is_waiting() || table.host == newcomer.person {
@@ -283,8 +289,11 @@ impl Rooms {
         }
     }
 
-    /// The room that waits under a code.
-    pub(crate) fn by_code(&self, code: &RoomCode) -> Result<RoomId, OpenRoomError> {
+    /// The room that people join by a code.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn by_code(&self, code: &RoomCode) -> Result<RoomId, OpenRoomError> {
         let has = |room: &&Arc<LiveRoom>| room.snapshot().view.table.as_ref().is_some_and(|table| table.code == *code);
         // A room that began or is over is found as well, so that latecomers see the game.
         let mut found: Vec<_> = self.all().into_iter().filter(|room| has(&room)).collect();
@@ -310,8 +319,8 @@ impl Rooms {
         waiting
     }
 
-    /// Whether a room waits for others.
-    pub(crate) fn is_waiting(&self, id: &RoomId) -> bool {
+    /// Whether a room waits for players.
+    pub fn is_waiting(&self, id: &RoomId) -> bool {
         self.in_memory_now(id).is_some_and(|room| room.snapshot().is_waiting())
     }
 
@@ -325,7 +334,7 @@ impl Rooms {
     }
 
     /// The rooms to which somebody is invited, the oldest first.
-    pub(crate) fn invitations(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
+    pub fn invitations(&self, person: PersonId) -> Vec<Arc<LiveRoom>> {
         let invites = |room: &Arc<LiveRoom>| {
             room.snapshot().view.table.as_ref().is_some_and(|table| table.invited == Some(person))
         };
@@ -336,13 +345,13 @@ impl Rooms {
     }
 
     /// The lists of the lobby: rooms that wait with somebody present, and games in progress in rooms that people joined.
-    pub(crate) fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
+    pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         let is_joined = |room: &LiveRoom| room.snapshot().view.table.is_some();
         (self.waiting(self.slots.core.clock.now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
     }
 
-    /// Counts changes of the lobby.
-    pub(crate) fn watch_lobby(&self) -> watch::Receiver<u64> {
+    /// Counts the changes of the lobby.
+    pub fn watch_lobby(&self) -> watch::Receiver<u64> {
         self.slots.lobby.subscribe()
     }
 
@@ -394,12 +403,7 @@ impl Rooms {
 
     /// Takes a person's wish for a rematch. When all people at the board want one, it begins, with each in the next seat; bots join
     /// without being asked. A room against a bot without a table has no rematch: the person opens a new room.
-    pub(crate) async fn rematch(
-        &self,
-        room: &Arc<LiveRoom>,
-        person: PersonId,
-        now: UnixSeconds,
-    ) -> Result<(), PlayError> {
+    pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
         let mut state = room.state.lock().await;
         let people = people_of(&*state.room);
         if !people.contains(&person) {

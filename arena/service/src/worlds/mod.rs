@@ -59,7 +59,7 @@ fn empty() -> String {
 }
 
 /// The running worlds.
-pub(crate) struct Worlds {
+pub struct Worlds {
     core: Arc<Core>,
     live: Mutex<BTreeMap<WorldName, Arc<LiveWorld>>>,
     /// Calls that wait for another server.
@@ -86,8 +86,12 @@ impl Worlds {
         worlds
     }
 
-    /// Starts a world, unless it is running already; a new one is empty.
-    pub(crate) async fn start(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
+    /// Starts a world, unless it is running already. A new one is empty; any other continues where its log ends. From now on it runs
+    /// whenever the service does.
+    ///
+    /// # Errors
+    /// When there are as many as allowed, or its log cannot be read.
+    pub async fn start(&self, name: &WorldName) -> Result<Arc<LiveWorld>, OpenWorldError> {
         let _starting = self.starting.lock().await;
         if let Some(world) = self.world(name) {
             return Ok(world);
@@ -132,12 +136,12 @@ impl Worlds {
     }
 
     /// A running world.
-    pub(crate) fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
+    pub fn world(&self, name: &WorldName) -> Option<Arc<LiveWorld>> {
         self.live().get(name).cloned()
     }
 
-    /// All of them, by name.
-    pub(crate) fn all(&self) -> Vec<Arc<LiveWorld>> {
+    /// All running worlds, by name.
+    pub fn all(&self) -> Vec<Arc<LiveWorld>> {
         self.live().values().cloned().collect()
     }
 

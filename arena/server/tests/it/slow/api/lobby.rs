@@ -100,7 +100,8 @@ async fn two_who_want_any_opponent_play_each_other_and_programs_play_unrated() {
     let state = fixture.ask(get(&room)).await.json();
     assert_eq!((&state["people"]["started"], &state["people"]["programs"]), (&json!(true), &json!([0, 1])));
     assert_eq!(marks(&page).await, 2, "and who looks on that two of them play");
-    let listening = fixture.service.room(&second["room"].as_str().expect("an id").parse().expect("an id")).await;
+    let listening =
+        fixture.service.rooms().room(&second["room"].as_str().expect("an id").parse().expect("an id")).await;
     let listening = listening.expect("readable").expect("the room");
     let watches = listening.watch();
     let playing = fixture.ask(get("/api/v1/lobby")).await.json()["playing"][0]["seats"].clone();
@@ -230,7 +231,7 @@ async fn what_people_choose_of_a_game_is_checked_by_it_and_shown_before_it_and_i
     let mut watches = Vec::new();
     for room in [&rooms[0], &rooms[4]] {
         let id = room.trim_start_matches("/rooms/").parse().expect("an id");
-        watches.push(fixture.service.room(&id).await.expect("readable").expect("the room").watch());
+        watches.push(fixture.service.rooms().room(&id).await.expect("readable").expect("the room").watch());
     }
     let playing = fixture.ask(get("/api/v1/lobby")).await.json()["playing"].clone();
     for (room, kind, number) in [(&rooms[0], "v1", Value::Null), (&rooms[4], "deal", json!(7))] {

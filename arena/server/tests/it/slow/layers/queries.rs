@@ -87,14 +87,14 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
         let name = BotName::parse(&format!("bot-{number}")).expect("a name");
         let bot = arena_store::Bots::bot_by_name(&*fixture.store, &name).await.expect("read").expect("it is there");
         let now = fixture.service.now();
-        fixture.service.enter_contest(cup, bot.account, name.as_str(), now).await.expect("a place is free");
+        fixture.service.contests().enter(cup, bot.account, name.as_str(), now).await.expect("a place is free");
     }
     // A copy of Ann's bot, which loses its place to the original.
     let bob = fixture.account("Bob").await;
     let bob = fixture.owner(&bob).await;
     let version = fixture.pending(bob, "copier", "conquerors@2").await;
     fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
-    fixture.service.enter_contest(cup, bob, "copier", fixture.service.now()).await.expect("a place is free");
+    fixture.service.contests().enter(cup, bob, "copier", fixture.service.now()).await.expect("a place is free");
     // Two that can start, because nobody plays in them but built-in opponents.
     let seat = |name: &str| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
     let definition = format!("name = \"ready\"\npairs = 1\n{}{}", seat("easy"), seat("normal"));

@@ -46,7 +46,7 @@ async fn watched(fixture: &Fixture, game: &str, watchers: usize) -> (String, Vec
     let (seat, opponent) = (Seat(0), Opponent::Baseline(opponent));
     let new = NewRoom { person, browser: None, game, turns: None, seat, opponent };
     let id = fixture.service.open_room(new, NOW).await.expect("opened");
-    let room = fixture.service.room(&id).await.expect("read").expect("it is there");
+    let room = fixture.service.rooms().room(&id).await.expect("read").expect("it is there");
     (id.to_string(), (0..watchers).map(|_| room.watch()).collect())
 }
 

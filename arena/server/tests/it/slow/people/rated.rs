@@ -102,8 +102,11 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     assert_eq!(resigned.json()["type"], "applied", "{}", resigned.text);
     let his_games = fixture.ask(bob.sees("/account")).await.text;
     assert!(his_games.contains(room.trim_start_matches("/rooms/")), "what she opened and he joined: {his_games}");
-    let board =
-        fixture.service.leaderboard("conquerors", Span::AllTime, None, UnixSeconds(fixture.service.now().0 + 10)).await;
+    let board = fixture
+        .service
+        .leaderboard()
+        .board("conquerors", Span::AllTime, None, UnixSeconds(fixture.service.now().0 + 10))
+        .await;
     let board = board.expect("read");
     let line = |name: &str| board.leaders.iter().find(|leader| leader.name.to_string() == name).expect("on it").clone();
     let (hers, his) = (line("Ann"), line("Bob"));
@@ -130,7 +133,8 @@ async fn a_rated_game_takes_two_accounts_with_practice_in_two_browsers_and_count
     let won = async || {
         let board = fixture
             .service
-            .leaderboard("conquerors", Span::AllTime, None, UnixSeconds(fixture.service.now().0 + 10))
+            .leaderboard()
+            .board("conquerors", Span::AllTime, None, UnixSeconds(fixture.service.now().0 + 10))
             .await;
         board.expect("read").leaders[0].row.won
     };

@@ -20,12 +20,12 @@ fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
 }
 
 async fn shown(service: &Service, id: ContestId) -> ContestDetails {
-    service.contest(id).await.expect("read").expect("it is there")
+    service.contests().shown(id).await.expect("read").expect("it is there")
 }
 
 /// Waits until the log says that it is over.
 async fn ended(service: &Service, id: ContestId) -> ContestDetails {
-    let mut watched = service.watch_contest(id);
+    let mut watched = service.contests().watch(id);
     loop {
         // Before the log is read: what is appended after that is another revision.
         let before = watched.borrow_and_update().revision;
@@ -63,21 +63,21 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "copy", mason()).await;
     let now = service.now();
-    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    let id = service.contests().open(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
-    service.enter_contest(id, ann, "mason", now).await.expect("her own");
+    service.contests().enter(id, ann, "mason", now).await.expect("her own");
     for (who, bot, wanted) in [(ann, "mason", Illegal::Twice), (bob, "copy", Illegal::SameBytes)] {
-        let refused = service.enter_contest(id, who, bot, now).await;
+        let refused = service.contests().enter(id, who, bot, now).await;
         assert!(matches!(&refused, Err(ContestRefused::Illegal(illegal)) if *illegal == wanted), "{refused:?}");
     }
-    let refused = service.enter_contest(id, bob, "mason", now).await;
+    let refused = service.contests().enter(id, bob, "mason", now).await;
     assert!(matches!(refused, Err(ContestRefused::NotYourBot(_))), "{refused:?}");
-    let refused = service.start_contest(id, bob, now).await;
+    let refused = service.contests().start(id, bob, now).await;
     assert!(matches!(refused, Err(ContestRefused::NotYours)), "{refused:?}");
-    let refused = service.withdraw_from_contest(id, ann, "easy", &reason(), now).await;
+    let refused = service.contests().withdraw(id, ann, "easy", &reason(), now).await;
     assert!(matches!(refused, Err(ContestRefused::Reserved(_))), "{refused:?}");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "a place is free");
-    service.start_contest(id, ann, now).await.expect("two are in");
+    service.contests().start(id, ann, now).await.expect("two are in");
 
     let contest = ended(&service, id).await;
     let Stage::Finished { definition, games } = &contest.state.stage else { panic!("{:?}", contest.state.stage) };
@@ -90,7 +90,7 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     assert_eq!(contest.shown.meetings.len(), 1);
     let meeting = &contest.shown.meetings[0];
     assert_eq!((meeting.played, meeting.games, meeting.wins.iter().sum::<u32>() + meeting.draws), (2, 2, 2));
-    let refused = service.enter_contest(id, bob, "copy", now).await;
+    let refused = service.contests().enter(id, bob, "copy", now).await;
     assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Over | Illegal::Closed))), "{refused:?}");
     service.close().await;
 
@@ -127,13 +127,13 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
     let text = DEFINITION.replace("pairs = 1", "pairs = 40");
     let mut cup = new(ann, &text, EntryRule::Named);
     cup.bots = vec![bot_name("mason"), bot_name("other")];
-    let id = service.open_contest(cup, service.now()).await.expect("opened");
-    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    let id = service.contests().open(cup, service.now()).await.expect("opened");
+    until(service.contests().watch(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
     service.close().await;
 
     let service = place.open().await;
     if !shown(&service, id).await.state.is_over() {
-        let taken_out = service.withdraw_from_contest(id, ann, "other", &reason(), service.now()).await;
+        let taken_out = service.contests().withdraw(id, ann, "other", &reason(), service.now()).await;
         taken_out.expect("it plays");
     }
     let contest = ended(&service, id).await;
@@ -158,7 +158,7 @@ async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_s
     let text = "name = \"cup\"\nformat = \"knockout\"\npairs = 1\nfurther-pairs = 2\n";
     let mut cup = new(ann, text, EntryRule::Named);
     cup.bots = vec![bot_name("mason"), bot_name("other")];
-    let id = service.open_contest(cup, service.now()).await.expect("opened");
+    let id = service.contests().open(cup, service.now()).await.expect("opened");
     let contest = ended(&service, id).await;
     let [meeting] = &contest.shown.meetings[..] else { panic!("{:?}", contest.shown.meetings) };
     assert_eq!((meeting.round, meeting.title.as_deref(), meeting.played, meeting.games), (1, Some("final"), 6, 6));
@@ -185,18 +185,18 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 5") + hard;
     let with = |definition: &str, rule| NewContest { late: true, places: Some(4), ..new(ann, definition, rule) };
     for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
-        let refused = service.open_contest(with(definition, rule), now).await;
+        let refused = service.contests().open(with(definition, rule), now).await;
         assert!(matches!(refused, Err(ContestRefused::NoLateEntry)), "{refused:?}");
     }
-    let id = service.open_contest(with(&ladder, EntryRule::Open), now).await.expect("opened");
+    let id = service.contests().open(with(&ladder, EntryRule::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
-    service.enter_contest(id, ann, "mason", now).await.expect("her own");
-    service.start_contest(id, ann, now).await.expect("three are in");
-    until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
-    service.enter_contest(id, bob, "other", now).await.expect("a place is left");
-    let refused = service.withdraw_from_contest(id, ann, "mason", &reason(), now).await;
+    service.contests().enter(id, ann, "mason", now).await.expect("her own");
+    service.contests().start(id, ann, now).await.expect("three are in");
+    until(service.contests().watch(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+    service.contests().enter(id, bob, "other", now).await.expect("a place is left");
+    let refused = service.contests().withdraw(id, ann, "mason", &reason(), now).await;
     refused.expect("the organiser may, until the end");
-    let refused = service.enter_contest(id, ann, "mason", now).await;
+    let refused = service.contests().enter(id, ann, "mason", now).await;
     assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::Twice))), "{refused:?}");
     service.close().await;
 
@@ -236,17 +236,17 @@ async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\nrounds = 2\npairs = 20");
     for comes in [true, false] {
         let contest = NewContest { late: true, places: Some(4), ..new(ann, &swiss, EntryRule::Open) };
-        let id = service.open_contest(contest, now).await.expect("opened");
+        let id = service.contests().open(contest, now).await.expect("opened");
         for bot in ["mason", "third"] {
-            service.enter_contest(id, ann, bot, now).await.expect("her own");
+            service.contests().enter(id, ann, bot, now).await.expect("her own");
         }
-        service.start_contest(id, ann, now).await.expect("three are in");
-        until(service.watch_contest(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
+        service.contests().start(id, ann, now).await.expect("three are in");
+        until(service.contests().watch(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
         for bot in ["mason", "third"] {
-            service.withdraw_from_contest(id, ann, bot, &reason(), now).await.expect("the organiser may");
+            service.contests().withdraw(id, ann, bot, &reason(), now).await.expect("the organiser may");
         }
         if comes {
-            service.enter_contest(id, bob, "other", now).await.expect("a place is left");
+            service.contests().enter(id, bob, "other", now).await.expect("a place is left");
         }
         let contest = ended(&service, id).await;
         assert!(matches!(contest.state.stage, Stage::Finished { .. }), "{:?}", contest.state.stage);
@@ -273,21 +273,21 @@ async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
     judged(&service, bob, "own-copy", mason()).await;
     let now = service.now();
     let open = NewContest { places: Some(8), ..new(bob, DEFINITION, EntryRule::Open) };
-    let id = service.open_contest(open.clone(), now).await.expect("opened");
-    service.enter_contest(id, eve, "copy", now).await.expect("its place is free");
-    service.enter_contest(id, ann, "mason", now).await.expect("she had it first");
+    let id = service.contests().open(open.clone(), now).await.expect("opened");
+    service.contests().enter(id, eve, "copy", now).await.expect("its place is free");
+    service.contests().enter(id, ann, "mason", now).await.expect("she had it first");
     let state = shown(&service, id).await.state;
     assert_eq!(state.playing().map(|entrant| entrant.account).collect::<Vec<_>>(), [ann.0]);
     let out = state.entrants.iter().find(|(entrant, _)| entrant.account == eve.0).and_then(|(_, why)| why.clone());
     assert!(out.is_some_and(|why| why.contains("submitted first")), "who was taken out reads why");
     for (account, bot) in [(eve, "copy"), (bob, "own-copy")] {
-        let refused = service.enter_contest(id, account, bot, now).await;
+        let refused = service.contests().enter(id, account, bot, now).await;
         assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
     }
     // The organiser takes out whom they like, and so keeps a bot of their own.
-    let id = service.open_contest(open, now).await.expect("opened");
-    service.enter_contest(id, bob, "own-copy", now).await.expect("its place is free");
-    let refused = service.enter_contest(id, ann, "mason", now).await;
+    let id = service.contests().open(open, now).await.expect("opened");
+    service.contests().enter(id, bob, "own-copy", now).await.expect("its place is free");
+    let refused = service.contests().enter(id, ann, "mason", now).await;
     assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");
     service.close().await;
 }
@@ -300,7 +300,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "other", other()).await;
     let now = service.now();
-    let refused = async |new: NewContest| service.open_contest(new, now).await.expect_err("none").to_string();
+    let refused = async |new: NewContest| service.contests().open(new, now).await.expect_err("none").to_string();
     for (definition, rule, words) in [
         ("name = \"x\"\nformat = \"swis\"", EntryRule::Open, "`format` is one of"),
         ("name = \"x\"\nlaps = 3", EntryRule::Open, "laps"),
@@ -337,26 +337,26 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     let easy =
         "[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let gauntlet = format!("name = \"g\"\nformat = \"gauntlet\"\npairs = 1\n{file}{easy}");
-    let gauntlet = service.open_contest(new(ann, &gauntlet, EntryRule::Named), now).await.expect("opened");
+    let gauntlet = service.contests().open(new(ann, &gauntlet, EntryRule::Named), now).await.expect("opened");
     let played = ended(&service, gauntlet).await;
     let met: Vec<&[String]> = played.shown.meetings.iter().map(|meeting| &meeting.names[..]).collect();
     assert_eq!(met, [["mason", "easy"], ["mason", "hard"]]);
 
     // A challenge is a tournament of two, of which one may be anybody's.
-    let challenge = service.open_contest(with(&["mason", "other"]), now).await.expect("opened");
+    let challenge = service.contests().open(with(&["mason", "other"]), now).await.expect("opened");
     assert!(matches!(ended(&service, challenge).await.state.stage, Stage::Finished { games: 2, .. }));
     // Or of the gallery, if no such bot plays here.
-    let challenge = service.open_contest(with(&["mason", "raider"]), now).await.expect("opened");
+    let challenge = service.contests().open(with(&["mason", "raider"]), now).await.expect("opened");
     let played = ended(&service, challenge).await;
     assert!(matches!(played.state.stage, Stage::Finished { games: 2, .. }), "{:?}", played.state.stage);
     assert_eq!((&played.state.reserved[..], played.state.entrants.len()), (&["raider".to_owned()][..], 1));
 
-    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Invited(vec![bob])), now).await.expect("opened");
+    let id = service.contests().open(new(ann, DEFINITION, EntryRule::Invited(vec![bob])), now).await.expect("opened");
     let eve = account(&service, "Eve").await;
-    let refused = service.enter_contest(id, eve, "mason", now).await;
+    let refused = service.contests().enter(id, eve, "mason", now).await;
     assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::NotInvited))), "{refused:?}");
-    service.enter_contest(id, bob, "other", now).await.expect("he is invited");
-    service.withdraw_from_contest(id, bob, "other", &reason(), now).await.expect("his own");
+    service.contests().enter(id, bob, "other", now).await.expect("he is invited");
+    service.contests().withdraw(id, bob, "other", &reason(), now).await.expect("his own");
     assert!(service.cancel_contest(id, bob, &reason(), now).await.is_err());
     service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { .. }));
@@ -371,7 +371,7 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
     let service = place.open().await;
     let ann = account(&service, "Ann").await;
     let now = service.now();
-    let id = service.open_contest(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    let id = service.contests().open(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
     service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
     service.close().await;
     let left = [folder(&place, id), folder(&place, ContestId(999))];
@@ -389,7 +389,7 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
             EntryRule::Named,
         )
     };
-    let next = service.open_contest(with, now).await.expect("opened");
+    let next = service.contests().open(with, now).await.expect("opened");
     ended(&service, next).await;
     assert!(left.iter().all(|folder| !folder.exists()) && other.exists());
     service.close().await;
@@ -404,9 +404,9 @@ async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_not
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
     let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
-    let id = service.open_contest(swiss.clone(), now).await.expect("opened");
-    let other = service.open_contest(swiss, now).await.expect("opened");
-    let said = service.start_contest(id, ann, now).await.expect_err("of two").to_string();
+    let id = service.contests().open(swiss.clone(), now).await.expect("opened");
+    let other = service.contests().open(swiss, now).await.expect("opened");
+    let said = service.contests().start(id, ann, now).await.expect_err("of two").to_string();
     assert!(said.contains("`rounds` is 1 to 1"), "{said}");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Entry), "nothing is lost");
     let spam = Reason::parse("it is spam").expect("one");
@@ -430,10 +430,10 @@ async fn games_of_what_the_operator_starts_are_bounded_as_at_home_and_count_towa
     let field = "name = \"cup\"\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=3\"\nformat = \"field\"\ngames = 10000\n\
         pairs = 0\n[[entrants]]\nname = \"random\"\nbaseline = \"random\"\n[[entrants]]\nname = \"greedy\"\nbaseline = \"greedy\"\n";
     let wanted = NewContest { places: Some(4), ..new(ann, field, EntryRule::Open) };
-    let refused = service.open_contest(wanted.clone(), service.now()).await;
+    let refused = service.contests().open(wanted.clone(), service.now()).await;
     assert!(matches!(refused, Err(ContestRefused::Terms(_))), "{refused:?}");
     let wanted = NewContest { by_operator: Some(Reason::parse("a test").expect("a reason")), ..wanted };
-    let id = service.open_contest(wanted.clone(), service.now()).await.expect("an operator's");
+    let id = service.contests().open(wanted.clone(), service.now()).await.expect("an operator's");
     let contest = shown(&service, id).await;
     assert_eq!((contest.contest.counted.games, contest.contest.counted.fuel), (0, 0));
     contest.state.terms.check(3).expect("it may begin, also after a restart");

@@ -184,14 +184,14 @@ fn passer() -> Arc<[u8]> {
 
 /// Submits a version and waits for its verdict.
 async fn judged(service: &Service, account: AccountId, name: &str, bytes: Arc<[u8]>) -> Version {
-    let submission = service.submit(account, &bot_name(name), None, bytes, NOW).await.expect("taken");
+    let submission = service.judge().submit(account, &bot_name(name), None, bytes, NOW).await.expect("taken");
     verdict(service, submission.version().id).await
 }
 
 /// A version once it is judged, or cannot be.
 async fn verdict(service: &Service, id: VersionId) -> Version {
     let look = async || {
-        let version = service.verdict(id, Duration::ZERO).await.expect("readable").expect("the version");
+        let version = service.judge().verdict(id, Duration::ZERO).await.expect("readable").expect("the version");
         let is_open = version.state == VersionState::Pending && !service.is_unjudgeable(id);
         if is_open { Err("it is pending") } else { Ok(version) }
     };

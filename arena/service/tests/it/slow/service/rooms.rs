@@ -40,7 +40,7 @@ async fn open(service: &Service, colour: Seat, opponent: Opponent) -> (RoomId, A
 }
 
 async fn live(service: &Service, id: &RoomId) -> Arc<LiveRoom> {
-    service.room(id).await.expect("readable").expect("the room")
+    service.rooms().room(id).await.expect("readable").expect("the room")
 }
 
 /// Waits until a person is asked or the game is over.
@@ -397,7 +397,7 @@ async fn there_is_no_room_against_nobody() {
     };
     assert!(matches!(service.open_room(new, NOW).await, Err(OpenRoomError::NoSuchSeat)));
     let nowhere = RoomId(Hex([7; 16]));
-    assert!(service.room(&nowhere).await.expect("readable").is_none());
+    assert!(service.rooms().room(&nowhere).await.expect("readable").is_none());
     service.close().await;
 }
 
@@ -473,7 +473,7 @@ async fn people(service: &Service, clock: Option<Clock>) -> (RoomId, Arc<LiveRoo
     let room = live(service, &id).await;
     let early = room.play(ann(), command_at(0), NOW).await.expect_err("nobody is there");
     assert_eq!(early.code(), "not_started");
-    service.join(&room, by(bob), None, NOW).await.expect("a seat is open");
+    service.rooms().join(&room, by(bob), None, NOW).await.expect("a seat is open");
     assert_eq!((room.seats_of(ann()), room.seats_of(bob)), (vec![0], vec![1]));
     (id, room, bob)
 }
@@ -508,15 +508,15 @@ async fn people_play_all_at_once_with_bots_in_the_seats_that_are_left() {
     let id = service.open_table(table, NOW).await.expect("opened");
     let room = live(&service, &id).await;
     let greedy = Opponent::Baseline("greedy".into());
-    let refused = service.fill(&room, bob, &greedy, None, NOW).await.expect_err("he opened nothing");
+    let refused = service.rooms().fill(&room, bob, &greedy, None, NOW).await.expect_err("he opened nothing");
     assert!(matches!(&refused, OpenRoomError::Play(why) if why.code() == "not_host"), "{refused:?}");
-    let refused = service.fill(&room, ann(), &Opponent::Baseline("hard".into()), None, NOW).await;
+    let refused = service.rooms().fill(&room, ann(), &Opponent::Baseline("hard".into()), None, NOW).await;
     assert!(matches!(refused, Err(OpenRoomError::NoSuchOpponent)), "hard plays another game");
-    service.fill(&room, ann(), &greedy, Some(Seat(3)), NOW).await.expect("an open seat");
-    service.join(&room, by(bob), Some(Seat(0)), NOW).await.expect("an open seat");
+    service.rooms().fill(&room, ann(), &greedy, Some(Seat(3)), NOW).await.expect("an open seat");
+    service.rooms().join(&room, by(bob), Some(Seat(0)), NOW).await.expect("an open seat");
     assert!(room.snapshot().is_waiting(), "one is still open");
-    service.fill(&room, ann(), &greedy, None, NOW).await.expect("an open seat");
-    let refused = service.fill(&room, ann(), &greedy, None, NOW).await.expect_err("no seat is open");
+    service.rooms().fill(&room, ann(), &greedy, None, NOW).await.expect("an open seat");
+    let refused = service.rooms().fill(&room, ann(), &greedy, None, NOW).await.expect_err("no seat is open");
     assert!(matches!(&refused, OpenRoomError::Play(why) if why.code() == "started"), "{refused:?}");
     let mut people = vec![(bob, Seat(0)), (ann(), Seat(1))];
     for ply in 0..50 {
@@ -570,12 +570,12 @@ async fn a_bot_comes_along_to_another_game_and_is_started_anew() {
     };
     let id = service.open_table(table, NOW).await.expect("opened");
     let room = live(&service, &id).await;
-    service.fill(&room, ann(), &Opponent::Bot(bot_name("mason")), None, NOW).await.expect("an open seat");
-    let early = service.rematch(&room, ann(), NOW).await.expect_err("it goes on");
+    service.rooms().fill(&room, ann(), &Opponent::Bot(bot_name("mason")), None, NOW).await.expect("an open seat");
+    let early = service.rooms().rematch(&room, ann(), NOW).await.expect_err("it goes on");
     assert_eq!(early.code(), "not_over");
     room.resign(ann(), 0, NOW).await.expect("she may");
     let record = room.record().await.expect("over");
-    service.rematch(&room, ann(), NOW).await.expect("the bot is willing");
+    service.rooms().rematch(&room, ann(), NOW).await.expect("the bot is willing");
     let next = room.snapshot().next.expect("another room");
     let opened = logged(&service, &next).await.opened().clone();
     assert_eq!(opened.seats, [room.seats()[1].clone(), room.seats()[0].clone()]);
@@ -604,7 +604,7 @@ async fn bots_play_on_when_all_people_have_given_up_and_nobody_looks() {
     };
     let id = service.open_table(table, NOW).await.expect("opened");
     let room = live(&service, &id).await;
-    service.fill(&room, ann(), &Opponent::Baseline("greedy".into()), None, NOW).await.expect("open seats");
+    service.rooms().fill(&room, ann(), &Opponent::Baseline("greedy".into()), None, NOW).await.expect("open seats");
     room.resign(ann(), 0, NOW).await.expect("she may");
     let over = until(room.watch(), |shown| shown.over()).await;
     assert_eq!((over.view.forfeits.len(), over.view.outcome.is_some()), (1, true));

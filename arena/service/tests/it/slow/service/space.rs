@@ -41,19 +41,19 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
         late: false,
         by_operator: None,
     };
-    let id = service.open_contest(new, service.now()).await.expect("opened");
+    let id = service.contests().open(new, service.now()).await.expect("opened");
     service.close().await;
 
     let service = open_below_the_floor(&place).await;
     let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
     assert_eq!(shown.edition.as_ref().map(|edition| edition.number), Some(1), "it is shown");
-    service.start_contest(id, owner, service.now()).await.expect("asked for");
-    let waiting = until(service.watch_contest(id), |shown| shown.trouble.is_some()).await;
+    service.contests().start(id, owner, service.now()).await.expect("asked for");
+    let waiting = until(service.contests().watch(id), |shown| shown.trouble.is_some()).await;
     assert!(waiting.trouble.expect("a sentence").contains("no space for anything new"));
     assert!(!place.data().join(format!("tournaments/cup-{}", id.0)).exists());
     service.close().await;
 
     let service = place.open().await;
-    until(service.watch_contest(id), |shown| shown.standings.is_some()).await;
+    until(service.contests().watch(id), |shown| shown.standings.is_some()).await;
     service.close().await;
 }

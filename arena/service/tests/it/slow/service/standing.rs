@@ -330,7 +330,7 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         // A bot that is accepted by one of them: the playing thread makes room for its game soon.
         let owner = account(&service, game.name()).await;
         let name = bot_name(&format!("of-{}", game.name()));
-        let submitted = service.submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
+        let submitted = service.judge().submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
         super::verdict(&service, submitted.version().id).await;
         let begun = in_time(&place.clock, service.watch_standing(game), |standing| {
             standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()

@@ -88,7 +88,8 @@ async fn a_bot_is_judged_by_its_own_game_and_what_it_logged_is_kept_with_its_ver
     let owner = account(&service, "Ann").await;
     let passer = passer();
     let game = Game::named("game-of-game-of-life").expect("a game");
-    let submitted = service.submit(owner, &bot_name("passer"), Some(game), passer.clone(), NOW).await.expect("taken");
+    let submitted =
+        service.judge().submit(owner, &bot_name("passer"), Some(game), passer.clone(), NOW).await.expect("taken");
     let version = verdict(&service, submitted.version().id).await;
     assert_eq!(version.state, VersionState::Accepted);
     let logs = service.store().sample_logs(version.id).await.expect("readable");
@@ -104,10 +105,10 @@ async fn a_bot_is_judged_by_its_own_game_and_what_it_logged_is_kept_with_its_ver
     again.extend([0, 1, 0]);
     let version = judged(&service, owner, "passer", again.into()).await;
     assert_eq!((version.id.number, version.state), (2, VersionState::Accepted));
-    let other = service.submit(owner, &bot_name("passer"), Some(FIRST), passer.clone(), NOW).await;
+    let other = service.judge().submit(owner, &bot_name("passer"), Some(FIRST), passer.clone(), NOW).await;
     assert!(matches!(other, Err(SubmitError::OtherGame(game)) if game == "game-of-game-of-life@1"));
     // Nobody can pass for a built-in opponent of any game.
-    let built_in = service.submit(owner, &bot_name("Minimax"), None, passer, NOW).await;
+    let built_in = service.judge().submit(owner, &bot_name("Minimax"), None, passer, NOW).await;
     assert!(matches!(built_in, Err(SubmitError::NameTaken)));
     service.close().await;
 }
@@ -170,7 +171,7 @@ async fn a_version_that_nobody_judged_is_judged_by_the_next_process() {
     let version = verdict(&service, version.id).await;
     assert_eq!(version.state, VersionState::Accepted);
     // The same bytes again are the same version.
-    let again = service.submit(owner, &bot_name("late"), None, mason(), NOW).await.expect("taken");
+    let again = service.judge().submit(owner, &bot_name("late"), None, mason(), NOW).await.expect("taken");
     assert_eq!(again, Submission::Known(version));
     service.close().await;
 }

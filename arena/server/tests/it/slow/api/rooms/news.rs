@@ -51,7 +51,7 @@ async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
     let people = People::begun().await;
     let fixture = &people.fixture;
     let id = people.room.rsplit('/').next().expect("an id").parse().expect("an id");
-    let room = fixture.service.room(&id).await.expect("readable").expect("the room");
+    let room = fixture.service.rooms().room(&id).await.expect("readable").expect("the room");
     for (ply, who) in [(0, None), (1, Some(&people.bob))] {
         let events = |after: &str| {
             let ask = get(&format!("{}/events{after}", people.room));

@@ -165,8 +165,8 @@ impl Schedule {
             chat: true,
         };
         let id = service.open_table(table, service.now()).await.expect("opened");
-        let room = service.room(&id).await.expect("readable").expect("the room");
-        service.join(&room, newcomer(1), None, service.now()).await.expect("a seat is open");
+        let room = service.rooms().room(&id).await.expect("readable").expect("the room");
+        service.rooms().join(&room, newcomer(1), None, service.now()).await.expect("a seat is open");
         let clients: Vec<Client> =
             (0..).zip(people).map(|(seat, (line, who))| Client::new(line, who, id, seat)).collect();
         let clients: [Client; 2] = clients.try_into().unwrap_or_else(|_| unreachable!("there are two"));
@@ -412,7 +412,7 @@ impl Schedule {
         let next = room.snapshot().next.expect("both have said often enough that they want another game");
         let open = self.service.store().open_rooms(Page::first(PAGE_MAX)).await.expect("readable");
         assert_eq!(open, [next], "however often they want it, there is one room");
-        let room = self.service.room(&next).await.expect("readable").expect("the room");
+        let room = self.service.rooms().room(&next).await.expect("readable").expect("the room");
         for client in &mut self.clients {
             client.catch_up(&self.rooms[0].0).await;
             assert_eq!(client.state["people"]["next"], json!(next), "both hear where");
