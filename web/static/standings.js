@@ -1,15 +1,15 @@
 // The standings page while an edition is being played: shows its progress, and reloads when there is a new edition.
 
+/** @import { EditionView, PlayingView } from '../types/wire.d.ts' */
+
 import { say } from './page/say.js';
 
 /** The polling interval, in milliseconds. */
 const EVERY_MS = 3_000;
 
 /**
- * The API's answer.
- * @typedef {object} Standings
- * @property {{number: number} | null} edition the finished one
- * @property {{edition: number, played: number, total: number} | null} playing
+ * What this page reads of the API's answer: the finished edition, and the one being played.
+ * @typedef {{edition?: Pick<EditionView, 'number'> | null, playing?: PlayingView | null}} Standings
  */
 
 /**
@@ -18,7 +18,7 @@ const EVERY_MS = 3_000;
  * @param {{edition: number, playing: boolean}} shown the edition on the page, 0 for none, and whether it says that one is being played
  * @returns {{reload: boolean, sentence: string | null}} the sentence is null if there is nothing new
  */
-export function news({ edition, playing }, shown) {
+export function news({ edition, playing = null }, shown) {
   const changed = (edition?.number ?? 0) !== shown.edition;
   // An awaited edition need not be playing yet: a reload would then bring the same page again.
   if (changed || (playing === null && shown.playing)) return { reload: true, sentence: null };

@@ -5,14 +5,14 @@ import { pollsOnly } from './net/polls-only.js';
 import { say } from './page/say.js';
 import { Transport, socketUrl } from './net/transport.js';
 
-/** A message of the server. @typedef {{type: string, played: number, total: number, revision: number}} State */
+/** @import { TournamentMessage } from '../types/wire.d.ts' */
 
 /** Forms are not replaced: somebody may be filling them in. */
 const KEPT = 'form, details#manage';
 
 /**
  * The progress in words; null if there is nothing new.
- * @param {State} state
+ * @param {Pick<TournamentMessage, 'played' | 'total'>} state
  * @returns {string | null}
  */
 export function sentence({ played, total }) {
@@ -94,6 +94,7 @@ function follow() {
     const wait = looks.wait(revision, main.dataset.revision, performance.now(), Math.random());
     if (wait !== null) timer ??= setTimeout(look, wait);
   };
+  /** @type {Transport<TournamentMessage>} */
   const transport = new Transport({
     url: socketUrl(main.dataset.socket ?? '', location),
     hear: (message) => {

@@ -20,6 +20,7 @@ addEventListener('pageshow', () => (sent = false));
 /** @type {string | null} the players by seat, once they are known */
 let before = null;
 
+/** @type {Transport<import('../types/wire.d.ts').RoomMessage>} */
 const transport = new Transport({
   ...pathsOf(`/api/v1/rooms/${room}`, location),
   hear: (message) => {

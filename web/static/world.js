@@ -107,7 +107,7 @@ class WorldPage {
     new ResizeObserver(() => (this.#dirty = true)).observe(canvas);
   }
 
-  /** @param {any[]} slots the slots with their holders' names, from the server */
+  /** @param {import('./worlds/feed.js').Holders} slots */
   #name(slots) {
     for (const slot of slots) if (slot) this.#names.set(slot.account, slot.bot ? say('{0} (bot {1})', slot.name, slot.bot) : slot.name);
     this.#write();
@@ -443,13 +443,13 @@ class WorldPage {
     if (reply.type !== 'answer') return;
     switch (reply.what) {
       case 'get_slots_info':
-        return this.#name(reply.answer);
+        return this.#name(/** @type {import('./worlds/feed.js').Holders} */ (reply.answer));
       case 'join_game':
         this.#be('place');
         return this.#say(say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', reply.answer));
       case 'place_cells':
         this.#draft = [];
-        this.#placed += reply.answer;
+        this.#placed += Number(reply.answer);
         this.#try();
         this.#teach();
         this.#write();

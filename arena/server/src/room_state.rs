@@ -4,40 +4,94 @@ use arena_record::{Forfeit, Hex, OutcomeRecord, Play, TurnRecord};
 use arena_rooms::{Clock, Door, RoomId, Seated};
 use arena_service::Snapshot;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A room at a moment, without its position, which `web/engine` computes from ruleset, options and turns.
-#[derive(Serialize)]
-#[serde(tag = "type", rename = "state")]
-struct RoomState<'a> {
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RoomState<'a> {
+    #[schema(value_type = String)]
     room: &'a RoomId,
     /// The number of events so far; it grows with each state.
     events: usize,
     ruleset: &'a str,
     options: &'a str,
+    /// The players' ids as in records; `null` is an open seat.
+    #[schema(value_type = Vec<Option<String>>)]
     seats: &'a [Seated],
     ply: u16,
     /// The number of the first turn below; left out if it is 0.
     #[serde(skip_serializing_if = "is_zero")]
+    #[schema(value_type = Option<usize>)]
     first: usize,
     /// The plays of each completed turn, in seat order.
+    #[schema(value_type = Vec<Vec<PlayShape>>)]
     turns: Vec<&'a [Play]>,
+    /// The seats that have yet to answer.
     awaiting: Vec<u8>,
+    #[schema(value_type = Vec<ForfeitShape>)]
     forfeits: &'a [Forfeit],
+    #[schema(required, value_type = Option<OutcomeShape>)]
     outcome: Option<&'a OutcomeRecord>,
     /// The digest of the game so far.
+    #[schema(value_type = String)]
     digest: Hex<8>,
+    /// Why the game cannot go on, if it cannot.
+    #[schema(required)]
     trouble: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     people: Option<People<'a>>,
 }
 
+/// The answer of a seat.
+#[derive(ToSchema)]
+#[schema(as = Play)]
+#[expect(dead_code, reason = "its shape in a record, which knows nothing of the document")]
+struct PlayShape {
+    seat: u8,
+    /// The action's bytes in hex.
+    action: String,
+    /// Fuel of the answer; `null` for players that are not metered.
+    #[schema(required)]
+    fuel: Option<u64>,
+}
+
+/// A seat that could not go on, and why.
+#[derive(ToSchema)]
+#[schema(as = Forfeit)]
+#[expect(dead_code, reason = "its shape in a record, which knows nothing of the document")]
+struct ForfeitShape {
+    seat: u8,
+    /// The turn, from 0; `null` before the first.
+    #[schema(required)]
+    turn: Option<u16>,
+    /// The kind of fault.
+    code: String,
+    detail: String,
+}
+
+/// How a game ended.
+#[derive(ToSchema)]
+#[schema(as = Outcome)]
+#[expect(dead_code, reason = "its shape in a record, which knows nothing of the document")]
+struct OutcomeShape {
+    /// The winning seat; `null` is a draw.
+    #[schema(required)]
+    winner: Option<u8>,
+    /// The code of its reason.
+    reason: String,
+    /// The numbers that the ruleset ranks by, by seat.
+    tally: Vec<u32>,
+}
+
 /// The parts of the state for a room that people find and join.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = RoomPeople)]
 struct People<'a> {
     /// Whether every seat is taken.
     started: bool,
     /// Whether nothing can happen in it any more.
     finished: bool,
+    #[schema(value_type = String)]
     door: Door,
     rated: bool,
     chat: bool,
@@ -45,6 +99,7 @@ struct People<'a> {
     programs: Vec<u8>,
     /// The seats that offer a draw.
     offers: Vec<u8>,
+    #[schema(value_type = Option<Object>)]
     clock: Option<Clock>,
     /// The remaining time of each clock when this is sent, in milliseconds.
     left_ms: Vec<Option<u64>>,
@@ -52,6 +107,7 @@ struct People<'a> {
     running: Vec<u8>,
     /// The seats that want a rematch, and the rematch's room.
     rematch: &'a [u8],
+    #[schema(required, value_type = Option<String>)]
     next: Option<RoomId>,
 }
 
@@ -91,8 +147,8 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// The state as a line of JSON.
-pub(crate) fn room_state(snapshot: &Snapshot, told: Turns) -> String {
+/// The state with these turns.
+pub(crate) fn room_state(snapshot: &Snapshot, told: Turns) -> RoomState<'_> {
     let Snapshot { view, trouble, .. } = snapshot;
     let numbers = |seats: &[arena_rules::Seat]| seats.iter().map(|seat| seat.0).collect();
     let people = view.table.as_ref().map(|table| People {
@@ -110,7 +166,7 @@ pub(crate) fn room_state(snapshot: &Snapshot, told: Turns) -> String {
         next: snapshot.next,
     });
     let first = told.first(&view.turns);
-    let state = RoomState {
+    RoomState {
         room: &view.room,
         events: view.events,
         ruleset: &view.ruleset,
@@ -125,9 +181,7 @@ pub(crate) fn room_state(snapshot: &Snapshot, told: Turns) -> String {
         digest: view.digest,
         trouble: trouble.as_deref(),
         people,
-    };
-    // Strings, numbers and lists always serialise.
-    serde_json::to_string(&state).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

@@ -11,13 +11,14 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::names;
 use crate::problem::Problem;
-use crate::room_state::{Turns, room_state};
+use crate::room_state::{RoomState, Turns, room_state};
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -31,25 +32,46 @@ pub(crate) struct Known {
     pub(crate) said: Option<u64>,
 }
 
-/// A command of a page or a program.
-#[derive(Deserialize)]
+/// A command of a page or a program. It may also have `room`, the id of the room that it is meant for.
+#[derive(Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Said {
-    Turn { ply: u16, client_seq: u64, action: Bytes },
-    Resign { ply: u16 },
-    Draw { ply: u16 },
-    Decline { ply: u16 },
-    Join { seat: Option<u8> },
+pub(crate) enum RoomCommand {
+    /// Plays a turn. The same turn with the same number is applied once, however often it is sent.
+    Turn {
+        ply: u16,
+        client_seq: u64,
+        /// The action's bytes in hex.
+        #[schema(value_type = String)]
+        action: Bytes,
+    },
+    Resign {
+        ply: u16,
+    },
+    /// Offers a draw, or accepts one.
+    Draw {
+        ply: u16,
+    },
+    Decline {
+        ply: u16,
+    },
+    Join {
+        seat: Option<u8>,
+    },
     Leave {},
     Rematch {},
     Close {},
-    Chat { text: String },
-    Report { number: u64 },
+    Chat {
+        text: String,
+    },
+    /// Reports a message of the chat.
+    Report {
+        number: u64,
+    },
 }
 
-impl Said {
+impl RoomCommand {
     /// Parses a command, and the room that it is meant for, if the sender wants that checked.
-    fn read(text: &str) -> Result<(Option<RoomId>, Said), serde_json::Error> {
+    fn read(text: &str) -> Result<(Option<RoomId>, RoomCommand), serde_json::Error> {
         let mut message: Value = serde_json::from_str(text)?;
         let room = message.as_object_mut().and_then(|message| message.remove("room"));
         Ok((room.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
@@ -57,39 +79,89 @@ impl Said {
 
     fn word(&self) -> &'static str {
         match self {
-            Said::Turn { .. } => "turn",
-            Said::Resign { .. } => "resign",
-            Said::Draw { .. } => "draw",
-            Said::Decline { .. } => "decline",
-            Said::Join { .. } => "join",
-            Said::Leave {} => "leave",
-            Said::Rematch {} => "rematch",
-            Said::Close {} => "close",
-            Said::Chat { .. } => "chat",
-            Said::Report { .. } => "report",
+            RoomCommand::Turn { .. } => "turn",
+            RoomCommand::Resign { .. } => "resign",
+            RoomCommand::Draw { .. } => "draw",
+            RoomCommand::Decline { .. } => "decline",
+            RoomCommand::Join { .. } => "join",
+            RoomCommand::Leave {} => "leave",
+            RoomCommand::Rematch {} => "rematch",
+            RoomCommand::Close {} => "close",
+            RoomCommand::Chat { .. } => "chat",
+            RoomCommand::Report { .. } => "report",
         }
     }
 
     /// The turn that it refers to; 0 for a command without one.
     fn ply(&self) -> u16 {
         match self {
-            Said::Turn { ply, .. } | Said::Resign { ply } | Said::Draw { ply } | Said::Decline { ply } => *ply,
-            Said::Join { .. }
-            | Said::Leave {}
-            | Said::Rematch {}
-            | Said::Close {}
-            | Said::Chat { .. }
-            | Said::Report { .. } => 0,
+            RoomCommand::Turn { ply, .. }
+            | RoomCommand::Resign { ply }
+            | RoomCommand::Draw { ply }
+            | RoomCommand::Decline { ply } => *ply,
+            RoomCommand::Join { .. }
+            | RoomCommand::Leave {}
+            | RoomCommand::Rematch {}
+            | RoomCommand::Close {}
+            | RoomCommand::Chat { .. }
+            | RoomCommand::Report { .. } => 0,
         }
     }
 }
 
-/// An answer.
-#[derive(Serialize)]
+/// A message of a room.
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Reply {
-    Applied { what: &'static str, ply: u16, client_seq: Option<u64> },
-    Rejected { what: &'static str, ply: u16, client_seq: Option<u64>, code: &'static str, message: String },
+pub(crate) enum RoomMessage<'a> {
+    /// The first one: the names and pages of the players by seat, and the receiver's seats.
+    Hello { you: Vec<u8>, names: Vec<&'a str>, pages: Vec<Option<&'a str>> },
+    /// The room after a change.
+    State(Box<RoomState<'a>>),
+    /// What a command did is in the state.
+    Applied {
+        what: &'a str,
+        ply: u16,
+        #[schema(required)]
+        client_seq: Option<u64>,
+    },
+    /// A command did nothing.
+    Rejected {
+        what: &'a str,
+        ply: u16,
+        #[schema(required)]
+        client_seq: Option<u64>,
+        code: &'a str,
+        message: String,
+    },
+    /// Messages of the chat that were not sent before.
+    Chat { lines: Vec<ChatMessage<'a>> },
+    /// The number of spectators, and the seats of those who are here.
+    Beat { watching: usize, here: Vec<u8> },
+    /// What was sent is no command, comes too often, or its room is gone.
+    Error { code: &'a str, message: &'a str },
+}
+
+/// A message of a room's chat.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChatMessage<'a> {
+    number: u64,
+    /// The seat of who wrote it; `null` if that person left it.
+    #[schema(required)]
+    seat: Option<u8>,
+    mine: bool,
+    text: &'a str,
+}
+
+impl RoomMessage<'_> {
+    /// Numbers, texts and lists always serialise.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The same with the fields in alphabetical order.
+    pub(crate) fn sorted(&self) -> String {
+        serde_json::to_value(self).unwrap_or_default().to_string()
+    }
 }
 
 /// An answer to be sent. Sockets send the text. Over plain requests, a command that is worth retrying also gets the status of its
@@ -163,7 +235,7 @@ impl Speaker {
 
     /// The state as this receiver gets it.
     pub(crate) fn news(&mut self, shown: &Snapshot) -> String {
-        let text = room_state(shown, self.turns);
+        let text = RoomMessage::State(Box::new(room_state(shown, self.turns))).text();
         if let Turns::From(known) = &mut self.turns {
             *known = shown.view.turns.len();
         }
@@ -181,90 +253,89 @@ impl Speaker {
 
     /// Carries out a command; returns the answer.
     pub(crate) async fn hear(&self, text: &str) -> Heard {
-        match Said::read(text) {
+        match RoomCommand::read(text) {
             Ok((room, said)) => self.reply(room, said).await,
             Err(wrong) => Heard::unreadable("room", &wrong),
         }
     }
 
-    async fn reply(&self, room: Option<RoomId>, said: Said) -> Heard {
+    async fn reply(&self, room: Option<RoomId>, said: RoomCommand) -> Heard {
         let (what, ply) = (said.word(), said.ply());
-        let client_seq = if let Said::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
-        let rejected = |code, message| Reply::Rejected { what, ply, client_seq, code, message };
+        let client_seq = if let RoomCommand::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
+        let rejected = |code, message| RoomMessage::Rejected { what, ply, client_seq, code, message };
         if room.is_some_and(|room| room != *self.room.id()) {
             let other = Rejected::OtherGame;
-            return self.told(&rejected(other.code(), other.to_string())).into();
+            return rejected(other.code(), other.to_string()).text().into();
         }
         if let Err(refused) = self.taker.may_change() {
-            return Heard::refused(self.told(&rejected("read_only", refused.detail.to_string())), refused);
+            return Heard::refused(rejected("read_only", refused.detail.to_string()).text(), refused);
         }
         let share = match said {
-            Said::Join { .. } => What::Joins,
-            Said::Rematch {} => What::Rooms,
+            RoomCommand::Join { .. } => What::Joins,
+            RoomCommand::Rematch {} => What::Rooms,
             _ => What::Plies,
         };
         if let Err(refused) = self.taker.take(share, self.account) {
-            return Heard::refused(self.told(&rejected("too_many", refused.to_string())), refused.into());
+            return Heard::refused(rejected("too_many", refused.to_string()).text(), refused.into());
         }
         match self.done(said).await {
-            Ok(()) => self.told(&Reply::Applied { what, ply, client_seq }).into(),
+            Ok(()) => RoomMessage::Applied { what, ply, client_seq }.text().into(),
             // A failure of the store is logged as a problem.
-            Err(error) => Heard::refused(self.told(&rejected(error.code(), error.to_string())), error.into()),
+            Err(error) => Heard::refused(rejected(error.code(), error.to_string()).text(), error.into()),
         }
     }
 
-    async fn done(&self, said: Said) -> Result<(), PlayError> {
+    async fn done(&self, said: RoomCommand) -> Result<(), PlayError> {
         let newcomer = self.newcomer.ok_or(Rejected::NotYourSeat)?;
         let person = newcomer.person;
         let (room, now) = (&self.room, self.service.now());
         match said {
-            Said::Turn { ply, client_seq, action } => room.play(person, Command { ply, client_seq, action }, now).await,
-            Said::Resign { ply } => room.resign(person, ply, now).await,
-            Said::Draw { ply } => room.draw(person, ply, now).await,
-            Said::Decline { ply } => room.decline_draw(person, ply, now).await,
-            Said::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
-            Said::Leave {} => room.leave(person, now).await,
-            Said::Rematch {} => self.service.rematch(room, person, now).await,
-            Said::Close {} => room.abandon(person, now).await,
-            Said::Chat { text } => room.say(person, &text).await,
-            Said::Report { number } => room.report(person, number, now).await,
+            RoomCommand::Turn { ply, client_seq, action } => {
+                room.play(person, Command { ply, client_seq, action }, now).await
+            }
+            RoomCommand::Resign { ply } => room.resign(person, ply, now).await,
+            RoomCommand::Draw { ply } => room.draw(person, ply, now).await,
+            RoomCommand::Decline { ply } => room.decline_draw(person, ply, now).await,
+            RoomCommand::Join { seat } => self.service.join(room, newcomer, seat.map(Seat), now).await,
+            RoomCommand::Leave {} => room.leave(person, now).await,
+            RoomCommand::Rematch {} => self.service.rematch(room, person, now).await,
+            RoomCommand::Close {} => room.abandon(person, now).await,
+            RoomCommand::Chat { text } => room.say(person, &text).await,
+            RoomCommand::Report { number } => room.report(person, number, now).await,
         }
     }
 
     /// The chat messages that were not sent yet.
-    pub(crate) fn new_chat(&mut self, shown: &Snapshot) -> Option<String> {
+    pub(crate) fn new_chat<'a>(&mut self, shown: &'a Snapshot) -> Option<String> {
         let seats = |person: PersonId| -> Vec<u8> {
             let seats = (0..).zip(&shown.view.seats);
             seats.filter(|(_, seated)| **seated == Seated::Person(person)).map(|(seat, _)| seat).collect()
         };
         let seated = self.person().is_some_and(|person| !seats(person).is_empty());
-        let line = |line: &ChatLine| {
-            let mine = self.person() == Some(line.person);
-            json!({ "number": line.number, "seat": seats(line.person).first(), "mine": mine, "text": line.text })
+        let line = |line: &'a ChatLine| ChatMessage {
+            number: line.number,
+            seat: seats(line.person).first().copied(),
+            mine: self.person() == Some(line.person),
+            text: &line.text,
         };
         let lines: Vec<_> = shown.said(seated, self.heard).map(line).collect();
-        self.heard = lines.last()?["number"].as_u64()?;
-        Some(json!({ "type": "chat", "lines": lines }).to_string())
-    }
-
-    fn told(&self, reply: &Reply) -> String {
-        let unsayable = |_| error("gone", &format!("room {} has no answer", self.room.id()));
-        serde_json::to_string(reply).unwrap_or_else(unsayable)
+        self.heard = lines.last()?.number;
+        Some(RoomMessage::Chat { lines }.sorted())
     }
 
     /// The players by seat, and the seats of this person.
     pub(crate) async fn hello(&self, app: &App) -> Result<String, Problem> {
         let who = names::in_room(app.store(), &self.room).await?;
         let you = self.person().map(|person| self.room.seats_of(person)).unwrap_or_default();
-        let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
-        let pages: Vec<Option<&str>> = who.iter().map(|who| who.page.as_deref()).collect();
-        Ok(json!({ "type": "hello", "you": you, "names": names, "pages": pages }).to_string())
+        let names = who.iter().map(|who| who.name.as_str()).collect();
+        let pages = who.iter().map(|who| who.page.as_deref()).collect();
+        Ok(RoomMessage::Hello { you, names, pages }.sorted())
     }
 }
 
 /// An error message.
 pub(crate) fn error(code: &str, message: &str) -> String {
-    json!({ "type": "error", "code": code, "message": message }).to_string()
+    RoomMessage::Error { code, message }.sorted()
 }
 
 #[cfg(test)]
@@ -274,12 +345,18 @@ mod tests {
     #[test]
     fn what_pages_say_is_read_and_nothing_else() {
         let turn = r#"{"type":"turn","ply":3,"client_seq":7,"action":"010300"}"#;
-        assert!(matches!(Said::read(turn), Ok((None, Said::Turn { ply: 3, client_seq: 7, .. }))));
-        assert!(matches!(Said::read(r#"{"type":"resign","ply":0}"#), Ok((None, Said::Resign { ply: 0 }))));
-        assert!(matches!(Said::read(r#"{"type":"join","seat":null}"#), Ok((None, Said::Join { seat: None }))));
-        assert!(matches!(Said::read(r#"{"type":"rematch","room":null}"#), Ok((None, Said::Rematch {}))));
+        assert!(matches!(RoomCommand::read(turn), Ok((None, RoomCommand::Turn { ply: 3, client_seq: 7, .. }))));
+        assert!(matches!(
+            RoomCommand::read(r#"{"type":"resign","ply":0}"#),
+            Ok((None, RoomCommand::Resign { ply: 0 }))
+        ));
+        assert!(matches!(
+            RoomCommand::read(r#"{"type":"join","seat":null}"#),
+            Ok((None, RoomCommand::Join { seat: None }))
+        ));
+        assert!(matches!(RoomCommand::read(r#"{"type":"rematch","room":null}"#), Ok((None, RoomCommand::Rematch {}))));
         let room = format!(r#"{{"room":"{}","type":"leave"}}"#, "0".repeat(32));
-        assert!(matches!(Said::read(&room), Ok((Some(_), Said::Leave {}))));
+        assert!(matches!(RoomCommand::read(&room), Ok((Some(_), RoomCommand::Leave {}))));
         for bad in [
             "",
             "{}",
@@ -290,7 +367,7 @@ mod tests {
             r#"{"type":"leave","room":"here"}"#,
             r#"{"type":"turn","ply":3,"client_seq":7,"action":"xyz"}"#,
         ] {
-            assert!(Said::read(bad).is_err(), "{bad}");
+            assert!(RoomCommand::read(bad).is_err(), "{bad}");
         }
     }
 }

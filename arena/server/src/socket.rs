@@ -11,7 +11,6 @@ use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
-use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +20,7 @@ use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::api::Query;
-use crate::api::tournaments::find;
+use crate::api::tournaments::{TournamentMessage, find};
 use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
 use crate::frames::{Handshake, Socket, TooManyFrames};
@@ -32,7 +31,7 @@ use crate::limits::{
     WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::room_talk::{Known, Speaker, error as error_message};
+use crate::room_talk::{Known, RoomMessage, Speaker, error as error_message};
 use crate::security::same_origin;
 use crate::session_cache::Endings;
 use crate::visitors::{Caller, Taker};
@@ -186,7 +185,8 @@ impl Peer for Follower {
 
     fn state(&mut self, ContestSnapshot { progress, revision, .. }: &ContestSnapshot) -> String {
         let (played, total) = progress.map_or((0, 0), |progress| (progress.played, progress.total));
-        json!({ "type": "state", "played": played, "total": total, "revision": revision }).to_string()
+        let message = TournamentMessage::State { played, total, revision: *revision };
+        serde_json::to_value(message).unwrap_or_default().to_string()
     }
 
     async fn hear(&mut self, _: &str) -> String {
@@ -390,7 +390,7 @@ impl Peer for Speaker {
     }
 
     fn beat(&self) -> Utf8Bytes {
-        json!({ "type": "beat", "watching": self.room.spectators(), "here": self.room.here() }).to_string().into()
+        RoomMessage::Beat { watching: self.room.spectators(), here: self.room.here() }.sorted().into()
     }
 
     async fn hear(&mut self, text: &str) -> String {

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::task::{block_in_place, spawn_blocking};
+use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::identity::Visitor;
@@ -24,37 +25,133 @@ use crate::room_talk::Heard;
 use crate::share::What;
 use crate::visitors::{Refusal, Taker};
 
-/// A message of a page or a program.
-#[derive(Deserialize, Debug)]
+/// A message of a page or a program. It may also have `client_seq`, a number that the answer repeats.
+#[derive(Deserialize, Debug, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Said {
-    JoinGame { base_x: i32, base_y: i32 },
-    PlaceCells { cells: Vec<Word> },
+pub(crate) enum WorldCommand {
+    JoinGame {
+        base_x: i32,
+        base_y: i32,
+    },
+    /// Columns before rows.
+    PlaceCells {
+        #[schema(value_type = Vec<Vec<i32>>)]
+        cells: Vec<Word>,
+    },
     Faucet {},
-    SeatBot { bot: Option<String> },
+    SeatBot {
+        bot: Option<String>,
+    },
     GetState {},
     GetSlotsInfo {},
-    GetBaseInfo { slot: u8 },
-    GetTerritoryInfo { slot: u8 },
+    GetBaseInfo {
+        slot: u8,
+    },
+    GetTerritoryInfo {
+        slot: u8,
+    },
     GetNextWipe {},
     GetBalance {},
 }
 
-impl Said {
+impl WorldCommand {
     fn word(&self) -> &'static str {
         match self {
-            Said::JoinGame { .. } => "join_game",
-            Said::PlaceCells { .. } => "place_cells",
-            Said::Faucet {} => "faucet",
-            Said::SeatBot { .. } => "seat_bot",
-            Said::GetState {} => "get_state",
-            Said::GetSlotsInfo {} => "get_slots_info",
-            Said::GetBaseInfo { .. } => "get_base_info",
-            Said::GetTerritoryInfo { .. } => "get_territory_info",
-            Said::GetNextWipe {} => "get_next_wipe",
-            Said::GetBalance {} => "get_balance",
+            WorldCommand::JoinGame { .. } => "join_game",
+            WorldCommand::PlaceCells { .. } => "place_cells",
+            WorldCommand::Faucet {} => "faucet",
+            WorldCommand::SeatBot { .. } => "seat_bot",
+            WorldCommand::GetState {} => "get_state",
+            WorldCommand::GetSlotsInfo {} => "get_slots_info",
+            WorldCommand::GetBaseInfo { .. } => "get_base_info",
+            WorldCommand::GetTerritoryInfo { .. } => "get_territory_info",
+            WorldCommand::GetNextWipe {} => "get_next_wipe",
+            WorldCommand::GetBalance {} => "get_balance",
         }
     }
+}
+
+/// A message of a world.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum WorldMessage<'a> {
+    /// The first one: the receiver's account and slot, if any.
+    Hello {
+        #[schema(required)]
+        account: Option<i64>,
+        #[schema(required)]
+        slot: Option<u8>,
+    },
+    /// Progress: the lines of the log before the one numbered `next`, or that more are missing than are kept.
+    #[expect(dead_code, reason = "put together from lines")]
+    World { generation: u64, next: u64, lines: Option<Vec<LineShape>>, behind: Option<bool> },
+    /// A command was carried out.
+    #[expect(dead_code, reason = "put together around the answer")]
+    Answer {
+        what: &'a str,
+        #[schema(required)]
+        client_seq: Option<u64>,
+        generation: u64,
+        answer: Value,
+    },
+    /// A command did nothing.
+    Rejected {
+        what: &'a str,
+        #[schema(required, value_type = Option<u64>)]
+        client_seq: Value,
+        code: &'a str,
+        message: String,
+    },
+    /// The connection lives.
+    #[expect(dead_code, reason = "the same text each time")]
+    Beat {},
+    /// What was sent is no command, or comes too often.
+    #[expect(dead_code, reason = "as a room sends it")]
+    Error { code: &'a str, message: &'a str },
+}
+
+impl WorldMessage<'_> {
+    /// As it is sent, with its fields in alphabetical order.
+    fn sorted(&self) -> String {
+        serde_json::to_value(self).unwrap_or_default().to_string()
+    }
+}
+
+/// A line of a world's log; `arena/world/FORMAT.md` has all fields.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WorldLine)]
+pub(crate) struct LineShape {
+    event: String,
+    generation: u64,
+    call: Option<Value>,
+}
+
+/// A world at a moment.
+#[derive(ToSchema)]
+#[schema(as = WorldState)]
+#[expect(dead_code, reason = "put together around a snapshot")]
+pub(crate) struct StateShape {
+    generation: u64,
+    /// The number of the first line after the snapshot.
+    next: u64,
+    /// The holders of slots, in the order of the slots.
+    slots: Vec<Option<HolderShape>>,
+    next_wipe: Value,
+    /// A snapshot: the first line of a log.
+    opened: Value,
+}
+
+/// The holder of a slot.
+#[derive(ToSchema)]
+#[schema(as = WorldHolder)]
+#[expect(dead_code, reason = "the part of `Holder` that pages use")]
+pub(crate) struct HolderShape {
+    slot: u8,
+    account: i64,
+    name: String,
+    /// The bot that plays for the holder, if any.
+    #[schema(required)]
+    bot: Option<String>,
 }
 
 /// A refusal: a code for programs, a sentence, and the problem if a retry may succeed.
@@ -167,7 +264,7 @@ impl Caller {
 
     /// Carries out a message; returns the answer.
     pub(crate) async fn hear(&self, text: &str) -> Heard {
-        let read = || -> Result<(Option<Value>, Said), serde_json::Error> {
+        let read = || -> Result<(Option<Value>, WorldCommand), serde_json::Error> {
             let mut message: Value = serde_json::from_str(text)?;
             let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
             Ok((number.filter(Value::is_u64), serde_json::from_value(message)?))
@@ -187,9 +284,7 @@ impl Caller {
                 .into()
             }
             Err(Rejected(code, message, refused)) => {
-                let text =
-                    json!({ "type": "rejected", "what": what, "client_seq": number, "code": code, "message": message });
-                let text = text.to_string();
+                let text = WorldMessage::Rejected { what, client_seq: number, code, message }.sorted();
                 match refused {
                     Some(problem) => Heard::refused(text, *problem),
                     None => text.into(),
@@ -199,14 +294,14 @@ impl Caller {
     }
 
     /// The answer as JSON.
-    async fn answer(&self, said: Said) -> Result<String, Rejected> {
+    async fn answer(&self, said: WorldCommand) -> Result<String, Rejected> {
         let slot = |number: u8| Slot::new(number).ok_or_else(|| Rejected::new("no_such_slot", "slots are 1 to 9"));
         let world = &self.world;
         Ok(match said {
-            Said::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
-            Said::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
-            Said::Faucet {} => self.call(Call::Faucet).await?.to_string(),
-            Said::SeatBot { bot } => {
+            WorldCommand::JoinGame { base_x: x, base_y: y } => self.call(Call::Join { x, y }).await?.to_string(),
+            WorldCommand::PlaceCells { cells } => self.call(Call::Place(cells)).await?.to_string(),
+            WorldCommand::Faucet {} => self.call(Call::Faucet).await?.to_string(),
+            WorldCommand::SeatBot { bot } => {
                 let account = self.changing()?;
                 self.taker.take_all(&[(What::Calls, 1), (What::Seats, 1)], Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
@@ -216,27 +311,27 @@ impl Caller {
                 world.seat(account, id).await?;
                 json!(bot).to_string()
             }
-            Said::GetBalance {} => world.balance(self.signed()?).await.to_string(),
-            Said::GetState {} => {
+            WorldCommand::GetBalance {} => world.balance(self.signed()?).await.to_string(),
+            WorldCommand::GetState {} => {
                 self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
                 state(&self.app, world).await?
             }
-            Said::GetSlotsInfo {} => {
+            WorldCommand::GetSlotsInfo {} => {
                 self.taker.take_some(What::Requests, HOLDERS_COST, self.account)?;
                 let (slots, seated) = (world.look(SlotInfo::all).await, world.seated().await);
                 json!(holders(self.app.store(), slots, &seated).await?).to_string()
             }
-            Said::GetBaseInfo { slot: number } => {
+            WorldCommand::GetBaseInfo { slot: number } => {
                 let slot = slot(number)?;
                 let base = world.look(|world| BaseInfo::of(world, slot)).await;
                 json!(base.ok_or_else(|| Rejected::new("no_base", "No base"))?).to_string()
             }
-            Said::GetTerritoryInfo { slot: number } => {
+            WorldCommand::GetTerritoryInfo { slot: number } => {
                 let slot = slot(number)?;
                 self.taker.take_some(What::Requests, WHOLE_WORLD_COST, self.account)?;
                 json!(world.look(|world| block_in_place(|| TerritoryInfo::of(world, slot))).await).to_string()
             }
-            Said::GetNextWipe {} => json!(world.look(Wipe::of).await).to_string(),
+            WorldCommand::GetNextWipe {} => json!(world.look(Wipe::of).await).to_string(),
         })
     }
 
@@ -271,7 +366,7 @@ impl Caller {
             None => None,
         };
         let account = self.account.map(|account| account.0);
-        json!({ "type": "hello", "account": account, "slot": slot }).to_string()
+        WorldMessage::Hello { account, slot }.sorted()
     }
 
     /// The news since the last message.
@@ -331,12 +426,12 @@ mod tests {
 
     #[test]
     fn what_is_said_to_a_world_is_read_and_nothing_else() {
-        let said = |text: &str| serde_json::from_str::<Said>(text);
+        let said = |text: &str| serde_json::from_str::<WorldCommand>(text);
         assert!(matches!(
             said(r#"{"type":"join_game","base_x":-1,"base_y":512}"#),
-            Ok(Said::JoinGame { base_x: -1, base_y: 512 })
+            Ok(WorldCommand::JoinGame { base_x: -1, base_y: 512 })
         ));
-        let Ok(Said::PlaceCells { cells }) = said(r#"{"type":"place_cells","cells":[[1,2],[3,4]]}"#) else {
+        let Ok(WorldCommand::PlaceCells { cells }) = said(r#"{"type":"place_cells","cells":[[1,2],[3,4]]}"#) else {
             panic!("cells are columns and rows");
         };
         assert_eq!(cells, [(1, 2), (3, 4)]);

@@ -2,6 +2,8 @@
 // If sockets do not get through, long-polling requests replace them, and a socket is retried now and then. A connection can be dead without
 // being closed: it is then silent, although the room sends a message every ten seconds.
 
+/** @import { RoomCommand, RoomMessage, TournamentMessage, WorldCommand, WorldMessage } from '../../types/wire.d.ts' */
+
 import { pollsOnly } from './polls-only.js';
 
 /** The wait before reconnecting, in milliseconds: doubled at each failure, minus a random part. */
@@ -22,8 +24,9 @@ const FIRST_WORD_MS_MAX = 3_500;
 const SOCKET_AGAIN_MS = 60_000;
 
 /**
- * @typedef {{type: 'turn', ply: number, client_seq: number, action: string} | {type: 'resign', ply: number}} Command
- * @typedef {{type: 'draw' | 'decline', ply: number} | {type: 'rematch' | 'close'} | {type: 'chat', text: string} | {type: 'report', number: number}} Word a message sent only once
+ * @typedef {Extract<RoomCommand, {type: 'turn' | 'resign'}>} Command
+ * @typedef {Exclude<RoomCommand, Command> | WorldCommand} Word a message sent only once
+ * @typedef {RoomMessage | TournamentMessage | WorldMessage} Message
  * @typedef {'applied' | 'rejected' | 'lost'} Came the result; `lost`: unknown whether the room received it
  * @typedef {{events: string, commands: string, forced: boolean}} Polling the addresses that replace the socket, and whether no socket may
  *   be used
@@ -85,12 +88,13 @@ async function asked(url, how, longest, ended) {
   }
 }
 
-/** Whether a message answers a command. @param {any} message @param {Command} command */
+/** Whether a message answers a command. @param {Extract<RoomMessage, {what: string}>} message @param {Command} command */
 const isAnswer = (message, command) =>
   message.what === command.type &&
   message.ply === command.ply &&
   (message.client_seq ?? null) === (command.type === 'turn' ? command.client_seq : null);
 
+/** @template {Message} M what is received */
 export class Transport {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -134,7 +138,7 @@ export class Transport {
   /**
    * @param {object} parts
    * @param {string} parts.url
-   * @param {(message: any) => void} parts.hear receives each message
+   * @param {(message: M) => void} parts.hear receives each message
    * @param {(open: boolean) => void} parts.connected told whether there is a connection
    * @param {Polling} [parts.poll] what replaces the socket, if anything does
    * @param {() => Record<string, number>} [parts.known] what the page knows, such as the number of turns: the room then sends only later
@@ -380,11 +384,11 @@ export class Transport {
     this.#answer = setTimeout(() => this.#leave(), ANSWER_MS_MAX);
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #heard(message) {
-    if (message.type === 'beat' && message.watching === undefined) return;
-    if (message.what !== undefined) {
-      if (this.#open !== null && isAnswer(message, this.#open)) {
+    if (message.type === 'beat' && !('watching' in message && message.watching !== undefined)) return;
+    if ('what' in message) {
+      if (this.#open !== null && 'ply' in message && isAnswer(message, this.#open)) {
         this.#open = null;
         clearTimeout(this.#answer);
       }
@@ -396,6 +400,6 @@ export class Transport {
     } else if (message.type === 'error' && message.code === 'gone') {
       this.close();
     }
-    this.#hear(message);
+    this.#hear(/** @type {M} */ (message));
   }
 }

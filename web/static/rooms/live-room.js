@@ -4,7 +4,7 @@
 /** @import { Engine, Pair, Position } from '../rules/engine.js' */
 /** @import { Board } from '../board/board.js' */
 /** @import { Played } from '../board/words.js' */
-/** @import { Event, RoomState, State } from './state.js' */
+/** @import { Event, Message, RoomState, State } from './state.js' */
 /** @import { Command } from '../net/transport.js' */
 
 import { notify } from './bar.js';
@@ -43,7 +43,7 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * @property {(state: State) => void} [show] shows what a room has besides its game
  * @property {string} [kind] how messages are sent and received
  * @property {(cell: Pair) => boolean} [take] takes a cell pointed at while the board is being edited, and returns whether it did
- * @typedef {{hear: (message: any) => void, connected: (open: boolean) => void}} Ears
+ * @typedef {{hear: (message: Message) => void, connected: (open: boolean) => void}} Ears
  * @typedef {(ears: Ears) => Talk} Wire
  */
 
@@ -144,7 +144,7 @@ export class LiveRoom {
 
   /** Reports that this page can no longer show the room. @param {string} fault */
   fail(fault) {
-    this.state = { ...this.state, fault };
+    this.state = reduce(this.state, { type: 'fault', fault });
   }
 
   /** Checks that the rules in this page lead to the server's digest, and takes the position. @param {RoomState} latest */

@@ -3,6 +3,7 @@
 
 /** @import { Answer, Engine, Forfeit, GameText, Pair } from '../rules/engine.js' */
 /** @import { Command } from '../net/transport.js' */
+/** @import { Message } from './state.js' */
 
 import { fileUrl } from '../files.js';
 import { moduleUrl } from '../page/page.js';
@@ -64,7 +65,7 @@ export class LocalRoom {
    * @param {object} parts
    * @param {Engine} parts.engine
    * @param {LocalGame} parts.game
-   * @param {(message: any) => void} parts.hear receives each message
+   * @param {(message: Message) => void} parts.hear receives each message
    * @param {(open: boolean) => void} parts.connected told that the room is connected
    */
   constructor({ engine, game, hear, connected }) {
@@ -185,7 +186,7 @@ export class LocalRoom {
     return true;
   }
 
-  /** @returns {GameText} */
+  /** The game so far. @returns {GameText & {forfeits: Forfeit[]}} */
   #text() {
     const { ruleset, options, seed } = this.#game;
     return { ruleset, options, seed, from: this.#from, turns: this.#turns, forfeits: this.#forfeits };

@@ -1,6 +1,6 @@
 // A room on the server: the connection to it, and its parts besides the game.
 
-/** @import { RoomState, State } from './state.js' */
+/** @import { Message, State } from './state.js' */
 /** @import { Wire } from './live-room.js' */
 
 import { notify } from './bar.js';
@@ -12,6 +12,8 @@ import { Transport, pathsOf } from '../net/transport.js';
 
 /** The words that are sent once, to which the answers are about people rather than turns. @type {readonly string[]} */
 const WORDS = ['draw', 'decline', 'rematch', 'close', 'chat', 'report'];
+
+/** @typedef {Extract<Message, {type: 'state'}>} RoomState */
 
 /** The wait before missing turns are requested again after a failure, in milliseconds. */
 const AGAIN_MS = 2_000;
@@ -62,6 +64,7 @@ export const onTheServer = ({ hear, connected }) => {
     return answer.json();
   };
   const states = complete(all, hear);
+  /** @type {Transport<import('../../types/wire.d.ts').RoomMessage>} */
   const transport = new Transport({
     ...pathsOf(`/api/v1/rooms/${room}`, location),
     known: () => ({ turns: states.known(), said: people.heard }),
@@ -70,7 +73,8 @@ export const onTheServer = ({ hear, connected }) => {
       if (message.type === 'chat') return people.chat(message.lines);
       if (message.type === 'state') return states.hear(message);
       // What became of a word is said at the board; turns and resignations are commands.
-      if (WORDS.includes(message.what)) return notify('refused', message.type === 'rejected' ? { words: sentence(message.message) } : null);
+      if ('what' in message && WORDS.includes(message.what))
+        return notify('refused', message.type === 'rejected' ? { words: sentence(message.message) } : null);
       hear(message);
     },
     connected,

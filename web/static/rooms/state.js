@@ -1,7 +1,8 @@
 // The state of a room's page, and its reaction to every message and input: a pure function. The engine has already checked an input that
 // arrives here; `room.js` and `view.js` display the state.
 
-/** @import { Answer, Call, Forfeit, GameText, Outcome, Pair } from '../rules/engine.js' */
+/** @import { Answer, Call, Forfeit, GameText, Pair } from '../rules/engine.js' */
+/** @import * as wire from '../../types/wire.d.ts' */
 
 import { retold, say } from '../page/say.js';
 
@@ -10,37 +11,29 @@ const COMMANDS_MAX = 2 ** 13;
 const PAGES = 2 ** 39;
 
 /**
- * A room as the server describes it.
- * @typedef {object} RoomState
- * @property {number} events increases from state to state
- * @property {(string | null)[]} [seats] the players by seat: ids as in records
- * @property {number} ply
- * @property {number[]} awaiting seats that have yet to answer
- * @property {string} ruleset
- * @property {string | null} [from] the initial position, if that is not the start
- * @property {string} options
- * @property {string} [seed] of the game, in hex; sent if the start depends on it
- * @property {number} [first] the number of the first of `turns`, if the server left out turns known to the page
- * @property {Answer[][]} turns the answers of each finished turn
- * @property {Forfeit[]} forfeits
- * @property {Outcome | null} outcome
- * @property {string} digest of the game so far, in hex
- * @property {string | null} trouble
- * @property {PeopleState} [people] only in rooms that people can find and join
+ * What a room on the server has and a practice board lacks, and the other way round: the position from which an edited board is played, and
+ * a seed if the start depends on it.
+ * @typedef {Pick<wire.RoomState, 'events' | 'ply' | 'awaiting' | 'ruleset' | 'options' | 'outcome' | 'digest' | 'trouble'>
+ *   & Partial<Pick<wire.RoomState, 'room' | 'seats' | 'first' | 'people'>>
+ *   & {from?: string | null, seed?: string, turns: Answer[][], forfeits: Forfeit[]}} RoomState
+ */
+
+/** A message of a room. @typedef {Exclude<wire.RoomMessage, {type: 'state'}> | (RoomState & {type: 'state'})} Message */
+
+/**
+ * What happens on the page: the rules are loaded, the connection opens or closes, a ply was shown; a reason for the visitor, with the number
+ * of cells missing when the turn was to be ended; why this page cannot show the room properly.
+ * @typedef {{type: 'ready'} | {type: 'connection', open: boolean} | {type: 'shown'} | {type: 'why', why: string, missing?: number}
+ *   | {type: 'fault', fault: string}} Happened
  */
 
 /**
- * @typedef {object} PeopleState
- * @property {boolean} started
- * @property {boolean} finished
- * @property {boolean} chat whether the room has a chat
- * @property {number[]} programs the seats of accounts' own programs
- * @property {number[]} offers the seats that offer a draw
- * @property {(number | null)[]} left_ms the time left on each clock, in milliseconds; null in rooms without clocks
- * @property {number[]} running seats whose clocks run
- * @property {number[]} rematch the seats that want a rematch
- * @property {string | null} next the room of the rematch
+ * An input that changes the draft turn. A resignation has no number.
+ * @typedef {{type: 'place', cell: Pair} | {type: 'cells', cells: Pair[]} | {type: 'whole', call: Call} | {type: 'tool', tool: string | null}
+ *   | {type: 'undo'} | {type: 'clear'} | {type: 'sent', client_seq: number | null}} Input
  */
+
+/** @typedef {Message | Happened | Input} Event */
 
 /**
  * A draft turn: cells for the usual tool. A call of another tool takes precedence; the cells are kept and count again without it.
@@ -129,34 +122,39 @@ export function drafted({ draft: { cells, whole }, tool }, usual) {
   return whole ?? (cells.length > 0 && tool === null ? { tool: usual, cells } : null);
 }
 
-/** @typedef {{type: string, [field: string]: any}} Event a message of the server, or an input */
-
 /**
  * @param {State} state
  * @param {Event} event
  * @returns {State}
  */
 export function reduce(state, event) {
-  return heard(state, event) ?? put(state, event);
-}
-
-/** @param {State} state @param {Event} event @returns {State | null} null if it is not a message of the server */
-function heard(state, event) {
   switch (event.type) {
     case 'hello':
       return { ...state, you: event.you, names: event.names, pages: event.pages };
     case 'state':
-      return moved(state, /** @type {any} */ (event));
+      return moved(state, event);
     case 'applied':
-      // The state that follows contains this and more.
+    case 'beat':
+    case 'chat':
+      // The state that follows a command contains it and more; the rest is shown beside the board.
       return state;
     case 'rejected':
       // A late answer to an earlier command changes nothing.
       return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
     case 'error':
       return { ...state, why: retold(event.message), gone: state.gone || event.code === 'gone' };
+    case 'ready':
+      return { ...state, ready: true };
+    case 'connection':
+      return { ...state, connected: event.open };
+    case 'shown':
+      return { ...state, shown: Math.min(state.shown + 1, state.latest?.turns.length ?? 0) };
+    case 'why':
+      return { ...state, why: event.why, missing: event.missing ?? 0 };
+    case 'fault':
+      return { ...state, fault: event.fault };
     default:
-      return null;
+      return phaseOf(state) === 'yours' ? drawn(state, event) : state;
   }
 }
 
@@ -183,25 +181,7 @@ function moved(state, told) {
   return { ...state, latest, shown, sent: null, draft: EMPTY, tool: null, why: lost ? PLAYED_ELSEWHERE : '', missing: 0 };
 }
 
-/** @param {State} state @param {Event} event @returns {State} */
-function put(state, event) {
-  switch (event.type) {
-    case 'ready':
-      return { ...state, ready: true };
-    case 'connection':
-      return { ...state, connected: event.open };
-    case 'shown':
-      return { ...state, shown: Math.min(state.shown + 1, state.latest?.turns.length ?? 0) };
-    case 'why':
-      return { ...state, why: event.why, missing: event.missing ?? 0 };
-    case 'fault':
-      return { ...state, fault: event.fault };
-    default:
-      return phaseOf(state) === 'yours' ? drawn(state, event) : state;
-  }
-}
-
-/** Inputs that change the draft turn. @param {State} state @param {Event} event @returns {State} */
+/** @param {State} state @param {Input} event @returns {State} */
 function drawn(state, event) {
   const { draft, tool } = state;
   const next = { ...state, why: '', missing: 0 };
@@ -223,6 +203,7 @@ function drawn(state, event) {
     case 'sent':
       return { ...next, sent: { client_seq: event.client_seq } };
     default:
+      // A message of a later release.
       return state;
   }
 }

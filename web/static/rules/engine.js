@@ -13,11 +13,11 @@ import { fetched } from '../net/fetched.js';
 
 /** @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and its description, to be said of its seat */
 
-/** @typedef {{seat: number, turn: number | null, code: string, detail: string}} Forfeit the seat that could not go on, and why */
+/** @typedef {import('../../types/wire.d.ts').Forfeit} Forfeit the seat that could not go on, and why */
 
-/** @typedef {{seat: number, action: string, fuel?: number | null}} Answer the action of one seat in a turn; its bytes are hex */
+/** @typedef {Omit<import('../../types/wire.d.ts').Play, 'fuel'> & {fuel?: number | null}} Answer the action of one seat in a turn; its bytes are hex */
 
-/** @typedef {{winner: number | null, reason: string, tally: number[]}} Outcome how a game ended; a draw has no winner */
+/** @typedef {import('../../types/wire.d.ts').Outcome} Outcome how a game ended; a draw has no winner */
 
 /**
  * A kind of action available to seats.

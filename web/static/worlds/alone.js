@@ -2,6 +2,7 @@
 
 /** @import { Asked, WorldEngine } from './engine.js' */
 /** @import { Ears } from './feed.js' */
+/** @import { WorldCommand } from '../../types/wire.d.ts' */
 
 import { say } from '../page/say.js';
 import { GENERATION_MS } from './feed.js';
@@ -36,7 +37,7 @@ export class LoneWorld {
     this.#ears.hello(YOU);
   }
 
-  /** @param {any} call */
+  /** @param {WorldCommand} call */
   call(call) {
     const { why, answer } = this.#engine.call(YOU, asked(call));
     this.#called = true;

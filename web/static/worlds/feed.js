@@ -2,6 +2,7 @@
 // or whose world differs from the server's, fetches a new snapshot.
 
 /** @import { WorldEngine } from './engine.js' */
+/** @import { WorldCommand, WorldLine, WorldMessage, WorldState } from '../../types/wire.d.ts' */
 
 import { Transport, pathsOf } from '../net/transport.js';
 import { Lost } from './engine.js';
@@ -18,9 +19,15 @@ const AGAIN_MS = 2_000;
 /** The minimum interval between requests for names, in milliseconds: an answer has two kilobytes, and every viewer asks. */
 export const NAMES_MS = 15_000;
 
-/** @typedef {{type: string, what?: string, answer?: any, code?: string, message?: string}} Reply */
+/**
+ * What became of a call, as far as a page shows it.
+ * @typedef {Pick<Extract<WorldMessage, {type: 'answer'}>, 'type' | 'what' | 'answer'>
+ *   | Pick<Extract<WorldMessage, {type: 'rejected'}>, 'type' | 'message'> | Extract<WorldMessage, {type: 'error'}>} Reply
+ */
 
-/** @typedef {{reply(reply: Reply): void, hello(account: number | null): void, connected(open: boolean): void, slots(slots: any[]): void}} Ears */
+/** The holders of slots, as far as they have names here. @typedef {(Pick<import('../../types/wire.d.ts').WorldHolder, 'account' | 'name' | 'bot'> | null)[]} Holders */
+
+/** @typedef {{reply(reply: Reply): void, hello(account: number | null): void, connected(open: boolean): void, slots(slots: Holders): void}} Ears */
 
 export class Feed {
   /** The generation of the world in this page. */
@@ -31,7 +38,7 @@ export class Feed {
   #next = 0;
   /** The server's latest known generation. */
   #told = 0;
-  /** @type {any[]} lines that have not been followed yet */
+  /** @type {WorldLine[]} lines that have not been followed yet */
   #lines = [];
   #ready = false;
   #fetching = false;
@@ -53,6 +60,7 @@ export class Feed {
     this.#name = name;
     this.#engine = engine;
     this.#ears = ears;
+    /** @type {Transport<WorldMessage>} */
     this.#transport = new Transport({
       ...pathsOf(`/api/v1/worlds/${name}`, location),
       hear: (message) => this.#hear(message),
@@ -71,9 +79,9 @@ export class Feed {
     document.addEventListener('visibilitychange', () => document.hidden || this.#transport.wake());
   }
 
-  /** Sends a call to the world, once. @param {object} call */
+  /** Sends a call to the world, once. @param {WorldCommand} call */
   call(call) {
-    this.#transport.tell(/** @type {any} */ (call));
+    this.#transport.tell(call);
   }
 
   /** Fetches a snapshot from the server. */
@@ -85,6 +93,7 @@ export class Feed {
       try {
         const answer = await fetch(`/api/v1/worlds/${this.#name}`);
         if (!answer.ok) throw new Error(String(answer.status));
+        /** @type {WorldState} */
         const { next, slots, opened } = await answer.json();
         this.generation = this.#engine.open(opened);
         this.#lines = [];
@@ -99,7 +108,7 @@ export class Feed {
     [this.#ready, this.#fetching] = [true, false];
   }
 
-  /** @param {any} message */
+  /** @param {WorldMessage} message */
   #hear(message) {
     if (message.type === 'world') this.#take(message);
     else if (message.type === 'hello') this.#ears.hello(message.account);
@@ -108,8 +117,9 @@ export class Feed {
     else if (message.type !== 'beat') this.#ears.reply(message);
   }
 
-  /** @param {{generation: number, next: number, lines?: any[], behind?: boolean}} message */
-  #take({ generation, next, lines = [], behind = false }) {
+  /** @param {Extract<WorldMessage, {type: 'world'}>} message */
+  #take({ generation, next, lines, behind }) {
+    lines ??= [];
     // Lines that arrive during the fetch are in the snapshot, or are fetched after it.
     if (!this.#ready) return;
     const first = next - lines.length;
@@ -117,7 +127,7 @@ export class Feed {
     if (first > this.#next) return void this.#fill();
     this.#lines.push(...lines.slice(this.#next - first));
     // Lines contain no names.
-    if (lines.some(({ call, event }) => call?.join || event === 'seated')) this.#unnamed = true;
+    if (lines.some(({ call, event }) => Object(call).join || event === 'seated')) this.#unnamed = true;
     this.#next = next;
     this.#told = Math.max(this.#told, generation);
   }

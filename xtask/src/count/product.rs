@@ -15,6 +15,9 @@ const FOR_TESTS: [&str; 3] = ["arena/oracle/", "bots/gallery/testing/", "fuzz/"]
 /// The suffix of JavaScript test files.
 const TEST_FILE: &str = ".test.mjs";
 
+/// The suffix of types that are generated.
+const GENERATED: &str = ".d.ts";
+
 /// The files that are product code.
 pub(super) fn of(files: &[File]) -> Vec<&File> {
     let candidates: Vec<&File> = files.iter().filter(|file| !is_test(&file.path)).collect();
@@ -22,10 +25,10 @@ pub(super) fn of(files: &[File]) -> Vec<&File> {
     candidates.into_iter().filter(|file| !is_of_a_module(&file.path, &modules)).collect()
 }
 
-/// Whether a file is a test by its path.
+/// Whether a file is a test, or generated, by its path.
 fn is_test(path: &str) -> bool {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    path.ends_with(TEST_FILE)
+    [TEST_FILE, GENERATED].iter().any(|suffix| path.ends_with(suffix))
         || FOR_TESTS.iter().any(|folder| path.starts_with(folder))
         || folder.split('/').any(|part| TEST_FOLDERS.contains(&part))
 }
@@ -74,6 +77,7 @@ mod tests {
             "arena/oracle/src/lib.rs",
             "fuzz/targets/wire.rs",
             "web/tests/lib/site.mjs",
+            "web/types/wire.d.ts",
             "sdk/x/a.test.mjs",
             "bots/gallery/testing/a.rs",
             "sdk/templates/rust-games/a/benches/turns.rs",

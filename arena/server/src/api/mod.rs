@@ -37,6 +37,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 use crate::border::{self, Written};
 use crate::limits::BODY_BYTES_MAX;
 use crate::problem::Problem;
+use crate::{room_talk, world_talk};
 
 /// A body in JSON; any other body is a problem in our usual form.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -111,6 +112,10 @@ pub(crate) fn document() -> OpenApi {
     let components = ComponentsBuilder::new()
         .security_scheme("player_code", SecurityScheme::Http(code))
         .security_scheme("operator_token", SecurityScheme::Http(operator))
+        // What only sockets take and send.
+        .schema_from::<room_talk::RoomCommand>()
+        .schema_from::<world_talk::WorldCommand>()
+        .schema_from::<tournaments::TournamentMessage>()
         .build();
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }

@@ -21,7 +21,7 @@ use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{Turns, room_state};
-use crate::room_talk::{Heard, Known, Speaker};
+use crate::room_talk::{Heard, Known, RoomMessage, Speaker};
 use crate::share::What;
 use crate::visitors::Taker;
 
@@ -100,7 +100,7 @@ pub(crate) async fn open(
 
 /// The state of a room: what its socket sends after every change.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = RoomMessage), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let room = find(&app, &id).await?;
     Ok(state(&room))
@@ -206,8 +206,8 @@ pub(crate) async fn resign(
 /// `unavailable`.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 422, body = Value),
-        (status = 429, body = Value), (status = 503, body = Value)))]
+    responses((status = 200, body = RoomMessage), (status = 404, body = Problem), (status = 410, body = Problem),
+        (status = 422, body = Value), (status = 429, body = Value), (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -237,11 +237,25 @@ pub(crate) struct After {
     said: Option<u64>,
 }
 
+/// What happened since.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "put together from messages")]
+struct RoomEvents {
+    /// For `after` of the next request.
+    version: u64,
+    /// Spectators.
+    watching: usize,
+    /// The seats of the people who are here.
+    here: Vec<u8>,
+    messages: Vec<RoomMessage<'static>>,
+}
+
 /// What the socket of a room would send: its state, once it differs from that of `after`. Held for up to 25 seconds; without news
 /// there are no messages.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}/events", params(("id" = String, Path), After),
     security((), ("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = RoomEvents), (status = 404, body = Problem), (status = 410, body = Problem),
+        (status = 429, body = Problem)))]
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -280,5 +294,6 @@ pub(crate) async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> 
 
 fn state(room: &LiveRoom) -> Response {
     let state = room.watch().borrow().clone();
-    ([(CONTENT_TYPE, "application/json")], room_state(&state, Turns::All)).into_response()
+    ([(CONTENT_TYPE, "application/json")], RoomMessage::State(Box::new(room_state(&state, Turns::All))).text())
+        .into_response()
 }

@@ -29,6 +29,14 @@ use crate::share::What;
 use crate::tombstones;
 use crate::visitors::Taker;
 
+/// A message of a tournament's socket; `beat` and `error` are those of a room.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum TournamentMessage {
+    /// Games played and in all, and a number that changes with the tournament's page.
+    State { played: usize, total: usize, revision: u64 },
+}
+
 /// A tournament in a list.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TournamentLine {

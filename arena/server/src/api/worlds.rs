@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::room_talk::Heard;
 use crate::share::What;
 use crate::visitors::Taker;
-use crate::world_talk::{Caller, state};
+use crate::world_talk::{Caller, StateShape, WorldMessage, state};
 
 /// A running world.
 #[derive(Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
 /// The whole state of a world, as `get_state` answers: `opened` is a snapshot (`arena/world/FORMAT.md`), and `next` is the number
 /// of the first line after it. All of it is of one moment, at most five seconds ago and after every line that the server has.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}", params(("name" = String, Path)),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = StateShape), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {
     let world = find(&app, &name)?;
     taker.take_some(What::Requests, WHOLE_WORLD_COST, None)?;
@@ -57,7 +57,7 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 /// disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 422, body = Value),
+    responses((status = 200, body = WorldMessage), (status = 404, body = Problem), (status = 422, body = Value),
         (status = 429, body = Value), (status = 503, body = Value)))]
 pub(crate) async fn command(
     State(app): State<App>,
@@ -80,11 +80,20 @@ pub(crate) struct After {
     pub(crate) after: Option<u64>,
 }
 
+/// What happened since.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "put together from messages")]
+struct WorldEvents {
+    /// For `after` of the next request.
+    version: u64,
+    messages: Vec<WorldMessage<'static>>,
+}
+
 /// What the socket of a world would send: how far it is, and the lines of its log since `after`. Held for up to a second if there
 /// are none.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", params(("name" = String, Path), After),
     security((), ("player_code" = [])),
-    responses((status = 200, body = Value), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = WorldEvents), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn events(
     State(app): State<App>,
     Path(name): Path<String>,
