@@ -3,7 +3,7 @@
 import { byId, write } from './page/page.js';
 import { pollsOnly } from './net/polls-only.js';
 import { say } from './page/say.js';
-import { Transport, socketUrl } from './net/transport.js';
+import { Transport, socketUrl, wakeWithPage } from './net/transport.js';
 
 /** @import { TournamentMessage } from '../types/wire.d.ts' */
 
@@ -116,8 +116,7 @@ function follow() {
   }
   transport.connect();
   document.addEventListener('focusout', () => setTimeout(news));
-  document.addEventListener('visibilitychange', () => document.hidden || transport.wake());
-  addEventListener('online', () => transport.wake());
+  wakeWithPage(transport);
 }
 
 // Unit tests import this file without a page.

@@ -1,7 +1,7 @@
 // A room that waits for players: reloads its page when somebody sits down or leaves.
 
 import { byId, copy } from './page/page.js';
-import { Transport, pathsOf } from './net/transport.js';
+import { Transport, pathsOf, wakeWithPage } from './net/transport.js';
 
 const room = byId('waiting-room').dataset.room ?? '';
 const link = /** @type {HTMLInputElement | null} */ (document.getElementById('room-link'));
@@ -32,5 +32,4 @@ const transport = new Transport({
   connected: () => {},
 });
 if (document.getElementById('status')) transport.connect();
-addEventListener('online', () => transport.wake());
-document.addEventListener('visibilitychange', () => document.hidden || transport.wake());
+wakeWithPage(transport);

@@ -94,6 +94,12 @@ const isAnswer = (message, command) =>
   message.ply === command.ply &&
   (message.client_seq ?? null) === (command.type === 'turn' ? command.client_seq : null);
 
+/** Reconnects as soon as the page is visible or has a network again. @param {{wake(): void}} connection */
+export function wakeWithPage(connection) {
+  addEventListener('online', () => connection.wake());
+  document.addEventListener('visibilitychange', () => document.hidden || connection.wake());
+}
+
 /** @template {Message} M what is received */
 export class Transport {
   /** @type {WebSocket | null} */

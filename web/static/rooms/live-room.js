@@ -7,6 +7,7 @@
 /** @import { Event, Message, RoomState, State } from './state.js' */
 /** @import { Command } from '../net/transport.js' */
 
+import { wakeWithPage } from '../net/transport.js';
 import { notify } from './bar.js';
 import { listen, stepped } from '../board/input.js';
 import { EngineError, loadEngine } from '../rules/engine.js';
@@ -310,10 +311,4 @@ function offerLink() {
   const button = /** @type {HTMLButtonElement} */ (byId('copy'));
   link.value = location.origin + location.pathname + (room.dataset.room ? '' : location.search);
   button.addEventListener('click', () => copy(link.value, button, link));
-}
-
-/** Reconnects as soon as the page is visible again. @param {Talk} transport */
-function wakeWithPage(transport) {
-  addEventListener('online', () => transport.wake());
-  document.addEventListener('visibilitychange', () => document.hidden || transport.wake());
 }

@@ -34,18 +34,9 @@ function fitSeats(room) {
 export async function inThisPage(engine) {
   keepOffline();
   fitSeats(byId('room'));
-  const {
-    ruleset = '',
-    options = '',
-    seed = '',
-    record = '',
-    turn = '0',
-    from = '',
-    you = '',
-    opponent = '',
-    names = '',
-    pages = '',
-  } = byId('room').dataset;
+  const { dataset } = byId('room');
+  const { ruleset = '', options = '', seed = '', from = '', you = '', opponent = '', names = '', pages = '' } = dataset;
+  const { record = '', turn = '0' } = dataset;
   /** @type {{turns: {plays: import('../rules/engine.js').Answer[]}[], forfeits?: import('../rules/engine.js').Forfeit[]} | null} */
   const played = record === '' ? null : await (await fetched(record)).json();
   const game = {

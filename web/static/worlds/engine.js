@@ -50,6 +50,9 @@ export const ALIVE = 16;
 export const WALL = 32;
 export const INSIDE = 64;
 
+/** The number of rows, and of columns, of a base. */
+export const BASE_SIDE = 8;
+
 /** The module cannot follow the world, and needs a snapshot. */
 export class Lost extends Error {}
 

@@ -4,7 +4,7 @@
 /** @import { WorldEngine } from './engine.js' */
 /** @import { WorldCommand, WorldLine, WorldMessage, WorldState } from '../../types/wire.d.ts' */
 
-import { Transport, pathsOf } from '../net/transport.js';
+import { Transport, pathsOf, wakeWithPage } from '../net/transport.js';
 import { Lost } from './engine.js';
 
 /** The duration of a generation, in milliseconds. */
@@ -75,8 +75,7 @@ export class Feed {
   async open() {
     await this.#fetch();
     this.#transport.connect();
-    addEventListener('online', () => this.#transport.wake());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#transport.wake());
+    wakeWithPage(this.#transport);
   }
 
   /** Sends a call to the world, once. @param {WorldCommand} call */

@@ -8,14 +8,12 @@
 
 import { drawMarks, lookOf, ownerOf } from '../board/seats.js';
 import { pointOf } from './camera.js';
-import { ALIVE, INSIDE, OWNER, WALL } from './engine.js';
+import { ALIVE, BASE_SIDE, INSIDE, OWNER, WALL } from './engine.js';
 import { DARK, EDGE, SHADES, shade } from './ground.js';
 
 /** The minimum cell size for lines and marks, in CSS pixels. */
 const LINES_FROM = 8;
 const MARKS_FROM = 12;
-/** The number of rows, and of columns, of a base. */
-export const BASE_SIDE = 8;
 /** The number of quadrants in a row. */
 export const QUADRANTS = 4;
 /** The share of a kingdom's colour in its ground, the dark cells of its texture, the ground's edge, its base, and its wall. */
