@@ -523,12 +523,10 @@ fn a_module_whose_workers_wait_for_the_machine_is_tried_again() {
     assert!((0..TRIES).any(|_| is_tried_again()));
 }
 
-/// The first four workers get no more than 3,000 bytes of requests, so that they die in the middle of a turn; the fifth then
-/// hangs. The others are well.
+/// The first worker gets no more than 3,000 bytes of requests, so that it dies in the middle of a turn; the second then hangs. The others are
+/// well: a third that dies could be the third of one game, which would be void.
 const FLAKY: &str = r#"
-    for worker in 1 2 3 4; do
-        if mkdir "$0/$worker" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exit; fi
-    done
+    if mkdir "$0/dies" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exit; fi
     if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exec sleep 60; fi
     exec "$1" guests"#;
 
@@ -538,7 +536,7 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let path = |name: &str| place.path().join(name);
     std::fs::write(path("builder.wasm"), bytes(BOT)).unwrap();
     std::fs::create_dir(path("workers")).unwrap();
-    // Games of a kilobyte or two: so many that all five workers are used up, however the two threads share them.
+    // Games of a kilobyte or two: so many that both bad workers are used up, however the two threads share them.
     let text = "name = \"t\"\noptions = \"chain_needs_home,weighted_majority\"\nseed = 1\npairs = 100\nwall_ms_per_move = 1000\n[[entrants]]\nname = \"easy\"\n\
         baseline = \"easy\"\n[[entrants]]\nname = \"builder\"\nfile = \"builder.wasm\"\n";
     let definition = Definition::parse(text).unwrap();
@@ -555,6 +553,6 @@ fn workers_that_die_or_hang_cost_no_game_of_a_tournament() {
     let (faults, games, again, others) = play("flaky", Arc::new(Workers::new(flaky)));
     assert!(path("workers/hangs").exists());
     // And those that a busy machine kept longer than the wall.
-    assert!(faults >= 5, "{faults} games were played again");
+    assert!(faults >= 2, "{faults} games were played again");
     assert_eq!((games, again, others), (200, standings, records));
 }

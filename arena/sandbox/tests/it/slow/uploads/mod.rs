@@ -24,7 +24,7 @@ use memory::Memory;
 use crate::guests;
 
 /// Uploads in CI; `cargo xtask fuzz` makes more.
-const UPLOADS: u64 = 400;
+const UPLOADS: u64 = 1_000;
 /// Threads that answer them.
 const THREADS: usize = 2;
 /// Fuel for the start and for each turn: enough to do something, and soon used up by what is endless.
