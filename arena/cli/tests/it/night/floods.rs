@@ -404,6 +404,27 @@ async fn submit(site: &Site, code: &str, name: &str, module: Vec<u8>) -> Answer 
     site.ask(HONEST, submission(&format!("/api/v1/bots/{name}/versions"), code, module)).await
 }
 
+/// What an operator does whose pages are slow because the machine is busy: editions take as many cores as they have
+/// threads, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn editions_take_as_many_cores_as_they_have_threads() {
+    /// What the site itself may take beside them, of a core.
+    const BESIDE: f64 = 0.5;
+    for threads in [2_u32, 1] {
+        let folder = tempfile::tempdir().unwrap();
+        let count = threads.to_string();
+        let flags = ["--standing", "life2", "--standing-threads", &count, "--metrics", "127.0.0.1:0"];
+        let site = Site::start(folder.path(), &flags);
+        let metrics = site.metrics();
+        let used = async || metrics.figure("arena_processor_milliseconds").await / 1e3;
+        let (began, before) = (Instant::now(), used().await);
+        let slowest = slowest_pages(&site).await;
+        let cores = (used().await - before) / began.elapsed().as_secs_f64();
+        println!("editions on {threads} threads take {cores:.2} cores; a page, p99: {slowest:?}");
+        assert!(cores <= f64::from(threads) + BESIDE, "{cores}");
+    }
+}
+
 /// How often the flood of modules is begun.
 const JUDGE_TRIES: u32 = 10;
 
