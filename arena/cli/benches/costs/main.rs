@@ -3,10 +3,11 @@
 //! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at least
 //! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
 //! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
-//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo xtask crowd`; with
-//! `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with `nine` the tournament of nine modules
-//! alone, with `window` the windows of Life2, with `scheduling` whole tournaments beside their games, with `requests` the answers
-//! and changes of a site, with `world` its empty worlds, with `fleet` tournaments that other processes play.
+//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo
+//! xtask crowd`; with `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with
+//! `nine` the tournament of nine modules alone, with `window` the windows of Life2, with `scheduling` whole
+//! tournaments beside their games, with `requests` the answers and changes of a site, with `world` its empty worlds,
+//! with `fleet` tournaments that other processes play. `once` asks for a single round.
 
 mod changes;
 #[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
@@ -18,6 +19,7 @@ mod games;
 #[path = "../../../tests/left_out.rs"]
 mod left_out;
 mod rounds;
+mod routes;
 mod scheduling;
 mod site;
 mod socket;
@@ -32,6 +34,7 @@ use std::time::Duration;
 
 use games::{Games, TRIVIAL, released};
 use rounds::Rounds;
+use routes::{ASIDE, PAGES, UNMEASURED, Why, is_of};
 use scheduling::{Cost, Scheduled};
 use site::{SPECTATORS, Site, Unvisited};
 use table::{Table, Unit};
@@ -41,56 +44,14 @@ use tournament::Nine;
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 5;
+/// Of answers and changes of a site alone: there are many, and each is compared with `/healthz` at once.
+const ROUNDS_OF_REQUESTS: usize = 3;
 /// Built-in opponents, played natively and as modules.
 const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
 /// What an answer of a site costs at least.
 const HEALTH: &str = "/healthz";
-/// What is asked of a site beside it: of each kind of route what takes most, as far as asking again costs as much. What plays a game again
-/// costs what the game does.
-const PAGES: [&str; 42] = [
-    "/",
-    "/standings",
-    "/standings/game-of-game-of-life",
-    "/play",
-    "/practice?from=standing-1.0&turn=9",
-    "/games",
-    "/games?bot=mason",
-    "/games/standing-1.0",
-    "/games/standing-1.0/picture.png",
-    "/bots/mason",
-    "/bots/mason?opponent=easy&edition=all",
-    "/bots/mason/picture.png",
-    "/people",
-    "/lobby",
-    "/submit",
-    "/guide",
-    "/guide/abi",
-    "/guide/search?q=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p",
-    "/rules/world",
-    "/learn/life2",
-    "/api/v1/standings?game=game-of-game-of-life",
-    "/api/v1/limits",
-    "/api/v1/bots",
-    "/api/v1/games",
-    "/api/v1/games/standing-1.0/record",
-    "/api/v1/bots/mason/games?edition=all",
-    "/api/v1/people",
-    "/api/v1/openapi.json",
-    "/tournaments",
-    "/tournaments/new",
-    "/open",
-    "/worlds",
-    "/account",
-    "/api",
-    "/authors/1",
-    "/bots/mason/versions/1",
-    "/privacy",
-    "/rules/conquerors",
-    "/api/v1/tournaments",
-    "/api/v1/worlds",
-    "/api/v1/bots/mason/versions/1",
-    "/api/v1/tournaments/standing-1/folder",
-];
+/// How many times that an answer may take on the threads that answer everybody.
+const TIMES_HEALTH_THERE_MAX: f64 = 20.0;
 /// What medians may be at most: a module in workers against the same opponent natively, an answer against `/healthz` for each unit that it is
 /// charged, a tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
 /// `docs/performance.md`.
@@ -130,44 +91,50 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mut table = Table::default();
+    let rounds = match (asked("once"), asked("requests")) {
+        (true, _) => 1,
+        (false, true) => ROUNDS_OF_REQUESTS,
+        (false, false) => ROUNDS,
+    };
     if asked("games") {
         let games = Games::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             let [native, workers] = of_opponents(&games, &mut table);
             of_rounds(native, workers, &mut table);
         }
     } else if asked("nine") {
         let nine = Nine::of_conquerors();
-        (0..ROUNDS).for_each(|_| of_tournament(&nine, &mut table));
+        (0..rounds).for_each(|_| of_tournament(&nine, &mut table));
     } else if asked("window") {
         let window = Nine::of_life2();
-        (0..ROUNDS).for_each(|_| of_window(&window, &mut table));
+        (0..rounds).for_each(|_| of_window(&window, &mut table));
     } else if asked("scheduling") {
         let scheduled = Scheduled::all();
-        (0..ROUNDS).for_each(|_| of_scheduling(&scheduled, &mut table));
+        (0..rounds).for_each(|_| of_scheduling(&scheduled, &mut table));
     } else if asked("requests") {
         let site = Site::start();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             of_requests(&site, &mut table);
             changes::of_changes(&mut table);
         }
+        print_unmeasured();
     } else if asked("world") {
         let mut unvisited = unvisited();
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             thread::sleep(EMPTY_WORLDS_ROUND);
             of_empty_worlds(&mut unvisited, &mut table);
         }
     } else {
-        of_everything(&mut table);
+        of_everything(rounds, &mut table);
     }
-    table.print(ROUNDS);
+    table.print(rounds);
     if table.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn of_everything(table: &mut Table) {
+fn of_everything(rounds: usize, table: &mut Table) {
     let (games, nine, window) = (Games::new(), Nine::of_conquerors(), Nine::of_life2());
     let (site, mut unvisited, scheduled) = (Site::start(), unvisited(), Scheduled::all());
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let [native, workers] = of_opponents(&games, table);
         of_turns(&games, table);
         of_rounds(native, workers, table);
@@ -337,15 +304,39 @@ fn of_site(site: &Site, table: &mut Table) {
 
 /// What answers take, as multiples of the least, against what they are charged.
 fn of_requests(site: &Site, table: &mut Table) {
+    site.fill_the_lobby();
     for page in PAGES {
         let charged = site.charged(page);
         let [seconds, health] = site.interleaved([page, HEALTH]);
         table.note("an answer of a site", page, Unit::Micros, seconds);
         table.note("an answer, in units of the cost of requests", page, Unit::Count, charged);
         let section = format!("an answer, times {HEALTH}");
-        table.hold(&section, page, Unit::Times, seconds / health, TIMES_HEALTH_A_UNIT * charged);
+        let path = page.split('?').next().unwrap_or_default();
+        table.hold(&section, page, Unit::Times, seconds / health, times_health_max("GET", path, charged));
         table.note("an answer of a site", HEALTH, Unit::Micros, health);
     }
+}
+
+/// Prints what is not measured, and why.
+#[expect(clippy::print_stdout, reason = "a benchmark is for reading")]
+fn print_unmeasured() {
+    println!("not measured");
+    for (route, why) in UNMEASURED {
+        match why {
+            Why::Does(other) => println!("  {route:<56}does what {other} does"),
+            Why::Itself(reason) => println!("  {route:<56}{reason}"),
+        }
+    }
+    println!();
+}
+
+/// How many times [`HEALTH`] an answer may take that is charged so much.
+fn times_health_max(method: &str, path: &str, charged: f64) -> f64 {
+    let is_aside = ASIDE
+        .iter()
+        .any(|(route, _)| route.split_once(' ').is_some_and(|(of, address)| of == method && is_of(address, path)));
+    let most = if is_aside { f64::INFINITY } else { TIMES_HEALTH_THERE_MAX };
+    most.min(TIMES_HEALTH_A_UNIT * charged)
 }
 
 fn bots_folder() -> PathBuf {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena_record::Play;
+use arena_record::{EntrantId, Play};
 use arena_rules::conquerors::{Action, Colour, PLACEMENTS, Position, Target, Turn};
 use arena_rules::{BySeat, Ruleset, Seat};
 use arena_wire::Protocol;
@@ -19,10 +19,10 @@ use ureq::Agent;
 use crate::cpu::{SAMPLE_SECONDS_MIN, per_unit, seconds_of};
 use crate::games::{TRIVIAL, released};
 use crate::socket::Socket;
-use crate::{ARENA, HEALTH};
+use crate::{ARENA, HEALTH, crowd};
 
 /// How long the first edition may take.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(600);
 /// Requests between two looks at the clock.
 const REQUESTS: u64 = 100;
 /// What a turn of one of two pages takes at least, and all turns of each, in seconds.
@@ -31,6 +31,16 @@ const TURNS_SECONDS_MIN: f64 = 0.15;
 /// Parts in which a kind of change is measured, and answers of [`HEALTH`] between two of them.
 const PARTS: usize = 3;
 const HEALTH_A_PART: u64 = 500;
+/// Accounts that ask for what only an account sees, in turns, since each has a share of its own; and games that each
+/// has finished.
+const AUTHORS: usize = 8;
+const GAMES_OF_AUTHOR: usize = 20;
+/// Accounts whose rooms wait in the lobby: as many as it lists.
+const WAITING: usize = arena_service::limits::LOBBY_ROWS_MAX;
+/// The world of a site that is asked, and the corners of its kingdoms.
+pub(crate) const WORLD: &str = "meadow";
+pub(crate) const CORNERS: [[u16; 2]; 9] =
+    [[60, 60], [188, 60], [316, 60], [60, 188], [188, 188], [316, 188], [60, 316], [188, 316], [316, 316]];
 /// Rooms that are played in at once, and who watches each.
 const ROOMS: usize = 4;
 pub(crate) const SPECTATORS: usize = 16;
@@ -40,6 +50,9 @@ pub(crate) const FORWARDED: &str = "X-Forwarded-For";
 
 /// The operator's token, where a site has one.
 pub(crate) const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
+
+/// Where an account asks, as far as the site has some.
+const OF_ACCOUNTS: [&str; 4] = ["/account", "/api/v1/account", "/submit", "/tournaments/new"];
 
 /// `arena serve`, ended with the benchmark.
 pub(crate) struct Site {
@@ -53,24 +66,137 @@ pub(crate) struct Site {
     metrics: String,
     /// Visitors so far.
     visitors: Cell<u32>,
+    /// Codes of accounts with a bot each, called `bot-N`; and which of them asks next.
+    authors: Vec<String>,
+    next_author: Cell<usize>,
+    /// Codes of those who wait in the lobby.
+    waiting: Vec<String>,
+    /// What words in capitals stand for in [`crate::routes::PAGES`].
+    named: Vec<(&'static str, String)>,
     /// Its data, where nobody else keeps them.
     _folder: Option<TempDir>,
 }
 
 impl Site {
-    /// A site whose first edition with the trivial bot is played.
+    /// A site of which every page can be asked: with accounts that have something, rooms, a tournament, a world and
+    /// an operator. All editions with the trivial bot are played.
     pub(crate) fn start() -> Site {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut site = Site::serve(&folder.path().join("site"), &[]);
+        let token = folder.path().join("operator");
+        std::fs::write(&token, OPERATOR).expect("written");
+        let flags = ["--world", WORLD, "--operator-token-file", token.to_str().expect("a path in UTF-8")];
+        let mut site = Site::serve(&folder.path().join("site"), &flags);
         site._folder = Some(folder);
-        let code = site.account();
-        let submit = site.agent.post(site.url(&format!("/api/v1/bots/{TRIVIAL}/versions")));
-        let submit = submit.header("authorization", format!("Bearer {code}"));
-        let answer =
-            submit.header("content-type", "application/wasm").send(released(TRIVIAL).bytes).expect("an answer");
-        assert!(answer.status().is_success(), "{}", answer.status());
+        site.submit(TRIVIAL, released(TRIVIAL).bytes, &site.account());
+        site.authors = (0..AUTHORS).map(|number| site.author(number)).collect();
+        site.waiting = (0..WAITING).map(|_| site.account()).collect();
+        let module = EntrantId::of_bytes(released(TRIVIAL).bytes);
+        site.named = vec![
+            ("ROOM", site.room_and_tournament()),
+            ("LONG", site.long_room()),
+            ("MODULE", module.hash().expect("a module").to_string()),
+            ("SPAN", site.settle()),
+            ("RELEASE", site.release()),
+        ];
         site.until_at_rest(TRIVIAL, PATIENCE);
         site
+    }
+
+    fn submit(&self, bot: &str, module: &[u8], code: &str) {
+        let submit = self.agent.post(self.url(&format!("/api/v1/bots/{bot}/versions")));
+        let submit = submit.header(FORWARDED, self.visitor()).header("authorization", format!("Bearer {code}"));
+        let answer = submit.header("content-type", "application/wasm").send(module).expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
+    }
+
+    /// An account with a bot, which is withdrawn so that editions are short, tokens and finished games: its player
+    /// code.
+    fn author(&self, number: usize) -> String {
+        let (code, visitor) = (self.account(), self.visitor());
+        let bot = format!("bot-{number}");
+        self.submit(&bot, &crowd::module(number), &code);
+        let path = format!("/api/v1/bots/{bot}/active");
+        let body = json!({ "version": null }).to_string().into_bytes();
+        let kind = "application/json";
+        self.send(&Change { method: "PUT", path, kind, visitor: visitor.clone(), code: code.clone(), body });
+        for token in 0..3 {
+            let token = json!({ "name": format!("laptop {token}"), "scope": "play", "days": 30 });
+            self.post("account/tokens", &visitor, &code, token);
+        }
+        for _ in 0..GAMES_OF_AUTHOR {
+            let room = self.post("rooms", &visitor, &code, json!({ "opponent": "easy", "seat": 0 }));
+            let room = room["room"].as_str().expect("an id");
+            self.post(&format!("rooms/{room}/resignation"), &visitor, &code, json!({ "ply": 0 }));
+        }
+        code
+    }
+
+    /// Has the lobby be as long as it gets. Rooms in which nobody sits down end after a while.
+    pub(crate) fn fill_the_lobby(&self) {
+        let lobby: Value = serde_json::from_str(&self.get("/api/v1/lobby")).expect("JSON");
+        let missing = WAITING - lobby["waiting"].as_array().expect("a list").len();
+        let room = json!({ "public": true, "clock": "game-600-5" });
+        for code in self.waiting.iter().take(missing) {
+            self.post("lobby", &self.visitor(), code, room.clone());
+        }
+    }
+
+    /// A finished game with the most seats, whose states are as long as any: its room's id.
+    fn long_room(&self) -> String {
+        let (code, visitor) = (self.account(), self.visitor());
+        let wanted = json!({ "game": "game-of-game-of-life", "seats": 16, "turns": 100 });
+        let room = self.post("lobby", &visitor, &code, wanted)["room"].as_str().expect("an id").to_owned();
+        for (what, said) in [("bots", json!({ "opponent": "greedy" })), ("resignation", json!({ "ply": 0 }))] {
+            self.post(&format!("rooms/{room}/{what}"), &visitor, &code, said);
+        }
+        self.until("the end of a room", || {
+            let state: Value = serde_json::from_str(&self.get(&format!("/api/v1/rooms/{room}"))).expect("JSON");
+            (!state["outcome"].is_null()).then_some(())
+        });
+        room
+    }
+
+    /// Founds all kingdoms of the world; the first generation of a span of its log that is finished since.
+    fn settle(&self) -> String {
+        let commands = format!("worlds/{WORLD}/commands");
+        for [x, y] in CORNERS {
+            let (code, visitor) = (self.account(), self.visitor());
+            let cells: Vec<[u16; 2]> = (1..7).flat_map(|row| [1, 2, 4].map(|col| [x + col, y + row])).collect();
+            for call in [
+                json!({ "type": "faucet" }),
+                json!({ "type": "join_game", "base_x": x, "base_y": y }),
+                json!({ "type": "place_cells", "cells": cells }),
+            ] {
+                let answer = self.post(&commands, &visitor, &code, call);
+                assert_eq!(answer["type"], "answer", "{answer}");
+            }
+        }
+        let spans = || -> Vec<u64> {
+            let spans = self.get(&format!("/api/v1/worlds/{WORLD}/spans"));
+            serde_json::from_str(&spans).expect("numbers")
+        };
+        let now = spans()[0];
+        self.until("the end of a span", || spans().windows(2).find(|span| span[0] > now).map(|span| span[1]))
+            .to_string()
+    }
+
+    /// Where files of pages are kept.
+    fn release(&self) -> String {
+        let page = self.get("/");
+        let (_, rest) = page.split_once("/static/").expect("pages have files");
+        rest.split('/').next().expect("a release").into()
+    }
+
+    /// Waits for something.
+    fn until<T>(&self, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+        let since = Instant::now();
+        loop {
+            if let Some(found) = look() {
+                return found;
+            }
+            assert!(since.elapsed() < PATIENCE, "{what} does not come");
+            std::thread::sleep(Duration::from_millis(200));
+        }
     }
 
     /// A site of its own, when its first editions are played.
@@ -108,7 +234,19 @@ impl Site {
         let agent = || Agent::config_builder().http_status_as_error(false);
         let stays = agent().max_redirects(0).build().into();
         let agent = agent().build().into();
-        Site { child, address, agent, stays, metrics, visitors: Cell::default(), _folder: None }
+        Site {
+            child,
+            address,
+            agent,
+            stays,
+            metrics,
+            visitors: Cell::default(),
+            authors: Vec::new(),
+            next_author: Cell::default(),
+            waiting: Vec::new(),
+            named: Vec::new(),
+            _folder: None,
+        }
     }
 
     /// The process that answers.
@@ -155,12 +293,22 @@ impl Site {
     }
 
     /// An answer in this encoding, as a text: one in brotli is none that anybody reads.
-    fn answer(&self, path: &str, encoding: &str) -> String {
+    fn answer(&self, page: &str, encoding: &str) -> String {
+        let author = self.next_author.replace(self.next_author.get() + 1) % self.authors.len().max(1);
+        let mut path = page.replace("OWN", &format!("bot-{author}"));
+        for (word, name) in &self.named {
+            path = path.replace(word, name);
+        }
+        let path = path.as_str();
         loop {
             let asked = self.agent.get(self.url(path)).header(FORWARDED, self.visitor());
             let asked = asked.header("accept-encoding", encoding);
-            let is_operators = path.starts_with("/operator");
-            let asked = if is_operators { asked.header("authorization", format!("Bearer {OPERATOR}")) } else { asked };
+            let code = match self.authors.get(author) {
+                _ if ["/operator", "/api/v1/operator"].iter().any(|start| path.starts_with(start)) => OPERATOR,
+                Some(code) if page.contains("OWN") || OF_ACCOUNTS.iter().any(|start| path.starts_with(start)) => code,
+                _ => "",
+            };
+            let asked = if code.is_empty() { asked } else { asked.header("authorization", format!("Bearer {code}")) };
             let mut answer = asked.call().expect(path);
             let wait = answer.headers().get("retry-after").and_then(|seconds| seconds.to_str().ok()?.parse().ok());
             // A picture is no text.
@@ -268,8 +416,8 @@ impl Site {
         let status = answer.status();
         let text = answer.body_mut().read_to_string().expect(path);
         // Bytes that are no bot are refused when all is done.
-        let is_done =
-            status.is_success() || status.is_redirection() || status.as_u16() == 422 && path.contains("/large/");
+        let is_no_bot = path.contains("/large/") || path == "/submit";
+        let is_done = status.is_success() || status.is_redirection() || status.as_u16() == 422 && is_no_bot;
         assert!(is_done, "{method} {path}: {status} {text}");
         serde_json::from_str(&text).unwrap_or_default()
     }

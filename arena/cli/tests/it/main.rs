@@ -17,6 +17,8 @@ mod live;
 #[path = "../../../tests/made_once.rs"]
 mod made_once;
 mod new;
+#[path = "../../../sandbox/tests/it/pieces.rs"]
+mod pieces;
 mod process;
 mod program;
 mod record;

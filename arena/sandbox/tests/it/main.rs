@@ -2,6 +2,7 @@
 
 #[path = "../../../../bots/guests.rs"]
 mod guests;
+mod pieces;
 mod shapes;
 
 mod slow {

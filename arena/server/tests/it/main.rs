@@ -11,6 +11,8 @@ mod fixture;
 #[path = "../../../tests/made_once.rs"]
 mod made_once;
 mod openapi;
+#[path = "../../../cli/benches/costs/routes.rs"]
+mod routes;
 mod snapshot;
 
 mod slow {

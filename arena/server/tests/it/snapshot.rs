@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::client::Answer;
+use crate::routes::is_of;
 
 /// Set to write the snapshots instead of comparing them.
 const BLESS: &str = "ARENA_BLESS";
@@ -122,33 +123,28 @@ fn snapshots() -> Vec<(String, String)> {
     asked
 }
 
-/// Whether a path is one of an address, such as `/bots/{name}`.
-pub(crate) fn is_of(address: &str, path: &str) -> bool {
-    let (mut wanted, mut parts) = (address.split('/'), path.split('/'));
-    loop {
-        match (wanted.next(), parts.next()) {
-            (None, None) => return true,
-            (Some(wanted), Some(_)) if wanted.starts_with("{*") => return true,
-            (Some(wanted), Some(part)) if wanted == part || wanted.starts_with('{') => {}
-            _ => return false,
-        }
-    }
-}
-
 /// Every address of people and programs with a method.
 pub(crate) fn addresses() -> Vec<(String, String)> {
-    [addresses_of_people(), addresses_of_programs()].concat()
+    [addresses_of("people"), addresses_of_programs()].concat()
 }
 
-/// The addresses of people, as `src/router.rs` has them, with their methods.
-fn addresses_of_people() -> Vec<(String, String)> {
+/// The addresses of pages' files, sockets and health checks, with a method.
+pub(crate) fn addresses_of_machines() -> Vec<(String, String)> {
+    addresses_of("machines")
+}
+
+/// The addresses that a function of `src/router.rs` lists, with their methods. Sockets, which take any, are asked
+/// with GET.
+fn addresses_of(function: &str) -> Vec<(String, String)> {
     let router = include_str!("../../src/router.rs");
-    let people = router.split("fn people()").nth(1).and_then(|rest| rest.split("\n}").next()).expect("people");
+    let start = format!("fn {function}()");
+    let list = router.split(&start).nth(1).and_then(|rest| rest.split("\n}").next()).expect("the function");
     let mut addresses = Vec::new();
-    for route in people.split(".route(\"").skip(1) {
+    for route in list.split(".route(\"").skip(1) {
         let (address, handlers) = route.split_once('"').expect("an address");
-        for method in ["get", "post"].into_iter().filter(|method| handlers.contains(&format!("{method}("))) {
-            addresses.push((method.to_uppercase(), address.to_owned()));
+        let takes = |words: &[&str]| words.iter().any(|word| handlers.contains(&format!("{word}(")));
+        for (method, _) in [("GET", ["get", "any"]), ("POST", ["post", "post"])].iter().filter(|(_, of)| takes(of)) {
+            addresses.push(((*method).to_owned(), address.to_owned()));
         }
     }
     addresses

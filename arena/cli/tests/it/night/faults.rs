@@ -86,7 +86,8 @@ pub(crate) fn assert_whole(site: Site, data: &Path) {
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let site = Site::run(behind("trap '' XFSZ", &Site::command(folder.path(), &[])));
+    let flags = ["--metrics", "127.0.0.1:0"];
+    let site = Site::run(behind("trap '' XFSZ", &Site::command(folder.path(), &flags)));
     if !let_write(&site, "unlimited") {
         return left_out("writes that fail need `prlimit` of util-linux");
     }
@@ -94,8 +95,12 @@ async fn writes_that_fail_are_refused_and_nothing_that_was_acknowledged_is_lost(
     let game = Game::open(&site, &honest.code).await;
     assert_eq!(game.turn(&site, 0, BLOCK).await.status, 200);
     let ply = game.awaited(&site).await;
+    let metrics = site.metrics();
+    let failed_writes = async || metrics.figure("arena_store_failed_writes_total").await;
+    let before = failed_writes().await;
     assert!(let_write(&site, "0"));
     assert_refuses_writes(&site, &game, ply, SECOND_BLOCK).await;
+    assert!(failed_writes().await > before, "the operator sees it");
     assert_reads(&site, &game).await;
     assert_eq!(game.awaited(&site).await, ply, "a refused turn is not shown");
     assert!(let_write(&site, "unlimited"));

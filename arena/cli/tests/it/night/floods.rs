@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use arena_service::limits::{ROOM_SILENCE_SECONDS_MIN, SEATED_BOTS_MAX};
 use arena_store::Limits;
 
-use super::flooding::{Flood, HEAVY, PREFIX, PROXY, Row, SMALL, UNREAD, WORLD, asks_for, mason, submission};
+use super::flooding::{COSTLIEST, Flood, HEAVY, PREFIX, PROXY, Row, SMALL, UNREAD, WORLD, asks_for, mason, submission};
 use crate::eventually::{eventually, pass, within};
 use crate::site::clock::Clock;
 use crate::site::fill::fill;
@@ -404,6 +404,27 @@ async fn submit(site: &Site, code: &str, name: &str, module: Vec<u8>) -> Answer 
     site.ask(HONEST, submission(&format!("/api/v1/bots/{name}/versions"), code, module)).await
 }
 
+/// What an operator does whose pages are slow because the machine is busy: editions take as many cores as they have
+/// threads, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn editions_take_as_many_cores_as_they_have_threads() {
+    /// What the site itself may take beside them, of a core.
+    const BESIDE: f64 = 0.5;
+    for threads in [2_u32, 1] {
+        let folder = tempfile::tempdir().unwrap();
+        let count = threads.to_string();
+        let flags = ["--standing", "life2", "--standing-threads", &count, "--metrics", "127.0.0.1:0"];
+        let site = Site::start(folder.path(), &flags);
+        let metrics = site.metrics();
+        let used = async || metrics.figure("arena_processor_milliseconds").await / 1e3;
+        let (began, before) = (Instant::now(), used().await);
+        let slowest = slowest_pages(&site).await;
+        let cores = (used().await - before) / began.elapsed().as_secs_f64();
+        println!("editions on {threads} threads take {cores:.2} cores; a page, p99: {slowest:?}");
+        assert!(cores <= f64::from(threads) + BESIDE, "{cores}");
+    }
+}
+
 /// How often the flood of modules is begun.
 const JUDGE_TRIES: u32 = 10;
 
@@ -455,42 +476,69 @@ async fn one_bot_that_starts_again_does_not_either() {
     assert!(opened > SEATED_BOTS_MAX as u64, "{opened}");
 }
 
+/// Verdicts on modules of a flood: before an honest upload, and between it and its own verdict.
+struct Verdicts {
+    before: usize,
+    between: usize,
+}
+
+/// An honest upload beside a flood of so many modules, once each of these paths shows one of them.
+async fn judged_beside(name: &str, shown: &[String], sent: u64) -> Verdicts {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(folder.path(), &["--standing", "conquerors", "--log-level", "info"]);
+    let mut honest = Honest::arrive(&site).await;
+    honest.plays().await;
+    let unhurried = slowest_pages(&site).await;
+    let modules = Flood::start(name, site.address);
+    for path in shown {
+        eventually("a module of the flood", async || site.ask(HONEST, get(path)).await.status == 200).await;
+    }
+    let began = Instant::now();
+    let taken = submit(&site, &honest.code, "honest", mason("", "")).await;
+    let waited = began.elapsed();
+    assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
+    honest.plays().await;
+    print_slowest_pages(name, &site, unhurried).await;
+    let came_to = modules.came_to();
+    assert_eq!(came_to["sent"], sent, "all of them are taken");
+    // The log has all in its order.
+    let (log, entrant) = (site.log(), taken.json()["entrant"].as_str().unwrap().to_owned());
+    let lines: Vec<&str> = log.lines().collect();
+    let of_it = |what: &str| lines.iter().position(|line| line.contains(what) && line.contains(&entrant)).unwrap();
+    let judged = |lines: &[&str]| lines.iter().filter(|line| line.contains(" judged ")).count();
+    let (submitted, told) = (of_it(" submitted "), of_it(" judged "));
+    let (before, between) = (judged(&lines[..submitted]), judged(&lines[submitted..told]));
+    println!(
+        "{name}: {before} of {sent} modules were judged before an honest one came, {between} before it, in {waited:?}: {came_to}"
+    );
+    Verdicts { before, between }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_account_does_not_take_the_judge() {
     /// Verdicts that may be given between an upload and its own: one that was being judged, and one that was about to be.
     const BETWEEN_MAX: usize = 2;
     // A quick judge may be through with the flood before the honest upload comes: then it proves nothing, and is begun anew.
     for _ in 0..JUDGE_TRIES {
-        let folder = tempfile::tempdir().unwrap();
-        let site = Site::start(folder.path(), &["--standing", "conquerors", "--log-level", "info"]);
-        let mut honest = Honest::arrive(&site).await;
-        honest.plays().await;
-        let unhurried = slowest_pages(&site).await;
-        let modules = Flood::start("modules", site.address);
         let last = format!("/api/v1/bots/heavy/versions/{HEAVY}");
-        eventually("the flood's last module", async || site.ask(HONEST, get(&last)).await.status == 200).await;
-        let taken = submit(&site, &honest.code, "honest", mason("", "")).await;
-        assert_eq!((taken.status, &taken.json()["state"]), (201, &"accepted".into()), "{}", taken.body);
-        honest.plays().await;
-        print_slowest_pages("modules", &site, unhurried).await;
-        let came_to = modules.came_to();
-        assert_eq!(came_to["sent"], HEAVY, "all of them are taken");
-        // The log has all in its order.
-        let (log, entrant) = (site.log(), taken.json()["entrant"].as_str().unwrap().to_owned());
-        let lines: Vec<&str> = log.lines().collect();
-        let of_it = |what: &str| lines.iter().position(|line| line.contains(what) && line.contains(&entrant)).unwrap();
-        let judged = |lines: &[&str]| lines.iter().filter(|line| line.contains(" judged ")).count();
-        let (sent, told) = (of_it(" submitted "), of_it(" judged "));
-        let (before, between) = (judged(&lines[..sent]), judged(&lines[sent..told]));
-        println!(
-            "judge: {before} of {HEAVY} heavy modules were judged before an honest one came, {between} before it: {came_to}"
-        );
-        assert!(between <= BETWEEN_MAX, "{log}");
+        let Verdicts { before, between } = judged_beside("modules", &[last], HEAVY).await;
+        assert!(between <= BETWEEN_MAX);
         if before + BETWEEN_MAX < HEAVY as usize {
             return;
         }
     }
     panic!("too few were left for the honest one to wait for, {JUDGE_TRIES} times");
+}
+
+/// An honest author, whose module is light, waits for none of twenty networks' modules that take as long to compile
+/// as any.
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_networks_do_not_take_the_judge() {
+    /// The one that was being judged, in the other place.
+    const BETWEEN_MAX: usize = 1;
+    let all: Vec<String> = (0..COSTLIEST).map(|number| format!("/api/v1/bots/costly-{number}/versions/1")).collect();
+    let Verdicts { before, between } = judged_beside("costliest", &all, COSTLIEST).await;
+    assert!(between <= BETWEEN_MAX && before + BETWEEN_MAX < COSTLIEST as usize, "{before} {between}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

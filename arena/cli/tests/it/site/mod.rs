@@ -16,7 +16,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::assets;
 use crate::eventually::{eventually, within};
-use crate::process::Process;
+use crate::process::{Lines, Process};
 
 /// A block in blue's home, as bytes: legal in the first turn.
 pub(crate) const BLOCK: &str = "0101040a020a030b020b03";
@@ -32,7 +32,20 @@ pub(crate) fn flood(network: u8) -> Ipv4Addr {
 /// `arena serve`, ended with the test.
 pub(crate) struct Site {
     process: Process,
+    said: Lines,
     visited: Visited,
+}
+
+/// The figures of a site.
+pub(crate) struct Metrics(Visited);
+
+impl Metrics {
+    /// What a series without labels says.
+    pub(crate) async fn figure(&self, series: &str) -> f64 {
+        let text = self.0.ask(HONEST, get("/metrics")).await.body;
+        let value = text.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
+        value.unwrap_or_else(|| panic!("no {series}: {text}"))
+    }
 }
 
 /// A site as its visitors know it.
@@ -65,7 +78,13 @@ impl Site {
     pub(crate) fn run(mut command: Command) -> Site {
         let (process, said) = Process::heard("the site", command.stdin(Stdio::null()));
         let address = said.find(|line| line.strip_prefix("listening on http://")?.parse().ok());
-        Site { process, visited: Visited { address } }
+        Site { process, said, visited: Visited { address } }
+    }
+
+    /// Where a site that runs with `--metrics` tells its figures. It says so once.
+    pub(crate) fn metrics(&self) -> Metrics {
+        let address = |line: &str| line.strip_prefix("metrics on http://")?.strip_suffix("/metrics")?.parse().ok();
+        Metrics(Visited { address: self.said.find(address) })
     }
 
     /// The number of its process.

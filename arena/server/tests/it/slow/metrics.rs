@@ -204,6 +204,20 @@ async fn tokens_that_are_tried_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn memory_that_the_site_takes_is_seen_and_so_is_what_it_gives_back() {
+    /// From where on the documents say to worry.
+    const BYTES: usize = 900_000_000;
+    let fixture = fixture().await;
+    let is_much = async || fixture.figures().await.find("arena_memory_bytes", &[]).expect("a series") > BYTES as f64;
+    assert!(!is_much().await);
+    let held = std::hint::black_box(vec![1_u8; BYTES]);
+    assert!(is_much().await);
+    drop(held);
+    assert!(!is_much().await);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_series_that_the_documents_name_is_there_and_names_nobody() {
     let fixture = fixture().await;
     fixture.account("Canary").await;

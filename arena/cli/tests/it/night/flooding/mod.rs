@@ -13,12 +13,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use std::{env, io};
 
+use arena_record::Budgets;
+use arena_sandbox::{BODY_BYTES_MAX, COMPILE_WEIGHT_MAX, COMPILE_WEIGHT_TOTAL_MAX, check, compile_weight};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::again;
 use crate::eventually::{eventually, eventually_spawned, pass, within};
+use crate::pieces::{COSTLY, DECLARED, Piece, function};
 use crate::process::{Lines, Process};
 use crate::site::{Answer, Ask, Visited, block, flood, get, play, post, post_json};
 
@@ -34,6 +37,11 @@ pub(crate) const HEAVY: u64 = 9;
 /// may weigh. With fewer than ten it would be light, and be judged beside others. With 80 of them, which `cargo xtask floods` asks for, it is
 /// about as long and as heavy as it may be.
 const FUNCTIONS: u64 = 12;
+
+/// Modules that take longest to compile, each by an account of a network of its own, and how many kinds of them there
+/// are.
+pub(crate) const COSTLIEST: u64 = 20;
+const KINDS: usize = 4;
 
 /// More rooms than the site has places for.
 const ROOMS_MAX: u32 = 1_000;
@@ -115,6 +123,7 @@ async fn does(name: &str, site: Visited) -> (Value, Vec<TcpStream>) {
         "turns" => (turns(site).await, Vec::new()),
         "starts" => (starts(site).await, Vec::new()),
         "modules" => (modules(site).await, Vec::new()),
+        "costliest" => (costliest(site).await, Vec::new()),
         "copies" => (copies(site).await, Vec::new()),
         "names" => (names(site).await, Vec::new()),
         "resigns" => (resigns(site).await, Vec::new()),
@@ -448,6 +457,47 @@ async fn modules(site: Visited) -> Value {
         sent += u32::from(matches!(status.await.unwrap(), 201 | 202));
     }
     json!({ "sent": sent, "bytes": bytes })
+}
+
+/// The modules that take longest to compile of all that pass the check.
+async fn costliest(site: Visited) -> Value {
+    let mut kinds: Vec<(f64, Vec<u8>)> = COSTLY.iter().map(heaviest).collect();
+    kinds.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    kinds.truncate(KINDS);
+    let mut codes = Vec::new();
+    for number in 0..COSTLIEST as u8 {
+        codes.push(account(site, number + 1, &format!("flood {number}")).await);
+    }
+    let sending: Vec<_> = (0..)
+        .zip(codes)
+        .map(|(number, code)| {
+            let (_, module) = &kinds[usize::from(number) % KINDS];
+            // A custom section, so that each is another module.
+            let module = [&**module, &[0, 3, 1, b'n', number]].concat();
+            let name = format!("costly-{number}");
+            tokio::spawn(async move { submit(site, number + 1, &code, &name, module).await.status })
+        })
+        .collect();
+    let mut sent = 0;
+    for status in sending {
+        sent += u32::from(matches!(status.await.unwrap(), 201 | 202));
+    }
+    json!({ "sent": sent, "seconds": kinds.iter().map(|(seconds, _)| *seconds).collect::<Vec<_>>() })
+}
+
+/// Mason with as much of a piece as passes the check, and the processor time that compiling it takes in a release
+/// build, in seconds.
+fn heaviest(Piece { piece, micros }: &Piece) -> (f64, Vec<u8>) {
+    let made =
+        |functions: usize, times: usize| mason("", &[DECLARED, &function(piece, times).repeat(functions)].concat());
+    let (one, none) = (made(1, 1), made(1, 0));
+    let (weight, bytes) = (compile_weight(&one) - compile_weight(&none), (one.len() - none.len()) as u64);
+    let times = (COMPILE_WEIGHT_MAX / weight).min(BODY_BYTES_MAX / bytes) * 9 / 10;
+    let most = (COMPILE_WEIGHT_TOTAL_MAX / (times * weight)).min(Budgets::DEFAULT.module_bytes / (times * bytes));
+    let modules = (1..=most as usize).rev().map(|functions| (functions, made(functions, times as usize)));
+    let mut passing = modules.filter(|(_, bytes)| check(bytes, &Budgets::DEFAULT).is_ok());
+    let (functions, module) = passing.next().expect("a module with one function passes");
+    (functions as f64 * times as f64 * micros / 1e6, module)
 }
 
 /// Copies that differ in a custom section, by accounts that have five each.

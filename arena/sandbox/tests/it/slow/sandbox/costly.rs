@@ -8,39 +8,16 @@ use arena_sandbox::{BODY_BYTES_MAX, COMPILE_WEIGHT_MAX, COMPILE_WEIGHT_TOTAL_MAX
 
 use super::bots::{CONTRACT, wasm};
 use crate::guests;
+use crate::pieces::{COSTLY, DECLARED, Piece, function};
 
 /// Processor time that compiling a module may take in a release build, in microseconds.
 const MICROS_MAX: f64 = 10_000_000.0;
 /// How many times as much as the heaviest bot of the tree a module may weigh, at least.
 const ROOM: u64 = 8;
 
-/// A piece of code of which a module may have many, and the microseconds that compiling one took in a release build, in the largest
-/// functions that may have it. Under the weights before, a module could have so many of the first three that it took 15 to 70 seconds.
-struct Piece {
-    piece: &'static str,
-    micros: f64,
-}
-
-const COSTLY: [Piece; 9] = [
-    Piece { piece: "(drop (memory.grow (local.get $i)))", micros: 75.0 },
-    Piece { piece: "(call_indirect (type $t) (local.get $i))", micros: 133.0 },
-    Piece { piece: "(drop (table.get (local.get $i)))", micros: 101.0 },
-    Piece { piece: "(memory.fill (local.get $i) (local.get $i) (local.get $i))", micros: 106.0 },
-    Piece { piece: "(drop (i32.load offset=4294967295 (local.get $i)))", micros: 64.0 },
-    Piece { piece: "(local.set $v (i64x2.mul (local.get $v) (local.get $v)))", micros: 49.0 },
-    Piece { piece: "(local.set $v (i64x2.abs (local.get $v)))", micros: 41.0 },
-    Piece { piece: "(local.set $l (i64.popcnt (local.get $l)))", micros: 15.0 },
-    Piece { piece: "(local.set $i (i32.eqz (local.get $i)))", micros: 4.0 },
-];
-
-/// A bot with a function of so many pieces, which has locals of every type.
+/// A bot with a function of so many pieces.
 fn with(piece: &str, times: usize) -> Vec<u8> {
-    let locals = "(local $i i32) (local $l i64) (local $f f32) (local $d f64) (local $v v128)";
-    wasm(&format!(
-        r#"(memory (export "memory") 1) {CONTRACT} (type $t (func)) (table 9 funcref)
-        (func {locals} {})"#,
-        piece.repeat(times)
-    ))
+    wasm(&format!(r#"(memory (export "memory") 1) {CONTRACT} {DECLARED} {}"#, function(piece, times)))
 }
 
 #[test]

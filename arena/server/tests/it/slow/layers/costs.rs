@@ -15,7 +15,8 @@ use super::queries::{asks, crowd};
 use crate::client::{Answer, Ask};
 use crate::eventually::eventually;
 use crate::fixture::{Fixture, fixture};
-use crate::snapshot::{addresses, is_of};
+use crate::routes::is_of;
+use crate::snapshot::addresses;
 
 /// What an answer took.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]

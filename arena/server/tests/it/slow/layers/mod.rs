@@ -3,6 +3,7 @@
 mod costs;
 mod gone;
 mod limits;
+mod measured;
 mod once;
 mod problems;
 mod queries;

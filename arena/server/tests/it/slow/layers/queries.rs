@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::client::{Ask, delete, get, post, post_json, put_json};
 use crate::fixture::{Fixture, NOW, OPERATOR, fixture, keep};
-use crate::snapshot::{addresses, is_of};
+use crate::routes::is_of;
+use crate::snapshot::addresses;
 
 /// Queries for one answer at most, that of who asks among them.
 const QUERIES_MAX: usize = 7;
