@@ -165,7 +165,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     };
     let service = Service::open(config).await.with_context(cannot_open)?;
     for world in &serve.world {
-        service.worlds().all().start(world).await.with_context(|| format!("cannot start the world {world}"))?;
+        service.worlds().start(world).await.with_context(|| format!("cannot start the world {world}"))?;
     }
     // Listens before the site announces itself, so that an early signal is not missed.
     let asked = asked_to_stop();

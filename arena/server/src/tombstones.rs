@@ -29,7 +29,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Prob
         return Ok(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint));
     }
     // Removed before the time that is remembered, but its game still counts.
-    let Some(ended) = service.leaderboard().board().ended_at(id).await? else {
+    let Some(ended) = service.leaderboard().ended_at(id).await? else {
         let detail = match forgotten(service).await? {
             Some((year, month, day)) => {
                 format!("there is no such room: it never was, or was removed on {year}-{month:02}-{day:02} or before")

@@ -4,18 +4,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use arena_clock::Clock;
-use arena_people::Span;
 use arena_record::{EntrantId, Record};
-use arena_rooms::{Newcomer, PersonId, RoomCode, RoomId};
+use arena_rooms::{Newcomer, RoomId};
 use arena_rules::Seat;
 use arena_rules::life2::{SLOTS, Slot};
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
-    GamesKept, PAGE_MAX, Page, QueueFigures, Reason, Store, StoreError, Submission, SubmitError, TournamentId,
-    UnixSeconds, Version, VersionId, WorldName,
+    GamesKept, PAGE_MAX, Page, QueueFigures, Reason, Store, StoreError, TournamentId, UnixSeconds, Version, VersionId,
+    WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
@@ -27,13 +25,13 @@ use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
 
 use crate::again::{self, Again, AgainError};
-use crate::contests::{By, ContestDetails, ContestRefused, ContestSnapshot, Contests, NewContest};
+use crate::contests::{By, ContestRefused, ContestSnapshot, Contests};
 use crate::core::{Core, unavailable, with_causes};
 use crate::fleet::{QueueClient, Share, Volunteers};
 use crate::folder_replica::FolderReplica;
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
-use crate::leaderboard::{Board, Leaderboard};
+use crate::leaderboard::Leaderboard;
 use crate::leases::Leases;
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE, CLOSE_MAX};
 use crate::logs::{self, GameLog, LogError};
@@ -41,11 +39,11 @@ use crate::news_listener::{NewsListener, follow};
 use crate::people::person_of_account;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
-use crate::rooms::{LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report, RoomUnavailable, Rooms};
+use crate::rooms::{NewRoom, NewTable, OpenRoomError, Report, Rooms};
 use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
-use crate::worlds::{self, CallError, LiveWorld, OpenWorldError, UnseatableError, Worlds};
+use crate::worlds::{self, CallError, OpenWorldError, UnseatableError, Worlds};
 
 /// What a service is opened with.
 pub struct Config {

@@ -168,6 +168,6 @@ pub(crate) async fn span(
 
 /// The world of this name.
 pub(crate) fn find(app: &App, name: &str) -> Result<Arc<LiveWorld>, Problem> {
-    let world = WorldName::parse(name).ok().and_then(|name| app.service().worlds().all().world(&name));
+    let world = WorldName::parse(name).ok().and_then(|name| app.service().worlds().world(&name));
     world.ok_or_else(|| Problem::not_found("world", "there is no such world", "/worlds has all of them"))
 }

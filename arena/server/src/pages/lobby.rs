@@ -137,7 +137,7 @@ impl Rated {
         let Some(account) = visitor.account_id() else {
             return Ok(Rated { why_not: Some(say("Rated games are for people with an account.").into()) });
         };
-        let finished = app.service().leaderboard().board().practice_games(account, app.now()).await?;
+        let finished = app.service().leaderboard().practice_games(account, app.now()).await?;
         let lacks = || say("Rated games need {0} finished games against built-in opponents; you have {1}.");
         let why_not =
             (finished < PRACTICE_GAMES_MIN).then(|| lacks().with(PRACTICE_GAMES_MIN).with(finished).to_string());

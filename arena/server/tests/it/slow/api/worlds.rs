@@ -128,7 +128,7 @@ impl Fixture {
 
     async fn world(&self, name: &str) {
         let name = WorldName::parse(name).expect("a name");
-        self.service.worlds().all().start(&name).await.expect("one of four");
+        self.service.worlds().start(&name).await.expect("one of four");
     }
 
     /// The socket of a world, of who has this code, or of nobody.
@@ -567,7 +567,7 @@ async fn the_operator_frees_a_slot_and_both_logs_say_so() {
     let said = freed.json();
     let account = fixture.owner(&ann).await;
     assert_eq!((freed.status.as_u16(), &said["name"], &said["account"]), (200, &json!("meadow/1"), &json!(account.0)));
-    let world = fixture.service.worlds().all().world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
+    let world = fixture.service.worlds().world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
     assert_eq!((world.slot_of(account).await, world.seated().await), (None, Vec::new()), "or its bot would join again");
     assert_eq!(fixture.ask(free("meadow/1")).await.code(), "no_such_slot", "nobody holds it");
     let audit = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
@@ -628,7 +628,7 @@ async fn a_bot_plays_for_an_account_and_in_places_of_the_sites() {
     let account = fixture.owner(&ann).await;
     let deletion = post_json("/api/v1/account/deletion", json!({ "name": "Ann" })).bearer(&ann);
     assert_eq!(fixture.ask(deletion).await.status, 204);
-    let world = fixture.service.worlds().all().world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
+    let world = fixture.service.worlds().world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
     assert!(world.seated().await.iter().all(|(id, _)| *id != account), "nobody plays for who is gone");
     fixture.end().await;
 }

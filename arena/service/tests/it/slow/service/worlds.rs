@@ -29,7 +29,7 @@ async fn a_bot_that_starts_too_slowly_for_a_world_plays_games_and_is_not_seated(
     let place = Place::new();
     let service = place.open().await;
     let owner = account(&service, "Ann").await;
-    let world = service.worlds().all().start(&WorldName::parse("meadow").expect("a name")).await.expect("a world");
+    let world = service.worlds().start(&WorldName::parse("meadow").expect("a name")).await.expect("a world");
     let game = Game::named("life2").expect("a game");
     let mut bots = Vec::new();
     for (name, rounds) in [("quick", 1), ("slow", world_start_fuel_max() / 2)] {
