@@ -1,6 +1,6 @@
 // A world in this page alone, for the lesson: it steps by itself, and the rules answer the visitor's calls. The page uses it like a feed.
 
-/** @import { Asked, WorldEngine } from './engine.js' */
+/** @import { Asked, Spot, WorldEngine } from './engine.js' */
 /** @import { Ears } from './feed.js' */
 /** @import { WorldCommand } from '../../types/wire.d.ts' */
 
@@ -10,10 +10,10 @@ import { GENERATION_MS } from './feed.js';
 /** The visitor's account; there is no other. */
 const YOU = 1;
 
-/** A page's call as the rules take it. @param {any} call @returns {Asked} */
-export function asked({ type, base_x: x, base_y: y, cells }) {
-  if (type === 'faucet') return type;
-  return type === 'join_game' ? { join: [x, y] } : { place: cells };
+/** A page's call as the rules take it. @param {WorldCommand} call @returns {Asked} */
+export function asked(call) {
+  if (call.type === 'join_game') return { join: [call.base_x, call.base_y] };
+  return call.type === 'place_cells' ? { place: /** @type {Spot[]} */ (call.cells) } : 'faucet';
 }
 
 export class LoneWorld {
