@@ -33,8 +33,8 @@ const PARTS: usize = 3;
 const HEALTH_A_PART: u64 = 500;
 /// Accounts that ask for what only an account sees, in turns, since each has a share of its own; and games that each
 /// has finished.
-const AUTHORS: usize = 8;
-const GAMES_OF_AUTHOR: usize = 20;
+const AUTHORS: usize = 24;
+const GAMES_OF_AUTHOR: usize = 10;
 /// Accounts whose rooms wait in the lobby: as many as it lists.
 const WAITING: usize = arena_service::limits::LOBBY_ROWS_MAX;
 /// The world of a site that is asked, and the corners of its kingdoms.
