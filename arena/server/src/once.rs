@@ -1,5 +1,5 @@
-//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots. A form has a key of its own
-//! in its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and
+//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots, and acts of the operator. A
+//! form has a key of its own in its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and
 //! nothing is done again: a double click makes one room. A request continues although its browser has left, as at the second click.
 //!
 //! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to one server. The keys
@@ -39,8 +39,8 @@ const FORM_KEY: &str = "once=";
 /// Longest key, in bytes: a UUID has 36.
 const KEY_BYTES_MAX: usize = 64;
 
-/// The routes that create something.
-const CREATING: [&str; 11] = [
+/// The routes that create something, or write a line into the log of acts.
+const CREATING: [&str; 13] = [
     "/play",
     "/lobby",
     "/lobby/pairings",
@@ -51,6 +51,8 @@ const CREATING: [&str; 11] = [
     "/api/v1/lobby/pairings",
     "/api/v1/tournaments",
     "/api/v1/operator/tournaments",
+    "/api/v1/operator/acts",
+    "/operator/acts",
     "/api/v1/bots/{name}/challenges",
 ];
 
@@ -173,6 +175,12 @@ fn key(request: &Request) -> Option<Key> {
     creates.then(|| Key::of(request.headers(), request.uri())).flatten()
 }
 
+/// Whether a cookie signs in, as an account or as the operator.
+fn signs_in(cookie: &[u8]) -> bool {
+    let is_in = |word: &[u8]| cookie.windows(word.len()).any(|part| part == word);
+    is_in(b"_session") || is_in(b"_operator")
+}
+
 /// Does what a request asks for unless the same one with the same key was answered before.
 pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, next: Next) -> Response {
     let Some(Key { text: key, within }) = key(&request) else { return next.run(request).await };
@@ -190,8 +198,7 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
     let authorization = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes().to_vec());
     let sessions =
         parts.headers.get_all(COOKIE).iter().flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
-    let sessions: Vec<Vec<u8>> =
-        sessions.filter(|cookie| cookie.windows(8).any(|part| part == b"_session")).map(<[u8]>::to_vec).collect();
+    let sessions: Vec<Vec<u8>> = sessions.filter(|cookie| signs_in(cookie)).map(<[u8]>::to_vec).collect();
     let path = parts.uri.path().as_bytes().to_vec();
     let whose = [network.unwrap_or_default().into_bytes(), authorization.unwrap_or_default(), sessions.concat()];
     for part in whose.iter().chain([&path, &key.into_bytes(), &body.to_vec()]) {

@@ -236,7 +236,7 @@ impl Machine {
         Ok(Some(Event::Seated { generation, account, bot }))
     }
 
-    /// The event that frees an account's slot; `None` if it holds none, or in a world under the rule of the first version, whose log knows no
+    /// The event that frees an account's slot, for which no bot plays any more; `None` if it holds none, or in a world under the rule of the first version, whose log knows no
     /// such event. The machine is unchanged.
     pub fn free(&self, account: Account) -> Option<Event> {
         let (generation, held) = (self.world.generation(), self.world.slot_of(account).is_some());
@@ -311,6 +311,8 @@ impl Machine {
                     return Err(IllegalEvent::Freed);
                 }
                 self.world.free(account);
+                // Or it would join again with its next start.
+                self.bots.remove(&account);
                 self.fell(account, By::Operator);
                 self.chain(event);
                 Ok(())
@@ -403,7 +405,7 @@ impl Machine {
     }
 }
 
-fn account_of(number: Hex<8>) -> Account {
+pub(crate) fn account_of(number: Hex<8>) -> Account {
     Account(u64::from_be_bytes(number.0))
 }
 
