@@ -8,10 +8,11 @@ use crate::bots::Bots;
 use crate::report::csv_text;
 use crate::{Entrant, Fate, Leave, Settled};
 
-/// The games of a tournament, one line each: number, round, pairing, pair, seed, seating by name and by id, winner, reason, number of turns, and the
-/// final tally by seat. A reason without a winner is a draw. Marks are `void` and `cancelled` for games that do not count, `repeated` for a game
-/// that the same bots played alike before, and `disqualified` if one of its entrants was. Lines are made one by one, because all of them together are
-/// longer than the games in memory.
+/// The games of a tournament, one line each: number, round, pairing, pair, seed, seating by name and by id, winner,
+/// reason, number of turns, and the final tally by seat. A reason without a winner is a draw. Marks are `void` and
+/// `cancelled` for games that do not count, `repeated` for a game that the same bots played alike before, and
+/// `disqualified` if one of its entrants was. Lines are made one by one, because all of them together are longer than
+/// the games in memory.
 pub fn games_csv<'a>(entrants: &'a [Entrant], settled: &'a Settled) -> impl Iterator<Item = String> + 'a {
     let head = String::from("number,round,pairing,pair,seed,seats,ids,winner,reason,turns,score,marks\n");
     let bots = Bots::of(entrants);

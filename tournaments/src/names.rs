@@ -7,7 +7,8 @@ use arena_record::EntrantId;
 /// The character that begins a text whose direction is its own, and the one that ends it. Source: Unicode, annex 9.
 const ISOLATED: [char; 2] = ['\u{2068}', '\u{2069}'];
 
-/// A text between the characters that isolate it from what is beside it, if it has letters that are written from right to left.
+/// A text between the characters that isolate it from what is beside it, if it has letters that are written from right
+/// to left.
 pub fn isolated(text: &str) -> String {
     let is_leftward = |letter| {
         matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
@@ -75,7 +76,8 @@ mod tests {
         assert_eq!(isolated("\u{2068}مريم\u{2069}"), "\u{2068}مريم\u{2069}", "once");
     }
 
-    /// Every line that has a name of an entrant as a word has its id, too. Sentences below the standings name bots of the table above them.
+    /// Every line that has a name of an entrant as a word has its id, too. Sentences below the standings name bots of
+    /// the table above them.
     #[test]
     fn no_line_of_a_table_has_a_name_without_its_id() {
         let mut names = entrants(7);

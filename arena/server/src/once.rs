@@ -1,9 +1,11 @@
-//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots, and acts of the operator. A
-//! form has a key of its own in its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and
-//! nothing is done again: a double click makes one room. A request continues although its browser has left, as at the second click.
+//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots, and acts
+//! of the operator. A form has a key of its own in its address, a program chooses one for the header `Idempotency-Key`.
+//! The same request with the same key gets the same answer, and nothing is done again: a double click makes one room. A
+//! request continues although its browser has left, as at the second click.
 //!
-//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to one server. The keys
-//! of submissions are read where the account is known (`upload.rs`), so that no stranger's megabyte is read and hashed.
+//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to
+//! one server. The keys of submissions are read where the account is known (`upload.rs`), so that no stranger's
+//! megabyte is read and hashed.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -192,7 +194,8 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
             return late.unwrap_or_else(|| Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE)).into_response();
         }
     };
-    // A guest's cookie may come with the first answer, so only what signs in tells visitors apart, and where they come from.
+    // A guest's cookie may come with the first answer, so only what signs in tells visitors apart, and where they come
+    // from.
     let network = parts.extensions.get::<Taker>().map(|taker| format!("{:?}", taker.network()));
     let mut hash = Sha256::new();
     let authorization = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes().to_vec());
@@ -234,8 +237,8 @@ mod tests {
 
     use super::*;
 
-    /// What is one thing without a key, as a name or a seat is taken once; or whose answer is not kept, because it has a secret; or submissions,
-    /// whose keys are read elsewhere.
+    /// What is one thing without a key, as a name or a seat is taken once; or whose answer is not kept, because it has
+    /// a secret; or submissions, whose keys are read elsewhere.
     const ELSEWHERE: [&str; 4] =
         ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
 

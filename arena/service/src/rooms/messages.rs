@@ -1,5 +1,6 @@
-//! What servers tell each other about rooms because no log holds it: chat, wishes for a rematch, and who is present. Every server receives
-//! all messages in one order, its own too, and only then applies them. So rooms are the same on all servers.
+//! What servers tell each other about rooms because no log holds it: chat, wishes for a rematch, and who is present.
+//! Every server receives all messages in one order, its own too, and only then applies them. So rooms are the same on
+//! all servers.
 
 use std::sync::Arc;
 
@@ -63,7 +64,8 @@ impl Rooms {
         }
     }
 
-    /// Forgets the messages of a person whose account is deleted: in the chats of all rooms on all servers, and in reports.
+    /// Forgets the messages of a person whose account is deleted: in the chats of all rooms on all servers, and in
+    /// reports.
     pub(crate) async fn forget_said(&self, person: PersonId) -> Result<(), StoreError> {
         self.forget(person).await;
         self.slots.core.store.send_to_servers(ServerMessage::PersonDeleted(person)).await
@@ -155,7 +157,8 @@ impl LiveRoom {
     }
 }
 
-/// Messages with these rooms, each short enough to be sent; and the number of rooms that are in none, because one alone is too long.
+/// Messages with these rooms, each short enough to be sent; and the number of rooms that are in none, because one alone
+/// is too long.
 fn presence(rooms: &[Present], from: ServerId) -> (Vec<ServerMessage>, usize) {
     let message = ServerMessage::Presence(rooms.to_vec());
     match rooms {

@@ -116,7 +116,8 @@ async fn a_double_click_opens_one_room_although_a_stranger_has_no_cookie_yet() {
     fixture.end().await;
 }
 
-/// The log of acts has one line for each act, however often it is sent with its key, and nobody gets the operator's answer with it.
+/// The log of acts has one line for each act, however often it is sent with its key, and nobody gets the operator's
+/// answer with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_act_that_is_sent_again_with_its_key_is_one_act() {
     let fixture = fixture().await;
