@@ -243,6 +243,8 @@ mod tests {
         assert_eq!(standings.rows.iter().map(|row| row.rank.0).collect::<Vec<_>>(), [1, 1, 3, 4].map(Some));
         let text = field.reports(None, &names, &settled).into_iter().find(|(name, _)| *name == "fairness.txt");
         let text = text.map(|(_, text)| text).unwrap_or_default();
-        assert!(text.contains("60 played, 12 of them distinct\n  one bot under 2 names: bot0, bot3\n"), "{text}");
+        let [one, other] = [0, 3].map(|twin: usize| format!("{} {}", names[twin].name, names[twin].id.short()));
+        let said = format!("60 played, 12 of them distinct\n  one bot under 2 names: {one}, {other}\n");
+        assert!(text.contains(&said), "{text}");
     }
 }

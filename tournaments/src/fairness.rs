@@ -6,12 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use arena_record::Hex;
+use arena_record::{EntrantId, Hex};
 use arena_rules::Seat;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::bots::Bots;
+use crate::names::Names;
 use crate::rating::Z95;
 use crate::report::codes;
 use crate::scores::Scores;
@@ -72,6 +73,8 @@ impl FirstSeat {
 pub struct EntrantSeats {
     /// Its name.
     pub name: String,
+    /// The hash of its bytes, or its built-in opponent.
+    pub id: EntrantId,
     /// Games it moved first in, counted or not.
     pub played_first: u32,
     /// Games it moved second in, counted or not.
@@ -195,8 +198,15 @@ fn seats(entrants: &[Entrant], settled: &Settled, scores: &Scores) -> Vec<Entran
     }
     let row = |entrant: &usize| {
         let [played_first, played_second] = played[*entrant];
-        let (name, score) = (entrants[*entrant].name.clone(), &scores.of[*entrant]);
-        EntrantSeats { name, played_first, played_second, counted: score.by_seat, forfeits: codes(&score.forfeits) }
+        let (Entrant { name, id, .. }, score) = (&entrants[*entrant], &scores.of[*entrant]);
+        EntrantSeats {
+            name: name.clone(),
+            id: id.clone(),
+            played_first,
+            played_second,
+            counted: score.by_seat,
+            forfeits: codes(&score.forfeits),
+        }
     };
     scores.ranking(entrants).places().map(|(_, entrant)| row(&entrant)).collect()
 }
@@ -235,8 +245,12 @@ pub(crate) fn equal_bytes(entrants: &[Entrant], bots: &Bots) -> Vec<Vec<String>>
 }
 
 /// The same as text, a line for each bot.
-pub(crate) fn equal_bytes_text(equal_bytes: &[Vec<String>]) -> String {
-    equal_bytes.iter().map(|names| format!("  one bot under {} names: {}\n", names.len(), names.join(", "))).collect()
+pub(crate) fn equal_bytes_text(equal_bytes: &[Vec<String>], names: &Names<'_>) -> String {
+    let line = |group: &Vec<String>| {
+        let called: Vec<String> = group.iter().map(|name| names.called(name)).collect();
+        format!("  one bot under {} names: {}\n", group.len(), called.join(", "))
+    };
+    equal_bytes.iter().map(line).collect()
 }
 
 fn repeats(entrants: &[Entrant], settled: &Settled, bots: &Bots) -> Vec<Repeats> {
@@ -269,8 +283,9 @@ impl Fairness {
     /// The report as text for people.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
+        let names = Names::of(self.entrants.iter().map(|entrant| (&*entrant.name, &entrant.id)));
         self.first_seat_text(&mut text);
-        self.seats_text(&mut text);
+        self.seats_text(&mut text, &names);
         let Seeds { pairs, distinct, pairs_sharing_their_seed, sha256 } = &self.seeds;
         let _ = writeln!(
             text,
@@ -279,7 +294,7 @@ impl Fairness {
         );
         let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
         for entrant in self.entrants.iter().filter(|entrant| !entrant.forfeits.is_empty()) {
-            let _ = writeln!(text, "  {}: {}", entrant.name, listed(&entrant.forfeits));
+            let _ = writeln!(text, "  {}: {}", names.called(&entrant.name), listed(&entrant.forfeits));
         }
         let _ = writeln!(
             text,
@@ -288,14 +303,15 @@ impl Fairness {
             self.games_played + self.games_lost_to_the_machine
         );
         let _ = writeln!(text, "games: {} played, {} of them distinct", self.games_played, self.games_distinct);
-        text += &equal_bytes_text(&self.equal_bytes);
+        text += &equal_bytes_text(&self.equal_bytes, &names);
         for Repeats { entrants: [one, other], played, distinct } in self.repeats.iter().take(REPEATS_SHOWN_MAX) {
+            let [one, other] = [one, other].map(|name| names.called(name));
             let _ = writeln!(text, "  {one} - {other}: {distinct} distinct of {played}");
         }
         if let more @ 1.. = self.repeats.len().saturating_sub(REPEATS_SHOWN_MAX) {
             let _ = writeln!(text, "  and {more} other pairings with repeated games");
         }
-        text += &self.transitivity.iter().map(Transitivity::to_text).collect::<String>();
+        text += &self.transitivity.iter().map(|found| found.to_text(&names)).collect::<String>();
         text
     }
 
@@ -319,19 +335,20 @@ impl Fairness {
         );
     }
 
-    fn seats_text(&self, text: &mut String) {
-        let width =
-            self.entrants.iter().map(|entrant| entrant.name.chars().count()).max().unwrap_or(0).max("bot".len());
+    fn seats_text(&self, text: &mut String, names: &Names<'_>) {
         let _ = writeln!(
             text,
-            "\n{:<width$}  {:>13}  {:>13}  score first  score second",
-            "bot", "games first", "games second"
+            "\n{}  {:>13}  {:>13}  score first  score second",
+            names.cells("bot", "id"),
+            "games first",
+            "games second"
         );
-        for EntrantSeats { name, played_first, played_second, counted, .. } in &self.entrants {
+        for EntrantSeats { name, id, played_first, played_second, counted, .. } in &self.entrants {
             let score = |tally| crate::report::percent(tally);
             let _ = writeln!(
                 text,
-                "{name:<width$}  {played_first:>13}  {played_second:>13}  {:>11}  {:>12}",
+                "{}  {played_first:>13}  {played_second:>13}  {:>11}  {:>12}",
+                names.cells(name, id.short()),
                 score(counted.first),
                 score(counted.second)
             );
@@ -444,9 +461,9 @@ mod tests {
         let Seeds { pairs, distinct, pairs_sharing_their_seed, .. } = report.seeds;
         assert_eq!((pairs, distinct, pairs_sharing_their_seed), (15, 15, 15));
         let text = report.to_text();
-        for line in
-            ["ant - bee: 2 distinct of 10", "games lost to the machine: 3 of 33", "30 played, 22 of them distinct"]
-        {
+        let [ant, bee] = [0, 1].map(|entrant: usize| names[entrant].id.short());
+        let repeated = format!("ant {ant} - bee {bee}: 2 distinct of 10");
+        for line in [&*repeated, "games lost to the machine: 3 of 33", "30 played, 22 of them distinct"] {
             assert!(text.contains(line), "{line}\n{text}");
         }
         assert!(text.contains("every bot moved first as often as second"), "{text}");
@@ -486,7 +503,8 @@ mod tests {
         let report = fairness(&names, &games);
         assert_eq!(report.forfeits, BTreeMap::from([("trap", 4)]));
         let text = report.to_text();
-        assert!(text.contains("forfeits: 4 trap\n  bee: 4 trap\n"), "{text}");
+        let said = format!("forfeits: 4 trap\n  bee {}: 4 trap\n", names[1].id.short());
+        assert!(text.contains(&said), "{text}");
         let json: serde_json::Value = serde_json::from_str(&report.to_json()).expect("JSON");
         assert_eq!(json["forfeits"]["trap"], 4);
         assert_eq!(json["first_seat"]["score_per_mille"], 1000);

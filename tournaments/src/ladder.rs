@@ -161,7 +161,10 @@ mod tests {
             files.filter(|(file, _)| file.starts_with("rounds.")).map(|(_, text)| text).collect()
         };
         let [json, text] = &texts(&settled)[..] else { panic!("two files") };
-        assert_eq!((json.matches("\"byes\":[\"bot").count(), text.matches("  without a game\n").count()), (4, 4));
+        assert_eq!(
+            (json.matches("\"byes\":[{\"name\":\"bot").count(), text.matches("  without a game\n").count()),
+            (4, 4)
+        );
         let mut first = Settled::default();
         first.append(format.next(&names, &first));
         first.keep(0, &crate::testing::drawn());

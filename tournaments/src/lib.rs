@@ -39,6 +39,7 @@ mod markdown;
 mod matching;
 mod matrix;
 mod meetings;
+mod names;
 mod note;
 mod pairs;
 mod plot;
@@ -78,6 +79,7 @@ pub use game::{Entrant, Fate, GameResult, ScheduledGame, SeatTally, Stage, Tally
 pub use games::games_csv;
 pub use gauntlet::Gauntlet;
 pub use ladder::Ladder;
+pub use names::isolated;
 pub use note::{Note, NoteKind};
 pub use pairs::Pairs;
 pub use plot::{BracketPicture, Stretch, svg};

@@ -26,11 +26,11 @@ impl Standings {
         text.push('\n');
         let leads = self.leads();
         if !leads.is_empty() {
-            text.push_str("| # | ahead of the next | lead | likelier |\n|--:|---|--:|--:|\n");
+            text.push_str("| # | ahead of the next | id | lead | likelier |\n|--:|---|---|--:|--:|\n");
         }
         for Ahead { row, lead, likelier } in &leads {
             let [name, lead, likelier] = [row.shown(), lead, likelier].map(plain);
-            let _ = writeln!(text, "| {} | {name} | {lead} | {likelier} |", row.rank);
+            let _ = writeln!(text, "| {} | {name} | `{}` | {lead} | {likelier} |", row.rank, row.id.short());
         }
         if !leads.is_empty() {
             text.push('\n');
@@ -76,7 +76,8 @@ mod tests {
             for (line, row) in rows.iter().zip(&standings.rows) {
                 let told = |column| standings.value(row, column).map(|value| plain(&value.to_string()));
                 let [lead, likelier] = ["lead", "superiority"].map(|column| told(column).expect("a column"));
-                assert_eq!(*line, format!("| {} | {} | {lead} | {likelier} |", row.rank, plain(&row.name)));
+                let (rank, name, id) = (row.rank, plain(&row.name), row.id.short());
+                assert_eq!(*line, format!("| {rank} | {name} | `{id}` | {lead} | {likelier} |"));
             }
         }
     }

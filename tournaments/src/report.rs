@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::names::Names;
 use crate::standings::{Ahead, Cell, Column, Gap, Row, Share, Value};
 use crate::{Leave, Ranks, Rating, Standings, Tally};
 
@@ -244,7 +245,7 @@ impl Standings {
 
     /// Tables for people, with an explanation of the numbers.
     pub fn to_table(&self) -> String {
-        let width = self.rows.iter().map(|row| row.shown().chars().count()).max().unwrap_or(0).max("bot".len());
+        let names = Names::of(self.rows.iter().map(|row| (row.shown(), &row.id)));
         // A column has its intended width, or that of its longest value.
         let wide = |column: &Column, cell: Cell| {
             let values = self.rows.iter().filter_map(|row| self.value(row, column.name));
@@ -254,14 +255,13 @@ impl Standings {
         let cells = self.columns.iter().filter_map(|column| Some((column, wide(column, column.in_text?))));
         let cells: Vec<(&Column, Cell)> = cells.collect();
         let runs = cells.iter().any(|(_, cell)| cell.width == 0);
-        let id_width = self.rows.iter().map(|row| row.id.short().len()).max().unwrap_or(0);
-        let mut text = format!("  #  {:<width$}  {:<id_width$}", "bot", "id");
+        let mut text = format!("  #  {}", names.cells("bot", "id"));
         for (column, Cell { gap, width }) in &cells {
             let _ = write!(text, "{:gap$}{:>width$}", "", column.title);
         }
         text.push('\n');
         for row in &self.rows {
-            let mut line = format!("{:>3}  {:<width$}  {:<id_width$}", row.rank, row.shown(), row.id.short());
+            let mut line = format!("{:>3}  {}", row.rank, names.cells(row.shown(), row.id.short()));
             for ((column, Cell { gap, width }), (_, value)) in cells.iter().zip(self.for_people(row)) {
                 debug_assert!(column.is_for_people());
                 let _ = match width {
@@ -275,9 +275,9 @@ impl Standings {
             let _ = writeln!(text, "{}", line.trim_end());
         }
         if self.rows.len() > 2 && self.rows.len() <= CROSSTABLE_MAX {
-            self.crosstable(&mut text, width);
+            self.crosstable(&mut text, &names);
         }
-        self.ahead(&mut text, width);
+        self.ahead(&mut text, &names);
         text.push('\n');
         for note in &self.notes {
             let _ = writeln!(text, "{}", note.text);
@@ -286,30 +286,33 @@ impl Standings {
     }
 
     /// The lead of each entrant over the next.
-    fn ahead(&self, text: &mut String, width: usize) {
+    fn ahead(&self, text: &mut String, names: &Names<'_>) {
         let leads = self.leads();
         if leads.is_empty() {
             return;
         }
         let lead_width = leads.iter().map(|ahead| ahead.lead.chars().count()).max().unwrap_or(0).max(12);
+        let width = names.cells("", "").len();
         let _ = writeln!(text, "\n     {:<width$}   {:>lead_width$}  likelier", "ahead of the next", "lead");
         for Ahead { row, lead, likelier } in leads {
-            let _ = writeln!(text, "{:>3}  {:<width$}   {lead:>lead_width$}  {likelier:>8}", row.rank, row.shown());
+            let called = names.cells(row.shown(), row.id.short());
+            let _ = writeln!(text, "{:>3}  {called}   {lead:>lead_width$}  {likelier:>8}", row.rank);
         }
     }
 
     /// Scores of each entrant (a row) against each other one (a column).
-    fn crosstable(&self, text: &mut String, width: usize) {
+    fn crosstable(&self, text: &mut String, names: &Names<'_>) {
         let Some(crosstable) = &self.crosstable else { return };
         let is_wide = self.rows.len() > CROSSTABLE_WIDE;
         let column = if is_wide { 4 } else { 6 };
         let ranks = self.rows.iter().map(|row| format!("{:>column$}", format!("#{}", row.rank)));
         let ranks: String = ranks.collect();
-        let _ = writeln!(text, "\n     {:<width$}   {ranks}   score in %, row against column", "");
+        let _ = writeln!(text, "\n     {}   {ranks}   score in %, row against column", names.cells("", ""));
         for (row, against) in self.rows.iter().zip(crosstable) {
             let score = |tally: &Tally| if is_wide { whole_percent(*tally) } else { percent(*tally) };
             let scores = against.iter().map(|tally| format!("{:>column$}", score(tally).trim_end_matches(" %")));
-            let _ = writeln!(text, "{:>3}  {:<width$}   {}", row.rank, row.shown(), scores.collect::<String>());
+            let called = names.cells(row.shown(), row.id.short());
+            let _ = writeln!(text, "{:>3}  {called}   {}", row.rank, scores.collect::<String>());
         }
     }
 }
@@ -485,8 +488,8 @@ mod tests {
             assert_eq!(!lines.is_empty(), has_one, "{count}");
             if has_one {
                 let cells: Vec<&str> = lines[1].split_whitespace().collect();
-                assert_eq!(cells.len(), 2 + count, "{}", lines[1]);
-                assert!(cells[3].starts_with("100") && lines[1].chars().count() <= 140, "{}", lines[1]);
+                assert_eq!(cells.len(), 3 + count, "{}", lines[1]);
+                assert!(cells[4].starts_with("100") && lines[1].chars().count() <= 140, "{}", lines[1]);
             }
         }
     }

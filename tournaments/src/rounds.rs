@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use arena_record::EntrantId;
 use serde::Serialize;
 
 use crate::Entrant;
 use crate::meetings::Meeting;
+use crate::names::Names;
 
 /// A round as shown to people.
 pub(crate) struct Round {
@@ -21,12 +23,18 @@ pub(crate) struct Round {
 struct Written<'a> {
     round: &'a str,
     pairings: Vec<Pairing<'a>>,
-    byes: Vec<&'a str>,
+    byes: Vec<Named<'a>>,
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+    id: &'a EntrantId,
 }
 
 #[derive(Serialize)]
 struct Pairing<'a> {
-    entrants: [&'a str; 2],
+    entrants: [Named<'a>; 2],
     /// Points of each in the counted games.
     points: [f64; 2],
     games: u32,
@@ -36,9 +44,9 @@ struct Pairing<'a> {
 
 /// The rounds as JSON, one line with a newline, and as text for people.
 pub(crate) fn rounds(entrants: &[Entrant], rounds: &[Round]) -> Vec<(&'static str, String)> {
-    let name = |entrant: &usize| entrants[*entrant].name.as_str();
+    let named = |entrant: &usize| Named { name: &entrants[*entrant].name, id: &entrants[*entrant].id };
     let pairing = |meeting: &Meeting| Pairing {
-        entrants: [name(&meeting.entrants[0]), name(&meeting.entrants[1])],
+        entrants: meeting.entrants.each_ref().map(named),
         points: meeting.half_points.map(|half_points| f64::from(half_points) / 2.0),
         games: meeting.settled,
         first_game: meeting.first,
@@ -46,21 +54,21 @@ pub(crate) fn rounds(entrants: &[Entrant], rounds: &[Round]) -> Vec<(&'static st
     let written = rounds.iter().map(|round| Written {
         round: &round.title,
         pairings: round.meetings.iter().map(pairing).collect(),
-        byes: round.byes.iter().map(name).collect(),
+        byes: round.byes.iter().map(named).collect(),
     });
     let written: Vec<Written<'_>> = written.collect();
     let json = serde_json::to_string(&written).unwrap_or_default() + "\n";
-    let shown = |entrant: &usize| entrants[*entrant].shown();
-    let width = entrants.iter().map(|entrant| entrant.shown().chars().count()).max().unwrap_or(0);
+    let names = Names::of(entrants.iter().map(|entrant| (entrant.shown(), &entrant.id)));
+    let shown = |entrant: &usize| names.cells(entrants[*entrant].shown(), entrants[*entrant].id.short());
     let mut text = String::new();
     for (number, Round { title, meetings, byes }) in rounds.iter().enumerate() {
         let _ = writeln!(text, "{}{title}", if number == 0 { "" } else { "\n" });
         for meeting in meetings {
             let ([one, other], [own, theirs]) = (meeting.entrants.each_ref().map(shown), pairing(meeting).points);
-            let _ = writeln!(text, "  {one:<width$}  {own:>5.1} - {theirs:<5.1}  {other}");
+            let _ = writeln!(text, "  {one}  {own:>5.1} - {theirs:<5.1}  {}", other.trim_end());
         }
         for bye in byes.iter().map(shown) {
-            let _ = writeln!(text, "  {bye:<width$}  without a game");
+            let _ = writeln!(text, "  {bye}  without a game");
         }
     }
     vec![("rounds.json", json), ("rounds.txt", text)]

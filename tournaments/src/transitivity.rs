@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::Entrant;
+use crate::names::Names;
 use crate::rating::{PairResult, Strengths, expected};
 
 /// The minimum number of points expected for both sides of a counted pairing.
@@ -57,7 +58,7 @@ impl Transitivity {
     }
 
     /// A paragraph of a report: the result, and a line for each of the worst pairings.
-    pub(crate) fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self, names: &Names<'_>) -> String {
         let Transitivity { chi_square_hundredths, degrees_of_freedom, probability_millionths, worst } = self;
         let hundredths = |value: u64| format!("{}.{:02}", value / 100, value % 100);
         let said =
@@ -69,6 +70,7 @@ impl Transitivity {
         );
         for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst
         {
+            let [one, other] = [one, other].map(|name| names.called(name));
             let _ = writeln!(
                 text,
                 "  {one} - {other}: {} points where {} were expected, {} standard deviations",

@@ -18,6 +18,7 @@ const GAMES_MAX = 2_000;
 const OF_GAMES = {
   number: say('number|column'),
   seats: say('seats|column'),
+  ids: say('ids|column'),
   winner: say('winner|column'),
   reason: say('reason|column'),
   turns: say('turns|column'),

@@ -17,7 +17,7 @@ const KEPT = 'form, details#manage';
  */
 export function sentence({ played, total }) {
   if (total === 0) return null;
-  return played < total ? say('{0} of {1} games have been played.', played, total) : say('All {0} games have been played.', total);
+  return played < total ? say('Games played: {0} of {1}.', played, total) : say('All games have been played: {0}.', total);
 }
 
 /** The minimum interval between two updates of the page, in milliseconds. */

@@ -11,7 +11,7 @@ use arena_runner::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,
     verify_folder, verify_game, verify_record,
 };
-use arena_tournaments::Entrant;
+use arena_tournaments::{Entrant, isolated};
 use clap::Args;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -363,7 +363,10 @@ fn named(out: &mut dyn Write, coverage: &Coverage) -> Result<()> {
     let names: Vec<String> = entrants.iter().take(LISTED_MAX).map(|entrant| shown::text(entrant.shown())).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     for (name, entrant) in names.iter().zip(entrants) {
-        writeln!(out, "  {name:<width$}  {}", entrant.id)?;
+        // The characters that isolate a name take no room.
+        let isolated = isolated(name);
+        let width = width + isolated.chars().count() - name.chars().count();
+        writeln!(out, "  {isolated:<width$}  {}", entrant.id)?;
     }
     if entrants.len() > LISTED_MAX {
         writeln!(out, "  {}; standings.csv has all", more(entrants.len()).trim_start_matches(", "))?;

@@ -11,6 +11,7 @@ use std::fmt;
 use std::future::Future;
 use std::sync::{Arc, LazyLock};
 
+use arena_tournaments::isolated;
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum_extra::extract::CookieJar;
@@ -154,7 +155,7 @@ pub(crate) fn say(english: &'static str) -> Sentence {
 impl Sentence {
     /// Adds the next part to the sentence, which a name written from right to left does not turn around.
     pub(crate) fn with(mut self, part: impl fmt::Display) -> Sentence {
-        self.parts.push(isolated(part.to_string()));
+        self.parts.push(isolated(&part.to_string()));
         self
     }
 }
@@ -169,15 +170,6 @@ impl From<Sentence> for String {
     fn from(sentence: Sentence) -> String {
         sentence.to_string()
     }
-}
-
-/// A text between the characters that isolate it from what is beside it, if it has letters that are written from right to left.
-fn isolated(text: String) -> String {
-    let is_leftward = |letter| {
-        matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
-            | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
-    };
-    if text.contains(is_leftward) && !text.contains('\u{2068}') { format!("\u{2068}{text}\u{2069}") } else { text }
 }
 
 fn lookup(english: &str) -> Option<&'static str> {
@@ -319,7 +311,7 @@ mod tests {
     fn parts_stand_where_the_language_wants_them() {
         assert_eq!(filled("{1} de {0}", &["a".into(), "{0}".into()]), "{0} de a");
         assert_eq!(filled("{x} {7} {", &[]), "{x} {7} {");
-        let named = |name: &str| filled("Only {0}", &[isolated(name.into())]);
+        let named = |name: &str| filled("Only {0}", &[isolated(name)]);
         assert_eq!((named("Ann"), named("مريم")), ("Only Ann".into(), "Only \u{2068}مريم\u{2069}".into()), "isolated");
     }
 

@@ -1,9 +1,11 @@
-//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots. A form has a key of its own
-//! in its address, a program chooses one for the header `Idempotency-Key`. The same request with the same key gets the same answer, and
-//! nothing is done again: a double click makes one room. A request continues although its browser has left, as at the second click.
+//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots, and acts
+//! of the operator. A form has a key of its own in its address, a program chooses one for the header `Idempotency-Key`.
+//! The same request with the same key gets the same answer, and nothing is done again: a double click makes one room. A
+//! request continues although its browser has left, as at the second click.
 //!
-//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to one server. The keys
-//! of submissions are read where the account is known (`upload.rs`), so that no stranger's megabyte is read and hashed.
+//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to
+//! one server. The keys of submissions are read where the account is known (`upload.rs`), so that no stranger's
+//! megabyte is read and hashed.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -39,8 +41,8 @@ const FORM_KEY: &str = "once=";
 /// Longest key, in bytes: a UUID has 36.
 const KEY_BYTES_MAX: usize = 64;
 
-/// The routes that create something.
-const CREATING: [&str; 11] = [
+/// The routes that create something, or write a line into the log of acts.
+const CREATING: [&str; 13] = [
     "/play",
     "/lobby",
     "/lobby/pairings",
@@ -51,6 +53,8 @@ const CREATING: [&str; 11] = [
     "/api/v1/lobby/pairings",
     "/api/v1/tournaments",
     "/api/v1/operator/tournaments",
+    "/api/v1/operator/acts",
+    "/operator/acts",
     "/api/v1/bots/{name}/challenges",
 ];
 
@@ -173,6 +177,12 @@ fn key(request: &Request) -> Option<Key> {
     creates.then(|| Key::of(request.headers(), request.uri())).flatten()
 }
 
+/// Whether a cookie signs in, as an account or as the operator.
+fn signs_in(cookie: &[u8]) -> bool {
+    let is_in = |word: &[u8]| cookie.windows(word.len()).any(|part| part == word);
+    is_in(b"_session") || is_in(b"_operator")
+}
+
 /// Does what a request asks for unless the same one with the same key was answered before.
 pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, next: Next) -> Response {
     let Some(Key { text: key, within }) = key(&request) else { return next.run(request).await };
@@ -184,14 +194,14 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
             return late.unwrap_or_else(|| Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE)).into_response();
         }
     };
-    // A guest's cookie may come with the first answer, so only what signs in tells visitors apart, and where they come from.
+    // A guest's cookie may come with the first answer, so only what signs in tells visitors apart, and where they come
+    // from.
     let network = parts.extensions.get::<Taker>().map(|taker| format!("{:?}", taker.network()));
     let mut hash = Sha256::new();
     let authorization = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes().to_vec());
     let sessions =
         parts.headers.get_all(COOKIE).iter().flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
-    let sessions: Vec<Vec<u8>> =
-        sessions.filter(|cookie| cookie.windows(8).any(|part| part == b"_session")).map(<[u8]>::to_vec).collect();
+    let sessions: Vec<Vec<u8>> = sessions.filter(|cookie| signs_in(cookie)).map(<[u8]>::to_vec).collect();
     let path = parts.uri.path().as_bytes().to_vec();
     let whose = [network.unwrap_or_default().into_bytes(), authorization.unwrap_or_default(), sessions.concat()];
     for part in whose.iter().chain([&path, &key.into_bytes(), &body.to_vec()]) {
@@ -227,8 +237,8 @@ mod tests {
 
     use super::*;
 
-    /// What is one thing without a key, as a name or a seat is taken once; or whose answer is not kept, because it has a secret; or submissions,
-    /// whose keys are read elsewhere.
+    /// What is one thing without a key, as a name or a seat is taken once; or whose answer is not kept, because it has
+    /// a secret; or submissions, whose keys are read elsewhere.
     const ELSEWHERE: [&str; 4] =
         ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
 

@@ -54,6 +54,8 @@ pub struct ReportGame {
     pub number: usize,
     /// Who played.
     pub seats: String,
+    /// Their ids, in the same order: names are the organiser's word.
+    pub ids: String,
     /// How it ended.
     pub result: String,
     /// Where its record is, if the page has it.
@@ -81,6 +83,9 @@ struct Page<'a> {
     date: Option<String>,
     style: String,
     script: Alone,
+    /// The title of the column with what ranks, which stands beside the names, if there is one.
+    strength: Option<&'static str>,
+    /// Those of the other columns.
     titles: Vec<&'static str>,
     lines: &'a [Line],
     has_intervals: bool,
@@ -100,11 +105,14 @@ struct Line {
     /// Digits of its hash, or its built-in opponent: names are the organiser's word.
     id: String,
     left: &'static str,
+    /// Its rating or score, if there is such a column.
+    strength: Option<String>,
+    /// The other columns.
     cells: Vec<String>,
     /// Low end, middle and high end on a scale from 0 to 100 that all rows share.
     interval: Option<Interval>,
     /// What the interval shows, in words.
-    strength: String,
+    in_words: String,
 }
 
 impl Report {
@@ -121,6 +129,9 @@ impl Report {
         let font = font.unwrap_or_default();
         let (watchable, left_out) = self.records.counts();
         let lines = lines(&self.standings);
+        let strength = self.standings.rows.first().and_then(|row| self.standings.strength(row));
+        let strength = strength.map(|(column, _)| column);
+        let shown = self.standings.columns.iter().filter(|column| column.is_for_people());
         let heat = self.standings.crosstable.iter().flatten().zip(&lines);
         let heat = heat.map(|(against, line)| (line, against.iter().map(percent).collect()));
         let page = Page {
@@ -128,13 +139,8 @@ impl Report {
             date: self.played.map(date),
             style: text(STYLE).unwrap_or_default().replace(FONT, &font),
             script: Alone::new(SCRIPT, assets::script),
-            titles: self
-                .standings
-                .columns
-                .iter()
-                .filter(|column| column.is_for_people())
-                .map(|column| column.title)
-                .collect(),
+            strength: strength.map(|column| column.title),
+            titles: shown.filter(|column| Some(*column) != strength).map(|column| column.title).collect(),
             leads: self.standings.leads(),
             has_intervals: lines.iter().any(|line| line.interval.is_some()),
             heat: heat.collect(),
@@ -178,17 +184,21 @@ impl Page<'_> {
 }
 
 fn lines(standings: &Standings) -> Vec<Line> {
-    let line = |(row, stretch): (&Row, Option<Stretch>)| Line {
-        rank: row.rank,
-        name: called(standings, row),
-        id: row.id.short().to_owned(),
-        left: row.left.map_or("", |left| left.name()),
-        cells: standings.for_people(row).map(|(_, value)| value.to_string()).collect(),
-        interval: stretch.map(Interval::of),
-        strength: standings
-            .strength(row)
-            .map(|(column, value)| format!("{} {value}, 95 % interval", column.title))
-            .unwrap_or_default(),
+    let line = |(row, stretch): (&Row, Option<Stretch>)| {
+        let strength = standings.strength(row);
+        let others = standings.for_people(row).filter(|(column, _)| strength.is_none_or(|(ranks, _)| ranks != *column));
+        Line {
+            rank: row.rank,
+            name: called(standings, row),
+            id: row.id.short().to_owned(),
+            left: row.left.map_or("", |left| left.name()),
+            cells: others.map(|(_, value)| value.to_string()).collect(),
+            interval: stretch.map(Interval::of),
+            in_words: strength
+                .map(|(column, value)| format!("{} {value}, 95 % interval", column.title))
+                .unwrap_or_default(),
+            strength: strength.map(|(_, value)| value.to_string()),
+        }
     };
     standings.rows.iter().zip(standings.stretches()).map(line).collect()
 }
@@ -213,7 +223,7 @@ mod tests {
         let text = || HOSTILE.to_owned();
         let mut records = Records::default();
         let record = records.add(&format!("{HOSTILE}\n")).unwrap();
-        let game = ReportGame { number: 0, seats: text(), result: text(), record };
+        let game = ReportGame { number: 0, seats: text(), ids: text(), result: text(), record };
         let report = Report {
             title: text(),
             ruleset: text(),
@@ -242,7 +252,9 @@ mod tests {
         let (mut records, count) = (Records::default(), 6_000);
         let mut game = |number: usize| {
             let record = records.add(&format!("{number}{}\n", " ".repeat(1_000))).unwrap();
-            ReportGame { number, seats: "a – b".into(), result: "a draw".into(), record }
+            ReportGame {
+                number, seats: "a – b".into(), ids: "easy@1 – hard@1".into(), result: "a draw".into(), record
+            }
         };
         let standings = RoundRobin::new(1, 1).standings(
             &[0, 1].map(|number: u8| Entrant::new(format!("bot{number}"), EntrantId::of_bytes(&[number]))),
@@ -305,7 +317,8 @@ mod tests {
         let (Some(three), Some(two)) = (page_of_draws(3), page_of_draws(2)) else { return };
         assert_eq!(three.matches("aria-label=\"rating 0 ± ").count(), 3, "{three}");
         assert_eq!(three.matches("<svg class=\"interval\"").count(), 3);
-        assert_eq!(three.matches("<td class=\"words\"><code>").count(), 3, "ids beside the names: {three}");
+        let ids = three.matches("</bdi> <code>").count();
+        assert_eq!(ids, 8, "an id at each name, in the standings, of the two that lead and in the crosstable: {three}");
         assert!(three.contains("ahead of the next") && three.contains("<td>50.0 %</td>"));
         assert!(!two.contains("<svg class=\"interval\"") && !two.contains("95 % interval</th>"), "{two}");
         assert!(!two.contains("ahead of the next"));

@@ -8,7 +8,8 @@ use arena_rules::{Seat, Seed};
 use arena_wire::Protocol;
 use sha2::{Digest, Sha256};
 
-use crate::{ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, Machine};
+use crate::machine::account_of;
+use crate::{ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, Event, Machine};
 
 /// What the bots of a world are asked at one time, by place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -172,6 +173,15 @@ impl Bots {
     pub fn answers_count_next(&self, world: &World) -> bool {
         let since = self.begun.and_then(|begun| world.generation().checked_sub(begun));
         !self.asked.is_empty() && since.is_some_and(|since| (since + 1) % ASKED_EVERY == ANSWERED_AFTER)
+    }
+
+    /// Notes an event of the world's log: it may say who plays for an account.
+    pub fn heard(&mut self, event: &Event) {
+        match event {
+            Event::Seated { account, bot, .. } => self.seated(account_of(*account), bot.as_ref()),
+            Event::Freed { account, .. } => self.seated(account_of(*account), None),
+            Event::Opened(_) | Event::Called { .. } | Event::Checked { .. } => {}
+        }
     }
 
     /// Notes that another bot, or none, is seated for an account. It starts with the next questions, and the one before is not asked

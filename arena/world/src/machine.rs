@@ -14,7 +14,8 @@ pub struct Machine {
     world: World,
     /// The generation of the latest event, which limits that of the next one.
     latest: u64,
-    /// The chain over the calls since the latest digest: SHA-256 of the chain before a call and the call's line; zeros at first.
+    /// The chain over the calls since the latest digest: SHA-256 of the chain before a call and the call's line; zeros
+    /// at first.
     calls: Hex<32>,
     /// The seated bots, by account.
     bots: BTreeMap<Account, EntrantId>,
@@ -58,7 +59,8 @@ pub enum SeatError {
     TooMany,
 }
 
-/// Why an event does not follow from a world. The machine may have advanced to the event's generation, and must not be used any more.
+/// Why an event does not follow from a world. The machine may have advanced to the event's generation, and must not be
+/// used any more.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalEvent {
     /// A snapshot in the middle of a log.
@@ -119,7 +121,8 @@ impl Machine {
         }
     }
 
-    /// The same machine, but that grace begins at joining from now on: unchanged if it does already. A new span begins with that.
+    /// The same machine, but that grace begins at joining from now on: unchanged if it does already. A new span begins
+    /// with that.
     #[must_use]
     pub fn amended(&self) -> Machine {
         let mut machine = self.clone();
@@ -205,7 +208,8 @@ impl Machine {
         }))
     }
 
-    /// What became of an account's latest kingdom, if it has none now and it is among the last [`FALLEN_MAX`] that fell.
+    /// What became of an account's latest kingdom, if it has none now and it is among the last [`FALLEN_MAX`] that
+    /// fell.
     pub fn fallen(&self, account: Account) -> Option<Fallen> {
         Some(fallen(account, *self.fallen.get(&account)?))
     }
@@ -220,7 +224,8 @@ impl Machine {
         self.bots.iter().map(|(account, bot)| (*account, bot))
     }
 
-    /// The event that seats another bot, or none, for an account; `None` if that changes nothing. The machine is unchanged.
+    /// The event that seats another bot, or none, for an account; `None` if that changes nothing. The machine is
+    /// unchanged.
     ///
     /// # Errors
     /// When there are too many bots.
@@ -236,8 +241,8 @@ impl Machine {
         Ok(Some(Event::Seated { generation, account, bot }))
     }
 
-    /// The event that frees an account's slot; `None` if it holds none, or in a world under the rule of the first version, whose log knows no
-    /// such event. The machine is unchanged.
+    /// The event that frees an account's slot, for which no bot plays any more; `None` if it holds none, or in a world
+    /// under the rule of the first version, whose log knows no such event. The machine is unchanged.
     pub fn free(&self, account: Account) -> Option<Event> {
         let (generation, held) = (self.world.generation(), self.world.slot_of(account).is_some());
         (held && self.is_amended()).then(|| Event::Freed { generation, account: number_of(account) })
@@ -250,8 +255,8 @@ impl Machine {
         Event::Checked { generation: self.latest, digest: self.digest(), calls }
     }
 
-    /// The event of a call; `None` for a call that places no cells, whose answer is 0 and which changes nothing. The machine is
-    /// unchanged.
+    /// The event of a call; `None` for a call that places no cells, whose answer is 0 and which changes nothing. The
+    /// machine is unchanged.
     ///
     /// # Errors
     /// When the rules refuse it, in the rules' words.
@@ -312,6 +317,8 @@ impl Machine {
                     return Err(IllegalEvent::Freed);
                 }
                 self.world.free(account);
+                // Or it would join again with its next start.
+                self.bots.remove(&account);
                 self.fell(account, By::Operator);
                 self.chain(event);
                 Ok(())
@@ -328,8 +335,8 @@ impl Machine {
         }
     }
 
-    /// As [`Machine::apply`], for a spectator who started from a snapshot between two digests. The calls before the snapshot are not
-    /// known, so the chain over the calls is not compared.
+    /// As [`Machine::apply`], for a spectator who started from a snapshot between two digests. The calls before the
+    /// snapshot are not known, so the chain over the calls is not compared.
     ///
     /// # Errors
     /// When it does not follow from the world: a new snapshot is needed.
@@ -340,7 +347,8 @@ impl Machine {
         }
     }
 
-    /// Advances to a generation that the world is reported to have reached without an event; never beyond one in which an event is due.
+    /// Advances to a generation that the world is reported to have reached without an event; never beyond one in which
+    /// an event is due.
     pub fn advance_to(&mut self, generation: u64) {
         let end = generation.min(self.latest + CHECKED_EVERY);
         while self.world.generation() < end {
@@ -399,7 +407,7 @@ impl Machine {
     }
 }
 
-fn account_of(number: Hex<8>) -> Account {
+pub(crate) fn account_of(number: Hex<8>) -> Account {
     Account(u64::from_be_bytes(number.0))
 }
 

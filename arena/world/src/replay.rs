@@ -4,6 +4,7 @@ use std::iter::Peekable;
 
 use arena_record::{EntrantId, Hex};
 
+use crate::machine::account_of;
 use crate::{
     Answer, BadSnapshot, Bots, Event, Format, IllegalEvent, Machine, Next, ParseEventError, Players, SPAN_BYTES_MAX,
 };
@@ -127,10 +128,6 @@ pub fn replay<'a>(lines: impl Iterator<Item = &'a str>, players: &mut dyn Player
     Ok(replay)
 }
 
-fn account_of(account: Hex<8>) -> arena_rules::life2::Account {
-    arena_rules::life2::Account(u64::from_be_bytes(account.0))
-}
-
 impl Replay {
     /// Does what bots do in this generation: their calls must be the next lines, unless the log ends.
     fn attend<'a>(
@@ -189,9 +186,7 @@ impl Replay {
         self.machine.apply(event).map_err(|why| SpanError::Differs { line, why })?;
         self.calls += u64::from(matches!(event, Event::Called { .. }));
         self.ended = matches!(event, Event::Checked { .. });
-        if let Event::Seated { account, bot, .. } = event {
-            self.bots.seated(account_of(*account), bot.as_ref());
-        }
+        self.bots.heard(event);
         Ok(())
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use arena_record::{ForfeitCode, Hex};
+use arena_record::{EntrantId, ForfeitCode, Hex};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::means::mean;
 use crate::fairness::{equal_bytes, equal_bytes_text};
+use crate::names::Names;
 use crate::report::{codes, percent_of};
 use crate::scores::Scores;
 use crate::standings::{Share, Value};
@@ -52,6 +53,7 @@ struct SeatShare {
 #[derive(Serialize)]
 struct EntrantSeats<'a> {
     name: &'a str,
+    id: &'a EntrantId,
     /// Games in each seat.
     played: Vec<u32>,
     forfeits: BTreeMap<&'static str, u32>,
@@ -107,7 +109,12 @@ impl<'a> FieldFairness<'a> {
         FieldFairness {
             seats: shares.iter().enumerate().map(|(seat, shares)| SeatShare::of(seat, shares)).collect(),
             entrants: rows
-                .map(|((entrant, played), own)| EntrantSeats { name: &entrant.name, played, forfeits: codes(own) })
+                .map(|((Entrant { name, id, .. }, played), own)| EntrantSeats {
+                    name,
+                    id,
+                    played,
+                    forfeits: codes(own),
+                })
                 .collect(),
             seeds: Seeds {
                 games: games_played,
@@ -138,11 +145,11 @@ impl<'a> FieldFairness<'a> {
             let (mean, interval) = said.split_once(' ').unwrap_or((&said, ""));
             let _ = writeln!(text, "{seat:>4}   {mean:>5} {interval}{worth}");
         }
-        let width = self.entrants.iter().map(|one| one.name.chars().count()).max().unwrap_or(0).max("bot".len());
-        let _ = writeln!(text, "\n{:<width$}  games by seat", "bot");
-        for EntrantSeats { name, played, .. } in &self.entrants {
+        let names = Names::of(self.entrants.iter().map(|one| (one.name, one.id)));
+        let _ = writeln!(text, "\n{}  games by seat", names.cells("bot", "id"));
+        for EntrantSeats { name, id, played, .. } in &self.entrants {
             let played: Vec<String> = played.iter().map(|games| format!("{games:>5}")).collect();
-            let _ = writeln!(text, "{name:<width$}  {}", played.join(" "));
+            let _ = writeln!(text, "{}  {}", names.cells(name, id.short()), played.join(" "));
         }
         let Seeds { games, distinct, sha256 } = &self.seeds;
         let _ = writeln!(
@@ -155,14 +162,14 @@ impl<'a> FieldFairness<'a> {
         };
         let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
         for EntrantSeats { name, forfeits, .. } in self.entrants.iter().filter(|one| !one.forfeits.is_empty()) {
-            let _ = writeln!(text, "  {name}: {}", listed(forfeits));
+            let _ = writeln!(text, "  {}: {}", names.called(name), listed(forfeits));
         }
         let (lost, played) = (self.games_lost_to_the_machine, self.games_played);
         let _ = writeln!(text, "games lost to the machine: {lost} of {}", played + lost);
         let _ = writeln!(text, "games: {played} played, {} of them distinct", self.games_distinct);
-        text += &equal_bytes_text(&self.equal_bytes);
+        text += &equal_bytes_text(&self.equal_bytes, &names);
         if let Some(found) = &self.transitivity {
-            let _ = writeln!(text, "\nin the two-seat games {}", found.to_text().trim());
+            let _ = writeln!(text, "\nin the two-seat games {}", found.to_text(&names).trim());
         } else if self.has_two_seats {
             text.push_str(
                 "\nthe two-seat games do not tell whether ratings explain who beat whom: too few pairings were close; more `pairs` may\n",

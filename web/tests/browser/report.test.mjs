@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DESKTOP, PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
-import { resize } from '../lib/layout.mjs';
+import { faults, resize } from '../lib/layout.mjs';
 import * as setting from '../lib/setting.mjs';
 import { until } from '../lib/until.mjs';
 
@@ -34,12 +34,14 @@ after(async () => {
  * Plays a tournament of the built-in opponents, and exports its report.
  * @param {string} name
  * @param {string} format keys of its definition
- * @param {string[]} opponents
+ * @param {string[]} [opponents]
+ * @param {string[]} [shown] their names for people
  * @returns {string} the report's file
  */
-function report(name, format, opponents = ['easy', 'normal', 'hard', 'easy']) {
+function report(name, format, opponents = ['easy', 'normal', 'hard', 'easy'], shown = []) {
   const [definition, out, file] = [`${name}.toml`, name, `${name}.html`].map((end) => join(folder, end));
-  const entrants = opponents.map((bot, number) => `[[entrants]]\nname = "${bot}-${number}"\nbaseline = "${bot}"\n`);
+  const display = (/** @type {number} */ number) => (shown[number] ? `display = "${shown[number]}"\n` : '');
+  const entrants = opponents.map((bot, number) => `[[entrants]]\nname = "${bot}-${number}"\nbaseline = "${bot}"\n${display(number)}`);
   writeFileSync(definition, `name = "The <i>${name}</i>"\nseed = 7\n${format}\n${entrants.join('')}`);
   execFileSync(setting.arena(), ['tournament', 'run', definition, '--out', out], { stdio: 'ignore' });
   execFileSync(setting.arena(), ['tournament', 'export', out, file], { stdio: 'ignore' });
@@ -129,6 +131,35 @@ function cutOff(page) {
       const [first, last] = [around?.left ?? 0, around?.right ?? innerWidth];
       return left < first - 1 || right > last + 1 ? [`${control.getAttribute('aria-label') ?? control.id}: ${left} to ${right} of ${first} to ${last}`] : [];
     }));
+}
+
+test('a name, its id and what ranks are seen together, on every screen', async () => {
+  const long = ['The strategists of the far north', 'فريق الأندلسي بنت عبد الرحمن', 'normal', 'x'.repeat(32)];
+  const field = 'ruleset = "game-of-game-of-life@1"\noptions = "seats=3"\nformat = "field"\ngames = 3\npairs = 0';
+  const files = [
+    report('all', 'pairs = 2', undefined, long),
+    report('swiss', 'format = "swiss"\npairs = 1\nrounds = 2', undefined, long),
+    report('field', field, ['random', 'greedy', 'safety', 'nothing'], long),
+  ];
+  for (const file of files) {
+    const { person, page } = await read(file, { viewport: PHONE });
+    for (const width of [PHONE.width, 1024, 1920]) {
+      await resize(page, { width, height: 900 });
+      assert.deepEqual(await outOfReach(page), [], `${file} at ${width} px`);
+      assert.deepEqual(await faults(page), [], `${file} at ${width} px`);
+    }
+    await person.leave();
+  }
+});
+
+/** Names, ids and ratings that a reader would have to scroll to. @param {import('playwright-core').Page} page */
+function outOfReach(page) {
+  return page.locator('section[aria-labelledby=standings] table').first().evaluate((table) => {
+    const parts = [...table.querySelectorAll('tbody th bdi, tbody th code, tbody td.strength')];
+    const rows = table.querySelectorAll('tbody tr').length;
+    if (parts.length !== 3 * rows) return [`${parts.length} parts in ${rows} rows`];
+    return parts.filter((part) => part.getBoundingClientRect().left < 0 || part.getBoundingClientRect().right > innerWidth).map((part) => part.textContent);
+  });
 }
 
 test('other games play in their report, too', async () => {

@@ -8,8 +8,8 @@ const state = (/** @type {number} */ played, /** @type {number} */ total) => ({ 
 
 test('games are counted until all are played, and before the first there is nothing to say', () => {
   assert.equal(sentence(state(0, 0)), null);
-  assert.equal(sentence(state(3, 12)), '3 of 12 games have been played.');
-  assert.equal(sentence(state(12, 12)), 'All 12 games have been played.');
+  assert.equal(sentence(state(3, 12)), 'Games played: 3 of 12.');
+  assert.equal(sentence(state(12, 12)), 'All games have been played: 12.');
 });
 
 test('a page is taken once for a revision, and many revisions in a row are one look', () => {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use arena_record::EntrantId;
 use arena_rules::BySeat;
 use arena_runner::{Contender, GameTerms, in_order};
 use arena_sandbox::WALL_MS_DEFAULT;
@@ -25,7 +26,9 @@ use crate::{bots, progress, shown, strength, tournament};
 #[derive(Serialize)]
 struct Compared<'a> {
     a: &'a str,
+    a_id: &'a EntrantId,
     b: &'a str,
+    b_id: &'a EntrantId,
     field: Vec<OfField<'a>>,
     openings: u32,
     openings_repeated: u32,
@@ -43,6 +46,7 @@ struct Compared<'a> {
 #[derive(Serialize)]
 struct OfField<'a> {
     name: &'a str,
+    id: &'a EntrantId,
     a: Option<f64>,
     b: Option<f64>,
 }
@@ -142,14 +146,16 @@ fn json<'a>(entrants: &'a [Entrant], comparison: &Comparison, interrupted: bool)
     let part = |ten_thousandths: i64| ten_thousandths as f64 / 10_000.0;
     let against = |(opponent, entrant): (usize, &'a Entrant)| {
         let scores = comparison.scores(opponent).map(|scores| scores.map(|score| part(score.into())));
-        OfField { name: &entrant.name, a: scores.map(|[a, _]| a), b: scores.map(|[_, b]| b) }
+        OfField { name: &entrant.name, id: &entrant.id, a: scores.map(|[a, _]| a), b: scores.map(|[_, b]| b) }
     };
     let advantage = comparison.advantage();
     let of = |value: fn(Advantage) -> i64| advantage.map(|advantage| part(value(advantage)));
     let (a, b) = (&*entrants[0].name, &*entrants[1].name);
     Compared {
         a,
+        a_id: &entrants[0].id,
         b,
+        b_id: &entrants[1].id,
         field: entrants[COMPARED..].iter().enumerate().map(against).collect(),
         openings: comparison.openings(),
         openings_repeated: comparison.repeated(),
@@ -167,19 +173,26 @@ fn explain(out: &mut dyn Write, entrants: &[Entrant], comparison: &Comparison, i
     let wide = |names: &[String]| names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let (width, cell) = (wide(&names[COMPARED..]).max("against".len()), wide(&names[..COMPARED]).max("100.0 %".len()));
     let (a, b) = names.split_at_checked(1).context("there is nothing to compare: name two bots")?;
-    writeln!(out, "{:<width$}  {:>cell$}  {:>cell$}  {:>7}", "against", a[0], b[0], "ahead")?;
-    for (opponent, name) in names[COMPARED..].iter().enumerate() {
+    let ids: Vec<&str> = entrants.iter().map(|entrant| entrant.id.short()).collect();
+    let id_width = ids[COMPARED..].iter().map(|id| id.len()).max().unwrap_or(0).max("id".len());
+    let cell = ids[..COMPARED].iter().map(|id| id.len()).max().unwrap_or(0).max(cell);
+    writeln!(
+        out,
+        "{:<width$}  {:<id_width$}  {:>cell$}  {:>cell$}  {:>7}\n{:<width$}  {:<id_width$}  {:>cell$}  {:>cell$}",
+        "against", "id", a[0], b[0], "ahead", "", "", ids[0], ids[1]
+    )?;
+    for (opponent, (name, id)) in names[COMPARED..].iter().zip(&ids[COMPARED..]).enumerate() {
         match comparison.scores(opponent) {
             Some([a, b]) => {
                 let [ahead, a, b] = [i64::from(a) - i64::from(b), a.into(), b.into()].map(|part| part as f64 / 100.0);
                 writeln!(
                     out,
-                    "{name:<width$}  {:>cell$}  {:>cell$}  {ahead:>+7.1}",
+                    "{name:<width$}  {id:<id_width$}  {:>cell$}  {:>cell$}  {ahead:>+7.1}",
                     format!("{a:.1} %"),
                     format!("{b:.1} %")
                 )?;
             }
-            None => writeln!(out, "{name:<width$}  {:>cell$}  {:>cell$}", "-", "-")?,
+            None => writeln!(out, "{name:<width$}  {id:<id_width$}  {:>cell$}  {:>cell$}", "-", "-")?,
         }
     }
     writeln!(out)?;

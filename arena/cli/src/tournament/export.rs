@@ -12,7 +12,7 @@ use arena_rules::Ruleset;
 use arena_rules::conquerors::Position;
 use arena_runner::{Change, ChangeKind, Ended, Survey, layout};
 use arena_server::{Records, Report, ReportGame};
-use arena_tournaments::{Entrant, Fate, ScheduledGame};
+use arena_tournaments::{Entrant, Fate, ScheduledGame, isolated};
 use arena_wire::Game;
 use clap::Args;
 
@@ -128,10 +128,11 @@ fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate, records: &mut 
         let out = |change: &Change| matches!(&change.what, ChangeKind::Disqualified { name } if *name == entrant.name);
         survey.changes().any(out)
     };
-    let name =
-        |entrant: &Entrant| format!("{}{}", entrant.shown(), if is_out(entrant) { " (disqualified)" } else { "" });
+    let name = |entrant: &Entrant| {
+        format!("{}{}", isolated(entrant.shown()), if is_out(entrant) { " (disqualified)" } else { "" })
+    };
     let seated = game.seats.values().iter().filter_map(|entrant| survey.entrants().get(*entrant));
-    let names: Vec<String> = seated.map(name).collect();
+    let (names, ids): (Vec<String>, Vec<&str>) = seated.map(|entrant| (name(entrant), entrant.id.short())).unzip();
     let record = survey.ended(game.number)?.and_then(|ended| ended.into_record().ok());
     let result = match (fate, &record) {
         (Fate::Counted, Some(record)) => {
@@ -155,7 +156,7 @@ fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate, records: &mut 
         Some(record) => records.add(&record.to_text())?,
         None => None,
     };
-    Ok(ReportGame { number: game.number, seats: names.join(" – "), result, record })
+    Ok(ReportGame { number: game.number, seats: names.join(" – "), ids: ids.join(" – "), result, record })
 }
 
 #[cfg(test)]

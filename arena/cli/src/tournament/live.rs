@@ -157,7 +157,11 @@ fn table(
     height: usize,
     width: usize,
 ) -> Vec<String> {
-    let table = standings.to_table();
+    let mut escaped = standings.clone();
+    for row in &mut escaped.rows {
+        row.display = Some(shown::text(row.shown()));
+    }
+    let table = escaped.to_table();
     let mut lines: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
     // Of two, a sentence below the table has the one figure, with its interval.
     let difference = standings.notes.iter().find(|note| standings.rows.len() == 2 && note.kind == NoteKind::Fact);
@@ -168,10 +172,11 @@ fn table(
         lines.truncate(most - 1);
         lines.push(&more);
     }
-    let now = format!("now: {}", pairings(entrants, playing));
-    let lines = lines.into_iter().chain(difference.map(|note| &*note.text)).chain([&*now]);
+    let now = shown::text(&format!("now: {}", pairings(entrants, playing)));
+    let difference = difference.map(|note| shown::text(&note.text));
+    let lines = lines.into_iter().chain(difference.as_deref()).chain([&*now]);
     let rest = if width == 0 { "" } else { "…" };
-    lines.map(|line| truncate_str(&shown::text(line), width, rest).into_owned()).collect()
+    lines.map(|line| truncate_str(line, width, rest).into_owned()).collect()
 }
 
 fn line(

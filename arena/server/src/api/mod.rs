@@ -103,8 +103,8 @@ pub(crate) fn document() -> OpenApi {
              `{\"type\":\"resign\",\"ply\":..}` and all other commands of `POST /api/v1/rooms/ID/commands`. A world is also a \
              WebSocket, at `/api/v1/worlds/NAME/socket`: it sends `hello`, then its progress and the lines of its log, several \
              times a second, and takes the commands of `POST /api/v1/worlds/NAME/commands`. A request that opens a room or a \
-             tournament, or submits a version, may have the header `Idempotency-Key`, 1 to 64 characters of your choice: if the same \
-             request comes again with it within ten minutes, it gets the same answer, and nothing else is opened or submitted.",
+             tournament, submits a version or is an act of the operator's may have the header `Idempotency-Key`, 1 to 64 characters of your choice: if the same \
+             request comes again with it within ten minutes, it gets the same answer, and nothing else is opened, submitted or done.",
         ));
     let description = "The player code, or a token of the account with the right scope: `read` for reading, `submit` for submissions, \
          `play` for rooms, `work` for playing games for the site, `all` for everything else.";

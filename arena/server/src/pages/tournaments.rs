@@ -162,8 +162,8 @@ fn progress(view: &ContestView) -> String {
             taken.with(until.unwrap_or_default()).into()
         }
         "playing" if view.total == 0 => say("It is about to begin.").into(),
-        "playing" => say("{0} of {1} games have been played.").with(view.played).with(view.total).into(),
-        "finished" => say("All {0} games have been played.").with(view.played).into(),
+        "playing" => say("Games played: {0} of {1}.").with(view.played).with(view.total).into(),
+        "finished" => say("All games have been played: {0}.").with(view.played).into(),
         _ => match view.log.last() {
             Some(last) => say("It was {0}.").with(&last.text).into(),
             None => say("It was cancelled.").into(),

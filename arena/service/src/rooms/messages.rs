@@ -1,5 +1,6 @@
-//! What servers tell each other about rooms because no log holds it: chat, wishes for a rematch, and who is present. Every server receives
-//! all messages in one order, its own too, and only then applies them. So rooms are the same on all servers.
+//! What servers tell each other about rooms because no log holds it: chat, wishes for a rematch, and who is present.
+//! Every server receives all messages in one order, its own too, and only then applies them. So rooms are the same on
+//! all servers.
 
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use super::reports::Report;
 use super::{PlayError, Rooms};
 use crate::core::with_causes;
 
-/// Rooms in one message: each takes less than 40 bytes, and 20 more for each player.
-const PRESENCE_AT_ONCE: usize = 16;
+/// Who of this server is in a room: players, and the number of spectators.
+type Present = (RoomId, Vec<PersonId>, usize);
 
 impl Rooms {
     /// Applies a message of any server, this one included.
@@ -63,7 +64,8 @@ impl Rooms {
         }
     }
 
-    /// Forgets the messages of a person whose account is deleted: in the chats of all rooms on all servers, and in reports.
+    /// Forgets the messages of a person whose account is deleted: in the chats of all rooms on all servers, and in
+    /// reports.
     pub(crate) async fn forget_said(&self, person: PersonId) -> Result<(), StoreError> {
         self.forget(person).await;
         self.slots.core.store.send_to_servers(ServerMessage::PersonDeleted(person)).await
@@ -102,16 +104,20 @@ impl Rooms {
             let (people, spectators) = room.attending(at);
             (*room.id(), people, spectators)
         };
-        let all: Vec<_> = self.attended().iter().map(of).collect();
-        for here in all.chunks(PRESENCE_AT_ONCE) {
-            if let Err(error) = core.store.send_to_servers(ServerMessage::Presence(here.to_vec())).await {
+        let all: Vec<Present> = self.attended().iter().map(of).collect();
+        let (messages, left_out) = presence(&all, core.leases.server());
+        if left_out > 0 {
+            warn!(rooms = left_out, "too many people in a room to tell other servers who is here");
+        }
+        for message in messages {
+            if let Err(error) = core.store.send_to_servers(message).await {
                 warn!(cause = with_causes(&error), "cannot tell other servers who is here");
                 return;
             }
         }
     }
 
-    fn receive_presence(&self, from: ServerId, rooms: &[(RoomId, Vec<PersonId>, usize)]) {
+    fn receive_presence(&self, from: ServerId, rooms: &[Present]) {
         if from == self.slots.core.leases.server() {
             return;
         }
@@ -148,5 +154,56 @@ impl LiveRoom {
 
     async fn send_to_servers(&self, event: RoomMessage) -> Result<(), PlayError> {
         Ok(self.slots.core.store.send_to_servers(ServerMessage::Room { id: *self.id(), event }).await?)
+    }
+}
+
+/// Messages with these rooms, each short enough to be sent; and the number of rooms that are in none, because one alone
+/// is too long.
+fn presence(rooms: &[Present], from: ServerId) -> (Vec<ServerMessage>, usize) {
+    let message = ServerMessage::Presence(rooms.to_vec());
+    match rooms {
+        [] => (Vec::new(), 0),
+        _ if message.clone().text(from).is_ok() => (vec![message], 0),
+        [_] => (Vec::new(), 1),
+        _ => {
+            let (some, others) = rooms.split_at(rooms.len() / 2);
+            let ((mut messages, left_out), (more, more_left_out)) = (presence(some, from), presence(others, from));
+            messages.extend(more);
+            (messages, left_out + more_left_out)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_record::Hex;
+    use arena_rules::Rng;
+    use arena_store::MESSAGE_BYTES_MAX;
+
+    use super::*;
+
+    #[test]
+    fn every_room_is_in_one_message_unless_it_alone_is_too_long() {
+        let (from, mut rng) = (ServerId(Hex([7; 16])), Rng::new(&[3; 32], 0));
+        for trial in 0..50 {
+            let rooms: Vec<Present> = (0..rng.below(90))
+                .map(|number| {
+                    let people = if rng.below(20) == 0 { 600 } else { rng.below(30) };
+                    let person = |at: u32| PersonId(Hex(u64::from(at).to_be_bytes()));
+                    (RoomId(Hex([number as u8; 16])), (0..people).map(person).collect(), 3)
+                })
+                .collect();
+            let (messages, left_out) = presence(&rooms, from);
+            let sent = messages.iter().flat_map(|message| match message {
+                ServerMessage::Presence(rooms) => rooms.clone(),
+                _ => Vec::new(),
+            });
+            let wanted: Vec<Present> = rooms.iter().filter(|(_, people, _)| people.len() < 600).cloned().collect();
+            assert_eq!(sent.collect::<Vec<_>>(), wanted, "{trial}: in their order, those after a long one, too");
+            assert_eq!(left_out, rooms.len() - wanted.len(), "{trial}");
+            for message in messages {
+                assert!(message.text(from).is_ok_and(|text| text.len() <= MESSAGE_BYTES_MAX), "{trial}");
+            }
+        }
     }
 }

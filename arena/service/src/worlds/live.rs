@@ -46,11 +46,30 @@ pub(super) struct Held {
     due: Option<Event>,
     /// The operator's reason, if that line is an act of theirs: its line in the log of acts is written in the same step.
     ordered: Option<Reason>,
+    /// The latest act of the operator's that this process wrote.
+    acted: Option<Acted>,
     /// Set when the process stops: the world changes no more.
     stopped: bool,
     /// Whether the log may have lines that were not applied here: it is read before anything else.
     stale: bool,
     snapshot: Option<Arc<WorldSnapshot>>,
+}
+
+/// An act of the operator's in a world.
+struct Acted {
+    event: Event,
+    reason: Reason,
+    /// Of its line in the log of acts.
+    number: u64,
+}
+
+impl Acted {
+    /// Its number, if it is this one: a bot seated for an account, for this reason.
+    fn is_seating(&self, wanted: Account, wanted_bot: Option<&EntrantId>, reason: &Reason) -> Option<u64> {
+        let Event::Seated { account, bot, .. } = &self.event else { return None };
+        let is_it = u64::from_be_bytes(account.0) == wanted.0 && bot.as_ref() == wanted_bot && self.reason == *reason;
+        is_it.then_some(self.number)
+    }
 }
 
 /// The whole state of a world, all of it at one moment.
@@ -170,6 +189,7 @@ impl LiveWorld {
             seq,
             due: None,
             ordered: None,
+            acted: None,
             stopped: false,
             stale: false,
             snapshot: None,
@@ -298,9 +318,6 @@ impl LiveWorld {
         }
         let freed = machine.free(account).ok_or(Refusal::NotInGame)?;
         has_lines(&held)?;
-        // Or it would join again with its next start.
-        held.due = held.machine.seat(account, None)?;
-        self.settle(&mut held).await?;
         (held.due, held.ordered) = (Some(freed), Some(reason));
         Ok(self.settle(&mut held).await?)
     }
@@ -320,8 +337,14 @@ impl LiveWorld {
         if bot.is_some() && held.machine.world().balance(account) == 0 {
             has_place(held.machine.world())?;
         }
+        let asked = bot.clone();
         let Some(event) = held.machine.seat(account, bot)? else {
             let Some(reason) = reason else { return Ok(0) };
+            // Asked for again, after its answer was lost.
+            let acted = held.acted.as_ref().and_then(|acted| acted.is_seating(account, asked.as_ref(), &reason));
+            if let Some(number) = acted {
+                return Ok(number);
+            }
             let act = Act::SeatBot { world: self.name.clone(), line: None };
             return Ok(self.acted(&act, &reason).await.map_err(stored)?);
         };
@@ -428,8 +451,8 @@ impl LiveWorld {
         };
         held.seq += 1;
         let mut amended = false;
-        if let (Event::Seated { account, bot, .. }, Some(bots)) = (&event, &mut held.bots) {
-            bots.seated(Account(u64::from_be_bytes(account.0)), bot.as_ref());
+        if let Some(bots) = &mut held.bots {
+            bots.heard(&event);
         }
         if matches!(event, Event::Checked { .. }) && !held.stopped {
             // A world whose log has the first version continues with the rules of this one.
@@ -447,7 +470,10 @@ impl LiveWorld {
                 ),
             }
         }
-        (held.due, held.ordered) = (None, None);
+        held.due = None;
+        if let Some(reason) = held.ordered.take() {
+            held.acted = Some(Acted { event: event.clone(), reason, number: act });
+        }
         let Held { bots, machine, .. } = held;
         if let (Event::Checked { .. }, Some(bots), false) = (&event, bots, held.stopped) {
             bots.snapshot(machine);

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use super::{MemoryStore, State};
 use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BANS_MAX, DisplayName, Gate, Limits, Measure, OPERATOR_SESSIONS_MAX,
-    Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
+    Account, AccountId, Act, ActError, Appended, AuditEntry, BANS_MAX, DisplayName, Gate, Limits, Measure,
+    OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
 };
 
 /// A measure, as the tables have it.
@@ -24,7 +24,8 @@ pub(super) struct StoredMeasure {
 }
 
 impl State {
-    fn perform(&mut self, act: &Act, reason: &Reason, limits: &Limits, now: UnixSeconds) -> Result<(), ActError> {
+    /// Performs an act; whether its change was made before: then its answer was lost.
+    fn perform(&mut self, act: &Act, reason: &Reason, limits: &Limits, now: UnixSeconds) -> Result<Appended, ActError> {
         match act {
             Act::Close(gate) => drop(self.closed_gates.insert(*gate)),
             Act::Open(gate) => drop(self.closed_gates.remove(gate)),
@@ -56,7 +57,7 @@ impl State {
             }
             Act::SeatBot { world, line: Some(WorldLine { from, seq, line }) }
             | Act::FreeSlot { world, line: WorldLine { from, seq, line }, .. } => {
-                self.append_to_world(world, *from, *seq, line)?;
+                return Ok(self.append_to_world(world, *from, *seq, line)?);
             }
             Act::Drain
             | Act::EndDrain
@@ -68,7 +69,7 @@ impl State {
             | Act::RestoreTournament(_) => {}
         }
         let Some((kind, subject, text, until)) = act.measure(reason).filter(|(kind, ..)| *kind != CLOSED) else {
-            return Ok(());
+            return Ok(Appended::New);
         };
         self.end_measure(kind, subject);
         if kind == BAN && self.measures.iter().filter(|measure| measure.kind == BAN).count() >= BANS_MAX {
@@ -83,7 +84,7 @@ impl State {
             since: now,
             until,
         });
-        Ok(())
+        Ok(Appended::New)
     }
 
     /// Writes the line of an act to the log.
@@ -132,7 +133,14 @@ impl State {
 impl Operations for MemoryStore {
     async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut state = self.state()?;
-        state.perform(act, reason, &self.limits, now)?;
+        if state.perform(act, reason, &self.limits, now)? == Appended::Already {
+            let (word, subject) = (act.word(), act.subject(0));
+            let mut latest = state.audit.iter().rev();
+            let is_it = |entry: &&AuditEntry| entry.act == word && entry.name == subject && entry.reason == *reason;
+            if let Some(entry) = latest.find(is_it) {
+                return Ok(state.named(entry));
+            }
+        }
         Ok(state.note(act, reason, now))
     }
 

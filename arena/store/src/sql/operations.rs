@@ -17,8 +17,8 @@ use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
-    Account, AccountId, Act, ActError, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits, Measure,
-    OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
+    Account, AccountId, Act, ActError, Appended, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits,
+    Measure, OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -56,7 +56,22 @@ impl<E: Engine> Operations for SqlStore<E> {
         if let Act::StartWorld { world, snapshot } = act {
             self.begin_world(&mut writing, world, snapshot).await?;
         }
-        perform(&mut writing, &self.limits, act, reason, now).await?;
+        if perform(&mut writing, &self.limits, act, reason, now).await? == Appended::Already {
+            // Or the line was written as what an account did itself.
+            let earlier: Option<Row> = query(concat!(
+                entries!(),
+                "where l.act = $1 and l.world = $2 and l.reason = $3 order by l.number desc limit 1"
+            ))
+            .bind(act.word())
+            .bind(act.subject(number))
+            .bind(reason.as_str())
+            .fetch_optional(&mut writing)
+            .await
+            .stored()?;
+            if let Some(row) = earlier {
+                return Ok(entry(row)?);
+            }
+        }
         if let Some(measure) = act.measure(reason) {
             take(&mut writing, number, measure, now).await?;
         }
@@ -175,14 +190,14 @@ impl<E: Engine> Operations for SqlStore<E> {
     }
 }
 
-/// Performs the change that an act stands for.
+/// Performs the change that an act stands for; whether it was made before: then its answer was lost.
 async fn perform(
     writing: &mut Connection,
     limits: &Limits,
     act: &Act,
     reason: &Reason,
     now: UnixSeconds,
-) -> Result<(), ActError> {
+) -> Result<Appended, ActError> {
     match act {
         Act::Close(gate) if !gate.is_a_measure() => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
@@ -217,11 +232,11 @@ async fn perform(
         Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
         Act::SeatBot { world, line: Some(WorldLine { from, seq, line }) }
         | Act::FreeSlot { world, line: WorldLine { from, seq, line }, .. } => {
-            append_to_world(writing, world, *from, *seq, line).await?;
+            return Ok(append_to_world(writing, world, *from, *seq, line).await?);
         }
         _ => {}
     }
-    Ok(())
+    Ok(Appended::New)
 }
 
 /// Takes a measure, in place of an earlier one about the same.

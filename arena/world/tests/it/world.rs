@@ -291,6 +291,9 @@ fn a_slot_that_the_operator_frees_is_free_and_spans_with_it_verify() {
     let mut machine = besieged();
     let mut log = machine.opened("a test").to_line();
     let second = Slot::new(2).expect("a slot");
+    let seated = machine.seat(BEN, Some(EntrantId::of_baseline("idle", 1))).expect("few").expect("another");
+    log += &seated.to_line();
+    machine.apply(&seated).expect("it was proposed");
     let freed = machine.free(BEN).expect("he holds one");
     assert_eq!(
         freed.to_line(),
@@ -299,6 +302,7 @@ fn a_slot_that_the_operator_frees_is_free_and_spans_with_it_verify() {
     log += &freed.to_line();
     machine.apply(&freed).expect("it was proposed");
     assert_eq!((machine.world().kingdom(second), machine.world().slot_of(BEN)), (None, None));
+    assert_eq!(machine.bots().count(), 0, "or it would join again");
     assert_eq!(machine.world().ground().census()[2], Census::default(), "neither ground nor cells are left");
     assert_eq!(machine.world().balance(BEN), 150, "the wallet is the account's");
     let fell = Fallen { account: Hex(BEN.0.to_be_bytes()), generation: 0, by: By::Operator };
@@ -322,7 +326,7 @@ fn a_slot_that_the_operator_frees_is_free_and_spans_with_it_verify() {
     assert!(matches!(Span::verify(&without, &mut Nobody), Err(SpanError::Differs { .. })));
     let other = log.replacen(&freed.to_line(), &freed.to_line().repeat(2), 1);
     let error = Span::verify(&other, &mut Nobody).expect_err("twice");
-    assert!(matches!(error, SpanError::Differs { line: 3, why: IllegalEvent::Freed }), "{error}");
+    assert!(matches!(error, SpanError::Differs { line: 4, why: IllegalEvent::Freed }), "{error}");
     // A log of the first version has no such line.
     let old = of_first_version(&small_world());
     let event = old.propose(ANN, &Call::Faucet).expect("allowed").expect("some");

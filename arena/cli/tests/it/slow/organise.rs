@@ -122,7 +122,7 @@ fn names_of_one_bot_play_games_of_their_own_and_share_an_anchored_rating() {
         "{text}"
     );
     let fairness = fs::read_to_string(place.path().join("twins/results/fairness.txt")).unwrap();
-    assert!(fairness.contains("  one bot under 2 names: hard-1, hard-2\n"), "{fairness}");
+    assert!(fairness.contains("  one bot under 2 names: hard-1 hard@1, hard-2 hard@1\n"), "{fairness}");
     let games = fs::read_to_string(place.path().join("twins/results/games.csv")).unwrap();
     let seeds: std::collections::BTreeSet<&str> =
         games.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();

@@ -113,12 +113,13 @@ async fn an_act_in_a_world_and_its_line_are_there_together_or_not_at_all() {
     let gap: IsRefused = |error| matches!(error, ActError::World(WorldError::Gap { .. }));
     let no_span: IsRefused = |error| matches!(error, ActError::World(WorldError::NoSuchSpan));
     let full: IsRefused = |error| matches!(error, ActError::TooManyWorlds(1));
-    let acts: [(Act, Result<&[&str], IsRefused>); 10] = [
+    let acts: [(Act, Result<&[&str], IsRefused>); 11] = [
         (seat(Some(line(1, "seated"))), Err(no_span)),
         (start("meadow", "start"), Ok(&["start"])),
         (start("meadow", "a later release's"), Ok(&["start"])),
         (start("moor", "start"), Err(full)),
         (seat(Some(line(2, "seated"))), Err(gap)),
+        (seat(Some(line(1, "seated"))), Ok(&["start", "seated"])),
         (seat(Some(line(1, "seated"))), Ok(&["start", "seated"])),
         (seat(None), Ok(&["start", "seated"])),
         (free(line(1, "freed")), Err(taken)),
@@ -131,7 +132,10 @@ async fn an_act_in_a_world_and_its_line_are_there_together_or_not_at_all() {
         let acted = store.act(&act, &reason, NOW).await;
         match (&acted, wanted) {
             (Ok(entry), Ok(lines)) => {
-                noted.push(entry.act.clone());
+                // The same act, whose answer was lost, has its first line.
+                if noted.len() < usize::try_from(entry.number).expect("from 1") {
+                    noted.push(entry.act.clone());
+                }
                 assert_eq!(store.world_lines(&name("meadow"), 0, 0).await.expect("read"), lines, "{act:?}");
             }
             (Err(error), Err(is_refused)) if is_refused(error) => {}
@@ -141,5 +145,6 @@ async fn an_act_in_a_world_and_its_line_are_there_together_or_not_at_all() {
         let words: Vec<String> = log.into_iter().rev().map(|entry| entry.act).collect();
         assert_eq!(words, noted, "{act:?}");
     }
+    assert_eq!(noted, ["start_world", "start_world", "seat_bot", "seat_bot", "free_slot"]);
     assert_eq!(store.worlds().await.expect("read"), [name("meadow")]);
 }

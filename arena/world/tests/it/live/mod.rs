@@ -35,9 +35,7 @@ impl Live {
     pub fn happens(&mut self, event: &Event) {
         self.log.push(event.to_line());
         self.machine.apply(event).unwrap();
-        if let Event::Seated { account, bot, .. } = event {
-            self.bots.seated(Account(u64::from_be_bytes(account.0)), bot.as_ref());
-        }
+        self.bots.heard(event);
     }
 
     pub fn attend(&mut self, players: &mut dyn Players) {

@@ -116,6 +116,43 @@ async fn a_double_click_opens_one_room_although_a_stranger_has_no_cookie_yet() {
     fixture.end().await;
 }
 
+/// The log of acts has one line for each act, however often it is sent with its key, and nobody gets the operator's
+/// answer with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_act_that_is_sent_again_with_its_key_is_one_act() {
+    let fixture = fixture().await;
+    fixture.meadow().await;
+    let lines = async || fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text.lines().count();
+    let acts = [
+        json!({ "act": "close_rooms", "reason": "a test" }),
+        json!({ "act": "seat_bot", "name": "meadow/1", "new_name": "idle", "reason": "a test" }),
+        json!({ "act": "ban", "name": "192.0.2.0/24", "new_name": "2", "reason": "a test" }),
+    ];
+    for (number, act) in (1..).zip(acts) {
+        let ask = || post_json("/api/v1/operator/acts", act.clone()).with("idempotency-key", format!("act-{number}"));
+        let first = fixture.ask(ask().bearer(OPERATOR)).await;
+        assert_eq!((first.status.as_u16(), lines().await), (200, number), "{}", first.text);
+        let again = fixture.ask(ask().bearer(OPERATOR)).await;
+        assert_eq!((again.text, lines().await), (first.text, number));
+        assert_eq!(fixture.ask(ask()).await.status, 401);
+    }
+    // The page's forms have keys of their own, which count for the operator's session alone.
+    let signed = fixture.ask(post("/operator/session", format!("token={OPERATOR}")).form()).await;
+    let cookie = signed.cookies().join("; ");
+    let page = fixture.ask(get("/operator").with("cookie", cookie.clone())).await.text;
+    let keys: Vec<&str> =
+        page.split("action=\"/operator/acts?").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(keys.len() > 5 && keys.iter().all(|key| key.starts_with("once=")), "{keys:?}");
+    let click = || post(&format!("/operator/acts?{}", keys[0]), "act=open_rooms&reason=a+test").form();
+    let before = lines().await;
+    for _ in 0..2 {
+        assert_eq!(fixture.ask(click().with("cookie", cookie.clone())).await.status, 303);
+    }
+    assert_eq!(lines().await, before + 1);
+    assert_eq!(fixture.ask(click()).await.status, 401);
+    fixture.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_refused_is_tried_again() {
     let fixture = fixture().await;
