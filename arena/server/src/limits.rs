@@ -88,6 +88,9 @@ pub(crate) const HOLDERS_COST: u32 = 10;
 pub(crate) const ALL_EDITIONS_COST: u32 = 200;
 /// Cost of an account that a request names and the site looks up, on top of its request.
 pub(crate) const NAME_COST: u32 = 2;
+/// KiB of a submitted module for each of which it costs one more, on top of its request: it is received, hashed and
+/// looked through.
+pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 16;
 /// How long a poll of a room or the lobby is held: less than the timeouts of proxies.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long the identity of a visitor who polls, or a name in the lobby, is reused without a look-up: as long as a token's use is not

@@ -19,7 +19,7 @@ use tracing::{debug, error};
 
 use crate::app::App;
 use crate::guide;
-use crate::limits::{ASSEMBLED_AT_ONCE_MAX, TEXT_BYTES_MAX, VERDICT_WAIT};
+use crate::limits::{ASSEMBLED_AT_ONCE_MAX, MODULE_KILOBYTES_A_UNIT, TEXT_BYTES_MAX, VERDICT_WAIT};
 use crate::once::Key;
 use crate::problem::Problem;
 use crate::share::LimitKind;
@@ -66,9 +66,12 @@ pub(crate) async fn submit(
         return Ok(Submitted { version, known: true });
     }
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    taker.take_some(LimitKind::Kilobytes, kilobytes, Some(account)).inspect_err(|_| {
-        taker.give_back(LimitKind::Uploads, Some(account));
-    })?;
+    let units = kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT);
+    taker.take_all(&[(LimitKind::Kilobytes, kilobytes), (LimitKind::Requests, units)], Some(account)).inspect_err(
+        |_| {
+            taker.give_back(LimitKind::Uploads, Some(account));
+        },
+    )?;
     let submission = app.service().judge().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;

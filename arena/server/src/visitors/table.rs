@@ -6,7 +6,8 @@ use arena_runner::Limit;
 
 use crate::limits::{
     ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HEAD_DEADLINE, HOLDERS_COST,
-    NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
+    MODULE_KILOBYTES_A_UNIT, NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX,
+    WHOLE_WORLD_COST,
 };
 use crate::share::LimitKind;
 
@@ -326,6 +327,12 @@ pub(crate) fn limits() -> Vec<Limit> {
         unit: "bytes of an answer in text, for each of which it costs at least one",
         reason: "it is written for the visitor and compressed",
     };
+    let of_module = Limit {
+        name: "cost_module_kilobytes".into(),
+        value: MODULE_KILOBYTES_A_UNIT.into(),
+        unit: "KiB of a submitted module, for each of which it costs one more",
+        reason: "it is received, hashed and looked through",
+    };
     let unit = "of the cost of requests, each the processor time of one /healthz";
     let prices = prices.map(|(name, cost, reason)| Limit { name: name.into(), value: cost.into(), unit, reason });
     let left = Limit {
@@ -334,7 +341,7 @@ pub(crate) fn limits() -> Vec<Limit> {
         unit: "for everybody else, for each that a visitor's networks (IPv4 /16 and /24, IPv6 /32 to /64) have on average",
         reason: "what is everybody's goes to the least served first: no provider's networks shut out the others",
     };
-    rates.chain(held).chain(prices).chain([of_text, left]).collect()
+    rates.chain(held).chain(prices).chain([of_text, of_module, left]).collect()
 }
 
 /// The units of an amount at once, and of one within an hour.
@@ -398,6 +405,8 @@ mod tests {
              tournament or an account {ALL}, and a game that is played again {GAME_AGAIN}; a page or another answer in text costs at least one for each {} KiB.",
             TEXT_BYTES >> 10
         );
+        assert!(text.contains(&said), "{said}");
+        let said = format!("A submitted module costs one more for each {MODULE_KILOBYTES_A_UNIT} KiB.");
         assert!(text.contains(&said), "{said}");
         assert_eq!(PICTURE, CHANGE);
         for route in ["/api/v1/tournaments/{id}/folder", "/api/v1/account/games.tar", "/api/v1/account/export"] {
