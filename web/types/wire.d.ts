@@ -128,7 +128,7 @@ export type ValueView =
       [k: string]: number;
     };
 /**
- * A message of a tournament's socket; `beat` and `error` are those of a room.
+ * A message of a tournament's socket; `beat` is that of a world, `error` that of a room.
  */
 export type TournamentMessage = {
   played: number;
@@ -247,7 +247,7 @@ export interface RoomState {
    */
   seats: (string | null)[];
   /**
-   * Why the game cannot go on, if it cannot.
+   * Why the game cannot continue, if it cannot.
    */
   trouble: string | null;
   /**
@@ -256,7 +256,7 @@ export interface RoomState {
   turns: Play[][];
 }
 /**
- * A seat that could not go on, and why.
+ * A seat that dropped out, and why.
  */
 export interface Forfeit {
   /**

@@ -35,7 +35,7 @@ pub(crate) struct RoomState<'a> {
     /// The digest of the game so far.
     #[schema(value_type = String)]
     digest: Hex<8>,
-    /// Why the game cannot go on, if it cannot.
+    /// Why the game cannot continue, if it cannot.
     #[schema(required)]
     trouble: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ struct PlayShape {
     fuel: Option<u64>,
 }
 
-/// A seat that could not go on, and why.
+/// A seat that dropped out, and why.
 #[derive(ToSchema)]
 #[schema(as = Forfeit)]
 #[expect(dead_code, reason = "its shape in a record, which knows nothing of the document")]

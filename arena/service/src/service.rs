@@ -687,8 +687,12 @@ impl Service {
     /// When there is no such world, nobody holds the slot, or the store fails.
     pub async fn free_slot(&self, world: &WorldName, slot: u8, reason: &Reason) -> Result<AuditEntry, ActError> {
         let live = self.0.worlds.world(world).ok_or(ActError::NoSuchSlot)?;
-        let holder = live.look(|world| Some(world.kingdom(Slot::new(slot)?)?.account)).await;
-        let account = AccountId(holder.ok_or(ActError::NoSuchSlot)?.0.cast_signed());
+        let slot = Slot::new(slot).ok_or(ActError::NoSuchSlot)?;
+        let Some(holder) = live.look(|world| Some(world.kingdom(slot)?.account)).await else {
+            let number = live.freed(slot, reason).await.ok_or(ActError::NoSuchSlot)?;
+            return self.acted(number).await;
+        };
+        let account = AccountId(holder.0.cast_signed());
         let number = live.free(account, reason.clone()).await.map_err(|error| match error {
             CallError::Store(error) => error.into(),
             CallError::Refused(_) => ActError::NoSuchSlot,

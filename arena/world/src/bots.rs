@@ -98,8 +98,8 @@ struct Place {
 
 /// The bots of a world since their last restart: a pure state machine next to the [`Machine`].
 ///
-/// Its holder calls [`Bots::reached`] after each generation, [`Bots::snapshot`] after each digest and [`Bots::seated`] after each
-/// change of a seated bot, then [`Bots::next`] until there is nothing to do. Only then may people call.
+/// Its holder calls [`Bots::reached`] after each generation, [`Bots::snapshot`] after each digest and [`Bots::heard`] after each
+/// event, then [`Bots::next`] until there is nothing to do. Only then may people call.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bots {
     /// The generation in which all of them started.

@@ -39,11 +39,16 @@ pub(crate) fn bundle(workspace: &Workspace) -> Result<()> {
             fs::remove_file(old)?;
         }
     }
+    // Until all are written, they are of no sources.
+    let made_of = sources(&scripts)?;
+    if fs::read_to_string(out.join(SOURCES)).is_ok_and(|before| before != made_of) {
+        fs::remove_file(out.join(SOURCES))?;
+    }
     // What is the same is not written again: cargo would compile the server for it.
     for bundle in ending_in(&made, ".js")? {
         write_if_changed(&out.join(bundle.file_name().context("a file has a name")?), &fs::read(&bundle)?)?;
     }
-    write_if_changed(&out.join(SOURCES), sources(&scripts)?.as_bytes())?;
+    write_if_changed(&out.join(SOURCES), made_of.as_bytes())?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use arena_runner::{Contender, GameTerms, in_order};
 use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits::EACH_ENTRANTS_MAX;
 use arena_tournaments::{
-    Advantage, Against, COMPARED, Comparison, Entrant, GAMES_OF_AN_OPENING, GameResult, ScheduledGame, Source,
+    Advantage, Against, COMPARED, Comparison, Entrant, GAMES_OF_AN_OPENING, GameResult, ScheduledGame, Source, isolated,
 };
 use arena_worker::Wall;
 use serde::Serialize;
@@ -176,23 +176,35 @@ fn explain(out: &mut dyn Write, entrants: &[Entrant], comparison: &Comparison, i
     let ids: Vec<&str> = entrants.iter().map(|entrant| entrant.id.short()).collect();
     let id_width = ids[COMPARED..].iter().map(|id| id.len()).max().unwrap_or(0).max("id".len());
     let cell = ids[..COMPARED].iter().map(|id| id.len()).max().unwrap_or(0).max(cell);
+    // What keeps a name from turning around what is beside it takes no room.
+    let left = |name: &str| format!("{}{:2$}", isolated(name), "", width - name.chars().count());
+    let right = |name: &str| format!("{:2$}{}", "", isolated(name), cell - name.chars().count());
     writeln!(
         out,
-        "{:<width$}  {:<id_width$}  {:>cell$}  {:>cell$}  {:>7}\n{:<width$}  {:<id_width$}  {:>cell$}  {:>cell$}",
-        "against", "id", a[0], b[0], "ahead", "", "", ids[0], ids[1]
+        "{:<width$}  {:<id_width$}  {}  {}  {:>7}\n{:<width$}  {:<id_width$}  {:>cell$}  {:>cell$}",
+        "against",
+        "id",
+        right(&a[0]),
+        right(&b[0]),
+        "ahead",
+        "",
+        "",
+        ids[0],
+        ids[1]
     )?;
     for (opponent, (name, id)) in names[COMPARED..].iter().zip(&ids[COMPARED..]).enumerate() {
+        let name = left(name);
         match comparison.scores(opponent) {
             Some([a, b]) => {
                 let [ahead, a, b] = [i64::from(a) - i64::from(b), a.into(), b.into()].map(|part| part as f64 / 100.0);
                 writeln!(
                     out,
-                    "{name:<width$}  {id:<id_width$}  {:>cell$}  {:>cell$}  {ahead:>+7.1}",
+                    "{name}  {id:<id_width$}  {:>cell$}  {:>cell$}  {ahead:>+7.1}",
                     format!("{a:.1} %"),
                     format!("{b:.1} %")
                 )?;
             }
-            None => writeln!(out, "{name:<width$}  {id:<id_width$}  {:>cell$}  {:>cell$}", "-", "-")?,
+            None => writeln!(out, "{name}  {id:<id_width$}  {:>cell$}  {:>cell$}", "-", "-")?,
         }
     }
     writeln!(out)?;

@@ -76,7 +76,7 @@ pub(super) fn disqualify(args: &Leave, out: &mut dyn Write) -> Result<Exit> {
     told(out, &args.folder, &disqualified.with_context(|| unchanged(&args.folder))?)
 }
 
-/// ChangeKind failed, for an error that may not name the folder.
+/// What failed, for an error that may not name the folder.
 fn unchanged(folder: &Path) -> String {
     format!("cannot change the tournament in {}", folder.display())
 }

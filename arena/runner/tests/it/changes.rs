@@ -199,7 +199,7 @@ fn what_cannot_be_changed_is_refused_with_a_sentence_and_changes_nothing() {
     place.resume("one").withdraw("minimax", "why").unwrap();
     let said = refused(place.resume("one").withdraw("minimax", "again"));
     assert_eq!(said.to_string(), "\"minimax\" is withdrawn already");
-    // ChangeKind it did may come to light later, once.
+    // What it did may come to light later, once.
     place.resume("one").disqualify("minimax", "it was copied").unwrap();
     let said = refused(place.resume("one").disqualify("minimax", "again"));
     assert_eq!(said.to_string(), "\"minimax\" is disqualified already");
@@ -230,7 +230,7 @@ fn a_round_that_has_started_cannot_be_changed_by_a_forged_line_either() {
     fs::write(&journal, format!("{games}{sum} {rest}")).unwrap();
     let Finding::Damaged { flaw, .. } = place.verify("one").finding else { panic!("believed") };
     let said = flaw.to_string();
-    // ChangeKind is wrong depends on which games were played: with other games in the round, these are not the schedule's any more.
+    // What is wrong depends on which games were played: with other games in the round, these are not the schedule's any more.
     let refused = ["has started already", "another tournament", "not those of this game in the schedule"];
     assert!(refused.iter().any(|words| said.contains(words)), "{said}");
 }

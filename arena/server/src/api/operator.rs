@@ -333,7 +333,7 @@ pub(crate) enum ActWord {
     Drain,
     /// Take them again, without one.
     EndDrain,
-    /// Start a world of Life2. It goes on for ever, also after a restart.
+    /// Start a world of Life2. It continues after a restart, too.
     StartWorld,
     /// Let a bot play in a world, at one of the nine places that the site has there, or nobody.
     SeatBot,

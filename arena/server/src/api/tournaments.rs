@@ -29,7 +29,7 @@ use crate::share::LimitKind;
 use crate::tombstones;
 use crate::visitors::Taker;
 
-/// A message of a tournament's socket; `beat` and `error` are those of a room.
+/// A message of a tournament's socket; `beat` is that of a world, `error` that of a room.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum TournamentMessage {

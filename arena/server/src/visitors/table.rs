@@ -65,7 +65,7 @@ pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
 /// Most shares in the messages of a second, some 100 kB. The rest is sent a second later.
 pub(super) const TOLD_MAX: usize = 1_600;
 
-/// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module, and everything else takes one.
+/// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module besides, and everything else takes one.
 pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: LimitKind::Requests,

@@ -1,6 +1,6 @@
 //! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the form of
 //! `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for; `view.rs`
-//! is what people see meanwhile; and `keep.rs` says which are forgotten. `tournaments` plays them. Not here: playing them (`tournaments`)
+//! is what people see meanwhile; and `keep.rs` says which are forgotten. Not here: playing them (`tournaments`)
 //! and who asks (`arena_server`).
 
 mod acts;

@@ -221,7 +221,7 @@ impl Rooms {
     /// Whether rating rules let a person sit down in a room.
     ///
     /// # Errors
-    /// Why not, as [`join`](Service::join) would say it.
+    /// Why not, as [`join`](Rooms::join) would say it.
     pub async fn admits(&self, room: &LiveRoom, newcomer: &Newcomer, now: UnixSeconds) -> Result<(), PlayError> {
         let snapshot = room.snapshot();
         let Some(table) = snapshot.view.table.as_ref().filter(|table| table.rated) else { return Ok(()) };

@@ -1,5 +1,5 @@
 //! The standing tournaments, one for each game: one edition after the other, each a tournament in a folder of its own. A new edition begins
-//! when the field has changed. `tournaments` plays them. Not here: playing them (`tournaments`) and the tournaments of accounts
+//! when the field has changed. Not here: playing them (`tournaments`) and the tournaments of accounts
 //! (`contests`).
 
 mod earlier;

@@ -300,9 +300,9 @@ impl EditionRunner {
     /// Plays an edition, to its end unless others wait.
     async fn resume(&mut self, begun: Begun, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         let Begun { number, folder, field } = begun;
-        let tournament = self.editions.tournament(number)?;
         // Until the step succeeds: a failed step is retried from the disk.
         self.begun = Some(Begun { number, folder: None, field: field.clone() });
+        let tournament = self.editions.tournament(number)?;
         let folder = match folder {
             Some(folder) => folder,
             None => match self.editions.open(number, &self.run.host_of(&tournament)) {

@@ -117,8 +117,8 @@ impl Run {
                 if clock.now() >= next_send {
                     let (sent, answer) = oneshot::channel();
                     // Both fail only when the turn is no longer awaited.
-                    if ask.blocking_send(sent).is_ok() {
-                        let _ = answer.blocking_recv();
+                    if ask.blocking_send(sent).is_err() || answer.blocking_recv().is_err() {
+                        return ControlFlow::Break(Pause::Stopping);
                     }
                     next_send = clock.now() + SEND_EVERY;
                 }

@@ -58,12 +58,19 @@ pub(super) struct Held {
 /// An act of the operator's in a world.
 struct Acted {
     event: Event,
+    /// The slot that it freed.
+    slot: Option<Slot>,
     reason: Reason,
     /// Of its line in the log of acts.
     number: u64,
 }
 
 impl Acted {
+    /// Its number, if it is this one: a slot freed, for this reason.
+    fn is_freeing(&self, slot: Slot, reason: &Reason) -> Option<u64> {
+        (self.slot == Some(slot) && self.reason == *reason).then_some(self.number)
+    }
+
     /// Its number, if it is this one: a bot seated for an account, for this reason.
     fn is_seating(&self, wanted: Account, wanted_bot: Option<&EntrantId>, reason: &Reason) -> Option<u64> {
         let Event::Seated { account, bot, .. } = &self.event else { return None };
@@ -306,6 +313,12 @@ impl LiveWorld {
         freed.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
+    /// The number of the act that freed this slot for this reason, if it is the latest act here: it may be asked for again, because its answer
+    /// was lost.
+    pub(crate) async fn freed(&self, slot: Slot, reason: &Reason) -> Option<u64> {
+        self.held.lock().await.acted.as_ref().and_then(|acted| acted.is_freeing(slot, reason))
+    }
+
     async fn frees(&self, id: AccountId, reason: Reason) -> Result<u64, CallError> {
         if !self.goes_on_here() {
             return self.free_elsewhere(&self.core, id, &reason).await;
@@ -441,6 +454,10 @@ impl LiveWorld {
                 return Err(stored(error));
             }
         };
+        let slot = match &event {
+            Event::Freed { account, .. } => held.machine.world().slot_of(Account(u64::from_be_bytes(account.0))),
+            _ => None,
+        };
         let generation = match event {
             Event::Called { generation, .. } | Event::Seated { generation, .. } | Event::Freed { generation, .. } => {
                 // Legal, because it was proposed in this generation and nothing has happened since.
@@ -472,7 +489,7 @@ impl LiveWorld {
         }
         held.due = None;
         if let Some(reason) = held.ordered.take() {
-            held.acted = Some(Acted { event: event.clone(), reason, number: act });
+            held.acted = Some(Acted { event: event.clone(), slot, reason, number: act });
         }
         let Held { bots, machine, .. } = held;
         if let (Event::Checked { .. }, Some(bots), false) = (&event, bots, held.stopped) {

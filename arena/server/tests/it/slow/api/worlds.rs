@@ -569,7 +569,10 @@ async fn the_operator_frees_a_slot_and_both_logs_say_so() {
     assert_eq!((freed.status.as_u16(), &said["name"], &said["account"]), (200, &json!("meadow/1"), &json!(account.0)));
     let world = fixture.service.worlds().world(&WorldName::parse("meadow").expect("a name")).expect("it goes on");
     assert_eq!((world.slot_of(account).await, world.seated().await), (None, Vec::new()), "or its bot would join again");
-    assert_eq!(fixture.ask(free("meadow/1")).await.code(), "no_such_slot", "nobody holds it");
+    assert_eq!(fixture.ask(free("meadow/1")).await.json(), said, "asked for again, as if its answer were lost");
+    let other = json!({ "act": "free_slot", "name": "meadow/1", "reason": "a rude name" });
+    let refused = fixture.ask(post_json("/api/v1/operator/acts", other).bearer(OPERATOR)).await;
+    assert_eq!(refused.code(), "no_such_slot", "nobody holds it");
     let audit = fixture.ask(get("/api/v1/operator/audit").bearer(OPERATOR)).await.text;
     assert_eq!(audit.lines().count(), 1, "{audit}");
     assert!(audit.contains("free_slot") && audit.contains("a rude picture"), "{audit}");
