@@ -75,7 +75,7 @@ enum Need {
 /// In the order of execution: what fails soonest comes first.
 #[rustfmt::skip]
 const STEPS: [Step; 19] = [
-    Step { name: "format", title: "checking the formatting", when: When::Quick, needs: &[], run: format },
+    Step { name: "format", title: "checking the formatting", when: When::Quick, needs: &[Need::Bundle], run: format },
     Step { name: "deny", title: "checking the dependencies", when: When::Quick, needs: &[], run: deny },
     Step { name: "quick", title: "running the quick tests", when: When::QuickAlone, needs: &[Need::Tests], run: quick_tests },
     Step { name: "tests", title: "running the tests", when: When::Gate, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: tests },
@@ -388,7 +388,7 @@ mod tests {
     fn prerequisites_are_counted_once_with_what_they_need() -> Result<()> {
         let count = |name: &str| Ok::<usize, anyhow::Error>(prerequisites(&[named(name)?]));
         // In this order: the toolchain, compilers and bots, the engine, the bundle, the arena, the browser.
-        assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [0, 1, 2, 7]);
+        assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [1, 1, 2, 7]);
         // And the proxy and the tests.
         assert_eq!(prerequisites(&chosen(&[])?), 9);
         Ok(())
