@@ -188,13 +188,17 @@ impl Site {
     }
 
     /// Waits for something.
-    fn until<T>(&self, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    fn until<T>(&self, what: &str, look: impl FnMut() -> Option<T>) -> T {
+        self.within(PATIENCE, what, look)
+    }
+
+    fn within<T>(&self, patience: Duration, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         let since = Instant::now();
         loop {
             if let Some(found) = look() {
                 return found;
             }
-            assert!(since.elapsed() < PATIENCE, "{what} does not come");
+            assert!(since.elapsed() < patience, "{what} does not come");
             std::thread::sleep(Duration::from_millis(200));
         }
     }
@@ -345,7 +349,6 @@ impl Site {
 
     /// Waits for editions of all games, that of the first one with the bot in it.
     pub(crate) fn until_at_rest(&self, bot: &str, patience: Duration) {
-        let since = Instant::now();
         let at_rest = || {
             arena_wire::GAMES.iter().zip(iter::once(bot).chain(iter::repeat(""))).all(|(game, bot)| {
                 let standings = self.get(&format!("/api/v1/standings?game={}", game.name()));
@@ -353,10 +356,7 @@ impl Site {
                 standings["playing"].is_null() && standings["edition"].to_string().contains(&format!("\"{bot}"))
             })
         };
-        while !at_rest() {
-            assert!(since.elapsed() < patience, "the first edition is not played");
-            std::thread::sleep(Duration::from_millis(200));
-        }
+        self.within(patience, "the first edition", || at_rest().then_some(()));
     }
 
     /// Seconds of an answer.
