@@ -21,6 +21,7 @@
 
 mod api;
 mod app;
+mod aside;
 mod assets;
 mod base;
 mod border;
@@ -93,6 +94,7 @@ use language::{back, language, languages, notice, retold, say};
 use once::once;
 
 pub use app::Site;
+pub use aside::ASIDE;
 pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
 pub use hosts::{NotAPublicUrl, PublicUrl};

@@ -34,7 +34,7 @@ use std::time::Duration;
 
 use games::{Games, TRIVIAL, released};
 use rounds::Rounds;
-use routes::{ASIDE, PAGES, UNMEASURED, Why, is_of};
+use routes::{PAGES, UNMEASURED, Why, is_of};
 use scheduling::{Cost, Scheduled};
 use site::{SPECTATORS, Site, Unvisited};
 use table::{Table, Unit};
@@ -332,9 +332,7 @@ fn print_unmeasured() {
 
 /// How many times [`HEALTH`] an answer may take that is charged so much.
 fn times_health_max(method: &str, path: &str, charged: f64) -> f64 {
-    let is_aside = ASIDE
-        .iter()
-        .any(|(route, _)| route.split_once(' ').is_some_and(|(of, address)| of == method && is_of(address, path)));
+    let is_aside = arena_server::ASIDE.iter().any(|(of, address)| *of == method && is_of(address, path));
     let most = if is_aside { f64::INFINITY } else { TIMES_HEALTH_THERE_MAX };
     most.min(TIMES_HEALTH_A_UNIT * charged)
 }

@@ -189,16 +189,6 @@ const PLAYS: &str = "a whole game is played again, which has a share of its own 
 const VOLUNTEERS: &str = "only a site whose games others play has it; the test of counted work has it";
 const STARTS: &str = "games begin, which take more than the answer; it writes a line as a cancellation does";
 
-/// What may take more than twenty times `/healthz`, a method and an address, and where that is done: never on a
-/// thread that answers others.
-pub(crate) const ASIDE: [(&str, &str); 5] = [
-    ("GET /bots/{name}", "rows are read on threads of the store, and a game's record beside the others"),
-    ("POST /api/v1/bots/{name}/versions", "a module is hashed and judged beside the others"),
-    ("POST /submit", "a module is hashed and judged beside the others"),
-    ("POST /api/v1/tournaments", "a long definition is read on a thread of its own"),
-    ("POST /api/v1/account/deletion", "rows are removed on a thread of the store"),
-];
-
 /// Whether a path is one of an address, such as `/games/{id}`.
 pub(crate) fn is_of(address: &str, path: &str) -> bool {
     let (mut wanted, mut parts) = (address.split('/'), path.split('/'));

@@ -25,6 +25,7 @@ use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::aside::{aside, is_aside};
 use crate::compression;
 use crate::measures::Measures;
 use crate::metrics::Metrics;
@@ -326,21 +327,56 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     if changes && !is_operators && route != "/language" && visitors.measures.is_read_only() {
         return Problem::read_only().into_response();
     }
-    let cost = cost(changes, route);
+    let (cost, is_aside) = (cost(changes, route), is_aside(request.method().as_str(), route));
     let taker = Taker { visitors, origin, cost, charged: Arc::default() };
     if let Err(refused) = taker.take_some(LimitKind::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }
     request.extensions_mut().insert(taker.clone());
-    let answer = next.run(request).await;
+    let answer = next.run(request);
+    let answer = if is_aside { aside(answer).await } else { answer.await };
     taker.charge_length(&answer);
     answer
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
     use super::*;
     use crate::limits::{TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX};
+
+    /// The only thread of a runtime waits within an answer for another task of the runtime.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn an_answer_aside_keeps_no_other_task_waiting() {
+        let (sender, receiver) = mpsc::channel();
+        let receiver = Arc::new(Mutex::new(receiver));
+        let computed = async move || {
+            let received = receiver.lock().expect("one request").recv_timeout(Duration::from_mins(1));
+            received.expect("the other task runs meanwhile");
+        };
+        let visitors = Arc::new(Visitors::new(Proxies::default(), Metrics::default(), &Clock::system()));
+        let caller = Caller {
+            peer: IpAddr::from([10, 0, 0, 1]),
+            place: Ok(visitors.turned_away(IpAddr::from([10, 0, 0, 1])).expect("a place")),
+        };
+        let router = Router::new()
+            .route("/bots/{name}", get(computed))
+            .layer(axum::middleware::from_fn_with_state(visitors, admitted));
+        let mut request = Request::get("/bots/a").body(Body::empty()).expect("a request");
+        request.extensions_mut().insert(caller);
+        let answered = tokio::spawn(router.oneshot(request));
+        let other = tokio::spawn(async move { sender.send(()) });
+        assert_eq!(answered.await.expect("answered").expect("never fails").status(), StatusCode::OK);
+        assert_eq!(other.await.expect("done"), Ok(()));
+    }
 
     #[test]
     fn no_network_takes_the_answers_of_the_others() {

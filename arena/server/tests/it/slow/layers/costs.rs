@@ -318,7 +318,7 @@ impl Fixture {
         let (asked, read) = (self.store.queries() as u64 - before.0, self.store.read() - before.1);
         let charged = self.metrics.charged() - before.2;
         // Most games of the crowd are in the index alone.
-        let is_missing = answer.text.contains("the record of this game is damaged");
+        let is_missing = answer.text.contains("he record of this game is damaged");
         assert!(answer.status != 500 || is_missing, "{}: {}", answer.asked, answer.text);
         let sent = answer.text.len() as u64;
         (answer, Work { asked, read, sent }, charged)
