@@ -334,7 +334,7 @@ impl Field {
             )
         };
         let even: Vec<String> = by_seat.iter().map(|mean| percent_of(*mean)).collect();
-        let even = format!("{games} games of {} seats; by seat: {} %", self.seats, even.join(", "));
+        let even = format!("games of {} seats: {games}; by seat: {} %", self.seats, even.join(", "));
         let notes = [Note::meaning(&score), Note::fact(even)];
         Standings {
             title: None,

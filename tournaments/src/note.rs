@@ -31,14 +31,14 @@ impl Note {
 
     /// A note on games that are not played because an entrant had left; `None` without such games.
     pub(crate) fn cancelled(games: usize) -> Option<Note> {
-        let text = format!("{games} games are not played: an entrant had left before");
+        let text = format!("games not played: {games}; an entrant had left before");
         (games > 0).then_some(Note { kind: NoteKind::Fact, text })
     }
 
     /// A note on this many void games; `None` for 0.
     pub(crate) fn void(games: u32) -> Option<Note> {
         let text = format!(
-            "{games} games are void and count for nobody: a bot's process died in them each time, or a bot was quarantined before"
+            "void games: {games}; they count for nobody: a bot's process died in them each time, or a bot was quarantined before"
         );
         (games > 0).then_some(Note { kind: NoteKind::Void, text })
     }

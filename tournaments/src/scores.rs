@@ -384,7 +384,9 @@ impl Scores {
         };
         let ranks = "ranks: where its rating may stand, 95 % for each; lead: the difference to the next, 95 %; likelier: the chance that it is the stronger of the two";
         let Tally { wins, draws, losses } = self.first_seat;
-        let games = if self.games == self.played {
+        let games = if self.played == 1 {
+            "1 game".into()
+        } else if self.games == self.played {
             format!("{} games, all distinct", self.played)
         } else {
             format!(

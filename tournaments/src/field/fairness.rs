@@ -154,7 +154,7 @@ impl<'a> FieldFairness<'a> {
         let Seeds { games, distinct, sha256 } = &self.seeds;
         let _ = writeln!(
             text,
-            "\nseeds: {games} games, {distinct} different seeds\n       SHA-256 of the seeds in the order of the schedule {sha256}"
+            "\nseeds of the games: {games}, different: {distinct}\n       SHA-256 of the seeds in the order of the schedule {sha256}"
         );
         let listed = |codes: &BTreeMap<&str, u32>| match codes.is_empty() {
             true => "none".into(),

@@ -125,7 +125,12 @@ fn snapshots() -> Vec<(String, String)> {
 
 /// Every address of people and programs with a method.
 pub(crate) fn addresses() -> Vec<(String, String)> {
-    [addresses_of("people"), addresses_of_programs()].concat()
+    [addresses_of_people(), addresses_of_programs()].concat()
+}
+
+/// The addresses of people, with a method.
+pub(crate) fn addresses_of_people() -> Vec<(String, String)> {
+    addresses_of("people")
 }
 
 /// The addresses of pages' files, sockets and health checks, with a method.

@@ -10,3 +10,4 @@ mod queries;
 mod safety;
 mod strangers;
 mod texts;
+mod words;
