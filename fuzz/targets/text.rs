@@ -1,7 +1,7 @@
 //! Bytes as a body of a request: what a parser reads from those that pass the border has no character that a database cannot hold.
 #![no_main]
 
-#[path = "../../arena/server/src/border/null.rs"]
+#[path = "../../arena/server/src/clean_text/null.rs"]
 mod null;
 
 use libfuzzer_sys::fuzz_target;

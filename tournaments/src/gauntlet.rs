@@ -38,7 +38,7 @@ impl Format for Gauntlet {
         let missing: Vec<usize> = (1..entrants.len()).filter(|other| draft.is_missing([0, *other], settled)).collect();
         let others = match self.stop {
             _ if !missing.is_empty() => missing,
-            Some(stop) if stop.goes_on(&Scores::of(entrants, settled), settled, self.pairs_each(entrants.len())) => {
+            Some(stop) if stop.continues(&Scores::of(entrants, settled), settled, self.pairs_each(entrants.len())) => {
                 (1..entrants.len()).collect()
             }
             _ => Vec::new(),

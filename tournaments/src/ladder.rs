@@ -88,8 +88,8 @@ impl Format for Ladder {
         let mut draft = Draft::behind(settled, self.seed, entrants);
         let playing: Vec<usize> = (0..entrants.len()).filter(|entrant| !settled.left.contains_key(entrant)).collect();
         let scores = self.scores(entrants, settled);
-        let goes_on = round == 0 || self.stop.is_none_or(|stop| stop.goes_on(&scores, settled, 1));
-        if round < self.rounds as usize && playing.len() > 1 && goes_on {
+        let continues = round == 0 || self.stop.is_none_or(|stop| stop.continues(&scores, settled, 1));
+        if round < self.rounds as usize && playing.len() > 1 && continues {
             for (number, pair) in self.pairings(round, &playing, &scores).into_iter().enumerate() {
                 draft.add(round, pairing + number, pair, 1);
             }

@@ -91,7 +91,7 @@ impl Format for RoundRobin {
         let missing = self.behind(entrants, settled, |pair| played.is_missing(pair, settled));
         match self.stop {
             _ if !missing.is_empty() => missing,
-            Some(stop) if stop.goes_on(&Scores::of(entrants, settled), settled, self.pairs_each(entrants.len())) => {
+            Some(stop) if stop.continues(&Scores::of(entrants, settled), settled, self.pairs_each(entrants.len())) => {
                 self.behind(entrants, settled, |_| true)
             }
             _ => missing,

@@ -20,7 +20,7 @@ pub struct Stop {
 
 impl Stop {
     /// Whether to play another round, in which nobody plays more than `pairs_each` pairs, after games with these scores.
-    pub(crate) fn goes_on(&self, scores: &Scores, settled: &Settled, pairs_each: u32) -> bool {
+    pub(crate) fn continues(&self, scores: &Scores, settled: &Settled, pairs_each: u32) -> bool {
         let mut played = vec![0_u32; scores.of.len()];
         for one in settled.games().filter(|one| one.game.seats.seats() == 2) {
             one.game.seats.values().iter().for_each(|entrant| played[*entrant] += 1);
@@ -94,9 +94,9 @@ mod tests {
             }
         }
         let stop = Stop { top: 0, within: Some(150), ..STOP };
-        let goes_on = |settled: &Settled| stop.goes_on(&Scores::of(&names, settled), settled, 80);
-        assert!(goes_on(&settled));
+        let continues = |settled: &Settled| stop.continues(&Scores::of(&names, settled), settled, 80);
+        assert!(continues(&settled));
         settled.left.insert(2, Left { from: 0, why: Leave::Withdrawn });
-        assert!(!goes_on(&settled));
+        assert!(!continues(&settled));
     }
 }

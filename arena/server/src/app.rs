@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use tracing::warn;
 
 use crate::assets::Assets;
+use crate::featured_games::Showcase;
 use crate::fuel::Fuel;
 use crate::hosts::PublicUrl;
 use crate::latest::Latest;
@@ -21,7 +22,6 @@ use crate::metrics::Metrics;
 use crate::names::Known;
 use crate::operator::{OperatorToken, Operators};
 use crate::session_cache::SessionCache;
-use crate::show::Showcase;
 use crate::visitors::TrustedProxy;
 use crate::waiting_rooms::WaitingRooms;
 

@@ -25,9 +25,9 @@ use tracing::{debug, warn};
 use crate::app::Site;
 use crate::assets;
 use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
-use crate::line::Line;
 use crate::requests::Peer;
 use crate::router::router;
+use crate::stream::Stream;
 use crate::visitors::{Caller, Hold, Proxies, Visitors, share};
 
 /// How long accepting pauses when the machine is out of descriptors.
@@ -129,7 +129,7 @@ async fn connection(
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "packets of a connection may wait for others");
     }
-    let mut stream = TimeoutStream::new(Line::new(stream, becomes_socket));
+    let mut stream = TimeoutStream::new(Stream::new(stream, becomes_socket));
     stream.set_write_timeout(Some(WRITE_DEADLINE));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

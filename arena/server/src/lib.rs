@@ -23,64 +23,64 @@ mod api;
 mod app;
 mod aside;
 mod assets;
-mod base;
-mod border;
+mod base_url;
 mod bot_games;
 mod browser;
 #[cfg(test)]
 mod catalogue;
+mod clean_text;
 mod clip;
 mod clocks;
 mod compression;
 mod connections;
 mod dates;
-mod endings;
 mod engines;
 #[cfg(test)]
 #[path = "../../tests/eventually.rs"]
 mod eventually;
+mod featured_games;
 mod frames;
 mod fuel;
 mod games;
 mod guide;
 mod handlers;
 mod hosts;
+mod idempotency;
 mod identity;
 mod interval;
 mod language;
 mod latest;
 mod lessons;
+mod limit_kind;
 mod limits;
-mod line;
 mod measures;
 mod metrics;
 mod modules;
 mod names;
 mod offline;
-mod once;
-mod operating;
 mod operator;
+mod operator_session;
 mod pages;
 mod pictures;
 mod preview;
 mod problem;
 mod report;
 mod requests;
+mod revocations;
+mod room_protocol;
 mod room_state;
-mod room_talk;
 mod router;
 mod scopes;
 mod security;
 mod session_cache;
-mod share;
-mod show;
 mod socket;
+mod stream;
 mod tombstones;
 mod upload;
 mod visitors;
 mod waiting_rooms;
+mod world_protocol;
 mod world_rules;
-mod world_talk;
 
 /// The messages between a site and the worker of an account.
 pub mod volunteering {
@@ -90,8 +90,8 @@ pub mod volunteering {
     pub use crate::limits::ENDS_BYTES_MAX;
 }
 
+use idempotency::once;
 use language::{back, language, languages, notice, retold, say};
-use once::once;
 
 pub use app::Site;
 pub use aside::ASIDE;

@@ -26,9 +26,9 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tracing::{debug, warn};
 
+use crate::limit_kind::Whose;
 use crate::limits::{HEAD_DEADLINE, METRICS_AT_ONCE_MAX};
 use crate::problem::Problem;
-use crate::share::Whose;
 
 /// The names and values of labels.
 type Labels = Vec<(&'static str, &'static str)>;

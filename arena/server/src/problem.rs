@@ -23,7 +23,7 @@ use tower_http::timeout::TimeoutError;
 use utoipa::ToSchema;
 
 use crate::language::found;
-use crate::share::Whose;
+use crate::limit_kind::Whose;
 
 /// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;

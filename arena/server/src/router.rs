@@ -19,19 +19,21 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::featured_games::Showcase;
 use crate::handlers::{erased, get, post};
 use crate::hosts::{self, Hosts};
+use crate::idempotency::Answers;
 use crate::latest::Latest;
 use crate::limits::{
     ANSWER_DEADLINE, BODY_BYTES_MAX, BODY_DEADLINE, DRAIN_SECONDS, ENDS_BYTES_MAX, FAULTS_KEPT_MAX,
     FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, ONCE_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
-use crate::once::Answers;
 use crate::operator::Operators;
 use crate::problem::Problem;
-use crate::show::Showcase;
 use crate::visitors::{self, Visitors};
-use crate::{Site, api, assets, border, compression, endings, offline, once, pages, requests, security, socket};
+use crate::{
+    Site, api, assets, clean_text, compression, idempotency, offline, pages, requests, revocations, security, socket,
+};
 
 /// The router of a site, which from now on hears the other servers of the site. To be called within a runtime.
 pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: CancellationToken, sockets: TaskTracker) -> Router {
@@ -58,7 +60,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         measures: visitors.measures.clone(),
         openapi,
     };
-    tokio::spawn(endings::follow(app.clone()));
+    tokio::spawn(revocations::follow(app.clone()));
     tokio::spawn(app.clone().follow_measures());
     let measures = visitors.measures.clone();
     Router::new()
@@ -66,7 +68,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .merge(api)
         .merge(machines())
         .fallback(pages::missing)
-        .layer(from_fn_with_state(answers, once::done))
+        .layer(from_fn_with_state(answers, idempotency::done))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .with_state(app)
         .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
@@ -75,7 +77,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(visitors, visitors::admitted))
         .layer(from_fn_with_state(hosts, hosts::checked))
-        .layer(from_fn(border::checked))
+        .layer(from_fn(clean_text::checked))
         .layer(from_fn(pages::problems))
         .layer(from_fn_with_state(measures, pages::language::spoken))
         .layer(from_fn(compression::aside))
@@ -110,7 +112,7 @@ fn people() -> Router<App> {
         .route("/games/{id}", get(pages::games::show))
         .route("/games/{id}/picture.png", get(pages::previews::game))
         .route("/games/{id}/log", get(pages::games::log))
-        .route("/games/{id}/again", get(pages::again::show))
+        .route("/games/{id}/again", get(pages::what_if::show))
         .route("/games/{id}/profile", get(pages::profiles::show))
         .route("/open", get(pages::open::show))
         .route("/submit", get(pages::submit::show))
@@ -202,7 +204,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::games::show))
         .routes(routes!(api::games::record))
         .routes(routes!(api::logs::game))
-        .routes(routes!(api::again::show))
+        .routes(routes!(api::what_if::show))
         .routes(routes!(api::profiles::show))
         .routes(routes!(api::rooms::open))
         .routes(routes!(api::rooms::show))
@@ -333,7 +335,7 @@ mod tests {
             .route("/module", routing::post(module))
             .route("/parts", routing::post(parts))
             .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
-            .layer(from_fn(border::checked))
+            .layer(from_fn(clean_text::checked))
             .layer(from_fn(pages::problems))
     }
 

@@ -31,11 +31,11 @@ use crate::limits::{
     WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
 use crate::problem::Problem;
-use crate::room_talk::{Known, RoomMessage, Speaker, error as error_message};
+use crate::room_protocol::{Known, RoomMessage, Speaker, error as error_message};
 use crate::security::same_origin;
 use crate::session_cache::Endings;
 use crate::visitors::{Caller, Taker};
-use crate::world_talk;
+use crate::world_protocol;
 
 /// Sent at intervals to show that the connection lives.
 const BEAT: &str = r#"{"type":"beat"}"#;
@@ -122,7 +122,7 @@ pub(crate) async fn call(
     let account = visitor.account_id();
     let held = (place, taker.socket(account)?);
     let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
-    let caller = world_talk::Caller::new(&app, world, &visitor, taker, after);
+    let caller = world_protocol::Caller::new(&app, world, &visitor, taker, after);
     let hello = caller.hello().await;
     let stopping = app.stopping.clone();
     let sockets = app.sockets.clone();
@@ -398,7 +398,7 @@ impl Peer for Speaker {
     }
 }
 
-impl Peer for world_talk::Caller {
+impl Peer for world_protocol::Caller {
     type State = arena_world::LogTail;
 
     const PAUSE: Duration = WORLD_PAUSE;
@@ -408,7 +408,7 @@ impl Peer for world_talk::Caller {
     }
 
     async fn receive(&mut self, text: &str) -> String {
-        world_talk::Caller::receive(self, text).await.text
+        world_protocol::Caller::receive(self, text).await.text
     }
 }
 

@@ -19,10 +19,10 @@ use tracing::{debug, error};
 
 use crate::app::App;
 use crate::guide;
+use crate::idempotency::Key;
+use crate::limit_kind::LimitKind;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, MODULE_KILOBYTES_A_UNIT, TEXT_BYTES_MAX, VERDICT_WAIT};
-use crate::once::Key;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// The state of a submission at the end of the wait.

@@ -9,8 +9,8 @@ use arena_service::{LiveRoom, NewTable, Service};
 use arena_store::AccountId;
 use arena_wire::Game;
 
+use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::{Hold, Network, Refusal, Taker};
 
 /// The waiting rooms that this process opened. Those of other processes take no share here.

@@ -18,8 +18,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
 
-pub use crate::causes::with_causes;
-use crate::fleet::{Elsewhere, QueueClient};
+pub use crate::error_chain::with_causes;
+use crate::fleet::{QueueClient, RemoteHost};
 use crate::folder_replica::FolderReplica;
 use crate::games::Games;
 use crate::leases::Leases;
@@ -104,7 +104,7 @@ impl Core {
     pub(crate) fn host_of(&self, tournament: &TournamentId, runtime: &Handle) -> Arc<dyn Host> {
         let Some(queue) = &self.queue else { return self.host() };
         let here = Workers::new(self.pool.clone());
-        Arc::new(Elsewhere::new(tournament.clone(), here, self.store.clone(), queue.clone(), runtime.clone()))
+        Arc::new(RemoteHost::new(tournament.clone(), here, self.store.clone(), queue.clone(), runtime.clone()))
     }
 
     /// Who plays the games of tournaments.

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-use crate::causes::with_causes;
+use crate::error_chain::with_causes;
 use crate::limits::{DUTY_KEEP, DUTY_LEASE, DUTY_MARGIN};
 
 /// Judging what is submitted.

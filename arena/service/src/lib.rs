@@ -36,10 +36,9 @@
 
 #![warn(clippy::disallowed_methods)]
 
-mod again;
-mod causes;
 pub mod contests;
 mod core;
+mod error_chain;
 #[cfg(test)]
 #[path = "../../tests/eventually.rs"]
 mod eventually;
@@ -52,7 +51,7 @@ mod leaderboard;
 mod leases;
 pub mod limits;
 mod logs;
-mod news_listener;
+mod message_listener;
 mod people;
 mod pictures;
 mod profiles;
@@ -63,10 +62,10 @@ mod slots;
 mod standing;
 mod tournaments;
 mod wakeup;
+mod what_if;
 mod worlds;
 
 pub use self::core::with_causes;
-pub use again::{Again, AgainError};
 pub use folder_replica::{FolderReplica, ReplicaError};
 pub use games::Games;
 pub use judge::Judge;
@@ -81,7 +80,10 @@ pub use rooms::{
     RoomUnavailable, Rooms, Snapshot,
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
-pub use standing::{Earlier, Edition, LeftOut, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut};
+pub use standing::{
+    Edition, LeftOut, OlderRelease, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut,
+};
+pub use what_if::{Again, AgainError};
 pub use worlds::{
     BaseInfo, CallError, LiveWorld, OpenWorldError, SlotInfo, TerritoryInfo, UnseatableError, Wipe, WorldSnapshot,
     Worlds, site_account, site_place, start_of,

@@ -24,7 +24,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info, warn};
 
-use crate::again::{self, Again, AgainError};
 use crate::contests::{By, ContestRefused, ContestSnapshot, Contests};
 use crate::core::{Core, unavailable, with_causes};
 use crate::fleet::{QueueClient, Share, Volunteers};
@@ -35,7 +34,7 @@ use crate::leaderboard::Leaderboard;
 use crate::leases::Leases;
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE, CLOSE_MAX};
 use crate::logs::{self, GameLog, LogError};
-use crate::news_listener::{NewsListener, follow};
+use crate::message_listener::{MessageListener, follow};
 use crate::people::person_of_account;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
@@ -43,6 +42,7 @@ use crate::rooms::{NewRoom, NewTable, OpenRoomError, Report, Rooms};
 use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
+use crate::what_if::{self, Again, AgainError};
 use crate::worlds::{self, CallError, OpenWorldError, UnseatableError, Worlds};
 
 /// What a service is opened with.
@@ -202,7 +202,7 @@ impl Service {
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
         core.tasks.spawn(async move { keeps.leases.keep(keeps.stopping.clone()).await });
-        core.tasks.spawn(follow(NewsListener {
+        core.tasks.spawn(follow(MessageListener {
             core: core.clone(),
             rooms: rooms.clone(),
             worlds: worlds.clone(),
@@ -739,7 +739,7 @@ impl Service {
     /// # Errors
     /// When a person played in it, another release played it, or the machine failed.
     pub async fn play_again(&self, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
-        again::with(self.0.rooms.slots(), record, seat, bot).await
+        what_if::with(self.0.rooms.slots(), record, seat, bot).await
     }
 
     /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still

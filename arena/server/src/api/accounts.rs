@@ -12,9 +12,9 @@ use super::Json;
 use super::bots::BotView;
 use crate::app::App;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A new account.

@@ -19,12 +19,12 @@ use super::games::GameView;
 use super::standings::{RowView, row};
 use crate::app::App;
 use crate::bot_games::{self, Wanted};
+use crate::idempotency::Keyed;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{self, Names};
-use crate::once::Keyed;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::upload;
 use crate::visitors::Taker;
 

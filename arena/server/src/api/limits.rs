@@ -382,13 +382,13 @@ fn requests() -> Vec<LimitRow> {
         (
             "turned_away",
             server::TURNED_AWAY_MAX.into(),
-            "connections beyond the limit that are told so",
+            "connections beyond the limit that get an answer",
             "further ones are closed without an answer",
         ),
         (
             "turned_away_network",
             server::TURNED_AWAY_NETWORK_MAX.into(),
-            "connections of a network beyond the limit that are told so",
+            "connections of a network beyond the limit that get an answer",
             "others want to be told, too",
         ),
         ("head_seconds", server::HEAD_DEADLINE.as_secs(), "seconds", "longer is not a browser"),

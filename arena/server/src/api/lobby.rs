@@ -19,10 +19,10 @@ use super::{Json, Query};
 use crate::app::App;
 use crate::clocks;
 use crate::identity::{Visitor, Waiter};
+use crate::limit_kind::LimitKind;
 use crate::limits::POLL_HELD;
 use crate::names::{self, Who};
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A room to open that others may join.

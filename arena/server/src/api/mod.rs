@@ -2,7 +2,6 @@
 //! (`pages`).
 
 pub(crate) mod accounts;
-pub(crate) mod again;
 mod archives;
 pub(crate) mod bots;
 pub(crate) mod export;
@@ -20,6 +19,7 @@ pub(crate) mod standings;
 pub(crate) mod tokens;
 pub(crate) mod tournaments;
 pub(crate) mod volunteers;
+pub(crate) mod what_if;
 pub(crate) mod worlds;
 
 use axum::body::HttpBody;
@@ -35,10 +35,10 @@ use tokio::task::{block_in_place, spawn_blocking};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::border::{self, Written};
+use crate::clean_text::{self, Written};
 use crate::limits::BODY_BYTES_MAX;
 use crate::problem::Problem;
-use crate::{room_talk, world_talk};
+use crate::{room_protocol, world_protocol};
 
 /// A body in JSON; any other body is a problem in our usual form.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -47,7 +47,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Js
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
-        let request = border::clean::<S, JsonRejection>(request, state, Written::Json).await?;
+        let request = clean_text::clean::<S, JsonRejection>(request, state, Written::Json).await?;
         let is_long = request.body().size_hint().exact().is_none_or(|bytes| bytes > BODY_BYTES_MAX as u64);
         let parsed = async move { axum::Json::<T>::from_request(request, &()).await };
         let axum::Json(read) = if is_long {
@@ -114,8 +114,8 @@ pub(crate) fn document() -> OpenApi {
         .security_scheme("player_code", SecurityScheme::Http(code))
         .security_scheme("operator_token", SecurityScheme::Http(operator))
         // What only sockets take and send.
-        .schema_from::<room_talk::RoomCommand>()
-        .schema_from::<world_talk::WorldCommand>()
+        .schema_from::<room_protocol::RoomCommand>()
+        .schema_from::<world_protocol::WorldCommand>()
         .schema_from::<tournaments::TournamentMessage>()
         .build();
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()

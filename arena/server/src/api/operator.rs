@@ -24,11 +24,11 @@ use super::bots::find;
 use super::tournaments::{self, OpenedTournament, TournamentToOpen, find as find_contest, id_of, number};
 use super::{Json, Query};
 use crate::app::App;
+use crate::limit_kind::LimitKind;
 use crate::limits::BAN_HOURS_MAX;
 use crate::metrics::free_bytes;
-use crate::operating::Operator;
+use crate::operator_session::Operator;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::{Holder, Taker};
 
 /// The state of the site.

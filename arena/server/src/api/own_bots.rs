@@ -10,8 +10,8 @@ use super::Json;
 use super::bots::{BotView, find};
 use crate::app::App;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// The version of a bot that plays.

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Query;
-use super::again::{Mine, mine};
+use super::what_if::{Mine, mine};
 use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// In whose place.

@@ -17,12 +17,12 @@ use super::{Json, Query};
 use crate::app::App;
 use crate::games::room_of;
 use crate::identity::{Visitor, Waiter};
+use crate::limit_kind::LimitKind;
 use crate::limits::POLL_HELD;
 use crate::names;
 use crate::problem::Problem;
+use crate::room_protocol::{Answered, Known, RoomMessage, Speaker};
 use crate::room_state::{Turns, room_state};
-use crate::room_talk::{Answered, Known, RoomMessage, Speaker};
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A room to open.

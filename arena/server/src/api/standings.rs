@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use arena_record::Hex;
-use arena_service::{Earlier, Edition, LeftOut, Progress, Qualified, Standing, WhyOut};
+use arena_service::{Edition, LeftOut, OlderRelease, Progress, Qualified, Standing, WhyOut};
 use arena_tournaments::{Column, Commitment, Draw, Gap, Ranks, Row, SeatTally, Share, Standings, Tally, Value};
 use arena_wire::Game;
 use axum::extract::State;
@@ -315,8 +315,8 @@ pub(crate) struct EarlierView {
 }
 
 impl EarlierView {
-    fn of(number: u32, earlier: &Earlier) -> EarlierView {
-        let Earlier { build, table, .. } = earlier.clone();
+    fn of(number: u32, earlier: &OlderRelease) -> EarlierView {
+        let OlderRelease { build, table, .. } = earlier.clone();
         EarlierView { number, build, table }
     }
 }

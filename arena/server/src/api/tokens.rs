@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use super::Json;
 use crate::app::App;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::limits::{DAY_SECONDS, TOKEN_DAYS_MAX};
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// What a token may do.

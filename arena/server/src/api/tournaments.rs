@@ -6,7 +6,7 @@ use arena_service::contests::{
     Admission, By, ContestDetails, EntryRule, Event, Meeting, NewContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
-use arena_service::{Earlier, Opponent};
+use arena_service::{OlderRelease, Opponent};
 use arena_store::{AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, UnixSeconds};
 use arena_tournaments::Definition;
 use arena_tournaments::limits::NAME_CHARS_MAX;
@@ -21,11 +21,11 @@ use super::{Json, Query, with_table};
 use crate::app::App;
 use crate::identity::Signed;
 use crate::language::{Language, retold, say, speaking};
+use crate::limit_kind::LimitKind;
 use crate::limits::{NAME_COST, ROWS_MAX};
 use crate::measures::Annulled;
 use crate::names;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::tombstones;
 use crate::visitors::Taker;
 
@@ -211,8 +211,8 @@ impl EntrantView {
 }
 
 impl OtherStandings {
-    fn of(earlier: &Earlier) -> OtherStandings {
-        let Earlier { build, table, .. } = earlier.clone();
+    fn of(earlier: &OlderRelease) -> OtherStandings {
+        let OlderRelease { build, table, .. } = earlier.clone();
         OtherStandings { build, table }
     }
 }

@@ -14,12 +14,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::{Json, Query};
 use crate::app::App;
 use crate::identity::{Visitor, Waiter};
+use crate::limit_kind::LimitKind;
 use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
 use crate::problem::Problem;
-use crate::room_talk::Answered;
-use crate::share::LimitKind;
+use crate::room_protocol::Answered;
 use crate::visitors::Taker;
-use crate::world_talk::{Caller, StateShape, WorldMessage, state};
+use crate::world_protocol::{Caller, StateShape, WorldMessage, state};
 
 /// A running world.
 #[derive(Serialize, ToSchema)]

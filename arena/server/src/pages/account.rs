@@ -14,9 +14,9 @@ use crate::api::accounts;
 use crate::app::App;
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::language::{Sentence, say};
+use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A token in the list.

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 
 use super::{Shell, page};
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 
@@ -16,6 +16,6 @@ struct ApiPage {
     base: String,
 }
 
-pub(crate) async fn show(Base(base): Base, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(BaseUrl(base): BaseUrl, visitor: Option<Visitor>) -> Result<Response, Problem> {
     page(&ApiPage { shell: Shell::new(&visitor.unwrap_or_default(), ""), base })
 }

@@ -26,16 +26,16 @@ use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, placing, word};
 use crate::api::logs::of_samples;
 use crate::api::standings::row;
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::bot_games::{self, BotGames, Wanted, result_word};
 use crate::fuel::Fuel;
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
+use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A line of the bot's games.
@@ -222,7 +222,7 @@ pub(crate) async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
     Query(wanted): Query<Wanted>,
-    Base(base): Base,
+    BaseUrl(base): BaseUrl,
     taker: Taker,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {

@@ -12,11 +12,11 @@ use super::standings::{Line, lines};
 use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::assets::Inline;
+use crate::featured_games::FeaturedGame;
 use crate::identity::Visitor;
 use crate::pictures::{self, Drawn};
 use crate::problem::Problem;
 use crate::security;
-use crate::show::Show;
 
 /// Rows of the standings shown here.
 const TOP: usize = 5;
@@ -33,7 +33,7 @@ struct Front {
     /// The game of the standings.
     game: &'static Game,
     /// The animated game.
-    hero: Option<Arc<Show>>,
+    hero: Option<Arc<FeaturedGame>>,
     /// All games, each with one to show, if there is one.
     all: Vec<Card>,
     /// Rooms to which the visitor is invited.
@@ -43,13 +43,13 @@ struct Front {
 /// One of all games.
 struct Card {
     game: &'static Game,
-    show: Option<Arc<Show>>,
+    show: Option<Arc<FeaturedGame>>,
     /// A picture from its rules, if there is no game to show.
     picture: Option<&'static Drawn>,
 }
 
 impl Card {
-    fn of(game: &'static Game, show: Option<Arc<Show>>) -> Card {
+    fn of(game: &'static Game, show: Option<Arc<FeaturedGame>>) -> Card {
         Card { game, show, picture: pictures::of(game).first().and_then(|figure| figure.boards.last()) }
     }
 }

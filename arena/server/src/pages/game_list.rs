@@ -16,13 +16,13 @@ use super::standings::progress;
 use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::bot_games::{self, Wanted};
+use crate::featured_games::FeaturedGame;
 use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::language::say;
 use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Problem;
-use crate::show::Show;
 
 #[derive(Template)]
 #[template(path = "games.html")]
@@ -39,7 +39,7 @@ struct GameList {
     live: Vec<Live>,
     played: Played,
     /// A game of the latest edition to show.
-    show: Option<Arc<Show>>,
+    show: Option<Arc<FeaturedGame>>,
     /// The addresses of the list's next page, and of the same games in the API.
     next: Option<String>,
     all: String,

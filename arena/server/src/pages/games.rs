@@ -14,7 +14,7 @@ use super::previews::Card;
 use super::{Shell, capital, page};
 use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
 use crate::identity::Visitor;
@@ -64,7 +64,7 @@ struct GamePage {
 pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,
-    Base(base): Base,
+    BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let (record, _) = games::record(app.service(), &id).await?;

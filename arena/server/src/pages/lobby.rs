@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::clocks;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
+use crate::limit_kind::LimitKind;
 use crate::names::{self, Who};
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A clock to choose.

@@ -2,7 +2,6 @@
 //! API for.
 
 pub(crate) mod account;
-pub(crate) mod again;
 pub(crate) mod api;
 pub(crate) mod authors;
 pub(crate) mod bots;
@@ -34,6 +33,7 @@ pub(crate) mod tokens;
 pub(crate) mod tournament_form;
 pub(crate) mod tournaments;
 pub(crate) mod volunteers;
+pub(crate) mod what_if;
 pub(crate) mod worlds;
 
 use arena_rules::Seat;
@@ -50,7 +50,7 @@ use serde::de::DeserializeOwned;
 use tokio::task::block_in_place;
 
 use self::standings::Against;
-use crate::border::{self, Written};
+use crate::clean_text::{self, Written};
 pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::language::retold;
@@ -78,7 +78,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Form<T>, Problem> {
-        let request = border::clean::<S, FormRejection>(request, state, Written::Form).await?;
+        let request = clean_text::clean::<S, FormRejection>(request, state, Written::Form).await?;
         let axum::Form(read) = axum::Form::from_request(request, state).await?;
         Ok(Form(read))
     }

@@ -14,10 +14,10 @@ use crate::api::operator::{Going, NewAct};
 use crate::api::tournaments::id_of;
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::limit_kind::LimitKind;
 use crate::limits::AUDIT_ROWS;
-use crate::operating::{self, Operator};
+use crate::operator_session::{self, Operator};
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A line of the log.
@@ -120,7 +120,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Problem> {
     let signed = async {
         taker.take(LimitKind::Sessions, None)?;
-        operating::sign_in(&app, &token).await
+        operator_session::sign_in(&app, &token).await
     };
     match signed.await {
         Ok(cookie) => Ok((jar.add(cookie), Redirect::to("/operator")).into_response()),
@@ -132,7 +132,7 @@ pub(crate) async fn sign_in(
 }
 
 pub(crate) async fn sign_out(State(app): State<App>, jar: CookieJar) -> Result<Response, Problem> {
-    let cookie = operating::sign_out(&app, &jar).await?;
+    let cookie = operator_session::sign_out(&app, &jar).await?;
     Ok((jar.add(cookie), Redirect::to("/operator")).into_response())
 }
 

@@ -10,8 +10,8 @@ use super::Form;
 use crate::api::own_bots::own;
 use crate::app::App;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// A form with the number of a version; empty for none.

@@ -23,9 +23,9 @@ use crate::app::App;
 use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::language::{retold, say};
+use crate::limit_kind::LimitKind;
 use crate::names::{self, Face, GameLink};
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// How old a room is at most when the page of the person who opened it is loaded.

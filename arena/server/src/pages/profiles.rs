@@ -7,9 +7,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::{Shell, page};
 use crate::api::Query;
-use crate::api::again::Mine;
 use crate::api::logs::seat_name;
 use crate::api::profiles::{FunctionView, ProfileView, Wish, of_game};
+use crate::api::what_if::Mine;
 use crate::app::App;
 use crate::fuel;
 use crate::identity::Visitor;

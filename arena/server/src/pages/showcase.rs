@@ -12,11 +12,11 @@ use arena_wire::Game;
 use super::games::outcome;
 use crate::app::App;
 use crate::clip::Clip;
+use crate::featured_games::FeaturedGame;
 use crate::games::{self, GameId};
 use crate::language::{Language, speaking};
 use crate::names::{Names, Who};
 use crate::problem::Problem;
-use crate::show::Show;
 
 /// Turns that the front page shows, if they fit [`STEPS_BYTES_MAX`](crate::clip::STEPS_BYTES_MAX): at 0.7 s each, some seconds.
 const TURNS_MAX: usize = 8;
@@ -27,7 +27,7 @@ const LOOKED_AT: u32 = 10;
 const FIRST: &str = include_str!("showcase.json");
 
 /// The game to show of a game's latest edition.
-pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<Show>> {
+pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<FeaturedGame>> {
     let edition = app.service().standing(game).edition.clone()?;
     if let Some(known) = app.showcase.of(game, &edition.tournament) {
         return known;
@@ -39,7 +39,7 @@ pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<Show>> {
 }
 
 /// The game that is shown before one was played.
-pub(super) fn first(game: &'static Game) -> Option<Show> {
+pub(super) fn first(game: &'static Game) -> Option<FeaturedGame> {
     let record = Record::parse(FIRST).ok()?;
     let seats: Vec<Who> = record
         .header
@@ -48,10 +48,10 @@ pub(super) fn first(game: &'static Game) -> Option<Show> {
         .map(|id| Who::built_in(Some(game), id.baseline().map_or("", |(name, _)| name)))
         .collect();
     let clip = Clip::of(&record, TURNS_MAX)?;
-    Some(Show { game, page: None, outcome: ends(&record, &seats), seats, clip })
+    Some(FeaturedGame { game, page: None, outcome: ends(&record, &seats), seats, clip })
 }
 
-async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Option<Show>, Problem> {
+async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Option<FeaturedGame>, Problem> {
     let many = game.shape(game.ranked).is_ok_and(|shape| shape.seats > 2);
     let tournament = &edition.tournament;
     let candidates = match &edition.standings.rows[..] {
@@ -77,7 +77,7 @@ async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Opt
     let outcome = ends(&record, &seats);
     let clip = tokio::task::spawn_blocking(move || Clip::of(&record, turns_max)).await.ok().flatten();
     let page = Some(format!("/games/{id}"));
-    Ok(clip.map(|clip| Show { game, page, seats, clip, outcome }))
+    Ok(clip.map(|clip| FeaturedGame { game, page, seats, clip, outcome }))
 }
 
 /// The outcome of a game, in each language.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::Seat;
-use arena_service::{Earlier, PastEdition, Progress, Standing, WhyOut};
+use arena_service::{OlderRelease, PastEdition, Progress, Standing, WhyOut};
 use arena_store::NamedVersion;
 use arena_tournaments::{Column, Commitment, NoteKind, Rank, Rating, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use super::{Shell, capital, page_with_table, percent, wdl};
 use crate::api::standings::quarantined;
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::interval::Interval;
 use crate::language::{retold, retold_about, say};
@@ -183,7 +183,7 @@ struct StandingsPage {
     games: Vec<GameLink>,
     table: Table,
     /// Another release's edition, until there is one of this release.
-    earlier: Option<(u32, Arc<Earlier>)>,
+    earlier: Option<(u32, Arc<OlderRelease>)>,
     /// Void games and quarantined bots, in sentences.
     warnings: Vec<String>,
     /// Sentences about the edition.
@@ -299,7 +299,7 @@ pub(crate) struct Whose {
 pub(crate) async fn first(
     State(app): State<App>,
     Query(whose): Query<Whose>,
-    base: Base,
+    base: BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     shown(&app, &GAMES[0], whose, base, visitor).await
@@ -310,7 +310,7 @@ pub(crate) async fn show(
     State(app): State<App>,
     Path(game): Path<String>,
     Query(whose): Query<Whose>,
-    base: Base,
+    base: BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     shown(&app, names::game(Some(&game))?, whose, base, visitor).await
@@ -320,7 +320,7 @@ async fn shown(
     app: &App,
     game: &'static Game,
     Whose { only }: Whose,
-    Base(base): Base,
+    BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let standing = app.service().standing(game);

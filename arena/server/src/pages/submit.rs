@@ -11,13 +11,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::{Shell, in_place, opponents, page};
 use crate::api::bots::game_of;
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
+use crate::idempotency::{Key, Keyed};
 use crate::identity::Visitor;
+use crate::limit_kind::LimitKind;
 use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
-use crate::once::{Key, Keyed};
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::upload::{self, Typed};
 use crate::visitors::{Refusal, Taker};
 
@@ -50,7 +50,7 @@ struct Form {
 }
 
 impl Submit {
-    async fn of(app: &App, visitor: &Visitor, Base(base): Base) -> Result<Submit, Problem> {
+    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl) -> Result<Submit, Problem> {
         let mut bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
@@ -74,7 +74,7 @@ impl Submit {
     }
 }
 
-pub(crate) async fn show(State(app): State<App>, base: Base, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(State(app): State<App>, base: BaseUrl, visitor: Option<Visitor>) -> Result<Response, Problem> {
     page(&Submit::of(&app, &visitor.unwrap_or_default(), base).await?)
 }
 
@@ -86,7 +86,7 @@ fn title(bot: &Bot) -> String {
 pub(crate) async fn submit(
     State(app): State<App>,
     taker: Taker,
-    base: Base,
+    base: BaseUrl,
     visitor: Visitor,
     Keyed(key): Keyed,
     fields: Result<Multipart, MultipartRejection>,

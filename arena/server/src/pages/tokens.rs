@@ -12,8 +12,8 @@ use super::{Form, Shell, page};
 use crate::api::tokens::{self, NewToken};
 use crate::app::App;
 use crate::identity::{Cookies, Signed, Visitor};
+use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 #[derive(Template)]

@@ -17,7 +17,7 @@ use super::tournaments::title;
 use super::{Form, Shell, in_place, page};
 use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
@@ -86,7 +86,7 @@ struct FormPage {
 }
 
 impl FormPage {
-    async fn of(app: &App, visitor: &Visitor, Base(base): Base, wanted: Wanted) -> Result<FormPage, Problem> {
+    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl, wanted: Wanted) -> Result<FormPage, Problem> {
         let bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
@@ -159,7 +159,7 @@ fn is_playable(wanted: &Wanted) -> bool {
 pub(crate) async fn form(
     State(app): State<App>,
     Query(Which { game, format, name }): Query<Which>,
-    base: Base,
+    base: BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let usual = usual(names::game(game.as_deref())?, format.as_deref());
@@ -170,7 +170,7 @@ pub(crate) async fn form(
 pub(crate) async fn create(
     State(app): State<App>,
     taker: Taker,
-    base: Base,
+    base: BaseUrl,
     visitor: Visitor,
     Form(wanted): Form<Wanted>,
 ) -> Result<Response, Problem> {

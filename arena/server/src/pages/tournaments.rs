@@ -20,7 +20,7 @@ use super::standings::{Table, meanings, notes};
 use super::{Form, Shell, capital, date, page, page_with_table};
 use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::identity::{Signed, Visitor};
 use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
@@ -181,7 +181,7 @@ pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,
     Query(After { after }): Query<After>,
-    Base(base): Base,
+    BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let contest = api::find(&app, &id).await?;
@@ -296,7 +296,7 @@ pub(crate) async fn enter(
     Signed(account): Signed,
     Form(Entering { bot }): Form<Entering>,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
+    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     app.service().contests().enter(api::number(&id)?, account.id, &bot, app.now()).await?;
     Ok(back(&id))
 }
@@ -308,7 +308,7 @@ pub(crate) async fn withdraw(
     Signed(account): Signed,
     Form(Leaving { bot, reason }): Form<Leaving>,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
+    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     let reason = Reason::parse(&reason)?;
     app.service().contests().withdraw(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
     Ok(back(&id))
@@ -320,7 +320,7 @@ pub(crate) async fn start(
     taker: Taker,
     Signed(account): Signed,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
+    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     app.service().contests().start(api::number(&id)?, account.id, app.now()).await?;
     Ok(back(&id))
 }
@@ -332,7 +332,7 @@ pub(crate) async fn cancel(
     Signed(account): Signed,
     Form(Because { reason }): Form<Because>,
 ) -> Result<Redirect, Problem> {
-    taker.take(crate::share::LimitKind::Tournaments, Some(account.id))?;
+    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     app.service().cancel_contest(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(back(&id))
 }

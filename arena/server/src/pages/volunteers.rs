@@ -7,7 +7,7 @@ use axum::response::Response;
 use super::{Shell, page};
 use crate::api::volunteers::{VolunteersView, view};
 use crate::app::App;
-use crate::base::Base;
+use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::problem::Problem;
 
@@ -30,7 +30,7 @@ impl VolunteersPage {
 
 pub(crate) async fn show(
     State(app): State<App>,
-    Base(base): Base,
+    BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let view = view(&app).await?;

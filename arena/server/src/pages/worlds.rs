@@ -17,8 +17,8 @@ use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::pictures::Figure;
 use crate::problem::Problem;
+use crate::world_protocol::bots;
 use crate::world_rules;
-use crate::world_talk::bots;
 
 #[derive(Template)]
 #[template(path = "worlds.html")]

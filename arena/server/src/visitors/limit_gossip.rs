@@ -13,7 +13,7 @@ use tracing::debug;
 
 use super::table::{AT_ONCE, RATES, TELL_EVERY};
 use super::{Key, Line, Network, Visitors};
-use crate::share::LimitKind;
+use crate::limit_kind::LimitKind;
 
 /// Lines in a message; each has less than 70 bytes.
 const LINES_AT_ONCE: usize = 100;

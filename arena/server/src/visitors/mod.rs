@@ -4,7 +4,7 @@
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
 //! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `limit_gossip.rs` shares all this between servers.
 
-mod held;
+mod concurrent;
 mod limit_gossip;
 mod origin;
 mod rates;
@@ -27,21 +27,21 @@ use axum::response::{IntoResponse, Response};
 
 use crate::aside::{aside, is_aside};
 use crate::compression;
+use crate::limit_kind::{LimitKind, Whose};
 use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
-use crate::share::{LimitKind, Whose};
 
 pub use origin::{NotANetwork, TrustedProxy};
 
-pub(crate) use held::Hold;
+pub(crate) use concurrent::Hold;
 pub(crate) use limit_gossip::share;
 pub(crate) use origin::{Network, Origin, Proxies};
 pub(crate) use rates::{Holder, KEYS_MAX};
 pub(crate) use refusal::Refusal;
 pub(crate) use table::{class, limits};
 
-use held::Held;
+use concurrent::Held;
 use origin::Prefix;
 use rates::Rates;
 use table::{ARCHIVES, FILE, TURNED_AWAY, at_once, cost, cost_of_text};

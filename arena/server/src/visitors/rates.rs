@@ -17,7 +17,7 @@ use arena_store::AccountId;
 use super::origin::{Origin, Prefix};
 use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX, left_for_each};
 use super::{Key, Line, Refusal};
-use crate::share::LimitKind;
+use crate::limit_kind::LimitKind;
 
 /// Most accounts or networks with buckets of their own, of each kind, and most networks whose use is remembered. Later ones share a bucket
 /// until there is space: 32,768 of about 50 bytes.

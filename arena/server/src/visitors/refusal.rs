@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use super::Key;
+use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 
 /// A used-up share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use arena_runner::Limit;
 
+use crate::limit_kind::LimitKind;
 use crate::limits::{
     ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HEAD_DEADLINE, HOLDERS_COST,
     MODULE_KILOBYTES_A_UNIT, NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX,
     WHOLE_WORLD_COST,
 };
-use crate::share::LimitKind;
 
 /// A bucket of a given size that refills steadily.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! and who asks (`arena_server`).
 
 mod acts;
-mod keep;
+mod retention;
 mod state;
 mod terms;
 mod view;
@@ -20,7 +20,7 @@ pub use terms::{ContestTerms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};
 
 pub(crate) use acts::least;
-pub(crate) use keep::surplus;
+pub(crate) use retention::surplus;
 pub(crate) use state::spec;
 pub(crate) use view::{Window, read};
 

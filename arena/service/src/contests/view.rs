@@ -13,7 +13,7 @@ use super::state::{ContestState, Entrant, Event, Stage};
 use super::tournament_of;
 use crate::core::{on_a_thread_with, unavailable};
 use crate::limits::CONTESTS_REMEMBERED_MAX;
-use crate::standing::Earlier;
+use crate::standing::OlderRelease;
 
 /// How far a tournament has got, and its results so far.
 #[derive(Clone, Default, Debug)]
@@ -23,7 +23,7 @@ pub struct ContestSnapshot {
     /// The standings so far.
     pub standings: Option<Arc<Standings>>,
     /// The final standings as another release wrote them, if another release played it. Then nothing else is shown of its games.
-    pub earlier: Option<Arc<Earlier>>,
+    pub earlier: Option<Arc<OlderRelease>>,
     /// Who meets whom, in the order of the schedule.
     pub meetings: Arc<Vec<Meeting>>,
     /// The bracket, where there is one.
@@ -236,7 +236,7 @@ impl Window {
             match Survey::open(&path) {
                 Ok(survey) => window.sender(id).send_modify(|shown| survey_into(&survey, shown)),
                 Err(error) => {
-                    let earlier = error.other_build().and_then(|build| Earlier::read(&path, build).ok());
+                    let earlier = error.other_build().and_then(|build| OlderRelease::read(&path, build).ok());
                     window.sender(id).send_modify(|shown| shown.earlier = earlier.map(Arc::new));
                 }
             }

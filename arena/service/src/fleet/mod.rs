@@ -8,11 +8,11 @@
 //! workers replay a [share](Share) of their games.
 
 mod cache;
-mod elsewhere;
 mod job;
 mod poll_state;
 mod queue_client;
 mod reconcile;
+mod remote_host;
 mod source;
 mod volunteers;
 mod work;
@@ -26,6 +26,6 @@ pub use volunteers::{NotAShare, Share, Volunteers};
 pub use work::{News, WorkError, Worker, work};
 pub use worker_state::{Call, Pace, WorkerState};
 
-pub(crate) use elsewhere::Elsewhere;
 pub(crate) use queue_client::QueueClient;
 pub(crate) use reconcile::Unread;
+pub(crate) use remote_host::RemoteHost;

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use super::poll_state::{PollState, Question};
-use crate::causes::with_causes;
+use crate::error_chain::with_causes;
 use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_LOOKS_TOLD, QUEUE_PAUSES, QUEUE_SILENCE, pause};
 
 /// A request to the queue.

@@ -8,7 +8,7 @@ use arena_store::{Claim, Lease, NewEnd, QueueError, Store, StoreError, Taken, Wo
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use crate::causes::with_causes;
+use crate::error_chain::with_causes;
 
 /// Why a queue did not answer.
 #[derive(Debug, thiserror::Error)]

@@ -22,7 +22,7 @@ use super::cache::Cache;
 use super::job::{Job, end};
 use super::source::{NoAnswer, Source};
 use super::worker_state::{Call, Pace, WorkerState};
-use crate::causes::with_causes;
+use crate::error_chain::with_causes;
 use crate::limits::{HAND_BACK_TRIES, HAND_BACK_WAIT, WORKER_BOTS_MAX};
 
 /// The parts of a worker.

@@ -1,7 +1,7 @@
 //! The leaderboard of people: finished games are taken from their rooms and folded by `arena-people`. Not here: points and ratings
 //! (`arena_people`) and the standings of bots (`standing`).
 
-mod kept;
+mod stored_games;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -93,8 +93,8 @@ impl Leaderboard {
                 let room = self.store.room(id).await?;
                 let found = room
                     .as_ref()
-                    .and_then(kept::of_room)
-                    .map(|(game, of)| (kept::text(&game), kept::keeping(&game, of), of));
+                    .and_then(stored_games::of_room)
+                    .map(|(game, of)| (stored_games::text(&game), stored_games::keeping(&game, of), of));
                 let new =
                     found.as_ref().map(|(game, keeping, of)| NewPeopleGame { accounts: *of, keeping: *keeping, game });
                 self.store.tally_room(id, new.as_ref(), now).await?;
@@ -143,7 +143,7 @@ impl Leaderboard {
     ) -> Result<Result<(), Unrated>, StoreError> {
         let sign_ins = self.sign_ins(players).await?;
         let state = self.up_to(now).await?;
-        Ok(state.people.admits(&BySeat::from(players.map(kept::side)), &sign_ins))
+        Ok(state.people.admits(&BySeat::from(players.map(stored_games::side)), &sign_ins))
     }
 
     /// The browsers in which these two have signed in.
@@ -161,7 +161,7 @@ impl Leaderboard {
     /// # Errors
     /// When the store cannot be read.
     pub async fn ended_at(&self, room: &RoomId) -> Result<Option<UnixSeconds>, StoreError> {
-        Ok(self.store.people_game(room).await?.as_ref().and_then(kept::ended_at))
+        Ok(self.store.people_game(room).await?.as_ref().and_then(stored_games::ended_at))
     }
 
     /// How many games an account has finished against built-in opponents; rated games against people require some.
@@ -190,7 +190,7 @@ impl Leaderboard {
             let is_last = games.len() < PAGE_MAX as usize;
             for kept in games {
                 state.gone.extend(kept.gone.iter().copied().map(person_of_account));
-                let game = kept::game(&kept).map_err(damaged)?;
+                let game = stored_games::game(&kept).map_err(damaged)?;
                 if state.people.add(&game).is_err() {
                     // It ended before a game that was folded already.
                     return self.fold_again(state).await;
@@ -215,7 +215,7 @@ impl Leaderboard {
             let is_last = page.len() < PAGE_MAX as usize;
             for kept in page {
                 read.gone.extend(kept.gone.iter().copied().map(person_of_account));
-                games.push(kept::game(&kept).map_err(damaged)?);
+                games.push(stored_games::game(&kept).map_err(damaged)?);
                 read.last = kept.number;
             }
             if is_last {
@@ -228,7 +228,7 @@ impl Leaderboard {
     }
 }
 
-fn damaged(error: kept::NotAGame) -> StoreError {
+fn damaged(error: stored_games::NotAGame) -> StoreError {
     StoreError::Damaged(Box::new(error))
 }
 
@@ -327,7 +327,7 @@ mod tests {
         let by_v1 = games.into_iter().find(|game| game.room == by_v1).expect("it is practice");
         let as_rated = by_v1.game.replace("\"rated\":false", "\"rated\":true");
         assert_ne!(as_rated, by_v1.game);
-        let as_rated = kept::game(&PeopleGame { game: as_rated, ..by_v1 }).expect("a game");
+        let as_rated = stored_games::game(&PeopleGame { game: as_rated, ..by_v1 }).expect("a game");
         assert_eq!(as_rated.terms, GameMode::Casual, "not even if it was kept as rated");
         let verdict = People::fold([&as_rated]).verdict(&as_rated.room);
         assert_eq!(verdict, Some(Verdict::Not(Uncounted::Casual)));
@@ -358,8 +358,8 @@ mod tests {
         let (_, games) = store.people_games(Page::first(100)).await.expect("read");
         assert!(games.iter().all(|game| game.room != won), "what was Ada's alone is gone");
         let with_bob = games.iter().find(|game| game.room == RoomId(Hex([4; 16]))).expect("it is Bob's, too");
-        let game = kept::game(with_bob).expect("a game");
-        assert_eq!((game.terms, kept::text(&game)), (GameMode::Casual, with_bob.game.clone()));
+        let game = stored_games::game(with_bob).expect("a game");
+        assert_eq!((game.terms, stored_games::text(&game)), (GameMode::Casual, with_bob.game.clone()));
     }
 
     #[tokio::test]

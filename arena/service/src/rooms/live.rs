@@ -13,10 +13,10 @@ use arena_store::{RoomError, RoomState, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, Notify, watch};
 use tracing::{Instrument, warn};
 
-use super::attendance::{Attendance, Attendee};
 use super::bot_slots::BotSlots;
 use super::chat::{Chat, Circle};
 use super::player::Waiting;
+use super::presence::{Attendance, Attendee};
 use super::reports::Report;
 use super::{PlayError, Snapshot};
 use crate::core::{Core, unavailable, with_causes};

@@ -1,9 +1,8 @@
 //! Live rooms: which are in memory, how one is opened, and when one is dropped. Not here: what may happen in a room (`arena_rooms`) and who
 //! asks (`arena_server`).
 
-mod asking;
-mod attendance;
 mod bot_slots;
+mod bot_turns;
 mod bots;
 mod chat;
 mod error;
@@ -12,6 +11,7 @@ mod messages;
 mod opening;
 mod people;
 mod player;
+mod presence;
 mod reports;
 mod snapshot;
 
@@ -23,12 +23,12 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tracing::{info, warn};
 
-pub use attendance::Attendee;
 pub use chat::{ChatLine, Circle};
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
 pub use live::LiveRoom;
 pub use opening::{NewRoom, Opponent};
 pub use people::NewTable;
+pub use presence::Attendee;
 pub use reports::Report;
 pub use snapshot::Snapshot;
 

@@ -13,7 +13,7 @@ use arena_tournaments::Definition;
 use arena_wire::{GAMES, Game};
 use tracing::warn;
 
-use super::Earlier;
+use super::OlderRelease;
 use crate::limits::EDITIONS_KEPT_MAX;
 
 /// The names of the folders of a game's editions, up to the number. Those of the first game were named when there was no other.
@@ -109,8 +109,8 @@ impl Editions {
     }
 
     /// The standings of a finished edition that another release played, as it wrote them.
-    pub(crate) fn earlier(&self, number: u32, build: &str) -> io::Result<Earlier> {
-        Earlier::read(&self.path(number), build)
+    pub(crate) fn earlier(&self, number: u32, build: &str) -> io::Result<OlderRelease> {
+        OlderRelease::read(&self.path(number), build)
     }
 
     /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their files.

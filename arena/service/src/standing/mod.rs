@@ -2,10 +2,10 @@
 //! when the field has changed. Not here: playing them (`tournaments`) and the tournaments of accounts
 //! (`contests`).
 
-mod earlier;
 mod editions;
 mod field;
 mod history;
+mod older_release;
 mod places;
 mod qualifying;
 mod state;
@@ -18,8 +18,8 @@ use arena_store::{DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game};
 use tokio::sync::watch;
 
-pub use earlier::Earlier;
 pub use history::{PastEdition, PastRow};
+pub use older_release::OlderRelease;
 pub use state::{Edition, LeftOut, Placing, Progress, Qualified, Standing, WhyOut};
 
 pub(crate) use editions::{Editions, edition_of, editions_up_to};

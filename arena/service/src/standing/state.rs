@@ -10,8 +10,8 @@ use arena_tournaments::{Draw, Standings};
 use arena_wire::Game;
 use serde::{Deserialize, Serialize};
 
-use super::earlier::Earlier;
 use super::history::PastEdition;
+use super::older_release::OlderRelease;
 
 /// The state of a game's standing tournament.
 #[derive(Clone, Default, Debug)]
@@ -23,7 +23,7 @@ pub struct Standing {
     /// The finished editions of this release that are kept, oldest first: the latest is the last.
     pub history: Vec<Arc<PastEdition>>,
     /// The latest finished edition with its number, if another release played it; `None` once there is one of this release.
-    pub earlier: Option<(u32, Arc<Earlier>)>,
+    pub earlier: Option<(u32, Arc<OlderRelease>)>,
     /// The edition that is being played.
     pub playing: Option<Progress>,
     /// Whether accepted bots wait for an edition that has not begun. Also set while this is not known.

@@ -55,12 +55,12 @@ pub(crate) fn play(
 }
 
 async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: Run, data: &Path) {
-    let tracks = GAMES.iter().map(|game| {
-        let track = EditionRunner::new(game, run.clone(), standing.clone(), data.into());
-        Turns { track, is_held: standing.standing(game).held, rest: Rest::default() }
+    let editions = GAMES.iter().map(|game| {
+        let edition = EditionRunner::new(game, run.clone(), standing.clone(), data.into());
+        Turns { edition, is_held: standing.standing(game).held, rest: Rest::default() }
     });
     let (core, wakeup) = (run.core.clone(), standing.wakeup().clone());
-    let mut tracks: Vec<Turns> = tracks.collect();
+    let mut editions: Vec<Turns> = editions.collect();
     let runner = ContestRunner::new(run, contests);
     let clock = core.clock.clone();
     let mut contests = OpenContests { runner, known: BTreeMap::new(), look: Some(clock.now()), failures: 0 };
@@ -70,19 +70,19 @@ async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: 
         match whose(&core).await {
             Whose::Ours => {}
             Whose::OursAnew => {
-                tracks.iter_mut().for_each(Turns::forget);
+                editions.iter_mut().for_each(Turns::forget);
                 contests.forget(clock.now());
             }
             Whose::Others => {
-                follow(&mut tracks, &mut contests, &wakeup, clock.now()).await;
+                follow(&mut editions, &mut contests, &wakeup, clock.now()).await;
                 wakeup.sleep(&BTreeSet::new(), Some(clock.now() + FOLLOW_EVERY), &clock).await;
                 continue;
             }
         }
         let now = clock.now();
         contests.look(&wakeup.take_contests(), now).await;
-        let ready = tracks.iter().enumerate().filter(|(_, turns)| turns.is_ready(standing, now));
-        let ready = ready.map(|(track, _)| (Task::Standing(track), Payer::Standing(track)));
+        let ready = editions.iter().enumerate().filter(|(_, turns)| turns.is_ready(standing, now));
+        let ready = ready.map(|(edition, _)| (Task::Standing(edition), Payer::Standing(edition)));
         // Accounts' tournaments first: people wait for each of them, but perhaps not for an edition.
         let ready: Vec<(Task, Payer)> = contests.ready(now).chain(ready).collect();
         // Cancelled tournaments no longer wait.
@@ -94,15 +94,15 @@ async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: 
             queue.wait(Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve: false }, *task);
         }
         let Some((next, service)) = queue.begin() else {
-            let idle = tracks.iter().filter(|turns| turns.rest.is_idle());
-            let games: BTreeSet<&str> = idle.map(|turns| turns.track.game().ruleset).collect();
-            let ends = tracks.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
+            let idle = editions.iter().filter(|turns| turns.rest.is_idle());
+            let games: BTreeSet<&str> = idle.map(|turns| turns.edition.game().ruleset).collect();
+            let ends = editions.iter().filter_map(|turns| turns.rest.end()).chain(contests.ends());
             wakeup.sleep(&games, ends.min(), &clock).await;
             continue;
         };
         let others_wait = ready.iter().any(|(task, _)| *task != next);
         let continues = match next {
-            Task::Standing(track) => tracks[track].take(others_wait, &clock).await,
+            Task::Standing(edition) => editions[edition].take(others_wait, &clock).await,
             Task::Contest(id) => contests.take(id, others_wait, &clock).await,
         };
         // A long turn that nobody interrupted costs no more than one turn.
@@ -147,11 +147,11 @@ async fn whose(core: &Core) -> Whose {
 }
 
 /// Shows what another server plays.
-async fn follow(tracks: &mut [Turns], contests: &mut OpenContests, wakeup: &Wakeup, now: Instant) {
-    for Turns { track, rest, .. } in tracks.iter_mut() {
+async fn follow(editions: &mut [Turns], contests: &mut OpenContests, wakeup: &Wakeup, now: Instant) {
+    for Turns { edition, rest, .. } in editions.iter_mut() {
         *rest = Rest::default();
-        if let Err(trouble) = track.follow().await {
-            track.trouble(with_causes(&trouble));
+        if let Err(trouble) = edition.follow().await {
+            edition.trouble(with_causes(&trouble));
         }
     }
     contests.follow(&wakeup.take_contests(), now).await;
@@ -231,7 +231,7 @@ impl Rest {
 
 /// A game's standing tournament, and when it is ready for its next turn.
 struct Turns {
-    track: EditionRunner,
+    edition: EditionRunner,
     /// Whether its editions are played here. Otherwise existing editions are only shown.
     is_held: bool,
     rest: Rest,
@@ -240,14 +240,14 @@ struct Turns {
 impl Turns {
     /// Starts over from what another server has played.
     fn forget(&mut self) {
-        self.track.forget();
+        self.edition.forget();
         self.rest.until = Until::Now;
     }
 
     fn is_ready(&self, standing: &StandingTournaments, now: Instant) -> bool {
         match self.rest.until {
             Until::Now => true,
-            Until::Changed => standing.has_changed(self.track.game()),
+            Until::Changed => standing.has_changed(self.edition.game()),
             Until::Moment(end) => end <= now,
         }
     }
@@ -255,12 +255,12 @@ impl Turns {
     /// Takes a turn; `false` when the service stops.
     async fn take(&mut self, others_wait: bool, clock: &Clock) -> bool {
         let step = if self.is_held {
-            self.track.step(others_wait, self.rest.failures).await
+            self.edition.step(others_wait, self.rest.failures).await
         } else {
-            self.track.follow().await.map(|()| Next::Wait(None))
+            self.edition.follow().await.map(|()| Next::Wait(None))
         };
         if let Err(trouble) = &step {
-            self.track.trouble(with_causes(trouble));
+            self.edition.trouble(with_causes(trouble));
         }
         match self.rest.after(step, clock) {
             After::Rest(rest) => self.rest = rest,

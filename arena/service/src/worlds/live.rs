@@ -11,8 +11,8 @@ use tracing::{Instrument, trace, warn};
 
 use super::BUILD;
 use super::bots::{LoadedBots, NotAdmitted, Thinking, site_place};
+use super::pending_calls::PendingCalls;
 use super::queries::{SlotInfo, Wipe};
-use super::waiting::Waiting;
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX};
 
@@ -22,7 +22,7 @@ pub struct LiveWorld {
     /// The duty of running it, which one server has.
     pub(super) duty: String,
     pub(super) core: Arc<Core>,
-    pub(super) waiting: Arc<Waiting<Result<u64, CallError>>>,
+    pub(super) waiting: Arc<PendingCalls<Result<u64, CallError>>>,
     pub(super) held: Mutex<Held>,
     loaded: LoadedBots,
     /// Held while its latest span is replayed.
@@ -180,7 +180,7 @@ impl LiveWorld {
     pub(super) fn resume(
         core: Arc<Core>,
         name: WorldName,
-        waiting: Arc<Waiting<Result<u64, CallError>>>,
+        waiting: Arc<PendingCalls<Result<u64, CallError>>>,
         span: &WorldSpan,
     ) -> Result<Arc<LiveWorld>, String> {
         let machine = machine_of(span)?;
@@ -320,7 +320,7 @@ impl LiveWorld {
     }
 
     async fn frees(&self, id: AccountId, reason: Reason) -> Result<u64, CallError> {
-        if !self.goes_on_here() {
+        if !self.runs_here() {
             return self.free_elsewhere(&self.core, id, &reason).await;
         }
         let mut held = self.ready().await?;
@@ -336,7 +336,7 @@ impl LiveWorld {
     }
 
     async fn seats(&self, id: AccountId, bot: Option<EntrantId>, reason: Option<Reason>) -> Result<u64, CallError> {
-        if !self.goes_on_here() {
+        if !self.runs_here() {
             return self.seat_elsewhere(&self.core, id, bot, reason.as_ref()).await;
         }
         if let Some(bot) = &bot {
@@ -418,7 +418,7 @@ impl LiveWorld {
     }
 
     async fn called(&self, id: AccountId, call: &Call) -> Result<u64, CallError> {
-        if !self.goes_on_here() {
+        if !self.runs_here() {
             return self.call_elsewhere(&self.core, id, call).await;
         }
         let mut held = self.ready().await?;
@@ -599,7 +599,7 @@ impl LiveWorld {
     }
 
     /// Whether this server runs it.
-    pub(super) fn goes_on_here(&self) -> bool {
+    pub(super) fn runs_here(&self) -> bool {
         self.core.leases.holds(&self.duty)
     }
 
@@ -639,7 +639,7 @@ impl LiveWorld {
 
     /// Another server wrote to its log.
     pub(super) async fn notified(&self) -> Result<(), StoreError> {
-        if self.goes_on_here() {
+        if self.runs_here() {
             return Ok(());
         }
         let mut held = self.held.lock().await;
@@ -651,7 +651,7 @@ impl LiveWorld {
     pub(super) async fn heard_of(&self, span: u64, lines: u32, generation: u64) {
         let mut held = self.held.lock().await;
         // With lines missing here, the log is read instead.
-        if self.goes_on_here() || held.stale || (held.from, held.seq) != (span, lines) {
+        if self.runs_here() || held.stale || (held.from, held.seq) != (span, lines) {
             return;
         }
         held.machine.advance_to(generation);

@@ -106,16 +106,16 @@ impl Worlds {
             WorldMessage::Progress { span, lines, generation } if sent.from != own => {
                 world.heard_of(span, lines, generation).await;
             }
-            WorldMessage::Call { number, account, ref call } if world.goes_on_here() => {
+            WorldMessage::Call { number, account, ref call } if world.runs_here() => {
                 let Some(call) = unpack(call) else { return };
                 self.does(name, sent.from, number, async move { world.call(account, call).await });
             }
-            WorldMessage::Seat { number, account, ref bot, ref reason } if world.goes_on_here() => {
+            WorldMessage::Seat { number, account, ref bot, ref reason } if world.runs_here() => {
                 let bot = bot.clone();
                 let Ok(reason) = reason.as_deref().map(Reason::parse).transpose() else { return };
                 self.does(name, sent.from, number, async move { world.seat_by(account, bot, reason).await });
             }
-            WorldMessage::Free { number, account, ref reason } if world.goes_on_here() => {
+            WorldMessage::Free { number, account, ref reason } if world.runs_here() => {
                 let Ok(reason) = Reason::parse(reason) else { return };
                 self.does(name, sent.from, number, async move { world.free(account, reason).await });
             }

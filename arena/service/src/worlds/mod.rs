@@ -4,11 +4,11 @@
 mod bots;
 mod live;
 mod messages;
+mod pending_calls;
 mod queries;
 #[cfg(test)]
 mod tests;
 mod ticker;
-mod waiting;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ pub use live::{CallError, LiveWorld, WorldSnapshot};
 pub use queries::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
 
 use crate::core::{Core, unavailable, with_causes};
-use waiting::Waiting;
+use pending_calls::PendingCalls;
 
 /// The build named in snapshots.
 const BUILD: &str = concat!("arena ", env!("CARGO_PKG_VERSION"));
@@ -63,7 +63,7 @@ pub struct Worlds {
     core: Arc<Core>,
     live: Mutex<BTreeMap<WorldName, Arc<LiveWorld>>>,
     /// Calls that wait for another server.
-    waiting: Arc<Waiting<Result<u64, CallError>>>,
+    waiting: Arc<PendingCalls<Result<u64, CallError>>>,
     /// Held while a world is started, so that concurrent callers get the same one.
     starting: tokio::sync::Mutex<()>,
 }

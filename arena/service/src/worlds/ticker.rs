@@ -18,7 +18,7 @@ impl LiveWorld {
         let mut next_look = clock.now();
         let mut due = 1;
         while stopping.run_until_cancelled(self.next_tick(&mut ticks, &mut due)).await.is_some() {
-            if !self.goes_on_here() {
+            if !self.runs_here() {
                 if clock.now() < next_look {
                     continue;
                 }
@@ -54,7 +54,7 @@ impl LiveWorld {
                 ticks.reset_after(GENERATION_EVERY * due);
             }
         }
-        if self.goes_on_here() {
+        if self.runs_here() {
             self.stop().await;
         }
     }

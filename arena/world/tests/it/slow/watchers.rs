@@ -27,7 +27,7 @@ const CALLS: u64 = 8;
 const CELLS: u64 = 150;
 /// Seconds from one call that changes the seated bot, or removes it, to the next: `seats_per_hour_arena`.
 const SEATED_EVERY: u64 = 3;
-/// Bytes of the answer to the question who holds the slots; a test of `arena/server/src/world_talk.rs` has it.
+/// Bytes of the answer to the question who holds the slots; a test of `arena/server/src/world_protocol.rs` has it.
 const HOLDERS_BYTES: u64 = 3_000;
 /// How often a page asks it: each such call is a reason to.
 const NAMES_EVERY: u64 = 15;

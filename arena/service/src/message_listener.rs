@@ -7,9 +7,9 @@ use arena_store::{ContestId, News, Notifications, ServerMessage, StoreError, Top
 use tokio::sync::broadcast::error::RecvError;
 use tracing::warn;
 
-use crate::causes::with_causes;
 use crate::contests::Contests;
 use crate::core::Core;
+use crate::error_chain::with_causes;
 use crate::judge::Judge;
 use crate::limits::{HERE_EVERY, NEWS_EVERY};
 use crate::rooms::Rooms;
@@ -17,7 +17,7 @@ use crate::wakeup::Wakeup;
 use crate::worlds::Worlds;
 
 /// The parts that follow the other servers.
-pub(crate) struct NewsListener {
+pub(crate) struct MessageListener {
     pub(crate) core: Arc<Core>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) worlds: Arc<Worlds>,
@@ -29,7 +29,7 @@ pub(crate) struct NewsListener {
 }
 
 /// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be missed.
-pub(crate) async fn follow(mut listener: NewsListener) {
+pub(crate) async fn follow(mut listener: MessageListener) {
     let core = listener.core.clone();
     if !core.store.is_shared() {
         return;
@@ -73,7 +73,7 @@ pub(crate) async fn follow(mut listener: NewsListener) {
     }
 }
 
-impl NewsListener {
+impl MessageListener {
     async fn look(&mut self) -> Result<(), StoreError> {
         let News { last, topics, missed } = self.core.store.news_after(self.seen).await?;
         if missed || self.seen.is_none() {

@@ -18,7 +18,7 @@ const EARLIER_BYTES_MAX: u64 = 64 << 10;
 
 /// The standings of a finished tournament that another release played. They are not comparable, so they are shown unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Earlier {
+pub struct OlderRelease {
     /// The build that played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.
     pub build: String,
     /// Its standings as that release wrote them for people: lines of plain text, without the names of deleted bots.
@@ -27,15 +27,15 @@ pub struct Earlier {
     pub(crate) entrants: Vec<(String, EntrantId)>,
 }
 
-impl Earlier {
+impl OlderRelease {
     /// Reads the standings in the folder of a finished tournament, as written by the release that played it, `build`.
-    pub(crate) fn read(folder: &Path, build: &str) -> io::Result<Earlier> {
+    pub(crate) fn read(folder: &Path, build: &str) -> io::Result<OlderRelease> {
         let file = open(&folder.join(layout::RESULTS).join(STANDINGS_TEXT))?;
         let mut table = String::new();
         file.take(EARLIER_BYTES_MAX).read_to_string(&mut table)?;
         let rows = history::rows(folder).unwrap_or_default();
         let entrants = rows.into_iter().map(|row| (row.name, row.id)).collect();
-        Ok(Earlier { build: build.into(), table, entrants })
+        Ok(OlderRelease { build: build.into(), table, entrants })
     }
 
     /// Removes the names of deleted bots. A name has a column of its own, after the rank.
@@ -94,7 +94,7 @@ mod tests {
 rating: easy as it is
 ";
         let entrants = vec![("mason".into(), ann.clone()), ("it".into(), bob.clone()), ("easy".into(), easy)];
-        let mut earlier = Earlier { build: "arena 0.1.0".into(), table: table.into(), entrants };
+        let mut earlier = OlderRelease { build: "arena 0.1.0".into(), table: table.into(), entrants };
         earlier.without(&BTreeSet::new());
         assert_eq!(earlier.table, table);
         earlier.without(&BTreeSet::from([ann]));

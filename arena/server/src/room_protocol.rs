@@ -16,10 +16,10 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::limit_kind::LimitKind;
 use crate::names;
 use crate::problem::Problem;
 use crate::room_state::{RoomState, Turns, room_state};
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// The turns and chat messages that the receiver knows.

@@ -15,9 +15,9 @@ use super::logs::seat_name;
 use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
+use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
-use crate::share::LimitKind;
 use crate::visitors::Taker;
 
 /// Which version, in whose place.

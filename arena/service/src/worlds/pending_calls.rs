@@ -7,18 +7,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 /// Questions by their numbers.
-pub(super) struct Waiting<T> {
+pub(super) struct PendingCalls<T> {
     next: AtomicU64,
     open: Mutex<BTreeMap<u64, oneshot::Sender<T>>>,
 }
 
-impl<T> Default for Waiting<T> {
-    fn default() -> Waiting<T> {
-        Waiting { next: AtomicU64::new(0), open: Mutex::default() }
+impl<T> Default for PendingCalls<T> {
+    fn default() -> PendingCalls<T> {
+        PendingCalls { next: AtomicU64::new(0), open: Mutex::default() }
     }
 }
 
-impl<T> Waiting<T> {
+impl<T> PendingCalls<T> {
     fn open(&self) -> MutexGuard<'_, BTreeMap<u64, oneshot::Sender<T>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -15,16 +15,16 @@ use tracing::debug;
 use crate::limits::SEND_BUFFER_BYTES;
 
 /// A connection, which is a socket once `becomes_socket` is set.
-pub(crate) struct Line {
+pub(crate) struct Stream {
     pub(crate) stream: TcpStream,
     /// Set before the answer is written that turns the connection into a socket.
     becomes_socket: Arc<AtomicBool>,
     is_socket: bool,
 }
 
-impl Line {
-    pub(crate) fn new(stream: TcpStream, becomes_socket: Arc<AtomicBool>) -> Line {
-        Line { stream, becomes_socket, is_socket: false }
+impl Stream {
+    pub(crate) fn new(stream: TcpStream, becomes_socket: Arc<AtomicBool>) -> Stream {
+        Stream { stream, becomes_socket, is_socket: false }
     }
 
     /// Whether this is a socket now. Shrinks its send buffer when it becomes one.
@@ -52,13 +52,13 @@ impl Line {
     }
 }
 
-impl AsyncRead for Line {
+impl AsyncRead for Stream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, bytes)
     }
 }
 
-impl AsyncWrite for Line {
+impl AsyncWrite for Stream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         if self.is_socket() { self.poll_send(cx, bytes) } else { Pin::new(&mut self.stream).poll_write(cx, bytes) }
     }

@@ -12,7 +12,7 @@ use crate::names::Who;
 
 /// A game to show.
 #[derive(Clone)]
-pub(crate) struct Show {
+pub(crate) struct FeaturedGame {
     pub(crate) game: &'static Game,
     /// Its page's address; `None` for a game that was not played on this site.
     pub(crate) page: Option<String>,
@@ -22,7 +22,7 @@ pub(crate) struct Show {
     pub(crate) outcome: [String; 2],
 }
 
-impl Show {
+impl FeaturedGame {
     /// Its outcome in a sentence.
     pub(crate) fn outcome(&self) -> &str {
         let spoken = Language::ALL.into_iter().position(|one| one == language());
@@ -31,7 +31,7 @@ impl Show {
 }
 
 /// The choice for an edition; `None` if none of its games can be shown.
-type Chosen = (TournamentId, Option<Arc<Show>>);
+type Chosen = (TournamentId, Option<Arc<FeaturedGame>>);
 
 /// The choices by ruleset, one game each.
 #[derive(Clone, Default)]
@@ -43,12 +43,12 @@ impl Showcase {
     }
 
     /// The choice for this edition of a game; the outer `None` if none was made yet.
-    pub(crate) fn of(&self, game: &Game, edition: &TournamentId) -> Option<Option<Arc<Show>>> {
+    pub(crate) fn of(&self, game: &Game, edition: &TournamentId) -> Option<Option<Arc<FeaturedGame>>> {
         self.chosen().get(game.ruleset).filter(|(known, _)| known == edition).map(|(_, show)| show.clone())
     }
 
     /// Replaces the choice.
-    pub(crate) fn keep(&self, game: &'static Game, edition: TournamentId, show: Option<Arc<Show>>) {
+    pub(crate) fn keep(&self, game: &'static Game, edition: TournamentId, show: Option<Arc<FeaturedGame>>) {
         self.chosen().insert(game.ruleset, (edition, show));
     }
 }

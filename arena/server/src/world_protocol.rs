@@ -19,10 +19,10 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::limit_kind::LimitKind;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::problem::Problem;
-use crate::room_talk::Answered;
-use crate::share::LimitKind;
+use crate::room_protocol::Answered;
 use crate::visitors::{Refusal, Taker};
 
 /// A message of a page or a program. It may also have `client_seq`, a number that the answer repeats.

@@ -11,7 +11,7 @@ use arena_store::AccountId;
 use super::origin::Origin;
 use super::table::{HEARD_FOR, left_for_each};
 use super::{Key, Line, Refusal, table};
-use crate::share::LimitKind;
+use crate::limit_kind::LimitKind;
 
 /// Things of one kind.
 pub(crate) struct Held {

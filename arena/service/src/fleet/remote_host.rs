@@ -11,10 +11,10 @@ use tracing::warn;
 
 use super::job::{Job, read_end};
 use super::queue_client::{QueueClient, Request};
-use crate::causes::with_causes;
+use crate::error_chain::with_causes;
 
 /// Games of one tournament. Bots are still checked here, so that no other process decides who may play.
-pub(crate) struct Elsewhere {
+pub(crate) struct RemoteHost {
     tournament: TournamentId,
     here: Workers,
     store: Arc<dyn Store>,
@@ -27,19 +27,19 @@ pub(crate) struct Elsewhere {
 #[error("the arena is stopping")]
 struct Stopping;
 
-impl Elsewhere {
+impl RemoteHost {
     pub(crate) fn new(
         tournament: TournamentId,
         here: Workers,
         store: Arc<dyn Store>,
         queue: QueueClient,
         runtime: Handle,
-    ) -> Elsewhere {
-        Elsewhere { tournament, here, store, queue, runtime }
+    ) -> RemoteHost {
+        RemoteHost { tournament, here, store, queue, runtime }
     }
 }
 
-impl Host for Elsewhere {
+impl Host for RemoteHost {
     fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Contender, LoadError> {
         let bot = self.here.load(bytes, budgets)?;
         self.queue.send(Request::Keep(self.tournament.clone(), bot.id(), bytes.into()));
