@@ -364,7 +364,7 @@ pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
 pub(crate) fn studies(studies: u64, seed: u64) -> Result<()> {
     let workspace = Workspace::here()?;
     Steps::default().step("making studies with other seeds", || {
-        let test = ["--bin", "arena", "--package", "arena", "--", "--nocapture", "as_rarely_as_promised"];
+        let test = ["--lib", "--package", "arena-studies", "--", "--nocapture", "as_rarely_as_promised"];
         let how_often = [("ARENA_STUDIES", studies), ("ARENA_STUDY_SEED", seed)];
         let how_often = how_often.map(|(name, value)| (name, value.to_string()));
         run(workspace.cargo().args(["test", "--profile", PROFILE]).args(test).envs(how_often))

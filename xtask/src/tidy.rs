@@ -45,7 +45,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 25] = [
+const LAYERS: [(&str, Layer); 26] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -69,6 +69,7 @@ const LAYERS: [(&str, Layer); 25] = [
     ),
     ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
+    ("arena-studies", AnyInTests(&[RULES, WIRE, RECORD, BASELINES, RUNNER, TOURNAMENTS])),
     // The rooms define their ids and the maximum length of a log.
     ("arena-store", AnyInTests(&[CLOCK, FILES, RULES, RECORD, ROOMS])),
     (

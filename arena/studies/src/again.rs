@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::verdict::Verdict;
 use super::{rr_001, war_of_life};
-use crate::parallel;
+use crate::Games;
 
 /// Games of a row, study by study.
 const SIZES: [u32; 10] = [20, 60, 20, 60, 60, 20, 60, 60, 60, 400];
@@ -81,7 +81,8 @@ mod slow {
         // The allowance for chance in a small sample.
         let slack = if studies < 100 { 5.0 } else { 0.0 };
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let found = parallel::map(studies, threads, &indicatif::ProgressBar::hidden(), |study| {
+        let games = Games { threads, bar: indicatif::ProgressBar::hidden() };
+        let found = games.play(studies, |study| {
             verdicts(SIZES[study as usize % SIZES.len()], u64::from(seed) << 32 | u64::from(study))
         });
         let (documents, mut all) = (documents(), Tally::default());

@@ -1,11 +1,9 @@
 //! Plays the built-in bots of Game of Game of Life on one torus, as the founding document's 10,000 games would have.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use arena_baselines::game_of_game_of_life::{Strategy, choose};
 use arena_record::EntrantId;
 use arena_rules::game_of_game_of_life::{Options, Position};
@@ -14,16 +12,16 @@ use clap::Args;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::exit::Exit;
-use crate::parallel::{self, Threads};
+use crate::{Common, Games};
 
 /// The name of the result file.
 const FILE: &str = "game-of-game-of-life.md";
 /// The 95 % point of the normal distribution.
 const Z95: f64 = 1.959_964;
 
+/// Its options.
 #[derive(Args)]
-pub(crate) struct GameOfGameOfLife {
+pub struct GameOfGameOfLife {
     /// Games per field.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
@@ -31,13 +29,7 @@ pub(crate) struct GameOfGameOfLife {
     #[arg(long, default_value_t = 2020)]
     seed: u64,
     #[command(flatten)]
-    threads: Threads,
-    /// Print one JSON object instead of the tables.
-    #[arg(long)]
-    json: bool,
-    /// Also write the results as Markdown into this folder.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(crate) common: Common,
 }
 
 /// Bots on one torus, and what the first controller gave them.
@@ -192,25 +184,18 @@ fn markdown(tables: &[Table], args: &GameOfGameOfLife) -> String {
     text
 }
 
-pub(super) fn run(args: &GameOfGameOfLife, out: &mut dyn Write) -> Result<Exit> {
-    let progress = crate::progress::bar(FIELDS.len() as u64 * u64::from(args.games), "games");
-    let played = FIELDS.iter().map(|field| {
-        let game = |game| play(field.bots, args.seed, game);
-        table(field, &parallel::map(args.games, args.threads.count(), &progress, game))
-    });
-    let tables: Vec<Table> = played.collect();
-    progress.finish_and_clear();
+pub(super) fn run(args: &GameOfGameOfLife, games: &Games, out: &mut dyn Write) -> Result<bool> {
+    let field = |field: &Field| table(field, &games.play(args.games, |game| play(field.bots, args.seed, game)));
+    let total = FIELDS.len() as u64 * u64::from(args.games);
+    let tables: Vec<Table> = games.counted(total, || FIELDS.iter().map(field).collect());
     let text = markdown(&tables, args);
-    if args.json {
+    if args.common.json {
         writeln!(out, "{}", serde_json::to_string(&tables)?)?;
     } else {
         write!(out, "{text}")?;
     }
-    if let Some(folder) = &args.out {
-        let write = || fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(FILE), &text));
-        write().with_context(|| format!("cannot write the results into {}", folder.display()))?;
-    }
-    Ok(Exit::Yes)
+    args.common.write(&[(FILE.into(), text)])?;
+    Ok(true)
 }
 
 #[cfg(test)]

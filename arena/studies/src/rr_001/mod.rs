@@ -1,4 +1,4 @@
-//! Replays RR-001's three campaigns. Not here: the players (`arena_baselines`) and the verdicts' thresholds (`study/verdict.rs`).
+//! Replays RR-001's three campaigns. Not here: the players (`arena_baselines`) and the verdicts' thresholds (`verdict.rs`).
 
 mod campaign;
 mod chart;
@@ -14,21 +14,19 @@ mod sample;
 mod stress;
 
 use std::io::Write;
-use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use arena_baselines::conquerors::Params;
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 
-use crate::exit::Exit;
-use crate::parallel::{self, Threads};
+use crate::{Common, Games};
 use campaign::{Campaign, Campaigns, Matchup, Play, RowKey, Seating, Seatings};
 use sample::Sample;
 use stress::Stress;
 
+/// Its options.
 #[derive(Args)]
-pub(crate) struct Rr001 {
+pub struct Rr001 {
     /// The campaign to play.
     #[arg(long, value_enum, default_value_t = Campaigns::V2)]
     campaign: Campaigns,
@@ -49,13 +47,7 @@ pub(crate) struct Rr001 {
     #[arg(long, conflicts_with_all = ["json", "params"])]
     open_points: bool,
     #[command(flatten)]
-    threads: Threads,
-    /// Print one JSON object instead of tables.
-    #[arg(long)]
-    json: bool,
-    /// Also write the results as Markdown with plots (SVG) into this folder.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(crate) common: Common,
 }
 
 /// The two sets of numbers for the players of V2.
@@ -88,10 +80,9 @@ fn find(rows: &[Row], campaign: Campaign, seating: Seating, matchup: Matchup) ->
 
 impl Rr001 {
     /// Plays one row.
-    fn row(&self, key: RowKey, play: &Play, progress: &ProgressBar) -> Row {
-        let game = |game| sample::play(&key, play, self.seed, game);
-        let games = parallel::map(self.games, self.threads.count(), progress, game);
-        Row { key, sample: games.into_iter().collect() }
+    fn row(&self, key: RowKey, play: &Play, games: &Games) -> Row {
+        let played = games.play(self.games, |game| sample::play(&key, play, self.seed, game));
+        Row { key, sample: played.into_iter().collect() }
     }
 
     /// The command that plays these campaigns again, without threads and folder.
@@ -106,27 +97,25 @@ impl Rr001 {
     }
 }
 
-pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
+pub(super) fn run(args: &Rr001, games: &Games, out: &mut dyn Write) -> Result<bool> {
     if args.open_points {
-        return open_points::run(args, out);
+        return open_points::run(args, games, out);
     }
-    let rows = play(args);
-    let stress = play_stress(args);
+    let (rows, stress) = play(args, games);
     let stress = stress.as_ref();
-    if args.json {
+    let Common { json, out: folder, .. } = &args.common;
+    if *json {
         writeln!(out, "{}", report::json(&rows, stress)?)?;
     } else {
         report::text(out, &rows, stress, args)?;
     }
-    if let Some(folder) = &args.out {
-        let written = document::write(folder, &rows, stress, args)
-            .with_context(|| format!("cannot write the results into {}", folder.display()))?;
-        if !args.json {
-            writeln!(out, "\nwritten to {}: {}", folder.display(), written.join(", "))?;
-        }
+    let files = document::all(&rows, stress, args);
+    args.common.write(&files)?;
+    if let Some(folder) = folder.as_ref().filter(|_| !json) {
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        writeln!(out, "\nwritten to {}: {}", folder.display(), names.join(", "))?;
     }
-    let agrees = args.params == ParamSet::Report || reference::disagreements(&rows).is_empty();
-    Ok(if agrees { Exit::Yes } else { Exit::No })
+    Ok(args.params == ParamSet::Report || reference::disagreements(&rows).is_empty())
 }
 
 /// The verdicts of a study of all campaigns.
@@ -143,7 +132,8 @@ pub(super) fn verdicts(games: u32, seed: u64) -> Vec<(String, super::verdict::Ve
     let [games, seed] = [u64::from(games), seed].map(|number| number.to_string());
     let words = ["rr-001", "--campaign", "all", "--threads", "1", "--games", &games, "--seed", &seed];
     let args = Command::parse_from(words).args;
-    let findings = findings::all(&play(&args), play_stress(&args).as_ref());
+    let (rows, stress) = play(&args, &Games::new(&args.common, indicatif::ProgressBar::hidden()));
+    let findings = findings::all(&rows, stress.as_ref());
     findings.into_iter().map(|finding| (finding.name.to_owned(), finding.verdict)).collect()
 }
 
@@ -155,20 +145,8 @@ fn params_of_v2(args: &Rr001) -> Params {
     }
 }
 
-/// Plays the stress test, which belongs to V2 in fair seats.
-fn play_stress(args: &Rr001) -> Option<Stress> {
-    let is_played = args.campaign.list().contains(&Campaign::V2) && args.seating.list().contains(&Seating::Fair);
-    is_played.then(|| {
-        let (progress, params) = (crate::progress::bar(args.games.into(), "games"), params_of_v2(args));
-        let game = |game| stress::play(&params, args.seed, game);
-        let games = parallel::map(args.games, args.threads.count(), &progress, game);
-        progress.finish_and_clear();
-        games.into_iter().collect()
-    })
-}
-
-/// Plays all requested rows, campaign by campaign.
-fn play(args: &Rr001) -> Vec<Row> {
+/// Plays all requested rows, campaign by campaign, then the stress test, which belongs to V2 in fair seats.
+fn play(args: &Rr001, games: &Games) -> (Vec<Row>, Option<Stress>) {
     let (campaigns, seatings) = (args.campaign.list(), args.seating.list());
     let plan = campaigns.iter().flat_map(|campaign| seatings.iter().map(move |seating| (*campaign, *seating)));
     let plan: Vec<RowKey> = plan
@@ -176,15 +154,19 @@ fn play(args: &Rr001) -> Vec<Row> {
             Matchup::rows(seating).map(move |matchup| RowKey { campaign, seating, matchup })
         })
         .collect();
-    let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
-    let rows = plan.into_iter().map(|key| {
+    let has_stress = campaigns.contains(&Campaign::V2) && seatings.contains(&Seating::Fair);
+    let total = (plan.len() + usize::from(has_stress)) as u64 * u64::from(args.games);
+    let params = params_of_v2(args);
+    let row = |key: RowKey| {
         let mut play = key.campaign.play(key.seating);
         if key.campaign == Campaign::V2 {
-            play.params = params_of_v2(args);
+            play.params = params;
         }
-        args.row(key, &play, &progress)
-    });
-    let rows = rows.collect();
-    progress.finish_and_clear();
-    rows
+        args.row(key, &play, games)
+    };
+    games.counted(total, || {
+        let rows = plan.into_iter().map(row).collect();
+        let stress = || games.play(args.games, |game| stress::play(&params, args.seed, game));
+        (rows, has_stress.then(|| stress().into_iter().collect()))
+    })
 }

@@ -1,10 +1,9 @@
 //! The points that the reports leave open about the players, and how much they matter.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use arena_baselines::conquerors::{Open, Params};
 use arena_rules::conquerors::Options;
 
@@ -12,7 +11,7 @@ use super::campaign::{Campaign, Matchup, Play, RowKey, Seating};
 use super::figures::NAMES;
 use super::fit::{Fit, fit};
 use super::{Row, Rr001};
-use crate::exit::Exit;
+use crate::Games;
 
 /// The name of the result file.
 const FILE: &str = "rr-001-open-points.md";
@@ -201,31 +200,29 @@ rounded down; of equal cells the first in row order stands first. The reports al
 ";
 
 /// Plays every change and shows which figures move.
-pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
+pub(super) fn run(args: &Rr001, games: &Games, out: &mut dyn Write) -> Result<bool> {
     let campaigns = args.campaign.list();
     let mut text =
         format!("# RR-001: open points\n\n{ABOUT}\nMade by\n\n```\n{}\n```\n", args.command(args.campaign.name()));
     let changes = |campaign: Campaign| CHANGES.iter().filter(move |change| change.campaigns.contains(&campaign));
     let rows: usize = campaigns.iter().map(|campaign| changes(*campaign).count()).sum();
     let rows = rows * args.seating.list().len() * Matchup::PUBLISHED.len();
-    let progress = crate::progress::bar(rows as u64 * u64::from(args.games), "games");
-    for (campaign, seating) in
-        campaigns.iter().flat_map(|campaign| args.seating.list().iter().map(move |s| (*campaign, *s)))
-    {
+    let tables = campaigns.iter().flat_map(|campaign| args.seating.list().iter().map(move |s| (*campaign, *s)));
+    let table = |(campaign, seating): (Campaign, Seating)| {
         let _ = writeln!(text, "\n## {}, {}\n", campaign.name(), seating.words());
         head(&mut text);
         let mut base = Vec::new();
         for change in changes(campaign) {
             let play = (change.play)(campaign.play(seating));
-            let row = |matchup| args.row(RowKey { campaign, seating, matchup }, &play, &progress);
+            let row = |matchup| args.row(RowKey { campaign, seating, matchup }, &play, games);
             let played: Vec<Row> = Matchup::PUBLISHED.into_iter().map(row).collect();
             line(&mut text, change, &base, &played, (campaign, seating));
             if base.is_empty() {
                 base = played;
             }
         }
-    }
-    progress.finish_and_clear();
+    };
+    games.counted(rows as u64 * u64::from(args.games), || tables.for_each(table));
     let _ = writeln!(
         text,
         "\nMoves are against the first line, the largest over the six matchups, with the matchup; two samples of {} games differ by up to {:.1} \
@@ -235,11 +232,8 @@ pub(super) fn run(args: &Rr001, out: &mut dyn Write) -> Result<Exit> {
         196.0 * (0.5 / f64::from(args.games)).sqrt()
     );
     write!(out, "{text}")?;
-    if let Some(folder) = &args.out {
-        let write = || fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(FILE), &text));
-        write().with_context(|| format!("cannot write the results into {}", folder.display()))?;
-    }
-    Ok(Exit::Yes)
+    args.common.write(&[(FILE.into(), text)])?;
+    Ok(true)
 }
 
 fn head(text: &mut String) {

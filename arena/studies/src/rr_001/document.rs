@@ -1,9 +1,6 @@
 //! The results as Markdown with plots.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
-use std::path::Path;
 
 use arena_rules::Seat;
 
@@ -11,31 +8,20 @@ use super::campaign::{Campaign, Campaigns, Matchup, Seating};
 use super::figures::{NAMES, Z95, distance, published};
 use super::{ParamSet, Row, Rr001, Stress, find, findings, fit, plots, reference};
 
-/// Writes a document and plots for each campaign that was played and, after all three, a document about the findings. Returns the
-/// names of the files.
-///
-/// # Errors
-/// If a file cannot be written.
-pub(super) fn write(folder: &Path, rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> io::Result<Vec<String>> {
-    fs::create_dir_all(folder)?;
-    let mut written = Vec::new();
-    let mut keep = |name: String, text: &str| -> io::Result<()> {
-        fs::write(folder.join(&name), text)?;
-        written.push(name);
-        Ok(())
-    };
+/// A document and plots for each campaign that was played and, after all three, a document about the findings: the files' names and texts.
+pub(super) fn all(rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> Vec<(String, String)> {
+    let mut files = Vec::new();
     for campaign in args.campaign.list() {
         let stem = stem(*campaign, args);
         let plots = plots::all(rows, *campaign, &stem);
-        keep(format!("{stem}.md"), &campaign_text(rows, stress, *campaign, &plots, args))?;
-        for plot in plots {
-            keep(plot.file, &plot.svg)?;
-        }
+        files.push((format!("{stem}.md"), campaign_text(rows, stress, *campaign, &plots, args)));
+        files.extend(plots.into_iter().map(|plot| (plot.file, plot.svg)));
     }
     if args.campaign == Campaigns::All {
-        keep("rr-001-findings.md".into(), &findings_text(rows, stress, &args.command(args.campaign.name())))?;
+        let text = findings_text(rows, stress, &args.command(args.campaign.name()));
+        files.push(("rr-001-findings.md".into(), text));
     }
-    Ok(written)
+    files
 }
 
 fn what(campaign: Campaign) -> &'static str {

@@ -1,26 +1,24 @@
 //! Replays the published results of War of Life's strategies against each other. Not here: the strategies (`arena_baselines`) and the
-//! verdicts' thresholds (`study/verdict.rs`).
+//! verdicts' thresholds (`verdict.rs`).
 
 mod chi_square;
 mod published;
 mod report;
 mod sample;
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use arena_baselines::war_of_life::{Strategy, Terminals};
 use clap::Args;
 
-use crate::exit::Exit;
-use crate::parallel::{self, Threads};
+use crate::{Common, Games};
 use published::{PAIRINGS, Pairing};
 use sample::Sample;
 
+/// Its options.
 #[derive(Args)]
-pub(crate) struct WarOfLife {
+pub struct WarOfLife {
     /// Games per row.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -28,13 +26,7 @@ pub(crate) struct WarOfLife {
     #[arg(long, default_value_t = 2013)]
     seed: u64,
     #[command(flatten)]
-    threads: Threads,
-    /// Print one JSON object instead of a table, without times, which always differ.
-    #[arg(long)]
-    json: bool,
-    /// Also write the results as Markdown into this folder, without times.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(crate) common: Common,
 }
 
 /// The name of the result file.
@@ -68,25 +60,20 @@ fn players(pairing: &Pairing, minimax: Option<Terminals>) -> [Strategy; 2] {
 }
 
 /// Plays all rows.
-fn play(args: &WarOfLife) -> Vec<Row> {
+fn play(args: &WarOfLife, games: &Games) -> Vec<Row> {
     let plan = PAIRINGS.iter().flat_map(|pairing| {
         let ways: &[Option<Terminals>] =
             if pairing.has_minimax() { &[Some(Terminals::Coursework), Some(Terminals::Clean)] } else { &[None] };
         ways.iter().map(move |way| (pairing, *way))
     });
     let plan: Vec<_> = plan.collect();
-    let progress = crate::progress::bar(plan.len() as u64 * u64::from(args.games), "games");
-    let rows = plan
-        .into_iter()
-        .map(|(pairing, minimax)| {
-            let players = players(pairing, minimax);
-            let play = |game| sample::play(players, args.seed, game);
-            let games = parallel::map(args.games, args.threads.count(), &progress, play);
-            Row { pairing, minimax, sample: games.into_iter().collect() }
-        })
-        .collect();
-    progress.finish_and_clear();
-    rows
+    let total = plan.len() as u64 * u64::from(args.games);
+    let row = |(pairing, minimax)| {
+        let players = players(pairing, minimax);
+        let played = games.play(args.games, |game| sample::play(players, args.seed, game));
+        Row { pairing, minimax, sample: played.into_iter().collect() }
+    };
+    games.counted(total, || plan.into_iter().map(row).collect())
 }
 
 /// The verdicts of a study.
@@ -101,21 +88,17 @@ pub(super) fn verdicts(games: u32, seed: u64) -> Vec<(String, super::verdict::Ve
     }
 
     let [games, seed] = [u64::from(games), seed].map(|number| number.to_string());
-    let rows = play(&Command::parse_from(["war-of-life", "--threads", "1", "--games", &games, "--seed", &seed]).args);
-    report::verdicts(&rows)
+    let args = Command::parse_from(["war-of-life", "--threads", "1", "--games", &games, "--seed", &seed]).args;
+    report::verdicts(&play(&args, &Games::new(&args.common, indicatif::ProgressBar::hidden())))
 }
 
-pub(super) fn run(args: &WarOfLife, out: &mut dyn Write) -> Result<Exit> {
-    let rows = play(args);
-    if args.json {
+pub(super) fn run(args: &WarOfLife, games: &Games, out: &mut dyn Write) -> Result<bool> {
+    let rows = play(args, games);
+    if args.common.json {
         writeln!(out, "{}", report::json(&rows)?)?;
     } else {
         report::text(out, &rows)?;
     }
-    if let Some(folder) = &args.out {
-        let text = report::markdown(&rows, args.games, args.seed)?;
-        let write = || fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(FILE), &text));
-        write().with_context(|| format!("cannot write the results into {}", folder.display()))?;
-    }
-    Ok(if report::fit(&rows).is_rejected() { Exit::No } else { Exit::Yes })
+    args.common.write(&[(FILE.into(), report::markdown(&rows, args.games, args.seed)?)])?;
+    Ok(!report::fit(&rows).is_rejected())
 }
