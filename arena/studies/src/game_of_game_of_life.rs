@@ -5,14 +5,12 @@ use std::io::Write;
 
 use anyhow::Result;
 use arena_baselines::game_of_game_of_life::{Strategy, choose};
-use arena_record::EntrantId;
 use arena_rules::game_of_game_of_life::{Options, Position};
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Ruleset, Seat};
 use clap::Args;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
-use crate::{Common, Games};
+use crate::{Common, Games, seat_seed};
 
 /// The name of the result file.
 const FILE: &str = "game-of-game-of-life.md";
@@ -64,20 +62,16 @@ struct Game {
 
 /// Plays one game. Seeds are derived as for real games, and each bot gets a drawn seat.
 fn play(bots: &[Strategy], study_seed: u64, game: u32) -> Game {
-    let hashed = |what: &[u8]| -> Seed {
-        let hasher = Sha256::new().chain_update(b"arena/study-seed/1").chain_update(study_seed.to_le_bytes());
-        let hasher = hasher.chain_update(game.to_le_bytes()).chain_update(Position::ID).chain_update(what);
-        bots.iter().fold(hasher, |hasher, bot| hasher.chain_update(bot.name())).finalize().into()
+    let hashed = |what| {
+        let names = bots.iter().map(|bot| bot.name());
+        crate::seed(crate::GAMES, study_seed, game, [Position::ID, what].into_iter().chain(names))
     };
-    let seed = hashed(b"game");
+    let seed = hashed("game");
     let mut seated: Vec<usize> = (0..bots.len()).collect();
-    arena_rules::Rng::new(&hashed(b"seats"), 0).shuffle(&mut seated);
+    arena_rules::Rng::new(&hashed("seats"), 0).shuffle(&mut seated);
     let options = Options { seats: bots.len() as u8, ..Options::default() };
     let mut position = Position::start(&options, &seed);
-    let seeds = BySeat::new(options.seats, |seat: Seat| {
-        let id = EntrantId::of_baseline(bots[seated[seat.index()]].name(), 1);
-        arena_wire::seat_seed(&seed, seat, id.as_str())
-    });
+    let seeds = BySeat::new(options.seats, |seat: Seat| seat_seed(&seed, seat, bots[seated[seat.index()]].name()));
     let mut generations = 0;
     let outcome = loop {
         if let Some(outcome) = position.outcome() {

@@ -20,6 +20,7 @@
 
 #[cfg(test)]
 mod again;
+mod fisher;
 mod game_of_game_of_life;
 mod rr_001;
 mod verdict;
@@ -33,9 +34,15 @@ use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, Result};
+use arena_record::EntrantId;
+use arena_rules::{Seat, Seed};
 use arena_runner::in_order;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
+use sha2::{Digest, Sha256};
+
+/// What seeds of games are hashed with.
+const GAMES: &str = "arena/study-seed/1";
 
 /// Which published study to reproduce.
 #[derive(Subcommand)]
@@ -119,6 +126,17 @@ impl Games {
         });
         results
     }
+}
+
+/// A game's seed, derived from the study's as those of real games are.
+fn seed<'a>(domain: &str, study: u64, game: u32, parts: impl IntoIterator<Item = &'a str>) -> Seed {
+    let hasher = Sha256::new().chain_update(domain).chain_update(study.to_le_bytes()).chain_update(game.to_le_bytes());
+    parts.into_iter().fold(hasher, |hasher, part| hasher.chain_update(part)).finalize().into()
+}
+
+/// The seed of a built-in player in a game.
+fn seat_seed(game: &Seed, seat: Seat, player: &str) -> Seed {
+    arena_wire::seat_seed(game, seat, EntrantId::of_baseline(player, 1).as_str())
 }
 
 /// Makes a study, and says whether the figures agree that should. The bar counts games.

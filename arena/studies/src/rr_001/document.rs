@@ -88,7 +88,7 @@ fn campaign_text(
         rows.first().map_or(0.0, |row| row.sample.games()),
     );
     if campaign == Campaign::V2 {
-        constants(&mut text);
+        text += CONSTANTS;
     }
     table(&mut text, rows, campaign);
     fits(&mut text, rows, campaign);
@@ -117,25 +117,20 @@ fn references(text: &mut String, rows: &[Row], args: &Rr001) {
 }
 
 /// Whose numbers V2 is played with: the two sets side by side.
-fn constants(text: &mut String) {
-    line(text, ["constant", "the released game", "RR-001 §5.3"].map(String::from));
-    line(text, ["---", "---:", "---:"].map(String::from));
-    for row in [
-        ["weight of harm to the enemy, easy, normal, hard", "0, 2, 4", "0, 0, 4"],
-        ["a cell in the enemy's home, before round 5 and from then on", "6, 14", "1, 5"],
-        ["weight of own cells gained, easy, normal, hard", "5, 9, 10", "5, 9, 10"],
-        ["noise, easy, normal, hard", "8, 3, 1.2", "8, 3, 1.2"],
-        ["chosen from the best, easy, normal, hard", "25 %, 10 %, 2", "25 %, 10 %, 2"],
-        ["more for harm to a weak colony from round 7, hard", "6", "6"],
-        ["chance of a bomb, hard, others", "0.8, 0.35", "0.8, 0.35"],
-    ] {
-        line(text, row.map(String::from));
-    }
-    let _ = writeln!(
-        text,
-        "\nThe report leaves the other numbers of V2 open: [what they matter](rr-001-open-points.md).\n"
-    );
-}
+const CONSTANTS: &str = "\
+| constant | the released game | RR-001 §5.3 |
+| --- | ---: | ---: |
+| weight of harm to the enemy, easy, normal, hard | 0, 2, 4 | 0, 0, 4 |
+| a cell in the enemy's home, before round 5 and from then on | 6, 14 | 1, 5 |
+| weight of own cells gained, easy, normal, hard | 5, 9, 10 | 5, 9, 10 |
+| noise, easy, normal, hard | 8, 3, 1.2 | 8, 3, 1.2 |
+| chosen from the best, easy, normal, hard | 25 %, 10 %, 2 | 25 %, 10 %, 2 |
+| more for harm to a weak colony from round 7, hard | 6 | 6 |
+| chance of a bomb, hard, others | 0.8, 0.35 | 0.8, 0.35 |
+
+The report leaves the other numbers of V2 open: [what they matter](rr-001-open-points.md).
+
+";
 
 fn capital(text: &str) -> String {
     let mut chars = text.chars();

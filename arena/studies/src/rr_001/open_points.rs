@@ -5,7 +5,6 @@ use std::io::Write;
 
 use anyhow::Result;
 use arena_baselines::conquerors::{Open, Params};
-use arena_rules::conquerors::Options;
 
 use super::campaign::{Campaign, Matchup, Play, RowKey, Seating};
 use super::figures::NAMES;
@@ -16,155 +15,76 @@ use crate::Games;
 /// The name of the result file.
 const FILE: &str = "rr-001-open-points.md";
 
-/// An open point at one end of its plausible range.
-struct Change {
-    /// The change in words; `none` for the campaign as it is played.
-    what: &'static str,
-    campaigns: &'static [Campaign],
-    play: fn(Play) -> Play,
+/// How an open point is changed.
+enum Change {
+    /// A number of the players that no report gives.
+    At(fn(&mut Open)),
+    /// A rule, or numbers that reports give.
+    By(fn(&mut Play)),
+}
+
+use Change::{At, By};
+
+impl Change {
+    fn of(&self, mut play: Play) -> Play {
+        match self {
+            At(change) => {
+                let mut open = Open::RELEASED;
+                change(&mut open);
+                play.params = play.params.with(open);
+            }
+            By(change) => change(&mut play),
+        }
+        play
+    }
 }
 
 const BOTH: &[Campaign] = &[Campaign::V5_4, Campaign::V5_5];
 const ONLY_V2: &[Campaign] = &[Campaign::V2];
 
-const CHANGES: [Change; 28] = [
-    Change { what: "none", campaigns: &Campaign::ALL, play: |play| play },
-    Change {
-        what: "a block's place does not matter, only its noise",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { block_place_weight: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "a block's place counts twice",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { block_place_weight: 2, ..Open::RELEASED })),
-    },
-    Change {
-        what: "no noise in a block's place",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { block_noise_weight: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "twice the noise in a block's place",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { block_noise_weight: 2, ..Open::RELEASED })),
-    },
-    Change {
-        what: "+4 for a cell with three own neighbours",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { three_neighbours: 4, ..Open::RELEASED })),
-    },
-    Change {
-        what: "-4 for a cell with three own neighbours",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { three_neighbours: -4, ..Open::RELEASED })),
-    },
-    Change {
-        what: "bombs at the edge, too",
-        campaigns: BOTH,
-        play: |play| with(play, |params| params.with(Open { bomb_margin: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "the weighted score decides after round 12",
-        campaigns: BOTH,
-        play: |play| Play { options: Options { weighted_majority: true, ..play.options }, ..play },
-    },
-    Change {
-        what: "the zone term of TR-001: 4 from round 6",
-        campaigns: &[Campaign::V5_5],
-        play: |play| with(play, |params| params.with_invasion_of(&Params::V5_4)),
-    },
-    Change {
-        what: "a cell at home is worth nothing more",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { anchor: [0; 4], ..Open::RELEASED })),
-    },
-    Change {
-        what: "a cell at home is worth twice as much",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { anchor: [24, 8, 0, -6], ..Open::RELEASED })),
-    },
-    Change {
-        what: "nothing for a cell that completes the chain",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { chain_builder: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "twice as much for a cell that completes the chain",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { chain_builder: 16, ..Open::RELEASED })),
-    },
-    Change {
-        what: "a bomb pays for own cells at home as for others",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { bomb_anchor_twentieths: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "a bomb pays twice as much more for own cells at home",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { bomb_anchor_twentieths: 100, ..Open::RELEASED })),
-    },
-    Change {
-        what: "hard plans with 10 cells",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { shortlist: 10, ..Open::RELEASED })),
-    },
-    Change {
-        what: "hard plans with 20 cells",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { shortlist: 20, ..Open::RELEASED })),
-    },
-    Change {
-        what: "an empty home costs a plan 10",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { home_lost: -10, ..Open::RELEASED })),
-    },
-    Change {
-        what: "an empty home costs a plan 100",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { home_lost: -100, ..Open::RELEASED })),
-    },
-    Change {
-        what: "nothing for neutral ground held",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { neutral_held: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "twice as much for neutral ground held",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { neutral_held: 8, ..Open::RELEASED })),
-    },
-    Change {
-        what: "nothing for the chain held",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { chain_held: 0, ..Open::RELEASED })),
-    },
-    Change {
-        what: "twice as much for the chain held",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with(Open { chain_held: 20, ..Open::RELEASED })),
-    },
-    Change {
-        what: "harm as in RR-001 §5.3: 0 for normal",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with_harm_of(&Params::REPORT)),
-    },
-    Change {
-        what: "the zone term of RR-001 §5.3: 1, then 5 from round 5",
-        campaigns: ONLY_V2,
-        play: |play| with(play, |params| params.with_invasion_of(&Params::REPORT)),
-    },
-    Change { what: "both as in RR-001 §5.3", campaigns: ONLY_V2, play: |play| with(play, |_| Params::REPORT) },
-    Change {
-        what: "cells decide after round 12",
-        campaigns: ONLY_V2,
-        play: |play| Play { options: Options { weighted_majority: false, ..play.options }, ..play },
-    },
+/// Each open point at one end of its plausible range: the change in words (`none` for the campaign as it is played), the campaigns, and the change.
+const CHANGES: [(&str, &[Campaign], Change); 28] = [
+    ("none", &Campaign::ALL, By(|_| {})),
+    ("a block's place does not matter, only its noise", BOTH, At(|open| open.block_place_weight = 0)),
+    ("a block's place counts twice", BOTH, At(|open| open.block_place_weight = 2)),
+    ("no noise in a block's place", BOTH, At(|open| open.block_noise_weight = 0)),
+    ("twice the noise in a block's place", BOTH, At(|open| open.block_noise_weight = 2)),
+    ("+4 for a cell with three own neighbours", BOTH, At(|open| open.three_neighbours = 4)),
+    ("-4 for a cell with three own neighbours", BOTH, At(|open| open.three_neighbours = -4)),
+    ("bombs at the edge, too", BOTH, At(|open| open.bomb_margin = 0)),
+    ("the weighted score decides after round 12", BOTH, By(|play| play.options.weighted_majority = true)),
+    (
+        "the zone term of TR-001: 4 from round 6",
+        &[Campaign::V5_5],
+        By(|play| play.params = play.params.with_invasion_of(&Params::V5_4)),
+    ),
+    ("a cell at home is worth nothing more", ONLY_V2, At(|open| open.anchor = [0; 4])),
+    ("a cell at home is worth twice as much", ONLY_V2, At(|open| open.anchor = [24, 8, 0, -6])),
+    ("nothing for a cell that completes the chain", ONLY_V2, At(|open| open.chain_builder = 0)),
+    ("twice as much for a cell that completes the chain", ONLY_V2, At(|open| open.chain_builder = 16)),
+    ("a bomb pays for own cells at home as for others", ONLY_V2, At(|open| open.bomb_anchor_twentieths = 0)),
+    ("a bomb pays twice as much more for own cells at home", ONLY_V2, At(|open| open.bomb_anchor_twentieths = 100)),
+    ("hard plans with 10 cells", ONLY_V2, At(|open| open.shortlist = 10)),
+    ("hard plans with 20 cells", ONLY_V2, At(|open| open.shortlist = 20)),
+    ("an empty home costs a plan 10", ONLY_V2, At(|open| open.home_lost = -10)),
+    ("an empty home costs a plan 100", ONLY_V2, At(|open| open.home_lost = -100)),
+    ("nothing for neutral ground held", ONLY_V2, At(|open| open.neutral_held = 0)),
+    ("twice as much for neutral ground held", ONLY_V2, At(|open| open.neutral_held = 8)),
+    ("nothing for the chain held", ONLY_V2, At(|open| open.chain_held = 0)),
+    ("twice as much for the chain held", ONLY_V2, At(|open| open.chain_held = 20)),
+    (
+        "harm as in RR-001 §5.3: 0 for normal",
+        ONLY_V2,
+        By(|play| play.params = play.params.with_harm_of(&Params::REPORT)),
+    ),
+    (
+        "the zone term of RR-001 §5.3: 1, then 5 from round 5",
+        ONLY_V2,
+        By(|play| play.params = play.params.with_invasion_of(&Params::REPORT)),
+    ),
+    ("both as in RR-001 §5.3", ONLY_V2, By(|play| play.params = Params::REPORT)),
+    ("cells decide after round 12", ONLY_V2, By(|play| play.options.weighted_majority = false)),
 ];
-
-fn with(play: Play, change: impl Fn(Params) -> Params) -> Play {
-    Play { params: change(play.params), ..play }
-}
 
 /// The text before the document's tables.
 const ABOUT: &str = "\
@@ -204,7 +124,7 @@ pub(super) fn run(args: &Rr001, games: &Games, out: &mut dyn Write) -> Result<bo
     let campaigns = args.campaign.list();
     let mut text =
         format!("# RR-001: open points\n\n{ABOUT}\nMade by\n\n```\n{}\n```\n", args.command(args.campaign.name()));
-    let changes = |campaign: Campaign| CHANGES.iter().filter(move |change| change.campaigns.contains(&campaign));
+    let changes = |campaign: Campaign| CHANGES.iter().filter(move |(_, campaigns, _)| campaigns.contains(&campaign));
     let rows: usize = campaigns.iter().map(|campaign| changes(*campaign).count()).sum();
     let rows = rows * args.seating.list().len() * Matchup::PUBLISHED.len();
     let tables = campaigns.iter().flat_map(|campaign| args.seating.list().iter().map(move |s| (*campaign, *s)));
@@ -212,11 +132,11 @@ pub(super) fn run(args: &Rr001, games: &Games, out: &mut dyn Write) -> Result<bo
         let _ = writeln!(text, "\n## {}, {}\n", campaign.name(), seating.words());
         head(&mut text);
         let mut base = Vec::new();
-        for change in changes(campaign) {
-            let play = (change.play)(campaign.play(seating));
+        for (what, _, change) in changes(campaign) {
+            let play = change.of(campaign.play(seating));
             let row = |matchup| args.row(RowKey { campaign, seating, matchup }, &play, games);
             let played: Vec<Row> = Matchup::PUBLISHED.into_iter().map(row).collect();
-            line(&mut text, change, &base, &played, (campaign, seating));
+            line(&mut text, what, &base, &played, (campaign, seating));
             if base.is_empty() {
                 base = played;
             }
@@ -242,7 +162,7 @@ fn head(text: &mut String) {
 }
 
 /// The largest move of each figure, and the fit of the published table.
-fn line(text: &mut String, change: &Change, base: &[Row], played: &[Row], (campaign, seating): (Campaign, Seating)) {
+fn line(text: &mut String, what: &str, base: &[Row], played: &[Row], (campaign, seating): (Campaign, Seating)) {
     let moves = [0, 1, 3, 4].map(|figure: usize| {
         let moved = base.iter().zip(played).map(|(before, after)| {
             let by = after.sample.figures()[figure].value - before.sample.figures()[figure].value;
@@ -257,5 +177,5 @@ fn line(text: &mut String, change: &Change, base: &[Row], played: &[Row], (campa
     let fit = fit(played, campaign, seating);
     let fits = fit.as_ref().map_or(String::new(), |Fit { within, figures, .. }| format!("{} of {figures}", within[0]));
     let distance = fit.map_or(String::new(), |fit| format!("{:.1}", fit.spread));
-    let _ = writeln!(text, "| {} | {} | {fits} | {distance} |", change.what, moves.join(" | "));
+    let _ = writeln!(text, "| {what} | {} | {fits} | {distance} |", moves.join(" | "));
 }

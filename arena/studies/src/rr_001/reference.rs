@@ -2,10 +2,11 @@
 
 use arena_baselines::conquerors::Tier;
 
-use super::super::verdict::Verdict;
 use super::Row;
 use super::campaign::{Campaign, Matchup, Seating};
 use super::figures::{Figures, NAMES, SHARES};
+use crate::fisher;
+use crate::verdict::Verdict;
 
 /// Figures differ if their distance is larger than this many standard errors of the difference.
 pub(super) const ERRORS_MAX: f64 = 4.0;
@@ -88,16 +89,10 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
 
 /// The probability that two samples differ as much as these, `[found, games]` each, if the shares are equal: Fisher's exact test.
 fn chance(samples: [[usize; 2]; 2]) -> f64 {
-    let [[own, own_games], [others, other_games]] = samples;
-    let (found, games) = (own + others, own_games + other_games);
-    let mut logs = vec![0.0; games + 1];
-    (1..=games).for_each(|number| logs[number] = logs[number - 1] + (number as f64).ln());
-    let ways = |of: usize, taken: usize| logs[of] - logs[taken] - logs[of - taken];
-    let log = |own: usize| ways(own_games, own) + ways(other_games, found - own) - ways(games, found);
+    let all: Vec<(usize, f64)> = fisher::by_chance(samples).collect();
     // Rounding must not leave out what is exactly as likely.
-    let seen = log(own) + 1e-7;
-    let possible = found.saturating_sub(other_games)..=found.min(own_games);
-    possible.map(log).filter(|log| *log <= seen).map(f64::exp).sum()
+    let seen = all.iter().find(|(own, _)| *own == samples[0][0]).map_or(0.0, |(_, log)| log + 1e-7);
+    all.iter().filter(|(_, log)| *log <= seen).map(|(_, log)| log.exp()).sum()
 }
 
 /// Whether a row must agree: in fair seats all rows, with the shared home those without hard.

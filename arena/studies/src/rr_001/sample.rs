@@ -1,13 +1,12 @@
 //! The games of the study, and the counts taken from them.
 
 use arena_baselines::conquerors::choose;
-use arena_record::EntrantId;
 use arena_rules::conquerors::{Colour, Options, Position, ROUNDS, Turn, Zone};
-use arena_rules::{BySeat, Reason, Ruleset, Seat, Seed};
-use sha2::{Digest, Sha256};
+use arena_rules::{BySeat, Reason, Ruleset, Seat};
 
 use super::campaign::{Play, RowKey};
 use super::figures::{Estimate, Figures};
+use crate::seat_seed;
 
 /// Games of a run, for the variation of figures between runs: the most that a row of the published tables had.
 pub(super) const RUN: usize = 200;
@@ -31,17 +30,8 @@ pub(super) fn play(row: &RowKey, play: &Play, study_seed: u64, game: u32) -> Gam
     let RowKey { campaign, seating, matchup } = *row;
     let tiers = [matchup.first, matchup.second];
     let players = tiers.map(|tier| campaign.player(tier));
-    let mut hasher = Sha256::new();
-    hasher.update(b"arena/study-seed/1");
-    hasher.update(study_seed.to_le_bytes());
-    hasher.update(game.to_le_bytes());
-    hasher.update(seating.letter());
-    hasher.update(players.join("-"));
-    let seed: Seed = hasher.finalize().into();
-    let seeds = [0, 1].map(|seat: u8| {
-        let id = EntrantId::of_baseline(&players[usize::from(seat)], 1);
-        arena_wire::seat_seed(&seed, Seat(seat), id.as_str())
-    });
+    let seed = crate::seed(crate::GAMES, study_seed, game, [seating.letter(), &players.join("-")]);
+    let seeds = [0, 1].map(|seat| seat_seed(&seed, Seat(seat), &players[usize::from(seat)]));
     let mut position = Position::start(&play.options.into(), &seed);
     let mut counted = Game::default();
     while let Some(colour) = position.to_move() {
@@ -113,19 +103,20 @@ impl Sample {
 
     /// The points of player 1 in percent; a draw is half a point for both.
     pub(super) fn score(&self) -> Estimate {
-        self.mean(|game| match game.winner {
-            Some(Seat(0)) => 100.0,
-            Some(_) => 0.0,
-            None => 50.0,
-        })
+        self.balance([100.0, 50.0, 0.0])
     }
 
     /// Wins of player 1 less those of player 2, in percent of the games.
     pub(super) fn lead(&self) -> Estimate {
+        self.balance([100.0, 0.0, -100.0])
+    }
+
+    /// The mean of these values for a win of player 1, a draw, a win of player 2.
+    fn balance(&self, [first, draw, second]: [f64; 3]) -> Estimate {
         self.mean(|game| match game.winner {
-            Some(Seat(0)) => 100.0,
-            Some(_) => -100.0,
-            None => 0.0,
+            Some(Seat(0)) => first,
+            Some(_) => second,
+            None => draw,
         })
     }
 

@@ -1,12 +1,11 @@
 //! RR-001's stress test of V4: an opponent that invades hard's home in every turn.
 
 use arena_baselines::conquerors::{Params, Tier, choose};
-use arena_record::EntrantId;
 use arena_rules::conquerors::{Board, Cell, Colour, Options, PLACEMENTS, Plane, Position, Turn, Zone};
-use arena_rules::{BySeat, Rng, Ruleset, Seed};
-use sha2::{Digest, Sha256};
+use arena_rules::{BySeat, Rng, Ruleset};
 
 use super::figures::Estimate;
+use crate::seat_seed;
 
 /// The counts of one game, or of several.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -61,14 +60,9 @@ impl Stress {
 
 /// Plays one game by the V2 rules in fair seats. Hard has the first seat in even games, the second in odd ones.
 pub(super) fn play(params: &Params, study_seed: u64, game: u32) -> Game {
-    let mut hasher = Sha256::new();
-    hasher.update(b"arena/study-stress/1");
-    hasher.update(study_seed.to_le_bytes());
-    hasher.update(game.to_le_bytes());
-    let seed: Seed = hasher.finalize().into();
+    let seed = crate::seed("arena/study-stress/1", study_seed, game, []);
     let hard = Colour::BOTH[game as usize % 2];
-    let id = EntrantId::of_baseline(Tier::Hard.name(), 1);
-    let hard_seed = arena_wire::seat_seed(&seed, hard.seat(), id.as_str());
+    let hard_seed = seat_seed(&seed, hard.seat(), Tier::Hard.name());
     let mut rng = Rng::new(&seed, 0);
     let home = Zone::Home.cells(hard, &Options::V2);
     let mut position = Position::start(&Options::V2.into(), &seed);

@@ -1,5 +1,7 @@
 //! Tests whether two samples can come from the same source.
 
+use crate::fisher;
+
 /// Wins of player 1, wins of player 2, draws.
 pub(super) type Results = [f64; 3];
 
@@ -20,22 +22,14 @@ pub(super) fn of_two_samples(ours: Results, theirs: Results) -> f64 {
 /// all others, times the number of kinds. It holds for rare kinds, too, of which a chi-square says too much.
 pub(super) fn chance_of_some_kind(ours: Results, theirs: Results) -> f64 {
     let [size, their_size] = [ours, theirs].map(|results| results.iter().sum::<f64>() as usize);
-    let logs: Vec<f64> = (0..=size + their_size)
-        .scan(0.0, |sum, number| {
-            *sum += (number.max(1) as f64).ln();
-            Some(*sum)
-        })
-        .collect();
-    let choose = |all: usize, some: usize| logs[all] - logs[some] - logs[all - some];
     let chance = |(ours, theirs): (f64, f64)| {
-        let (found, kind) = (ours as usize, (ours + theirs) as usize);
-        let possible = kind.saturating_sub(their_size)..=kind.min(size);
-        let of = |count: usize| {
-            (choose(size, count) + choose(their_size, kind - count) - choose(size + their_size, kind)).exp()
+        let found = ours as usize;
+        let all = fisher::by_chance([[found, size], [theirs as usize, their_size]]);
+        let all: Vec<(usize, f64)> = all.map(|(count, log)| (count, log.exp())).collect();
+        let sum = |is_counted: &dyn Fn(usize) -> bool| {
+            all.iter().filter(|(count, _)| is_counted(*count)).map(|(_, chance)| chance).sum::<f64>()
         };
-        let [low, high] =
-            [*possible.start()..=found, found..=*possible.end()].map(|counts| counts.map(of).sum::<f64>());
-        2.0 * low.min(high)
+        2.0 * sum(&|count| count <= found).min(sum(&|count| count >= found))
     };
     let least = ours.into_iter().zip(theirs).map(chance).fold(1.0, f64::min);
     (ours.len() as f64 * least).min(1.0)

@@ -132,12 +132,15 @@ pub(super) fn text(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
         "Longest: of the games below 250 moves. ms: of a game, on one core. chi2: {DEGREES} degrees of freedom.\n"
     )?;
     let head = ["games", "P1", "P2", "draw", "none", "stale", "no mv", "250", "moves", "least", "most", "ms", "chi2"];
-    writeln!(out, "{:<38}{}", "", head.map(|name| format!("{name:>8}")).concat())?;
-    for (number, row) in rows.iter().enumerate() {
-        if number == 0 || rows[number - 1].pairing.name() != row.pairing.name() {
-            published_line(out, row)?;
+    let mut line = |name: &str, cells: Cells| {
+        writeln!(out, "{}", format!("{name:<38}{}", cells.map(|cell| format!("{cell:>8}")).concat()).trim_end())
+    };
+    line("", head.map(String::from))?;
+    for (published, row) in with_headings(rows) {
+        if published {
+            line(&row.pairing.name(), published_cells(row))?;
         }
-        own_line(out, row)?;
+        line(&format!("  ours {}", way(row.minimax)), own_cells(row))?;
     }
     writeln!(out)?;
     about_pairings_without_minimax(out, rows)?;
@@ -154,52 +157,18 @@ pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String
          coursework's minimax), 250 moves. Longest: of the games below 250 moves. Chi-square has {DEGREES} degrees of freedom. Made by\n\n```\n\
          arena study war-of-life --games {games} --seed {seed} --out docs/studies\n```\n"
     )?;
-    let head = [
-        "pairing",
-        "games",
-        "P1",
-        "P2",
-        "draw",
-        "none",
-        "stalemate",
-        "no move",
-        "250",
-        "moves",
-        "shortest",
-        "longest",
-        "chi-square",
-    ];
-    writeln!(out, "| {} |\n| ---{} |", head.join(" | "), " | ---:".repeat(head.len() - 1))?;
-    for (number, row) in rows.iter().enumerate() {
-        let (pairing, sample) = (row.pairing, &row.sample);
-        let of = |results: Results| {
-            let all: f64 = results.iter().sum();
-            results.map(|count| format!("{:.1}", 100.0 * count / all)).join(" | ")
+    let head =
+        "pairing | games | P1 | P2 | draw | none | stalemate | no move | 250 | moves | shortest | longest | chi-square";
+    writeln!(out, "| {head} |\n| ---{} |", " | ---:".repeat(CELLS - 1))?;
+    for (published, row) in with_headings(rows) {
+        let mut line = |name: String, mut cells: Vec<String>| {
+            cells.remove(MILLISECONDS);
+            writeln!(out, "| {name} | {} |", cells.join(" | "))
         };
-        if number == 0 || rows[number - 1].pairing.name() != pairing.name() {
-            let (games, moves) = (pairing.games, pairing.moves);
-            writeln!(
-                out,
-                "| **{}**, published | {games} | {} |  |  |  |  | {moves:.2} |  |  |  |",
-                pairing.name(),
-                of(pairing.results())
-            )?;
+        if published {
+            line(format!("**{}**, published", row.pairing.name()), published_cells(row).into())?;
         }
-        let kinds = [sample.both_extinct, sample.stalemate, sample.no_move_played, sample.exhausted]
-            .map(|count| format!("{:.1}", 100.0 * f64::from(count) / f64::from(sample.games)));
-        let ours = format!("ours {}", way(row.minimax));
-        writeln!(
-            out,
-            "| {} | {} | {} | {} | {:.2} | {} | {} | {:.1} |",
-            ours.trim(),
-            sample.games,
-            of(sample.results()),
-            kinds.join(" | "),
-            sample.mean_moves(),
-            sample.shortest,
-            sample.longest,
-            row.chi_square()
-        )?;
+        line(format!("ours {}", way(row.minimax)).trim().into(), own_cells(row).into())?;
     }
     writeln!(out)?;
     about_pairings_without_minimax(&mut out, rows)?;
@@ -211,34 +180,40 @@ pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String
     Ok(String::from_utf8_lossy(&out).replace("\n  ", "\n- "))
 }
 
-fn shares(results: Results) -> String {
+/// The figures of a row: games, results, draws by kind, moves, the shortest and the longest game, milliseconds, chi-square.
+type Cells = [String; CELLS];
+const CELLS: usize = 13;
+const MILLISECONDS: usize = 11;
+
+/// Each row, and whether it is the first of its pairing.
+fn with_headings(rows: &[Row]) -> impl Iterator<Item = (bool, &Row)> {
+    let names = |row: &Row| row.pairing.name();
+    let is_first = move |at: usize| at == 0 || names(&rows[at - 1]) != names(&rows[at]);
+    rows.iter().enumerate().map(move |(at, row)| (is_first(at), row))
+}
+
+fn shares(results: Results) -> [String; 3] {
     let all: f64 = results.iter().sum();
-    results.map(|count| format!("{:>8.1}", 100.0 * count / all)).concat()
+    results.map(|count| format!("{:.1}", 100.0 * count / all))
 }
 
-fn published_line(out: &mut dyn Write, row: &Row) -> io::Result<()> {
+fn published_cells(row: &Row) -> Cells {
     let pairing = row.pairing;
-    let (shares, moves, time) = (shares(pairing.results()), pairing.moves, pairing.milliseconds);
-    writeln!(out, "{:<38}{:>8}{shares}{:>40.2}{:>24.1}", pairing.name(), pairing.games, moves, time)
+    let ([won, lost, drawn], none) = (shares(pairing.results()), String::new);
+    let (moves, milliseconds) = (format!("{:.2}", pairing.moves), format!("{:.1}", pairing.milliseconds));
+    let games = pairing.games.to_string();
+    [games, won, lost, drawn, none(), none(), none(), none(), moves, none(), none(), milliseconds, none()]
 }
 
-fn own_line(out: &mut dyn Write, row: &Row) -> io::Result<()> {
+fn own_cells(row: &Row) -> Cells {
     let sample = &row.sample;
-    let kinds = [sample.both_extinct, sample.stalemate, sample.no_move_played, sample.exhausted]
-        .map(|count| format!("{:>8.1}", 100.0 * f64::from(count) / f64::from(sample.games)));
-    writeln!(
-        out,
-        "{:<38}{:>8}{}{}{:>8.2}{:>8}{:>8}{:>8.3}{:>8.1}",
-        format!("  ours {}", way(row.minimax)),
-        sample.games,
-        shares(sample.results()),
-        kinds.concat(),
-        sample.mean_moves(),
-        sample.shortest,
-        sample.longest,
-        sample.milliseconds(),
-        row.chi_square()
-    )
+    let ([won, lost, drawn], kinds) = (shares(sample.results()), sample.draws());
+    let [none, stalemate, no_move, exhausted] = kinds.map(|share| format!("{share:.1}"));
+    let [games, shortest, longest] =
+        [sample.games, sample.shortest.into(), sample.longest.into()].map(|n| n.to_string());
+    let (moves, milliseconds) = (format!("{:.2}", sample.mean_moves()), format!("{:.3}", sample.milliseconds()));
+    let chi_square = format!("{:.1}", row.chi_square());
+    [games, won, lost, drawn, none, stalemate, no_move, exhausted, moves, shortest, longest, milliseconds, chi_square]
 }
 
 fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {

@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 
 use arena_baselines::war_of_life::{Strategy, choose};
-use arena_record::EntrantId;
 use arena_rules::war_of_life::{MOVES_MAX, Position, Start};
-use arena_rules::{BySeat, Reason, Rng, Ruleset, Seat, Seed};
-use sha2::{Digest, Sha256};
+use arena_rules::{BySeat, Reason, Rng, Ruleset, Seat};
 
 use super::chi_square::Results;
+use crate::seat_seed;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,17 +32,9 @@ pub(super) struct Game {
 /// game's.
 pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
     let begun = Instant::now();
-    let mut hasher = Sha256::new();
-    hasher.update(b"arena/study-seed/1");
-    hasher.update(study_seed.to_le_bytes());
-    hasher.update(game.to_le_bytes());
-    hasher.update(Position::ID);
-    players.iter().for_each(|player| hasher.update(player.name()));
-    let seed: Seed = hasher.finalize().into();
-    let seeds = [0, 1].map(|seat: u8| {
-        let id = EntrantId::of_baseline(players[usize::from(seat)].name(), 1);
-        arena_wire::seat_seed(&seed, Seat(seat), id.as_str())
-    });
+    let names = players.map(Strategy::name);
+    let seed = crate::seed(crate::GAMES, study_seed, game, [Position::ID, names[0], names[1]]);
+    let seeds = [0, 1].map(|seat| seat_seed(&seed, Seat(seat), names[usize::from(seat)]));
     let mut position = Position::start(&Start::Random, &seed);
     let mut stopped = false;
     while let Some(colour) = position.to_move() {
@@ -68,7 +59,7 @@ pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
 }
 
 /// Sums over the games of a row.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Sample {
     pub(super) games: u32,
     pub(super) won: u32,
@@ -86,19 +77,7 @@ pub(super) struct Sample {
 
 impl FromIterator<Game> for Sample {
     fn from_iter<I: IntoIterator<Item = Game>>(games: I) -> Sample {
-        let mut sample = Sample {
-            games: 0,
-            won: 0,
-            lost: 0,
-            both_extinct: 0,
-            stalemate: 0,
-            no_move_played: 0,
-            exhausted: 0,
-            shortest: MOVES_MAX,
-            longest: 0,
-            moves: 0,
-            time: Duration::ZERO,
-        };
+        let mut sample = Sample { shortest: MOVES_MAX, ..Sample::default() };
         for game in games {
             sample.games += 1;
             *match game.end {
@@ -136,5 +115,11 @@ impl Sample {
     /// Mean time of a game in milliseconds, on one core.
     pub(super) fn milliseconds(&self) -> f64 {
         1_000.0 * self.time.as_secs_f64() / f64::from(self.games)
+    }
+
+    /// Draws in percent by kind: nobody left, stalemate, no move played, exhausted.
+    pub(super) fn draws(&self) -> [f64; 4] {
+        [self.both_extinct, self.stalemate, self.no_move_played, self.exhausted]
+            .map(|count| 100.0 * f64::from(count) / f64::from(self.games))
     }
 }
