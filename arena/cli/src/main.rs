@@ -4,7 +4,6 @@
 //! arena play mybot.wasm hard --games 100
 //! ```
 
-mod absent;
 #[cfg(feature = "site")]
 mod admin;
 mod assemble;
@@ -16,18 +15,20 @@ mod contest;
 mod debug;
 mod doctor;
 mod exit;
+mod file_type;
 mod game;
 mod guests;
 mod interrupt;
-mod kind;
 #[cfg(feature = "site")]
 mod limits;
 mod logging;
 #[cfg(feature = "site")]
 mod login;
 mod manual;
+mod missing_file;
 mod names;
 mod new;
+mod output;
 mod overwrite;
 #[cfg(feature = "site")]
 mod pack;
@@ -42,7 +43,6 @@ mod remote;
 mod replay;
 #[cfg(feature = "site")]
 mod serve;
-mod shown;
 mod span;
 mod strength;
 #[cfg(feature = "site")]

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use arena_runner::layout::JOURNAL;
 
-use crate::shown;
+use crate::output;
 
 /// File names that are listed when the named file is missing.
 const LISTED_MAX: usize = 5;
@@ -79,7 +79,7 @@ fn listed(folder: &Path, wanted: Wanted) -> String {
     let ending = wanted.ending();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let named = |path: &Path| {
-        let name = shown::text(&path.file_name()?.to_string_lossy());
+        let name = output::text(&path.file_name()?.to_string_lossy());
         if wanted == Wanted::Game && is_tournament(path) {
             return Some(format!("{name}#N"));
         }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::organise::{Changed, sentence};
 use crate::exit::Exit;
-use crate::shown;
+use crate::output;
 
 #[derive(Args)]
 pub(crate) struct Look {
@@ -52,12 +52,12 @@ pub(super) fn status(args: &Look, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "{}", serde_json::to_string(&status)?)?;
         return Ok(Exit::Yes);
     }
-    let entrants = shown::count(survey.entrants().len(), "entrant");
-    writeln!(out, "{}: {}, {entrants}", shown::text(&definition.name), definition.format.name())?;
+    let entrants = output::count(survey.entrants().len(), "entrant");
+    writeln!(out, "{}: {}, {entrants}", output::text(&definition.name), definition.format.name())?;
     for change in survey.changes() {
         writeln!(out, "{}", sentence(change))?;
     }
-    let [played, total] = [played, total].map(|games| shown::grouped(games as u64));
+    let [played, total] = [played, total].map(|games| output::grouped(games as u64));
     if survey.is_over() {
         writeln!(out, "over: all {total} games are played")?;
     } else {
