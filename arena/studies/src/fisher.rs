@@ -1,7 +1,7 @@
 //! What Fisher's exact test is made of.
 
-/// How many finds chance puts into the first of two samples, `[finds, size]` each, of one source: each possible number, with the natural
-/// logarithm of its probability.
+/// How many finds chance puts into the first of two samples, `[finds, size]` each, of one source: each possible number,
+/// with the natural logarithm of its probability.
 pub(super) fn by_chance(
     [[own, own_size], [others, other_size]]: [[usize; 2]; 2],
 ) -> impl Iterator<Item = (usize, f64)> {

@@ -38,8 +38,8 @@ struct Field {
     reference_games: u32,
 }
 
-/// The fields. The references were played with the controller and the bots published in the answers to the question; `greedy` is
-/// BestNowBot there, `safety` SafetyBot, `planner` planBot.
+/// The fields. The references were played with the controller and the bots published in the answers to the question;
+/// `greedy` is BestNowBot there, `safety` SafetyBot, `planner` planBot.
 const FIELDS: [Field; 3] = [
     Field {
         bots: &[Strategy::Nothing, Strategy::Random, Strategy::Greedy, Strategy::Safety],

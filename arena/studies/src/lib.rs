@@ -1,5 +1,5 @@
-//! `arena study`: published results of the games, played again. Not here: how a game is played on one thread or many (`arena_runner`), and
-//! what the published players do (`arena_baselines`).
+//! `arena study`: published results of the games, played again. Not here: how a game is played on one thread or many
+//! (`arena_runner`), and what the published players do (`arena_baselines`).
 //!
 //! ```
 //! use clap::Parser;
@@ -47,19 +47,21 @@ const GAMES: &str = "arena/study-seed/1";
 /// Which published study to reproduce.
 #[derive(Subcommand)]
 pub enum Study {
-    /// The balance study of Conway's Conquerors (report RR-001 §6): easy, normal and hard of three releases against each other.
+    /// The balance study of Conway's Conquerors (report RR-001 §6): easy, normal and hard of three releases against
+    /// each other.
     ///
-    /// Plays every matchup of a campaign in fair seats, the same with the seats exchanged, and a third time with `shared_home`, a
-    /// flaw that the published study of V2 most likely had (the tables of v5.4 and v5.5 do not tell), and shows every published figure next to ours. Those of V2 are also
-    /// compared with two references by an independent engine (A: fair seats, 28,000 games a row; B: shared home). Exit code 1 if
-    /// any figure that should agree with a reference does not.
+    /// Plays every matchup of a campaign in fair seats, the same with the seats exchanged, and a third time with
+    /// `shared_home`, a flaw that the published study of V2 most likely had (the tables of v5.4 and v5.5 do not tell),
+    /// and shows every published figure next to ours. Those of V2 are also compared with two references by an
+    /// independent engine (A: fair seats, 28,000 games a row; B: shared home). Exit code 1 if any figure that should
+    /// agree with a reference does not.
     #[command(name = "rr-001")]
     Rr001(rr_001::Rr001),
     /// The evaluation of War of Life's strategies against each other (25 pairings, published with the game).
     ///
     /// Plays every pairing from random starts and compares wins, losses and draws with the published table; those with
-    /// minimax twice: with clean values, and with the quirk that the published program most likely had. Exit code 1 if the
-    /// pairings without minimax, taken together, do not fit the table.
+    /// minimax twice: with clean values, and with the quirk that the published program most likely had. Exit code 1 if
+    /// the pairings without minimax, taken together, do not fit the table.
     #[command(name = "war-of-life")]
     WarOfLife(war_of_life::WarOfLife),
     /// Game of Game of Life's bots on one torus: the games that its founding document announces.

@@ -12,8 +12,8 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict if all of these hold, some, or none. A claim whose interval has both sides is open, and no longer matters once one claim
-    /// holds and another does not.
+    /// The verdict if all of these hold, some, or none. A claim whose interval has both sides is open, and no longer
+    /// matters once one claim holds and another does not.
     pub(super) fn of(claims: &[Option<bool>]) -> Verdict {
         match [Some(true), Some(false), None].map(|told| claims.contains(&told)) {
             [true, true, _] => Verdict::InPart,

@@ -34,7 +34,8 @@ impl Campaign {
         }
     }
 
-    /// The smallest and largest number of games in a row of the published table. The report gives no number by row (§6.1, §6.6).
+    /// The smallest and largest number of games in a row of the published table. The report gives no number by row
+    /// (§6.1, §6.6).
     pub(super) fn published_games(self) -> [f64; 2] {
         match self {
             Campaign::V5_4 | Campaign::V5_5 => [50.0, 200.0],

@@ -8,7 +8,8 @@ use super::campaign::{Campaign, Campaigns, Matchup, Seating};
 use super::figures::{NAMES, Z95, distance, published};
 use super::{ParamSet, Row, Rr001, Stress, find, findings, fit, plots, reference};
 
-/// A document and plots for each campaign that was played and, after all three, a document about the findings: the files' names and texts.
+/// A document and plots for each campaign that was played and, after all three, a document about the findings: the
+/// files' names and texts.
 pub(super) fn all(rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for campaign in args.campaign.list() {

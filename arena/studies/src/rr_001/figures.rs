@@ -104,8 +104,8 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// A row of a published table, if it exists: percentages of P1 wins, P2 wins, draws and extinctions, the mean round, the
-/// mean margin. Source: RR-001 §6.2, §6.6.
+/// A row of a published table, if it exists: percentages of P1 wins, P2 wins, draws and extinctions, the mean round,
+/// the mean margin. Source: RR-001 §6.2, §6.6.
 pub(super) fn published(campaign: Campaign, matchup: Matchup) -> Option<&'static [f64]> {
     let table: &[&[f64]; 6] = match campaign {
         Campaign::V5_4 => &[
@@ -142,8 +142,9 @@ fn rounding(figure: usize) -> f64 {
     if figure < SHARES { 0.5 } else { 0.05 }
 }
 
-/// The distance of a published figure from ours in standard errors of the difference, if its row has `games` games. The error of
-/// rounding is subtracted, and no standard error is taken as less than it. For a share, both samples have the error of the pooled one.
+/// The distance of a published figure from ours in standard errors of the difference, if its row has `games` games. The
+/// error of rounding is subtracted, and no standard error is taken as less than it. For a share, both samples have the
+/// error of the pooled one.
 pub(super) fn distance(figure: usize, ours: Estimate, published: f64, games: f64) -> f64 {
     let deviation = if figure < SHARES {
         let pooled = (ours.value * ours.games + published * games) / (ours.games + games);

@@ -1,4 +1,5 @@
-//! Checks the report's findings F1 to F5 and V1 to V5. Verdicts use fair seats; figures with the shared home are shown beside them.
+//! Checks the report's findings F1 to F5 and V1 to V5. Verdicts use fair seats; figures with the shared home are shown
+//! beside them.
 
 use arena_baselines::conquerors::Tier;
 use arena_rules::Seat;

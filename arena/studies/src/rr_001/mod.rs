@@ -1,4 +1,5 @@
-//! Replays RR-001's three campaigns. Not here: the players (`arena_baselines`) and the verdicts' thresholds (`verdict.rs`).
+//! Replays RR-001's three campaigns. Not here: the players (`arena_baselines`) and the verdicts' thresholds
+//! (`verdict.rs`).
 
 mod campaign;
 mod chart;
@@ -42,8 +43,8 @@ pub struct Rr001 {
     /// The parameters of the players in the V2 campaign.
     #[arg(long, value_enum, default_value_t = ParamSet::Shipped)]
     params: ParamSet,
-    /// Instead, play what the reports leave open about the players, each point at both ends of its plausible range, and show how much the
-    /// figures move.
+    /// Instead, play what the reports leave open about the players, each point at both ends of its plausible range, and
+    /// show how much the figures move.
     #[arg(long, conflicts_with_all = ["json", "params"])]
     open_points: bool,
     #[command(flatten)]

@@ -42,7 +42,8 @@ impl Change {
 const BOTH: &[Campaign] = &[Campaign::V5_4, Campaign::V5_5];
 const ONLY_V2: &[Campaign] = &[Campaign::V2];
 
-/// Each open point at one end of its plausible range: the change in words (`none` for the campaign as it is played), the campaigns, and the change.
+/// Each open point at one end of its plausible range: the change in words (`none` for the campaign as it is played),
+/// the campaigns, and the change.
 const CHANGES: [(&str, &[Campaign], Change); 28] = [
     ("none", &Campaign::ALL, By(|_| {})),
     ("a block's place does not matter, only its noise", BOTH, At(|open| open.block_place_weight = 0)),

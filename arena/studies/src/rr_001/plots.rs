@@ -14,8 +14,8 @@ pub(super) struct Plot {
     pub(super) svg: String,
 }
 
-/// Extracts a chart's value from a row of the published table and from one of ours. Also gives the published value's interval for a
-/// number of games.
+/// Extracts a chart's value from a row of the published table and from one of ours. Also gives the published value's
+/// interval for a number of games.
 struct Subject {
     name: &'static str,
     axis: &'static str,
@@ -58,7 +58,8 @@ const LENGTH: Subject = Subject {
     ours: |sample| sample.figures()[SHARES],
 };
 
-/// The plots of a campaign, in files whose names begin with a stem: the ladder of each seating that was played, then seats, extinctions and lengths.
+/// The plots of a campaign, in files whose names begin with a stem: the ladder of each seating that was played, then
+/// seats, extinctions and lengths.
 pub(super) fn all(rows: &[Row], campaign: Campaign, stem: &str) -> Vec<Plot> {
     let played: Vec<Seating> =
         Seating::ALL.into_iter().filter(|seating| rows.iter().any(|row| row.is_of(campaign, *seating))).collect();

@@ -24,7 +24,8 @@ pub(super) const GAMES_MIN: f64 = 400.0;
 /// One row of a reference.
 pub(super) struct Reference {
     pub(super) figures: [f64; NAMES.len()],
-    /// Standard deviations of a game's round and margin; with the shared home, where none are known, those in fair seats.
+    /// Standard deviations of a game's round and margin; with the shared home, where none are known, those in fair
+    /// seats.
     deviation: [f64; 2],
     pub(super) games: f64,
 }
@@ -87,7 +88,8 @@ fn distances(row: &Row) -> Option<[f64; NAMES.len()]> {
     }))
 }
 
-/// The probability that two samples differ as much as these, `[found, games]` each, if the shares are equal: Fisher's exact test.
+/// The probability that two samples differ as much as these, `[found, games]` each, if the shares are equal: Fisher's
+/// exact test.
 fn chance(samples: [[usize; 2]; 2]) -> f64 {
     let all: Vec<(usize, f64)> = fisher::by_chance(samples).collect();
     // Rounding must not leave out what is exactly as likely.
@@ -153,7 +155,8 @@ mod tests {
         assert_eq!(rounded([[10, 20], [10, 20]]), 1.0);
     }
 
-    /// Two draws in twenty games, where one game in two hundred is a draw, are more than four standard errors off, and chance.
+    /// Two draws in twenty games, where one game in two hundred is a draw, are more than four standard errors off, and
+    /// chance.
     #[test]
     fn two_rare_games_of_twenty_are_no_other_engine() {
         assert!(chance([[2, 20], [5, 1_080]]) > CHANCE_MIN);

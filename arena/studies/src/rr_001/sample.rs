@@ -25,7 +25,8 @@ pub(super) struct Game {
     unanchored: [bool; 2],
 }
 
-/// Plays one game of a row. Seeds are derived as for real games: the game's from the study's, the seats' from the game's.
+/// Plays one game of a row. Seeds are derived as for real games: the game's from the study's, the seats' from the
+/// game's.
 pub(super) fn play(row: &RowKey, play: &Play, study_seed: u64, game: u32) -> Game {
     let RowKey { campaign, seating, matchup } = *row;
     let tiers = [matchup.first, matchup.second];
@@ -135,8 +136,8 @@ impl Sample {
         self.0.iter().filter(|game| game.unanchored[seat.index()]).count()
     }
 
-    /// The variation of the share of extinctions between runs of [`RUN`] games: the standard deviation found, and that of independent
-    /// games.
+    /// The variation of the share of extinctions between runs of [`RUN`] games: the standard deviation found, and that
+    /// of independent games.
     pub(super) fn extinctions_by_run(&self) -> Option<(Estimate, f64)> {
         let share = |run: &[Game]| 100.0 * run.iter().filter(|game| game.extinct).count() as f64 / run.len() as f64;
         let runs: Vec<f64> = self.0.chunks_exact(RUN).map(share).collect();

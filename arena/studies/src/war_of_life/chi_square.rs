@@ -8,9 +8,9 @@ pub(super) type Results = [f64; 3];
 /// Degrees of freedom for comparing two [`Results`] with given sums.
 pub(super) const DEGREES: u32 = 2;
 
-/// Pearson's statistic of homogeneity for two samples a and b of the sizes A and B, over the kinds that occur at all: the sum of
-/// (sqrt(B/A) a - sqrt(A/B) b)^2 / (a + b). Both are samples, so the published counts are no exact expectation.
-/// Source: Numerical Recipes, "Are two distributions different?", the case of unequal sizes.
+/// Pearson's statistic of homogeneity for two samples a and b of the sizes A and B, over the kinds that occur at all:
+/// the sum of (sqrt(B/A) a - sqrt(A/B) b)^2 / (a + b). Both are samples, so the published counts are no exact
+/// expectation. Source: Numerical Recipes, "Are two distributions different?", the case of unequal sizes.
 pub(super) fn of_two_samples(ours: Results, theirs: Results) -> f64 {
     let [size, their_size] = [ours, theirs].map(|results| results.iter().sum::<f64>());
     let ratio = (their_size / size).sqrt();
@@ -18,8 +18,9 @@ pub(super) fn of_two_samples(ours: Results, theirs: Results) -> f64 {
     ours.into_iter().zip(theirs).filter(|(ours, theirs)| ours + theirs > 0.0).map(term).sum()
 }
 
-/// The probability that two samples of one source differ as much in some kind by chance, at most: Fisher's exact test of each kind against
-/// all others, times the number of kinds. It holds for rare kinds, too, of which a chi-square says too much.
+/// The probability that two samples of one source differ as much in some kind by chance, at most: Fisher's exact test
+/// of each kind against all others, times the number of kinds. It holds for rare kinds, too, of which a chi-square says
+/// too much.
 pub(super) fn chance_of_some_kind(ours: Results, theirs: Results) -> f64 {
     let [size, their_size] = [ours, theirs].map(|results| results.iter().sum::<f64>() as usize);
     let chance = |(ours, theirs): (f64, f64)| {

@@ -1,5 +1,5 @@
-//! Replays the published results of War of Life's strategies against each other. Not here: the strategies (`arena_baselines`) and the
-//! verdicts' thresholds (`verdict.rs`).
+//! Replays the published results of War of Life's strategies against each other. Not here: the strategies
+//! (`arena_baselines`) and the verdicts' thresholds (`verdict.rs`).
 
 mod chi_square;
 mod published;

@@ -1,9 +1,9 @@
 //! The published table. Source: `Strategy_Evaluation.png` in `jkatsioloudes/War-of-Life`.
 //!
-//! Its inconsistencies are kept. The results of bloodlust-minimax add up to 501 of 500 games, those of minimax-land-grab to 510. In
-//! minimax-self-preservation, second wins and draws seem to be exchanged (108 and 5), because the other rows of minimax
-//! have few lost games and many drawn ones. Another picture there gives the same results for random-random, but a mean of 11.192
-//! moves where the table has 11.515.
+//! Its inconsistencies are kept. The results of bloodlust-minimax add up to 501 of 500 games, those of
+//! minimax-land-grab to 510. In minimax-self-preservation, second wins and draws seem to be exchanged (108 and 5),
+//! because the other rows of minimax have few lost games and many drawn ones. Another picture there gives the same
+//! results for random-random, but a mean of 11.192 moves where the table has 11.515.
 
 use arena_baselines::war_of_life::{OnePly, Strategy, Terminals};
 

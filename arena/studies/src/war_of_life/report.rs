@@ -15,7 +15,8 @@ const CHANCE_MIN: f64 = 0.001;
 /// Games of a pairing below which agreement shows nothing: a share may be ten points off by chance.
 const GAMES_MIN: u32 = 100;
 
-/// A pairing fits only if it has at least so many times the published number of games: with fewer, what is not ruled out may yet be.
+/// A pairing fits only if it has at least so many times the published number of games: with fewer, what is not ruled
+/// out may yet be.
 const TIMES_PUBLISHED: u32 = 10;
 
 /// The sum over all pairings without minimax.
@@ -147,7 +148,8 @@ pub(super) fn text(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     about_minimax(out, rows)
 }
 
-/// All rows beside the published ones as Markdown, then what they show. Times differ from run to run, so they are left out.
+/// All rows beside the published ones as Markdown, then what they show. Times differ from run to run, so they are left
+/// out.
 pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String> {
     let mut out = Vec::new();
     writeln!(
@@ -180,7 +182,8 @@ pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String
     Ok(String::from_utf8_lossy(&out).replace("\n  ", "\n- "))
 }
 
-/// The figures of a row: games, results, draws by kind, moves, the shortest and the longest game, milliseconds, chi-square.
+/// The figures of a row: games, results, draws by kind, moves, the shortest and the longest game, milliseconds,
+/// chi-square.
 type Cells = [String; CELLS];
 const CELLS: usize = 13;
 const MILLISECONDS: usize = 11;

@@ -28,8 +28,8 @@ pub(super) struct Game {
     time: Duration,
 }
 
-/// Plays one game from a random start. Seeds are derived as for real games: the game's from the study's, the seats' from the
-/// game's.
+/// Plays one game from a random start. Seeds are derived as for real games: the game's from the study's, the seats'
+/// from the game's.
 pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
     let begun = Instant::now();
     let names = players.map(Strategy::name);
