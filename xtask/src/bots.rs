@@ -2,7 +2,6 @@
 
 pub(crate) mod guests;
 pub(crate) mod languages;
-mod misbuilt;
 pub(crate) mod newcomer;
 pub(crate) mod recording;
 pub(crate) mod release;

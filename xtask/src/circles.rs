@@ -1,10 +1,11 @@
-//! A test against circular dependencies between the files of a crate: no module depends on a sibling that depends on it.
+//! A test against circular dependencies between the files of a crate: no module depends on a sibling that depends on
+//! it.
 //!
-//! Siblings are the children of one module, each with everything below it. A module and its own children are not checked: a parent is made
-//! of its children, and they may use its definitions.
+//! Siblings are the children of one module, each with everything below it. A module and its own children are not
+//! checked: a parent is made of its children, and they may use its definitions.
 //!
-//! The test reads tokens, not types: `use` declarations and paths that begin with `crate`, `self`, `super` or a child. A re-exported name
-//! (`pub use`) leads to the module that defines it. Dependencies through methods alone are not seen.
+//! The test reads tokens, not types: `use` declarations and paths that begin with `crate`, `self`, `super` or a child.
+//! A re-exported name (`pub use`) leads to the module that defines it. Dependencies through methods alone are not seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

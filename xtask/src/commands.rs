@@ -4,8 +4,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::count;
 use crate::nextest;
-use crate::tasks::{self, test};
+use crate::tasks::{self, AtLength, Ready, test};
 use crate::unknown::Unknown;
+use crate::web;
+use crate::workspace::Workspace;
 
 pub(crate) struct Command {
     name: &'static str,
@@ -19,26 +21,28 @@ pub(crate) struct Command {
 /// The function of a command.
 enum Run {
     /// Without arguments.
-    Alone(fn() -> Result<()>),
+    Alone(fn(&Ready) -> Result<()>),
     /// With arguments.
-    With(fn(&[String]) -> Result<()>),
+    With(fn(&Ready, &[String]) -> Result<()>),
     /// With an option for a count, which has a default.
-    Counted(&'static str, u64, fn(u64) -> Result<()>),
+    Counted(&'static str, u64, fn(&Ready, u64) -> Result<()>),
     /// The same, with a seed.
-    Repeated(&'static str, u64, fn(u64, u64) -> Result<()>),
+    Repeated(&'static str, u64, fn(&Ready, u64, u64) -> Result<()>),
+    /// The same, where it is nothing but tests.
+    Tests(&'static str, u64, &'static [AtLength]),
 }
 
-use Run::{Alone, Counted, Repeated, With};
+use Run::{Alone, Counted, Repeated, Tests, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 49] = [
+const COMMANDS: [Command; 46] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
     Command { name: "build", takes: "", run: Alone(tasks::build), says: &[
         "build the arena (release) and every guest bot (target/bots/*.wasm)",
     ] },
-    Command { name: "bots", takes: "", run: Alone(tasks::bots), says: &[
+    Command { name: "bots", takes: "", run: Alone(|ready| ready.bots().map(drop)), says: &[
         "build the guest bots, as `build` and `test` do: fetch missing compilers for C, Zig and AssemblyScript from",
         "PyPI and npm into target/tools, and skip what is not available",
     ] },
@@ -46,10 +50,10 @@ const COMMANDS: [Command; 49] = [
         "build the gallery's bots, or only those named, and release them into bots/gallery/released, with their",
         "hashes",
     ] },
-    Command { name: "engine", takes: "", run: Alone(tasks::engine), says: &[
+    Command { name: "engine", takes: "", run: Alone(|ready| ready.engine()), says: &[
         "build the rules for pages, which `arena serve` needs: later builds of the arena embed them",
     ] },
-    Command { name: "bundle", takes: "", run: Alone(tasks::bundle), says: &[
+    Command { name: "bundle", takes: "", run: Alone(|ready| web::bundle(ready.workspace)), says: &[
         "bundle the scripts of pages, as `build`, `test` and `dist` do: later builds of the arena embed the bundles instead of modules",
     ] },
     Command { name: "test", takes: "[STEP...]", run: With(test::run), says: &[
@@ -62,7 +66,7 @@ const COMMANDS: [Command; 49] = [
         "run what is long, random or needs the machine for itself, in at most four hours, and print a table: --seed N (1), --only",
         "NAME,..., --list; resumes where a run with the same seed was interrupted, --anew starts again",
     ] },
-    Command { name: "guide", takes: "", run: Alone(tasks::guide), says: &[
+    Command { name: "guide", takes: "", run: Alone(|ready| test::run_one(ready, test::GUIDE)), says: &[
         "run every command of guide/, as `test` does",
     ] },
     Command { name: "first-minutes", takes: "", run: Alone(tasks::first_minutes), says: &[
@@ -71,9 +75,6 @@ const COMMANDS: [Command; 49] = [
     Command { name: "dist", takes: "", run: Alone(tasks::dist), says: &[
         "make a static binary, and the packages for pip, npm and cargo around it, in target/packages; needs musl's",
         "compiler (Debian: musl-tools)",
-    ] },
-    Command { name: "installing", takes: "", run: Alone(tasks::installing), says: &[
-        "package the tests' binary in every form, install each package from its files, and try it, as `test` does",
     ] },
     Command { name: "bench", takes: "", run: With(tasks::bench), says: &[
         "build the guests, then measure kernels against the plain rules, games, turns by layer, verdicts, pages and memory;",
@@ -87,15 +88,23 @@ const COMMANDS: [Command; 49] = [
         "search for the module that takes longest to compile of those that pass the check: --shapes N random functions and changes of",
         "them (1000), --seed S (1)",
     ] },
-    Command { name: "boards", takes: "", run: Repeated("--boards", 10_000_000, tasks::boards), says: &[
+    Command { name: "boards", takes: "", run: Tests("--boards", 10_000_000, &[
+        AtLength::new("comparing boards", "on_random_boards", ["BOARDS", "BOARDS_SEED"]),
+        AtLength::new("comparing whole games", "slow::agreement::whole_games", ["GAMES", "GAMES_SEED"]).times(|_| 12),
+    ]), says: &[
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",
         "with the plain rules and players",
     ] },
-    Command { name: "forgeries", takes: "", run: Repeated("--forgeries", 1_000, tasks::forgeries), says: &[
+    Command { name: "forgeries", takes: "", run: Tests("--forgeries", 1_000, &[
+        AtLength::new("verifying forgeries", "slow::forgeries", ["FORGERIES", "FORGERY_SEED"]),
+        AtLength::new("unpacking archives of any bytes", "bundle::tests", ["ARCHIVES", "FORGERY_SEED"]).times(|count| 100 * count),
+    ]), says: &[
         "change folders, archives, journals and spans as people, systems and forgers do, and verify them: --forgeries N of each kind",
         "(1000), and a hundred times as many members of archives, --seed S (1)",
     ] },
-    Command { name: "worlds", takes: "", run: Repeated("--worlds", 10_000, tasks::worlds), says: &[
+    Command { name: "worlds", takes: "", run: Tests("--worlds", 10_000, &[
+        AtLength::new("comparing worlds of Life2 with the plain ones", "slow::life2::worlds_are_the_naive_ones", ["WORLDS", "WORLDS_SEED"]),
+    ]), says: &[
         "compare random worlds of Life2 with the plain rules, and their connected ground with a complete flood fill:",
         "--worlds N (10000), --seed S (1, below 256)",
     ] },
@@ -110,11 +119,11 @@ const COMMANDS: [Command; 49] = [
         "play in many rooms of two people and ten spectators on one server, a ply a second in each; check that nothing is lost or",
         "duplicated, and that bytes, commits and memory stay within their bounds: --rooms N (1000)",
     ] },
-    Command { name: "crowd", takes: "", run: Alone(tasks::crowd), says: &[
+    Command { name: "crowd", takes: "", run: Alone(|ready| tasks::measure(ready, "measuring a site with a crowd", "crowd")), says: &[
         "measure the start and the pages of a site with 10,000 accepted bots, 64 entrants and 1,000,000 games in its index: processor",
         "time relative to /healthz, connections of the store and statements (as many in PostgreSQL), memory",
     ] },
-    Command { name: "fleet", takes: "", run: Alone(tasks::fleet), says: &[
+    Command { name: "fleet", takes: "", run: Alone(|ready| tasks::measure(ready, "measuring a tournament that other processes play", "fleet")), says: &[
         "measure a tournament that other processes play: two workers against one, the queue against the games, PostgreSQL",
         "and the server apart",
     ] },
@@ -133,11 +142,16 @@ const COMMANDS: [Command; 49] = [
         "check that a frame's script takes at most 6 ms; leave a room's page open for 10,000 plies and 30,000 heartbeats, and check that",
         "its heap grows by at most 5 MB; `test` compares frames, and does the rest with fewer",
     ] },
-    Command { name: "kill-tournament", takes: "", run: Repeated("--kills", 300, tasks::kill), says: &[
+    Command { name: "kill-tournament", takes: "", run: Tests("--kills", 300, &[
+        AtLength::new("killing tournaments of every format", "night::kill::a_tournament_of_any_format", ["KILLS", "KILL_SEED"]),
+        AtLength::new("killing workers of a tournament", "slow::deaths::deaths_at_random_moves", ["KILLS", "KILL_SEED"]),
+    ]), says: &[
         "kill tournaments of every format at random moments and resume them: --kills N (300) of each, --seed S (1); then kill",
         "workers of one as often",
     ] },
-    Command { name: "kill-games", takes: "", run: Repeated("--kills", 100, tasks::kill_games), says: &[
+    Command { name: "kill-games", takes: "", run: Tests("--kills", 100, &[
+        AtLength::new("killing a server with games between people", "night::kill_games::a_killed_server", ["GAME_KILLS", "GAME_KILL_SEED"]),
+    ]), says: &[
         "kill a server at random points of 20 games between people, then check the clocks and every acknowledged event:",
         "--kills N (100), --seed S (1)",
     ] },
@@ -146,7 +160,9 @@ const COMMANDS: [Command; 49] = [
         "requests, with a simulated room; then a room alone, and two clients of a real server; check that the room's log has each command",
         "once: --schedules N (10000, and a twentieth as many, 500, of the real server), --seed S (1)",
     ] },
-    Command { name: "kill-machines", takes: "", run: Repeated("--kills", 200, tasks::kill_machines), says: &[
+    Command { name: "kill-machines", takes: "", run: Tests("--kills", 200, &[
+        AtLength::new("killing sites, workers and their database", "night::machines::whatever_dies_the", ["KILLS", "KILL_SEED"]),
+    ]), says: &[
         "kill servers and workers that share one PostgreSQL at random moments, crash it, suspend workers beyond their leases, fill its",
         "disk once, and compare the results with those of one process: --kills N (200, and a tenth as many crashes and suspensions),",
         "--seed S (1)",
@@ -154,21 +170,30 @@ const COMMANDS: [Command; 49] = [
     Command { name: "rolling", takes: "", run: Alone(tasks::rolling), says: &[
         "build the arena once more, as a later build with one migration more, and let both play a tournament side by side",
     ] },
-    Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
+    Command { name: "queue-seeds", takes: "", run: Tests("--seeds", 10_000, &[
+        AtLength::new("simulating the queue of games", "slow::fleet::whatever_happens", ["SEEDS", "SEED"]),
+    ]), says: &[
         "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",
     ] },
-    Command { name: "kill-world", takes: "", run: Repeated("--kills", 200, tasks::kill_world), says: &[
+    Command { name: "kill-world", takes: "", run: Tests("--kills", 200, &[
+        AtLength::new("killing a site with a world", "night::worlds::a_world_that_is_killed", ["KILLS", "KILL_SEED"]),
+    ]), says: &[
         "kill a site with a world at random moments and compare it with its log, on both kinds of store: --kills N (200)",
         "of each, --seed S (1)",
     ] },
     Command { name: "long-world", takes: "", run: Counted("--generations", 1_000_000, tasks::long_world), says: &[
         "run a world full of bots, and measure its memory: --generations N (1000000)",
     ] },
-    Command { name: "watch-world", takes: "", run: Repeated("--seconds", 3_600, tasks::watch_world), says: &[
+    Command { name: "watch-world", takes: "", run: Tests("--seconds", 3_600, &[
+        AtLength::new("following a world", "slow::watchers::five_hundred_clients", ["WATCH_SECONDS", "WATCH_SEED"]),
+    ]), says: &[
         "let 500 clients follow a world with as many calls as a site allows, and count the bytes that each gets: --seconds N (3600) of",
         "world time, --seed S (1)",
     ] },
-    Command { name: "tamper", takes: "", run: Repeated("--mutations", 10_000, tasks::tamper), says: &[
+    Command { name: "tamper", takes: "", run: Tests("--mutations", 10_000, &[
+        AtLength::new("changing bytes of a tournament", "slow::verify::every_change_of_one_byte", ["MUTATIONS", "MUTATION_SEED"]),
+        AtLength::new("changing bytes of one of each format", "slow::formats::every_change_and_every_forged_game", ["MUTATIONS", "MUTATION_SEED"]),
+    ]), says: &[
         "change random bytes of a tournament's folder, which `verify` has to notice: --mutations N (10000), --seed S (1);",
         "then do the same to a tournament of each format, and forge its games",
     ] },
@@ -202,16 +227,10 @@ const COMMANDS: [Command; 49] = [
     Command { name: "picture", takes: "", run: Alone(tasks::picture), says: &[
         "draw the README's pictures into web/screenshots, and the site's icons into web/static",
     ] },
-    Command { name: "count", takes: "", run: With(count::run), says: &[
+    Command { name: "count", takes: "", run: With(|ready, rest| count::run(ready.workspace, rest)), says: &[
         "count product code by folder and language, without tests and comments: --base REV compares with a commit",
     ] },
-    Command { name: "setup", takes: "", run: Alone(tasks::setup), says: &[
-        "give Rust what it needs to build for wasm32-unknown-unknown",
-    ] },
-    Command { name: "prove-toolchain", takes: "", run: Alone(tasks::prove_toolchain), says: &[
-        "try both ways in which `setup` can do that, in fresh folders, and build a guest with each",
-    ] },
-    Command { name: "help", takes: "", run: With(help), says: &[
+    Command { name: "help", takes: "", run: Alone(|_| { println!("{}", help_text()); Ok(()) }), says: &[
         "print this text",
     ] },
 ];
@@ -220,8 +239,7 @@ const COMMANDS: [Command; 49] = [
 const NOTES: &str = "\
 Tests of pages, `bundle`, `screenshots` and `picture` need Node.js 20 with npm, and Chromium.
 
-Environment: ARENA_WASM_NO_RUSTUP=1 makes `setup` ignore rustup; ARENA_WASM_DIR=<folder> is the place of a
-private wasm toolchain (default: target/wasm-toolchain); ARENA_CHROMIUM=<program> is the browser to use.";
+Environment: ARENA_CHROMIUM=<program> is the browser to use.";
 
 /// Runs a command.
 ///
@@ -236,12 +254,18 @@ pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
         bail!(Unknown { kind: "command", given: name.to_owned(), known: known.join(", ") });
     };
+    let workspace = Workspace::here()?;
+    let ready = &Ready::new(&workspace);
     match command.run {
-        Alone(run) => no_more(rest).and_then(|()| run()),
-        With(run) => run(rest),
-        Counted(option, default, run) => repeats(rest, option, default, false).and_then(|(count, _)| run(count)),
+        Alone(run) => no_more(rest).and_then(|()| run(ready)),
+        With(run) => run(ready, rest),
+        Counted(option, default, run) => repeats(rest, option, default, false).and_then(|(count, _)| run(ready, count)),
         Repeated(option, default, run) => {
-            repeats(rest, option, default, true).and_then(|(count, seed)| run(count, seed))
+            repeats(rest, option, default, true).and_then(|(count, seed)| run(ready, count, seed))
+        }
+        Tests(option, default, all) => {
+            let (count, seed) = repeats(rest, option, default, true)?;
+            all.iter().try_for_each(|tests| tests.run(ready, count, seed))
         }
     }
 }
@@ -250,11 +274,6 @@ pub(crate) fn run(name: &str, rest: &[String]) -> Result<()> {
 pub(crate) fn named(name: &str) -> Option<&'static Command> {
     let name = if matches!(name, "--help" | "-h") { "help" } else { name };
     const { &COMMANDS }.iter().find(|command| command.name == name)
-}
-
-fn help(_rest: &[String]) -> Result<()> {
-    println!("{}", help_text());
-    Ok(())
 }
 
 /// The column of the usage at which descriptions begin.
@@ -310,7 +329,7 @@ mod tests {
         let unknown = run("tets", &[]).err().and_then(|error| error.downcast::<Unknown>().ok());
         let said = unknown.map(|unknown| unknown.to_string()).unwrap_or_default();
         assert!(said.starts_with("no command `tets`; there are: demo, build, "), "{said}");
-        let refused = run("setup", &["now".to_owned()]).err().map(|error| error.to_string());
+        let refused = run("engine", &["now".to_owned()]).err().map(|error| error.to_string());
         assert_eq!(refused.as_deref(), Some("this command takes no arguments, but got `now`"));
     }
 

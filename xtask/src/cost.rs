@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use fs_err as fs;
 
-/// How many ticks Linux counts in a second where it shows processor time to programs: `USER_HZ`, on all of its machines.
+/// How many ticks Linux counts in a second where it shows processor time to programs: `USER_HZ`, on all of its
+/// machines.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// Where the processor time of ended children stands in `/proc/self/stat`, counted from after the program's name: user and system.
+/// Where the processor time of ended children stands in `/proc/self/stat`, counted from after the program's name: user
+/// and system.
 const CHILDREN: [usize; 2] = [13, 14];
 
 /// Two durations.

@@ -31,19 +31,18 @@ type Counts = BTreeMap<(String, Language), usize>;
 ///
 /// # Errors
 /// If Git does not know the commit, or a file cannot be read.
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     let base = match arguments {
         [] => None,
         [option, base] if option == "--base" => Some(base),
         _ => bail!("this command takes --base REV, but got `{}`", arguments.join(" ")),
     };
-    let workspace = Workspace::here()?;
-    let now = count(&tree::here(&workspace)?);
+    let now = count(&tree::here(workspace)?);
     println!("Product code: lines that hold code, without tests, comments, blank lines, data and generated text.\n");
     match base {
         None => println!("{}", by_language(&now)),
         Some(base) => {
-            let before = count(&tree::at(&workspace, base)?);
+            let before = count(&tree::at(workspace, base)?);
             println!("{}", compared("folder", &before, &now, |(folder, _)| folder.clone()));
             println!("{}", compared("language", &before, &now, |(_, language)| language.name().to_owned()));
         }

@@ -1,6 +1,6 @@
-//! A test that the arena and its tests share one build: cargo compiles a dependency once for each set of requested features, and the tests
-//! depend on more crates than the arena alone. The features that those request of the arena's dependencies are always enabled, in the
-//! workspace's manifest.
+//! A test that the arena and its tests share one build: cargo compiles a dependency once for each set of requested
+//! features, and the tests depend on more crates than the arena alone. The features that those request of the arena's
+//! dependencies are always enabled, in the workspace's manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,8 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
     let arena = format!("arena --features {ONE_TOKIO}");
     for package in [&arena, &format!("{arena} --no-default-features"), "xtask"] {
         let mut alone = compiled(&workspace, &format!("--package {package} --edges normal,build"))?;
-        // The only crate that is compiled twice: first without its site, so that the demo can start early, then with it.
+        // The only crate that is compiled twice: first without its site, so that the demo can start early, then with
+        // it.
         alone.retain(|line| !line.starts_with("arena v"));
         assert!(
             alone.len() > 20 && alone.iter().any(|line| line.starts_with("serde_core ")),

@@ -22,7 +22,8 @@ pub(crate) fn ending_in(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Writes a file unless it has these bytes already, so that its date changes only with its bytes. Returns whether it was written.
+/// Writes a file unless it has these bytes already, so that its date changes only with its bytes. Returns whether it
+/// was written.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -1,7 +1,9 @@
-//! Runs the targets of the folder `fuzz` for a while each: libFuzzer generates bytes, guided by the code that they reach.
+//! Runs the targets of the folder `fuzz` for a while each: libFuzzer generates bytes, guided by the code that they
+//! reach.
 //!
-//! They are built without a sanitizer, so that a stable toolchain builds them: the code that they reach has no `unsafe` of ours, and a
-//! broken law is a panic. The folder is a workspace of its own, so that nothing else is built with instrumentation.
+//! They are built without a sanitizer, so that a stable toolchain builds them: the code that they reach has no `unsafe`
+//! of ours, and a broken law is a panic. The folder is a workspace of its own, so that nothing else is built with
+//! instrumentation.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -35,11 +37,12 @@ const TARGETS: [Target; 6] = [
     Target { name: "upload", features: &["--features", "engine"], guest: Some("mason.wasm") },
 ];
 
-/// Installs cargo-fuzz if necessary, and runs every target for a number of seconds; the corpus is kept under `target` for the next time.
-/// Needs the guests.
+/// Installs cargo-fuzz if necessary, and runs every target for a number of seconds; the corpus is kept under `target`
+/// for the next time. Needs the guests.
 ///
 /// # Errors
-/// If something cannot be built, or a target finds an input that breaks its law: that input is then in `fuzz/artifacts`.
+/// If something cannot be built, or a target finds an input that breaks its law: that input is then in
+/// `fuzz/artifacts`.
 pub(crate) fn smoke(workspace: &Workspace, steps: &Steps, seconds: u64, seed: u64) -> Result<()> {
     let cargo_fuzz = steps.step("making cargo-fuzz ready", || cargo_fuzz(workspace))?;
     for target in &TARGETS {

@@ -1,5 +1,5 @@
-//! The guide in `guide/`, followed as by a reader: each chapter in its own folder, its listings saved where it says and its commands run in
-//! order. `guide/README.md` describes the markup of chapters for this.
+//! The guide in `guide/`, followed as by a reader: each chapter in its own folder, its listings saved where it says and
+//! its commands run in order. `guide/README.md` describes the markup of chapters for this.
 
 mod chapter;
 mod named;
@@ -48,7 +48,7 @@ pub(crate) fn read(newcomer: &Newcomer, which: Chapters) -> Result<()> {
     env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
     let chapters = chapters(&workspace.root)?;
     named::ensure_run(&chapters)?;
-    let is_by_rustup = wasm::is_by_rustup(workspace)?;
+    let is_by_rustup = wasm::is_by_rustup();
     for (file, text) in &chapters {
         let name = file.trim_end_matches(".md");
         let language = Language::ALL.into_iter().find(|language| language.name() == name);

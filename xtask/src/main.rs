@@ -12,18 +12,17 @@ mod commands;
 mod tasks;
 mod unknown;
 
-// The subjects, each with a folder of its own: `wasm` sets Rust up to build for WebAssembly; `bots` builds the bots of the tree in every
-// language, and acts as a newcomer; `guide` follows the guide like a reader; `packages` builds the static binary and packages for it, and
+// The subjects, each with a folder of its own: `bots` builds the bots of the tree in every language, and acts as a
+// newcomer; `guide` follows the guide like a reader; `packages` builds the static binary and packages for it, and
 // installs them; `web` runs the tests from outside; `count` counts lines of code.
 mod bots;
 mod count;
 mod guide;
 mod packages;
-mod wasm;
 mod web;
 
-// Subjects in a single file: the targets of the folder `fuzz`, the layers of the workspace, those of the files in a crate, the features of
-// compiled packages, and how tests wait.
+// Subjects in a single file: Rust's library for WebAssembly, the targets of the folder `fuzz`, the layers of the
+// workspace, those of the files in a crate, the features of compiled packages, and how tests wait.
 #[cfg(test)]
 mod circles;
 #[cfg(test)]
@@ -35,6 +34,7 @@ mod fuzz;
 mod tidy;
 #[cfg(test)]
 mod waits;
+mod wasm;
 #[cfg(test)]
 mod workflows;
 

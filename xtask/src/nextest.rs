@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fs_err as fs;
 use serde_json::Value;
 
-use crate::bots::languages::{Fetch, install_from_pypi};
+use crate::bots::languages::install_from_pypi;
 use crate::cost::{Cost, Meter};
 use crate::process::{find_on_path, output, run};
 use crate::workspace::{BOTS, Workspace};
@@ -60,7 +60,7 @@ impl<'a> Tests<'a> {
             Some(program) => program,
             None => {
                 let pin = workspace.root.join("xtask/nextest.txt");
-                let folder = install_from_pypi(workspace, &pin, Fetch::Missing)
+                let folder = install_from_pypi(workspace, &pin)
                     .context("there is no cargo-nextest: `cargo install --locked cargo-nextest` brings it, too")?;
                 folder.join("bin/cargo-nextest")
             }

@@ -1,5 +1,5 @@
-//! Packages with the arena: an archive, and packages for `pip`, `npm` and `cargo`. A release and the test that installs them both make them
-//! here, by the same steps, around different binaries.
+//! Packages with the arena: an archive, and packages for `pip`, `npm` and `cargo`. A release and the test that installs
+//! them both make them here, by the same steps, around different binaries.
 //!
 //! | in the folder | for |
 //! |---|---|
@@ -12,7 +12,6 @@
 mod archive;
 pub(crate) mod binary;
 mod crates;
-mod elf;
 pub(crate) mod install;
 pub(crate) mod installed;
 pub(crate) mod make;

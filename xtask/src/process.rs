@@ -1,10 +1,9 @@
-//! Runs other programs: on our terminal, quietly to get their output, or quietly with a time limit.
+//! Runs other programs: on our terminal, quietly to get their output, and with a time limit.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,15 +11,24 @@ use anyhow::{Context, Result, anyhow, bail};
 /// The maximum number of output lines of a failed program that an error repeats.
 const LINES_REPEATED_MAX: usize = 20;
 
-/// The first file `name` in the folders of `path` (a value like that of `PATH`).
-pub(crate) fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
-    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
-}
+/// How long a program whose time is up has to clean up before it is killed.
+const GRACE_SECONDS: u64 = 10;
+
+/// How `timeout` ends when the time is up; when it had to kill the program, as one that was killed.
+pub(crate) const TIME_IS_UP: [i32; 2] = [124, 128 + 9];
 
 /// The program that a shell would start by this name.
 pub(crate) fn find_on_path(name: &str) -> Option<PathBuf> {
-    find_program(name, &std::env::var_os("PATH").unwrap_or_default())
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
+}
+
+/// A program that is ended, with those that it starts, when a time is up: its exit code is then one of [`TIME_IS_UP`].
+pub(crate) fn within(limit: Duration, program: impl AsRef<OsStr>) -> Command {
+    let mut timeout = Command::new("timeout");
+    timeout.arg(format!("--kill-after={GRACE_SECONDS}")).arg(limit.as_secs_f64().to_string()).arg(program);
+    timeout
 }
 
 /// Runs a program on our own terminal.
@@ -66,49 +74,12 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {}", shown(command)))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        bail!(failure(command, output.status, &said));
+        let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
+        let end = &lines[lines.len().saturating_sub(LINES_REPEATED_MAX)..];
+        let separator = if end.is_empty() { "" } else { ":\n" };
+        bail!("{} failed ({}){separator}{}", shown(command), output.status, end.join("\n"));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-/// Runs a program silently, and stops it if it is still running after `limit`.
-///
-/// # Errors
-/// As [`output`], or if the time is up.
-pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start {}", shown(command)))?;
-    let mut stderr = child.stderr.take().context("the pipe just asked for")?;
-    let (send, ended) = mpsc::channel();
-    // The pipe closes when the program ends, so waiting for that with a limit waits for the program.
-    std::thread::spawn(move || {
-        let mut said = Vec::new();
-        let read = stderr.read_to_end(&mut said);
-        // The receiver is gone only if the time was up.
-        let _ = send.send(read.map(|_| said));
-    });
-    let Ok(said) = ended.recv_timeout(limit) else {
-        child.kill().context("cannot stop a program")?;
-        child.wait().context("cannot stop a program")?;
-        bail!("{} was stopped after {limit:?}", shown(command));
-    };
-    let status = child.wait().context("cannot wait for a program")?;
-    if !status.success() {
-        let said = String::from_utf8_lossy(&said?).into_owned();
-        bail!(failure(command, status, &said));
-    }
-    Ok(())
-}
-
-fn failure(command: &Command, status: ExitStatus, said: &str) -> String {
-    let lines: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
-    let end = &lines[lines.len().saturating_sub(LINES_REPEATED_MAX)..];
-    let separator = if end.is_empty() { "" } else { ":\n" };
-    format!("{} failed ({status}){separator}{}", shown(command), end.join("\n"))
 }
 
 /// The program's file name and its arguments, as a person would type them.

@@ -6,6 +6,7 @@ mod ready;
 mod repeat;
 pub(crate) mod test;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -13,8 +14,8 @@ use anyhow::{Result, ensure};
 
 pub(crate) use self::demo::demo;
 pub(crate) use self::night::night;
-use self::ready::{PROFILE, Ready};
-use crate::bots::languages::Fetch;
+use self::ready::PROFILE;
+pub(crate) use self::ready::Ready;
 use crate::bots::{guests, recording, release};
 use crate::files::remove_folder;
 use crate::fuzz;
@@ -22,8 +23,6 @@ use crate::packages::installed::Site;
 use crate::packages::tools::Tools;
 use crate::packages::{binary, install, make};
 use crate::process::{run, run_and_keep};
-use crate::steps::Steps;
-use crate::wasm;
 use crate::web::{self, Scripts};
 use crate::workspace::{BOTS, Workspace};
 
@@ -33,67 +32,71 @@ const TOURNAMENTS_A_STUDY: u64 = 250;
 /// Words in the benchmarks' output for a figure that misses its bar.
 const MISSED: [&str; 2] = ["BELOW", "BEYOND"];
 
-/// `cargo xtask setup`.
-pub(crate) fn setup() -> Result<()> {
-    let workspace = Workspace::here()?;
-    println!("{}", Ready::new(&workspace, Fetch::Nothing).toolchain()?);
+/// Tests that the gate runs, too, with fewer repetitions.
+pub(crate) struct AtLength {
+    step: &'static str,
+    /// Words of their paths.
+    tests: &'static str,
+    /// The variables from which they read, after `ARENA_`, how often to repeat what, and the seed.
+    variables: [&'static str; 2],
+    /// How often for so many as the command was asked for.
+    scale: fn(u64) -> u64,
+}
+
+impl AtLength {
+    pub(crate) const fn new(step: &'static str, tests: &'static str, variables: [&'static str; 2]) -> AtLength {
+        AtLength { step, tests, variables, scale: |count| count }
+    }
+
+    pub(crate) const fn times(self, scale: fn(u64) -> u64) -> AtLength {
+        AtLength { scale, ..self }
+    }
+
+    /// Runs them, and shows their output.
+    pub(crate) fn run(&self, ready: &Ready, count: u64, seed: u64) -> Result<()> {
+        ready.engine()?;
+        let tests = ready.tests()?;
+        let variables = self.variables.map(|name| format!("ARENA_{name}"));
+        let values = [(self.scale)(count), seed].map(|value| value.to_string().into());
+        let env: Vec<(&str, OsString)> = variables.iter().map(String::as_str).zip(values).collect();
+        ready.steps.step(self.step, || tests.run_at_length(PROFILE, &[self.tests], &env))
+    }
+}
+
+/// `cargo xtask build`: builds what users run, the arena's release binary and the bots.
+pub(crate) fn build(ready: &Ready) -> Result<()> {
+    ready.engine()?;
+    ready.bundle()?;
+    let workspace = ready.workspace;
+    ready
+        .steps
+        .step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
+    ready.bots()?;
+    println!("    the arena: {}", workspace.shown(&workspace.arena()));
     Ok(())
 }
 
-/// `cargo xtask bots`.
-pub(crate) fn bots() -> Result<()> {
-    Ready::new(&Workspace::here()?, Fetch::Missing).bots().map(drop)
-}
-
-/// `cargo xtask engine`.
-pub(crate) fn engine() -> Result<()> {
-    Ready::new(&Workspace::here()?, Fetch::Nothing).engine()
-}
-
-/// `cargo xtask bundle`.
-pub(crate) fn bundle() -> Result<()> {
-    web::bundle(&Workspace::here()?)
-}
-
-/// `cargo xtask build`.
-pub(crate) fn build() -> Result<()> {
-    build_all(&Ready::new(&Workspace::here()?, Fetch::Missing))
-}
-
 /// `cargo xtask gallery`: releases the named bots; without names, all.
-pub(crate) fn gallery(names: &[String]) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Missing);
+pub(crate) fn gallery(ready: &Ready, names: &[String]) -> Result<()> {
     ready.bots()?;
-    ready.steps.step("releasing the gallery", || release::release(&workspace, names))
-}
-
-/// `cargo xtask guide`: a step of CI.
-pub(crate) fn guide() -> Result<()> {
-    test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::GUIDE)
+    ready.steps.step("releasing the gallery", || release::release(ready.workspace, names))
 }
 
 /// `cargo xtask first-minutes`: what a newcomer sees, as text.
-pub(crate) fn first_minutes() -> Result<()> {
-    recording::record(&test::newcomer(&Ready::new(&Workspace::here()?, Fetch::Missing))?)
-}
-
-/// `cargo xtask installing`: a step of CI.
-pub(crate) fn installing() -> Result<()> {
-    test::run_one(&Ready::new(&Workspace::here()?, Fetch::Missing), test::PACKAGES)
+pub(crate) fn first_minutes(ready: &Ready) -> Result<()> {
+    recording::record(&test::newcomer(ready)?)
 }
 
 /// `cargo xtask dist`: the packages of a release that this machine can make.
-pub(crate) fn dist() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let tools = Tools::ready(&workspace);
+pub(crate) fn dist(ready: &Ready) -> Result<()> {
+    let workspace = ready.workspace;
+    let tools = Tools::ready(workspace);
     tools.are_all_there()?;
     ready.engine()?;
-    ready.steps.build("bundling the scripts of pages", || web::bundle(&workspace))?;
-    let binary = ready.steps.step("building the static binary", || binary::build(&workspace))?;
+    ready.steps.build("bundling the scripts of pages", || web::bundle(workspace))?;
+    let binary = ready.steps.step("building the static binary", || binary::build(workspace))?;
     let out = workspace.target.join("packages");
-    ready.steps.step("making the packages", || make::all(&workspace, &binary, &tools, &out))?;
+    ready.steps.step("making the packages", || make::all(workspace, &binary, &tools, &out))?;
     let scratch = workspace.target.join("installed");
     ready.steps.step(test::INSTALLING, || {
         remove_folder(&scratch)?;
@@ -105,15 +108,13 @@ pub(crate) fn dist() -> Result<()> {
 }
 
 /// `cargo xtask bench`: arguments go to the benchmark.
-pub(crate) fn bench(arguments: &[String]) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn bench(ready: &Ready, arguments: &[String]) -> Result<()> {
+    let workspace = ready.workspace;
     ready.bots()?;
     ready.engine()?;
-    let toolchain = ready.toolchain()?;
-    let lookahead = ready.steps.step("building the guest that looks ahead", || {
-        guests::build_example(&workspace, toolchain, "arena-sdk", "lookahead")
-    })?;
+    let lookahead = ready
+        .steps
+        .step("building the guest that looks ahead", || guests::build_example(workspace, "arena-sdk", "lookahead"))?;
     // A missed bar does not stop the other sections.
     let mut missed: Vec<String> = Vec::new();
     let mut measure = |section: &str, command: &mut Command| {
@@ -146,128 +147,87 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask costs`: the test that the gate runs with fewer requests, then what a site's answers cost as multiples of the least.
-pub(crate) fn costs(requests: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("COST_REQUESTS", requests), ("COST_SEED", seed)];
-    repeat(&ready, "searching for the costliest requests", "slow::layers::costs::no_request_takes_more", how_often)?;
+/// `cargo xtask costs`: the test that the gate runs with fewer requests, then what a site's answers cost as multiples
+/// of the least.
+pub(crate) fn costs(ready: &Ready, requests: u64, seed: u64) -> Result<()> {
+    let test = "slow::layers::costs::no_request_takes_more";
+    let search = AtLength::new("searching for the costliest requests", test, ["COST_REQUESTS", "COST_SEED"]);
+    search.run(ready, requests, seed)?;
     ready.bots()?;
-    ready.engine()?;
-    ready.steps.step("measuring what answers cost", || {
-        let requests = "bench --package arena --bench costs -- requests".split(' ');
-        run(workspace.cargo().args(requests).env(BOTS, workspace.bots()))
-    })
+    measure(ready, "measuring what answers cost", "requests")
 }
 
-/// `cargo xtask crowd`: the release binary, since its figures are reported.
-pub(crate) fn crowd() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+/// A part of the arena's benchmark, with the release binary, since its figures are reported.
+pub(crate) fn measure(ready: &Ready, step: &str, part: &str) -> Result<()> {
     ready.engine()?;
-    ready.steps.step("measuring a site with a crowd", || {
-        run(workspace.cargo().args("bench --package arena --bench costs -- crowd".split(' ')))
-    })
-}
-
-/// `cargo xtask fleet`: the release binary, since its figures are reported.
-pub(crate) fn fleet() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.engine()?;
-    ready.steps.step("measuring a tournament that other processes play", || {
-        run(workspace.cargo().args("bench --package arena --bench costs -- fleet".split(' ')))
-    })
+    let mut bench = ready.workspace.cargo();
+    bench.args("bench --package arena --bench costs --".split(' ')).arg(part).env(BOTS, ready.workspace.bots());
+    ready.steps.step(step, || run(&mut bench))
 }
 
 /// `cargo xtask prices`: arguments go to the benchmark. Needs no guests, because it makes its own.
-pub(crate) fn prices(arguments: &[String]) -> Result<()> {
-    let workspace = Workspace::here()?;
-    Steps::default().step("measuring what fuel buys", || {
-        run(workspace.cargo().args("bench --package arena-sandbox --bench prices --".split(' ')).args(arguments))
+pub(crate) fn prices(ready: &Ready, arguments: &[String]) -> Result<()> {
+    ready.steps.step("measuring what fuel buys", || {
+        let bench = "bench --package arena-sandbox --bench prices --".split(' ');
+        run(ready.workspace.cargo().args(bench).args(arguments))
     })
 }
 
-/// `cargo xtask compiling`: the search that other builds only sample, in a release build, where its bound on processor time holds.
-pub(crate) fn compiling(shapes: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    Steps::default().step("searching for the module that takes longest to compile", || {
-        let test = "test --release --package arena-sandbox --test it night::costly:: -- --nocapture";
-        let how_often = [("ARENA_SHAPES", shapes.to_string()), ("ARENA_SHAPE_SEED", seed.to_string())];
-        run(workspace.cargo().args(test.split(' ')).envs(how_often))
+/// Tests in a release build, one after the other, with their output: their figures are reported, or bounds hold for a
+/// release alone.
+fn in_release(ready: &Ready, step: &str, package: &str, tests: &str, env: &[(&str, u64)]) -> Result<()> {
+    ready.steps.step(step, || {
+        let mut cargo = ready.workspace.cargo();
+        cargo.args(["test", "--release", "--package", package, "--test", "it", tests]);
+        cargo.args("-- --nocapture --test-threads 1".split(' '));
+        run(cargo.envs(env.iter().map(|(name, value)| (name, value.to_string()))))
     })
 }
 
-/// `cargo xtask boards`: the tests that the gate runs with fewer boards and games.
-pub(crate) fn boards(boards: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("BOARDS", boards), ("BOARDS_SEED", seed)];
-    repeat(&ready, "comparing boards", "on_random_boards", how_often)?;
-    repeat(&ready, "comparing whole games", "slow::agreement::whole_games", [("GAMES", 12), ("GAMES_SEED", seed)])
+/// `cargo xtask compiling`: the search that other builds only sample.
+pub(crate) fn compiling(ready: &Ready, shapes: u64, seed: u64) -> Result<()> {
+    let step = "searching for the module that takes longest to compile";
+    let how_often = [("ARENA_SHAPES", shapes), ("ARENA_SHAPE_SEED", seed)];
+    in_release(ready, step, "arena-sandbox", "night::costly::", &how_often)
 }
 
-/// `cargo xtask forgeries`: the tests that the gate runs with fewer forgeries.
-pub(crate) fn forgeries(forgeries: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("FORGERIES", forgeries), ("FORGERY_SEED", seed)];
-    repeat(&ready, "verifying forgeries", "slow::forgeries", how_often)?;
-    let how_often = [("ARCHIVES", 100 * forgeries), ("FORGERY_SEED", seed)];
-    repeat(&ready, "unpacking archives of any bytes", "bundle::tests", how_often)
+/// `cargo xtask floods`: with the heaviest modules.
+pub(crate) fn floods(ready: &Ready) -> Result<()> {
+    ready.engine()?;
+    in_release(ready, "flooding a site", "arena", "night::floods::", &[("ARENA_FLOOD_FUNCTIONS", 80)])
 }
 
-/// `cargo xtask worlds`: the test that the gate runs with fewer worlds.
-pub(crate) fn worlds(worlds: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("WORLDS", worlds), ("WORLDS_SEED", seed)];
-    repeat(&ready, "comparing worlds of Life2 with the plain ones", "slow::life2::worlds_are_the_naive_ones", how_often)
+/// `cargo xtask soak`: the test that the gate runs for seconds.
+pub(crate) fn soak(ready: &Ready, seconds: u64, seed: u64) -> Result<()> {
+    ready.engine()?;
+    let how_long = [("ARENA_SOAK_SECONDS", seconds), ("ARENA_SOAK_SEED", seed)];
+    in_release(ready, "building the arena and soaking a site", "arena", "night::soak::", &how_long)
 }
 
-/// `cargo xtask kill-tournament`: the tests that the gate runs with fewer kills, of the arena and of its workers.
-pub(crate) fn kill(kills: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing tournaments of every format", "night::kill::a_tournament_of_any_format", how_often)?;
-    repeat(&ready, "killing workers of a tournament", "slow::deaths::deaths_at_random_moves", how_often)
+/// `cargo xtask load`: the test that the gate runs faster and with fewer rooms.
+pub(crate) fn load(ready: &Ready, rooms: u64) -> Result<()> {
+    ready.engine()?;
+    let env = [("ARENA_ROOMS", rooms), ("ARENA_PLY_MS", 1_000), ("ARENA_WATCHERS", 500), ("ARENA_AT_REST", 1)];
+    in_release(ready, "building the arena and its clients, and loading a server", "arena", "night::load::", &env)
 }
 
-/// `cargo xtask kill-games`: the test that the gate runs with fewer kills.
-pub(crate) fn kill_games(kills: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("GAME_KILLS", kills), ("GAME_KILL_SEED", seed)];
-    repeat(&ready, "killing a server with games between people", "night::kill_games::a_killed_server", how_often)
-}
-
-/// `cargo xtask schedules`: the tests that the gate runs with fewer schedules, of the pages' transports with a simulated room, of the room alone
-/// and, with a twentieth of the schedules, of a real server.
-pub(crate) fn schedules(schedules: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+/// `cargo xtask schedules`: the tests that the gate runs with fewer schedules, of the pages' transports with a
+/// simulated room, of the room alone and, with a twentieth of the schedules, of a real server.
+pub(crate) fn schedules(ready: &Ready, schedules: u64, seed: u64) -> Result<()> {
     let how_often = [("SCHEDULES", schedules), ("SCHEDULE_SEED", seed)];
     ready.steps.step("two transports on bad networks", || {
-        web::repeat_module(&workspace, "web/tests/unit/schedules.test.mjs", how_often)
+        web::repeat_module(ready.workspace, "web/tests/unit/schedules.test.mjs", how_often)
     })?;
-    repeat(&ready, "a room on bad networks", "people::whatever_the_network_does", how_often)?;
-    let how_often = [("SERVER_SCHEDULES", schedules.div_ceil(20)), ("SCHEDULE_SEED", seed)];
-    repeat(&ready, "a server on bad networks", "slow::api::rooms::schedules::whatever_two_networks_do", how_often)
-}
-
-/// `cargo xtask kill-machines`: the test that the gate runs with fewer kills.
-pub(crate) fn kill_machines(kills: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing sites, workers and their database", "night::machines::whatever_dies_the", how_often)
+    let room = "people::whatever_the_network_does";
+    AtLength::new("a room on bad networks", room, ["SCHEDULES", "SCHEDULE_SEED"]).run(ready, schedules, seed)?;
+    let server = "slow::api::rooms::schedules::whatever_two_networks_do";
+    let server = AtLength::new("a server on bad networks", server, ["SERVER_SCHEDULES", "SCHEDULE_SEED"]);
+    server.run(ready, schedules.div_ceil(20), seed)
 }
 
 /// `cargo xtask rolling`: the test that the gate runs with one build in both parts.
-pub(crate) fn rolling() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn rolling(ready: &Ready) -> Result<()> {
+    let workspace = ready.workspace;
     ready.engine()?;
     let target = workspace.target.join("later");
     ready.steps.step("building the arena with one migration more", || {
@@ -281,104 +241,37 @@ pub(crate) fn rolling() -> Result<()> {
     })
 }
 
-/// `cargo xtask queue-seeds`: the test that the gate runs with fewer seeds.
-pub(crate) fn queue_seeds(seeds: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("SEEDS", seeds), ("SEED", seed)];
-    repeat(&ready, "simulating the queue of games", "slow::fleet::whatever_happens", how_often)
-}
-
-/// `cargo xtask kill-world`: the test that the gate runs with fewer kills.
-pub(crate) fn kill_world(kills: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("KILLS", kills), ("KILL_SEED", seed)];
-    repeat(&ready, "killing a site with a world", "night::worlds::a_world_that_is_killed", how_often)
-}
-
-/// `cargo xtask long-world`: the test that the gate runs for two minutes of world time.
-pub(crate) fn long_world(generations: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    repeat(&ready, "a world full of bots", "slow::world_bots::a_world_full_of_bots", [("GENERATIONS", generations)])
-}
-
-/// `cargo xtask watch-world`: the test that the gate runs for a minute of world time.
-pub(crate) fn watch_world(seconds: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_long = [("WATCH_SECONDS", seconds), ("WATCH_SEED", seed)];
-    repeat(&ready, "following a world", "slow::watchers::five_hundred_clients", how_long)
-}
-
-/// `cargo xtask floods`: tests that the gate runs, one after the other, here with a release binary and with the heaviest modules.
-pub(crate) fn floods() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.engine()?;
-    ready.steps.step("flooding a site", || {
-        let tests = "test --release --package arena --test it night::floods:: -- --nocapture --test-threads 1";
-        run(workspace.cargo().args(tests.split(' ')).env("ARENA_FLOOD_FUNCTIONS", "80"))
-    })
-}
-
-/// `cargo xtask soak`: the test that the gate runs for seconds, here with a release binary.
-pub(crate) fn soak(seconds: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.engine()?;
-    ready.steps.step("building the arena and soaking a site", || {
-        let test = "test --release --package arena --test it night::soak:: -- --nocapture";
-        run(workspace
-            .cargo()
-            .args(test.split(' '))
-            .envs([("ARENA_SOAK_SECONDS", seconds.to_string()), ("ARENA_SOAK_SEED", seed.to_string())]))
-    })
-}
-
-/// `cargo xtask tamper`: the test that the gate runs with fewer changes.
-pub(crate) fn tamper(mutations: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    let how_often = [("MUTATIONS", mutations), ("MUTATION_SEED", seed)];
-    repeat(&ready, "changing bytes of a tournament", "slow::verify::every_change_of_one_byte", how_often)?;
-    repeat(
-        &ready,
-        "changing bytes of one of each format",
-        "slow::formats::every_change_and_every_forged_game",
-        how_often,
-    )
+/// `cargo xtask long-world`: the test that the gate runs for two minutes of world time. It draws nothing.
+pub(crate) fn long_world(ready: &Ready, generations: u64) -> Result<()> {
+    let test = "slow::world_bots::a_world_full_of_bots";
+    AtLength::new("a world full of bots", test, ["GENERATIONS", "GENERATION_SEED"]).run(ready, generations, 1)
 }
 
 /// `cargo xtask coverage`: the tests that the gate runs with fewer tournaments, matches and studies.
-pub(crate) fn coverage(tournaments: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    Steps::default().step("simulating tournaments and matches", || {
-        run(simulations(&workspace, tournaments, seed).args(["as_often_as_they_say", "as_rare_as_promised"]))
+pub(crate) fn coverage(ready: &Ready, tournaments: u64, seed: u64) -> Result<()> {
+    ready.steps.step("simulating tournaments and matches", || {
+        run(simulations(ready.workspace, tournaments, seed).args(["as_often_as_they_say", "as_rare_as_promised"]))
     })?;
-    studies(tournaments / TOURNAMENTS_A_STUDY, seed)
+    studies(ready, tournaments / TOURNAMENTS_A_STUDY, seed)
 }
 
 /// `cargo xtask studies`: the test that the gate runs with fewer studies.
-pub(crate) fn studies(studies: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    Steps::default().step("making studies with other seeds", || {
-        let test = ["--bin", "arena", "--package", "arena", "--", "--nocapture", "as_rarely_as_promised"];
-        let how_often = [("ARENA_STUDIES", studies), ("ARENA_STUDY_SEED", seed)];
-        let how_often = how_often.map(|(name, value)| (name, value.to_string()));
-        run(workspace.cargo().args(["test", "--profile", PROFILE]).args(test).envs(how_often))
+pub(crate) fn studies(ready: &Ready, studies: u64, seed: u64) -> Result<()> {
+    ready.steps.step("making studies with other seeds", || {
+        let test = ["--lib", "--package", "arena-studies", "--", "--nocapture", "as_rarely_as_promised"];
+        let how_often = [("ARENA_STUDIES", studies.to_string()), ("ARENA_STUDY_SEED", seed.to_string())];
+        run(ready.workspace.cargo().args(["test", "--profile", PROFILE]).args(test).envs(how_often))
     })
 }
 
 /// `cargo xtask farming`: prints the table; a test compares it with the page that contains it.
-pub(crate) fn farming() -> Result<()> {
-    let workspace = Workspace::here()?;
+pub(crate) fn farming(ready: &Ready) -> Result<()> {
     let example = ["--package", "arena-people", "--example", "farming"];
-    run(workspace.cargo().args(["run", "--quiet", "--profile", PROFILE]).args(example))
+    run(ready.workspace.cargo().args(["run", "--quiet", "--profile", PROFILE]).args(example))
 }
 
-/// A folder for Python of its own in the target folder, with the packages of PyPI that a file names: where their programs are.
+/// A folder for Python of its own in the target folder, with the packages of PyPI that a file names: where their
+/// programs are.
 fn python(workspace: &Workspace, name: &str, requirements: &str) -> Result<PathBuf> {
     let python = workspace.target.join(name);
     run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
@@ -388,15 +281,14 @@ fn python(workspace: &Workspace, name: &str, requirements: &str) -> Result<PathB
 }
 
 /// `cargo xtask pairings`.
-pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let steps = Steps::default();
+pub(crate) fn pairings(ready: &Ready, tournaments: u64, seed: u64) -> Result<()> {
+    let (workspace, steps) = (ready.workspace, &ready.steps);
     let rounds = workspace.target.join("pairings.jsonl");
     let programs = steps.step("making the other programs ready", || {
-        python(&workspace, "pairings", "tournaments/tests/requirements.txt")
+        python(workspace, "pairings", "tournaments/tests/requirements.txt")
     })?;
     steps.step("playing Swiss tournaments", || {
-        run(simulations(&workspace, tournaments, seed).arg("the_best_matching").env("ARENA_PAIRINGS", &rounds))
+        run(simulations(workspace, tournaments, seed).arg("the_best_matching").env("ARENA_PAIRINGS", &rounds))
     })?;
     steps.step("comparing their rounds", || {
         let script = workspace.root.join("tournaments/tests/pairings.py");
@@ -404,8 +296,8 @@ pub(crate) fn pairings(tournaments: u64, seed: u64) -> Result<()> {
     })
 }
 
-/// Simulating tests of the tournaments' crate, with this many repetitions: only this crate is compiled, with the optimiser, which is ten
-/// times as fast.
+/// Simulating tests of the tournaments' crate, with this many repetitions: only this crate is compiled, with the
+/// optimiser, which is ten times as fast.
 fn simulations(workspace: &Workspace, tournaments: u64, seed: u64) -> Command {
     let optimised = format!("profile.{PROFILE}.package.arena-tournaments.opt-level=2");
     let mut command = workspace.cargo();
@@ -418,33 +310,26 @@ fn simulations(workspace: &Workspace, tournaments: u64, seed: u64) -> Command {
 }
 
 /// `cargo xtask fuzz`: the test that the gate runs with fewer uploads.
-pub(crate) fn fuzz(uploads: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn fuzz(ready: &Ready, uploads: u64, seed: u64) -> Result<()> {
     ready.bots()?;
-    let how_often = [("UPLOADS", uploads), ("UPLOAD_SEED", seed)];
-    repeat(&ready, "answering uploads", "slow::uploads::uploads_are_bots_or_refused", how_often)
+    let test = "slow::uploads::uploads_are_bots_or_refused";
+    AtLength::new("answering uploads", test, ["UPLOADS", "UPLOAD_SEED"]).run(ready, uploads, seed)
 }
 
 /// `cargo xtask fuzz-smoke`.
-pub(crate) fn fuzz_smoke(seconds: u64, seed: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn fuzz_smoke(ready: &Ready, seconds: u64, seed: u64) -> Result<()> {
     ready.bots()?;
-    fuzz::smoke(&workspace, &ready.steps, seconds, seed)?;
+    fuzz::smoke(ready.workspace, &ready.steps, seconds, seed)?;
     println!("==> nothing found\n{}", ready.steps.summary());
     Ok(())
 }
 
-/// `cargo xtask screenshots`: the README's pictures come first, because it is photographed with them. Pictures of an earlier run are
-/// removed, so that all show the same state.
-pub(crate) fn screenshots() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.bots()?;
-    draw(&ready)?;
+/// `cargo xtask screenshots`: the README's pictures come first, because it is photographed with them. Pictures of an
+/// earlier run are removed, so that all show the same state.
+pub(crate) fn screenshots(ready: &Ready) -> Result<()> {
+    picture(ready)?;
     let scripts = ready.browser()?;
-    let out = workspace.target.join("screenshots");
+    let (workspace, out) = (ready.workspace, ready.workspace.target.join("screenshots"));
     ready.steps.step("taking pictures of every page", || {
         remove_folder(&out)?;
         scripts.script("screenshots.mjs", &out)
@@ -454,15 +339,8 @@ pub(crate) fn screenshots() -> Result<()> {
 }
 
 /// `cargo xtask picture`: always of the same game, so that a new picture shows the changes of the page.
-pub(crate) fn picture() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn picture(ready: &Ready) -> Result<()> {
     ready.bots()?;
-    draw(&ready)
-}
-
-/// Draws the README's pictures, and the icons.
-fn draw(ready: &Ready) -> Result<()> {
     let scripts = ready.browser()?;
     let out = ready.workspace.root.join("web/screenshots");
     ready.steps.step("drawing the pictures", || scripts.script("picture.mjs", &out))?;
@@ -471,12 +349,11 @@ fn draw(ready: &Ready) -> Result<()> {
 }
 
 /// `cargo xtask schemathesis`: its folder defines the users and the expected results; arguments go to it.
-pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
+pub(crate) fn schemathesis(ready: &Ready, arguments: &[String]) -> Result<()> {
     const FOLDER: &str = "arena/server/schemathesis";
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+    let workspace = ready.workspace;
     let programs = ready.steps.step("making schemathesis ready", || {
-        python(&workspace, "schemathesis-python", &format!("{FOLDER}/requirements.txt"))
+        python(workspace, "schemathesis-python", &format!("{FOLDER}/requirements.txt"))
     })?;
     let arena = ready.arena()?;
     let data = workspace.target.join("schemathesis");
@@ -502,63 +379,17 @@ pub(crate) fn schemathesis(arguments: &[String]) -> Result<()> {
     asked
 }
 
-/// `cargo xtask load`: the test that the gate runs faster and with fewer rooms, here with the release binary, since its figures are reported.
-pub(crate) fn load(rooms: u64) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    ready.engine()?;
-    ready.steps.step("building the arena and its clients, and loading a server", || {
-        let tests = "test --release --package arena --test it night::load:: -- --nocapture --test-threads 1";
-        run(workspace.cargo().args(tests.split(' ')).envs([
-            ("ARENA_ROOMS", rooms.to_string()),
-            ("ARENA_PLY_MS", "1000".into()),
-            ("ARENA_WATCHERS", "500".into()),
-            ("ARENA_AT_REST", "1".into()),
-        ]))
-    })
-}
-
 /// `cargo xtask paints`: uses the release binary, whose files are compressed as they are sent.
-pub(crate) fn paints() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
-    build_all(&ready)?;
-    let scripts = || Scripts::ready(&workspace, workspace.arena())?.with_browser();
+pub(crate) fn paints(ready: &Ready) -> Result<()> {
+    build(ready)?;
+    let workspace = ready.workspace;
+    let scripts = || Scripts::ready(workspace, workspace.arena())?.with_browser();
     let scripts = ready.steps.step("making a browser ready", scripts)?;
     ready.steps.step("visiting on a slow line", || scripts.script("paints.mjs", &workspace.target))
 }
 
 /// `cargo xtask heap`: the test that the gate runs with fewer plies.
-pub(crate) fn heap() -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn heap(ready: &Ready) -> Result<()> {
     let scripts = ready.browser()?;
     ready.steps.step("leaving a room open", || scripts.at_length().test_file("browser/figures.test.mjs"))
-}
-
-/// `cargo xtask prove-toolchain`.
-pub(crate) fn prove_toolchain() -> Result<()> {
-    wasm::prove::prove(&Workspace::here()?)
-}
-
-/// Builds what users run: the arena's release binary, and the bots.
-fn build_all(ready: &Ready) -> Result<()> {
-    ready.engine()?;
-    ready.bundle()?;
-    let workspace = ready.workspace;
-    ready
-        .steps
-        .step("building the arena", || run(workspace.cargo().args(["build", "--release", "--package", "arena"])))?;
-    ready.bots()?;
-    println!("    the arena: {}", workspace.shown(&workspace.arena()));
-    Ok(())
-}
-
-/// Runs the tests whose paths contain these words more often than the gate does, and shows their output.
-fn repeat<const N: usize>(ready: &Ready, step: &str, test: &str, how_often: [(&str, u64); N]) -> Result<()> {
-    ready.engine()?;
-    let tests = ready.tests()?;
-    let how_often = how_often.map(|(name, value)| (format!("ARENA_{name}"), value.to_string()));
-    let env = how_often.each_ref().map(|(name, value)| (name.as_str(), value.into()));
-    ready.steps.step(step, || tests.run_at_length(PROFILE, &[test], &env))
 }

@@ -1,7 +1,8 @@
-//! A test of the workspace's layers: the allowed dependencies between members, and the members that may use each engine.
+//! A test of the workspace's layers: the allowed dependencies between members, and the members that may use each
+//! engine.
 //!
-//! It reads direct dependencies from `cargo metadata`. It does not check that only edges print: clippy's `print_stdout` does, in every
-//! crate with the workspace's lints, which is checked here.
+//! It reads direct dependencies from `cargo metadata`. It does not check that only edges print: clippy's `print_stdout`
+//! does, in every crate with the workspace's lints, which is checked here.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,7 +46,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 25] = [
+const LAYERS: [(&str, Layer); 26] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -69,6 +70,7 @@ const LAYERS: [(&str, Layer); 25] = [
     ),
     ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
+    ("arena-studies", AnyInTests(&[RULES, WIRE, RECORD, BASELINES, RUNNER, TOURNAMENTS])),
     // The rooms define their ids and the maximum length of a log.
     ("arena-store", AnyInTests(&[CLOCK, FILES, RULES, RECORD, ROOMS])),
     (
@@ -251,7 +253,8 @@ mod tests {
         assert!(!takes_lints("[package]\nworkspace = true\n"));
     }
 
-    /// The violations of a workspace in which `member` depends on `dependency`; both names are members if they are ours.
+    /// The violations of a workspace in which `member` depends on `dependency`; both names are members if they are
+    /// ours.
     fn verdict(member: &str, manifest: &str, dependency: &str, kind: Value) -> Result<Vec<String>> {
         let mut packages = vec![json!({
             "name": member,

@@ -1,7 +1,9 @@
-//! A test of the tests: all that wait do so with `arena/tests/eventually.rs`, which names what it waits for and gives up.
+//! A test of the tests: all that wait do so with `arena/tests/eventually.rs`, which names what it waits for and gives
+//! up.
 //!
-//! It reads the tokens of the integration tests below `arena`. Nothing sleeps or spins, and no `loop` or `while` asks a site, a database or
-//! a process again. A `for` may: it has an end. So may a `while let` that takes one thing after another out of a list: it asks about each.
+//! It reads the tokens of the integration tests below `arena`. Nothing sleeps or spins, and no `loop` or `while` asks a
+//! site, a database or a process again. A `for` may: it has an end. So may a `while let` that takes one thing after
+//! another out of a list: it asks about each.
 
 use std::fs;
 use std::path::Path;

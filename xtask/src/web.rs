@@ -1,11 +1,10 @@
 //! Runs the tests from outside, `web/tests`: prepares what they need, then runs them in Node.
 //!
-//! They need Node packages (by the lock file, in `web/tests/node_modules`), Chromium, and the arena's binary. Installed programs are used;
-//! Chromium is installed only by root, if there is `apt-get`.
+//! They need Node packages (by the lock file, in `web/tests/node_modules`), Chromium, and the arena's binary. Installed
+//! programs are used; Chromium is installed only by root, if there is `apt-get`.
 //!
 //! It does not know what is tested.
 
-mod bundle;
 mod chromium;
 pub(crate) mod node;
 
@@ -15,7 +14,6 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-pub(crate) use self::bundle::bundle;
 use crate::files;
 use crate::process::run;
 use crate::workspace::{BOTS, Workspace};
@@ -28,7 +26,8 @@ const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
 /// Set where tests are to run at full length.
 const NIGHT: &str = "ARENA_NIGHT";
 
-/// Pages wait about a third of the time, for turns to be shown and games to be played: three files at once keep two cores busy.
+/// Pages wait about a third of the time, for turns to be shown and games to be played: three files at once keep two
+/// cores busy.
 const FILES_AT_ONCE: &str = "3";
 
 /// What the scripts of `web/tests` run with.
@@ -59,7 +58,8 @@ impl<'a> Scripts<'a> {
         Ok(self)
     }
 
-    /// Runs all `*.test.mjs` of a folder of `web/tests`, the largest first: those take longest, and none shall be left alone at the end.
+    /// Runs all `*.test.mjs` of a folder of `web/tests`, the largest first: those take longest, and none shall be left
+    /// alone at the end.
     pub(crate) fn test_folder(&self, folder: &str) -> Result<()> {
         let mut files = test_files(&self.workspace.root.join(TESTS).join(folder))?;
         files.sort_by_cached_key(|file| Reverse(file.metadata().map_or(0, |file| file.len())));
@@ -113,8 +113,22 @@ pub(crate) fn check_format(workspace: &Workspace) -> Result<()> {
         println!("    skipped: the scripts of pages: {error:#}");
         return Ok(());
     }
+    run_script(workspace, "check-format")
+}
+
+/// Bundles the scripts of pages for the server's build.
+///
+/// # Errors
+/// As [`install_packages`]; or if esbuild refuses a script.
+pub(crate) fn bundle(workspace: &Workspace) -> Result<()> {
+    install_packages(workspace)?;
+    run_script(workspace, "bundle")
+}
+
+/// Runs a script of the tests' `package.json`.
+fn run_script(workspace: &Workspace, name: &str) -> Result<()> {
     let mut npm = Command::new(node::program("npm")?);
-    run(npm.current_dir(workspace.root.join(TESTS)).args(["run", "--silent", "check-format"]))
+    run(npm.current_dir(workspace.root.join(TESTS)).args(["run", "--silent", name]))
 }
 
 /// Tests the modules of the pages, and the rules in WebAssembly, in Node alone.

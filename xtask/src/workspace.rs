@@ -34,7 +34,8 @@ pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
     EngineModule { file: "arena_opponents_wide.wasm", feature: "opponents", games: "wide" },
 ];
 
-/// The feature of tokio that tests need: a paused clock. Their arena is compiled with it, so that both share one tokio; a release is not.
+/// The feature of tokio that tests need: a paused clock. Their arena is compiled with it, so that both share one tokio;
+/// a release is not.
 pub(crate) const ONE_TOKIO: &str = "tokio/test-util";
 
 /// For cargo: the folder of intermediate files, separate from that of the results.
@@ -112,8 +113,9 @@ impl Workspace {
         command
     }
 
-    /// A program that has cargo build in the root. What cargo tells us of our own package is left out: build scripts look at it, so cargo
-    /// would compile some dependencies again, and all that needs them, when it was started by us and when it was not.
+    /// A program that has cargo build in the root. What cargo tells us of our own package is left out: build scripts
+    /// look at it, so cargo would compile some dependencies again, and all that needs them, when it was started by us
+    /// and when it was not.
     pub(crate) fn builds(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root);
@@ -124,8 +126,8 @@ impl Workspace {
         command
     }
 
-    /// A program that has cargo build for tests, with clippy as the compiler of our own crates. Linting them apart would check each of
-    /// them, and all dependencies, once more: six minutes of processor time.
+    /// A program that has cargo build for tests, with clippy as the compiler of our own crates. Linting them apart
+    /// would check each of them, and all dependencies, once more: six minutes of processor time.
     ///
     /// # Errors
     /// If there is no clippy.

@@ -9,8 +9,8 @@ use arena_files::read_text;
 use arena_runner::SourceText;
 use clap::Args;
 
-use crate::absent::{self, Wanted};
 use crate::exit::Exit;
+use crate::missing_file::{self, Wanted};
 
 /// The greatest size of a text, in bytes: as much as one of the largest modules takes with a comment on each instruction.
 const TEXT_BYTES_MAX: u64 = 64 << 20;
@@ -43,7 +43,7 @@ pub(crate) fn run(assemble: &Assemble, out: &mut dyn Write) -> Result<Exit> {
 
 fn read(paths: &[PathBuf]) -> Result<Vec<SourceText>> {
     let text = |path: &PathBuf| {
-        absent::ensure_file(path, Wanted::Text)?;
+        missing_file::ensure_file(path, Wanted::Text)?;
         let text = read_text(path, TEXT_BYTES_MAX).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(SourceText::new(path.display().to_string(), text))
     };

@@ -13,7 +13,7 @@ use arena_wire::{GAMES, Game};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, Wall};
 
-use crate::absent::{self, Wanted};
+use crate::missing_file::{self, Wanted};
 
 /// A bot's file.
 pub(crate) struct BotFile {
@@ -33,7 +33,7 @@ impl BotFile {
 
 /// Reads a bot's file, up to the largest size of a module.
 pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<BotFile> {
-    absent::ensure_file(path, Wanted::Bot)?;
+    missing_file::ensure_file(path, Wanted::Bot)?;
     let bytes = read_at_most(path, budgets.module_bytes);
     let bytes = bytes.with_context(|| format!("cannot read the bot {}", path.display()))?;
     let size = fs::metadata(path).map_or(0, |file| file.len()).max(bytes.len() as u64);
@@ -79,7 +79,7 @@ pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &B
     let name = path.display();
     if named.is_none() && !path.exists() {
         if path.extension().is_some_and(|ending| ending == "wasm") {
-            absent::ensure_file(path, Wanted::Bot)?;
+            missing_file::ensure_file(path, Wanted::Bot)?;
         }
         bail!("{name} is neither a file nor an opponent of {ruleset} ({})", names_of(ruleset));
     }

@@ -10,8 +10,8 @@ use arena_tournaments::limits::ENTRANTS_MAX;
 use tar::{Archive, Entry, EntryType};
 use zstd::stream::read::Decoder;
 
-use crate::kind::{HEAD_BYTES, Kind};
-use crate::shown;
+use crate::file_type::{HEAD_BYTES, Kind};
+use crate::output;
 
 /// Files in a folder: a bot for each entrant, and fewer than 30 others.
 pub(crate) const FILES_MAX: usize = ENTRANTS_MAX + 30;
@@ -181,7 +181,7 @@ fn padding(rest: &mut io::Take<&mut dyn Read>) -> Result<(), BundleError> {
 /// A member's name and whatever else stands before it, within limits.
 fn read_attributes<R: Read>(entry: &mut Entry<'_, R>, kind: EntryType, size: u64) -> Result<Attributes, BundleError> {
     if size > ATTRIBUTES_BYTES_MAX {
-        return Err(other(format!("a name or the attributes of a member have {} bytes", shown::grouped(size))));
+        return Err(other(format!("a name or the attributes of a member have {} bytes", output::grouped(size))));
     }
     let mut bytes = Vec::new();
     entry.take(ATTRIBUTES_BYTES_MAX).read_to_end(&mut bytes).map_err(unread)?;
@@ -200,7 +200,7 @@ fn read_attributes<R: Read>(entry: &mut Entry<'_, R>, kind: EntryType, size: u64
         let (key, value, after) =
             attribute(left).ok_or_else(|| Damaged("the attributes of a member are broken".into()))?;
         if NOT_PLAIN.iter().any(|not_plain| key.starts_with(not_plain)) {
-            return Err(other(format!("a member has the attribute {}", shown::text(key))));
+            return Err(other(format!("a member has the attribute {}", output::text(key))));
         }
         if key == "path" && kind == EntryType::XGlobalHeader {
             return Err(other("all members have one name"));
@@ -228,7 +228,7 @@ fn attribute(bytes: &[u8]) -> Option<(&str, &[u8], &[u8])> {
 
 /// A member's name as a path below the folder.
 fn plain(name: &[u8]) -> Result<PathBuf, BundleError> {
-    let shown = || shown::text(&String::from_utf8_lossy(name));
+    let shown = || output::text(&String::from_utf8_lossy(name));
     let text = str::from_utf8(name).ok().filter(|text| !text.contains('\0'));
     let text = text.ok_or_else(|| other(format!("it holds {}, which is not a name", shown())))?;
     let mut path = PathBuf::new();
@@ -279,7 +279,7 @@ fn strange(kind: EntryType) -> &'static str {
 }
 
 fn shown_path(path: &Path) -> String {
-    shown::text(&path.to_string_lossy())
+    output::text(&path.to_string_lossy())
 }
 
 /// The folder of the tournament in an unpacked archive: the whole, or the only folder in it.

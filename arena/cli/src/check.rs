@@ -19,8 +19,8 @@ use serde::Serialize;
 use crate::bots::{self, BotFile};
 use crate::exit::{Exit, program};
 use crate::game::{self, GameChoice};
+use crate::output::{self, COLUMNS, grouped};
 use crate::overwrite;
-use crate::shown::{self, COLUMNS, grouped};
 use forfeit::ForfeitReport;
 use measured::Measured;
 use profile::Profile;
@@ -239,11 +239,11 @@ fn explain(out: &mut dyn Write, check: &Check, budgets: &Budgets, report: &Repor
         return Ok(());
     }
     let at = report.offset.map_or_else(String::new, |offset| format!(" (at byte {offset})"));
-    for line in shown::folded(&format!("REFUSED, {}: {}{at}", report.code, report.message), COLUMNS) {
+    for line in output::folded(&format!("REFUSED, {}: {}{at}", report.code, report.message), COLUMNS) {
         writeln!(out, "{line}")?;
     }
     if let Some(hint) = &report.hint {
-        for line in shown::folded(&format!("hint: {hint}"), COLUMNS - 2) {
+        for line in output::folded(&format!("hint: {hint}"), COLUMNS - 2) {
             writeln!(out, "  {line}")?;
         }
     }
@@ -258,7 +258,7 @@ fn log(out: &mut dyn Write, what: &str, lines: &[String]) -> Result<()> {
         if shown.len() < line.len() {
             shown.push_str(" ...");
         }
-        shown::broken(&shown).iter().try_for_each(|line| field(out, "", &format!("| {line}")))?;
+        output::broken(&shown).iter().try_for_each(|line| field(out, "", &format!("| {line}")))?;
     }
     Ok(())
 }
@@ -279,7 +279,7 @@ fn exports(names: &[String]) -> String {
 /// A named text, in as many lines as it needs.
 fn field(out: &mut dyn Write, name: &str, text: &str) -> Result<()> {
     let indent = FIELD_INDENT - 2;
-    for (number, line) in shown::folded(text, COLUMNS - FIELD_INDENT).iter().enumerate() {
+    for (number, line) in output::folded(text, COLUMNS - FIELD_INDENT).iter().enumerate() {
         let name = if number == 0 { name } else { "" };
         writeln!(out, "  {name:<indent$}{line}")?;
     }

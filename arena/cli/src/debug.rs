@@ -18,9 +18,9 @@ use serde::Serialize;
 
 use crate::bots;
 use crate::exit::Exit;
+use crate::output::{self, count, grouped};
 use crate::recorded::Recorded;
 use crate::replay::{action_words, board_before, outcome, seat_name};
-use crate::shown::{self, count, grouped};
 use crate::window::Part;
 
 /// The meaning of the exit codes here.
@@ -250,7 +250,7 @@ impl Scene<'_> {
             let fuel = !same_bytes || said.fuel == recorded.fuel;
             fuel && said.does_as(&recorded)
         });
-        let escaped = |lines: &[String]| lines.iter().map(|line| shown::log_line(line)).collect();
+        let escaped = |lines: &[String]| lines.iter().map(|line| output::log_line(line)).collect();
         let failed = before.failed.as_ref().map(|(turn, fault)| match turn {
             None => format!("at its start: {} ({})", fault.detail, fault.code),
             Some(turn) => format!("in turn {}: {} ({})", turn + 1, fault.detail, fault.code),
@@ -278,7 +278,7 @@ impl Scene<'_> {
                 .forfeits
                 .iter()
                 .map(|forfeit| format!("{} forfeits {forfeit}; ", seat_name(record, Seat(forfeit.seat))));
-            shown::text(&forfeits.collect::<String>()) + &outcome(record)
+            output::text(&forfeits.collect::<String>()) + &outcome(record)
         };
         let recorded = &self.record.header.entrants[self.seat.opponent().index()];
         Rest {
@@ -340,7 +340,7 @@ impl Scene<'_> {
             writeln!(out, "  the record's answers were played, so it may remember turns that did not happen")?;
         }
         if let Some(failed) = &report.failed_before {
-            writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", shown::text(failed))?;
+            writeln!(out, "it cannot be asked: shown its earlier turns, it failed {}", output::text(failed))?;
             return Ok(());
         }
         let Some(answer) = &report.answer else {
@@ -360,7 +360,7 @@ impl Scene<'_> {
         };
         writeln!(out, "          {likeness}")?;
         writeln!(out, "log       {} in this turn, {} before", count(report.log.len(), "line"), report.log_before)?;
-        for line in report.log.iter().flat_map(|line| shown::broken(line)) {
+        for line in report.log.iter().flat_map(|line| output::broken(line)) {
             writeln!(out, "  | {line}")?;
         }
         let Some(rest) = &report.played_on else {
@@ -383,7 +383,7 @@ impl Scene<'_> {
 
 /// A record's detail may be hostile text.
 fn failed_words(fault: &Fault) -> String {
-    shown::text(&format!("forfeits: {} ({})", fault.detail, fault.code))
+    output::text(&format!("forfeits: {} ({})", fault.detail, fault.code))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use self::trial::{Failure, Trial};
 use crate::exit::{Exit, program};
 use crate::new::Language;
 use crate::tools::{State, Tool};
-use crate::{progress, shown};
+use crate::{output, progress};
 
 /// Columns of the names of tools and languages.
 const NAME_COLUMNS: usize = 24;
@@ -142,7 +142,9 @@ impl ToolReport {
             State::TooOld { version, least } => {
                 writeln!(out, "  {name:<NAME_COLUMNS$}{version} is too old, {least} is needed; {get}")?;
             }
-            State::Broken { why } => writeln!(out, "  {name:<NAME_COLUMNS$}does not run: {}; {get}", shown::text(why))?,
+            State::Broken { why } => {
+                writeln!(out, "  {name:<NAME_COLUMNS$}does not run: {}; {get}", output::text(why))?
+            }
         }
         Ok(out.flush()?)
     }
@@ -163,7 +165,7 @@ impl LanguageReport {
             Readiness::Fails(failure) => {
                 writeln!(out, "  {name:<NAME_COLUMNS$}fails: `{}`", failure.command)?;
                 for line in &failure.output {
-                    writeln!(out, "    | {}", shown::text(line))?;
+                    writeln!(out, "    | {}", output::text(line))?;
                 }
             }
         }

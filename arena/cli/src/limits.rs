@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::exit::Exit;
-use crate::shown::grouped;
+use crate::output::grouped;
 
 #[derive(Args)]
 pub(crate) struct Limits {

@@ -11,7 +11,7 @@ use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::shown;
+use crate::output;
 
 /// The variable that sets the level where there is no flag.
 const LEVEL: &str = "ARENA_LOG";
@@ -133,8 +133,8 @@ impl Write for Lines {
 fn line(event: &str, format: Format) -> String {
     let event = event.trim_end_matches('\n');
     let escaped = match format {
-        Format::Text => shown::text(event),
-        Format::Json => shown::json(event),
+        Format::Text => output::text(event),
+        Format::Json => output::json(event),
     };
     escaped + "\n"
 }

@@ -4,7 +4,6 @@
 //! arena play mybot.wasm hard --games 100
 //! ```
 
-mod absent;
 #[cfg(feature = "site")]
 mod admin;
 mod assemble;
@@ -16,18 +15,20 @@ mod contest;
 mod debug;
 mod doctor;
 mod exit;
+mod file_type;
 mod game;
 mod guests;
 mod interrupt;
-mod kind;
 #[cfg(feature = "site")]
 mod limits;
 mod logging;
 #[cfg(feature = "site")]
 mod login;
 mod manual;
+mod missing_file;
 mod names;
 mod new;
+mod output;
 mod overwrite;
 #[cfg(feature = "site")]
 mod pack;
@@ -42,10 +43,8 @@ mod remote;
 mod replay;
 #[cfg(feature = "site")]
 mod serve;
-mod shown;
 mod span;
 mod strength;
-mod study;
 #[cfg(feature = "site")]
 mod submit;
 #[cfg(test)]
@@ -109,7 +108,7 @@ enum Command {
     Verify(verify::Verify),
     /// Reproduce a published study.
     #[command(subcommand)]
-    Study(study::Study),
+    Study(arena_studies::Study),
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
     #[cfg(feature = "site")]
@@ -178,7 +177,10 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Record(record) => record::run(record, out),
         Command::Debug(debug) => debug::run(debug, out),
         Command::Verify(verify) => verify::run(verify, out),
-        Command::Study(study) => study::run(study, out),
+        Command::Study(study) => {
+            let agrees = arena_studies::run(study, progress::bar(0, "games"), out)?;
+            Ok(if agrees { Exit::Yes } else { Exit::No })
+        }
         Command::Conformance(conformance) => conformance::run(conformance, out),
         #[cfg(feature = "site")]
         Command::Limits(limits) => limits::run(limits, out),

@@ -9,7 +9,7 @@ use arena_files::read_at_most;
 use arena_record::EntrantId;
 use arena_runner::shown_entrants;
 
-use crate::shown;
+use crate::output;
 
 /// The file beside the records of a match with the names of its two bots, by their ids.
 const BESIDE: &str = "names.json";
@@ -25,7 +25,7 @@ impl EntrantNames {
     pub(crate) fn of_tournament(folder: &Path) -> EntrantNames {
         let marked = shown_entrants(folder).into_iter().map(|entrant| {
             let mark = if entrant.is_disqualified { " (disqualified)" } else { "" };
-            (entrant.id, shown::text(&entrant.name) + mark)
+            (entrant.id, output::text(&entrant.name) + mark)
         });
         marked.collect()
     }
@@ -34,7 +34,7 @@ impl EntrantNames {
     pub(crate) fn of_match(folder: &Path) -> EntrantNames {
         let bytes = read_at_most(&folder.join(BESIDE), BESIDE_BYTES_MAX).unwrap_or_default();
         let names: BTreeMap<EntrantId, String> = serde_json::from_slice(&bytes).unwrap_or_default();
-        names.into_iter().map(|(id, name)| (id, shown::text(&name))).collect()
+        names.into_iter().map(|(id, name)| (id, output::text(&name))).collect()
     }
 
     /// Writes the names beside the records of a match.

@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
     use crate::bundle::unpack;
-    use crate::kind::Kind;
+    use crate::file_type::Kind;
 
     fn host() -> Arc<dyn Host> {
         Arc::new(InProcess::new(Sandbox::new().unwrap()))

@@ -1,12 +1,8 @@
-//! The number of threads, and a parallel map.
+//! The number of threads.
 
-use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::thread;
 
-use arena_runner::in_order;
 use clap::Args;
-use indicatif::ProgressBar;
 
 /// How many threads to use.
 #[derive(Args)]
@@ -22,15 +18,4 @@ impl Threads {
         let all = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
     }
-}
-
-/// Runs `work` for every number below `count` on this many threads. The results are in order, whatever the number of threads.
-pub(crate) fn map<T: Send>(count: u32, threads: usize, bar: &ProgressBar, work: impl Fn(u32) -> T + Sync) -> Vec<T> {
-    let mut results = Vec::new();
-    let ControlFlow::Continue(()) = in_order(0..count, threads, work, |result| {
-        results.push(result);
-        bar.inc(1);
-        ControlFlow::<Infallible>::Continue(())
-    });
-    results
 }

@@ -20,9 +20,9 @@ use crate::exit::{Exit, program};
 use crate::game::{GameChoice, match_options};
 use crate::interrupt::Interrupt;
 use crate::names::EntrantNames;
+use crate::output::{self, COLUMNS};
 use crate::parallel::Threads;
 use crate::recorded::game_file;
-use crate::shown::{self, COLUMNS};
 use crate::{bots, progress, strength};
 
 /// Games of a match.
@@ -209,7 +209,7 @@ impl Ended {
                 // By its name, because both may be the same bot.
                 let name = &contest.entrants[entrant].name;
                 let told = format!("{name} forfeits game {} {forfeit}", game.number);
-                self.forfeits.push(shown::folded(&shown::text(&told), COLUMNS - 2).join("\n  "));
+                self.forfeits.push(output::folded(&output::text(&told), COLUMNS - 2).join("\n  "));
             }
         }
         self.settled.extend([SettledGame { game, result: Some(result) }]);

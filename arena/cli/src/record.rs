@@ -14,11 +14,11 @@ use arena_tournaments::csv_text;
 use arena_wire::{GAMES, Protocol, UnknownGame};
 use clap::{Args, Subcommand};
 
-use crate::absent::{self, Wanted};
 use crate::exit::Exit;
+use crate::missing_file::{self, Wanted};
 use crate::names::EntrantNames;
+use crate::output;
 use crate::recorded::Recorded;
-use crate::shown;
 
 /// The names of the columns of `csv`.
 const CSV_HEAD: &str = "file,turn,round,colour,player,action,fuel,blue_cells,red_cells,blue_score,red_score";
@@ -114,7 +114,7 @@ fn read(file: &Path, bytes_max: usize) -> Result<String> {
         io::stdin().lock().take(bytes_max + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
         return arena_files::text(bytes, bytes_max).context("cannot read standard input");
     }
-    absent::ensure_file(file, Wanted::Notation)?;
+    missing_file::ensure_file(file, Wanted::Notation)?;
     read_text(file, bytes_max).with_context(|| format!("cannot read {}", file.display()))
 }
 
@@ -146,12 +146,12 @@ fn agreed<T>(game: &Recorded, result: Result<T, Divergence>, out: &mut dyn Write
 
 fn show(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>, out: &mut dyn Write) -> Result<Exit> {
     let header = &record.header;
-    let (text, names) = (shown::text, named.names());
+    let (text, names) = (output::text, named.names());
     for (colour, entrant) in Colour::BOTH.iter().zip(&header.entrants) {
         let seat = colour.seat();
         let fuel = record.turns.iter().flat_map(|turn| &turn.plays).filter(|play| play.seat == seat.0);
         let most = fuel.filter_map(|play| play.fuel).max();
-        let most = most.map(|fuel| format!(", at most {} fuel a turn", shown::grouped(fuel)));
+        let most = most.map(|fuel| format!(", at most {} fuel a turn", output::grouped(fuel)));
         writeln!(out, "{:<6} {}{}", colour.name(), names.of(entrant), most.unwrap_or_default())?;
     }
     writeln!(out, "rules  {} {}", Position::ID, header.options)?;

@@ -9,7 +9,7 @@ use arena_files::read_at_most;
 use arena_record::{RECORD_BYTES_MAX, Record};
 use arena_runner::{Archive, BotFolder};
 
-use crate::absent::{self, Wanted};
+use crate::missing_file::{self, Wanted};
 use crate::names::EntrantNames;
 
 /// The name of a record's file in a match's folder, by the game's number.
@@ -56,7 +56,7 @@ impl Recorded {
     pub(crate) fn record(&self) -> Result<Record> {
         match self {
             Recorded::File(path) => {
-                absent::ensure_file(path, Wanted::Game)?;
+                missing_file::ensure_file(path, Wanted::Game)?;
                 let bytes = read_at_most(path, RECORD_BYTES_MAX as u64);
                 let text = String::from_utf8(bytes.with_context(|| format!("cannot read {self}"))?);
                 let text = text.with_context(|| format!("{self} is not the record of a game"))?;

@@ -16,9 +16,9 @@ use clap::{Args, ValueEnum};
 
 use crate::exit::Exit;
 use crate::names::EntrantNames;
+use crate::output;
 use crate::paint::{self, Ink};
 use crate::recorded::Recorded;
-use crate::shown;
 use crate::window::Part;
 
 #[derive(Args)]
@@ -160,7 +160,7 @@ impl Shown for Conquerors<'_> {
             Some((mover, played)) => {
                 let before = &self.replay.position(turn - 1);
                 let fuel = self.record.turns[turn - 1].plays.first().and_then(|play| play.fuel);
-                let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", shown::grouped(fuel)));
+                let fuel = fuel.map_or_else(String::new, |fuel| format!(", {} fuel", output::grouped(fuel)));
                 let words = words(&Position::describe(&played.into()), paint::cells);
                 writeln!(out, "turn {turn}, {}: {} {words}{fuel}", paint::round(before), mover.name())?;
             }
@@ -178,7 +178,7 @@ impl Conquerors<'_> {
         for forfeit in &self.record.forfeits {
             let name = seat_name(self.record, Seat(forfeit.seat));
             // May be hostile text: a record may come from anywhere.
-            writeln!(out, "{name} forfeits {}", shown::text(&forfeit.to_string()))?;
+            writeln!(out, "{name} forfeits {}", output::text(&forfeit.to_string()))?;
         }
         writeln!(out, "{}", outcome(self.record))?;
         writeln!(out, "every action and digest of the record agrees with the rules")?;

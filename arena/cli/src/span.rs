@@ -15,7 +15,7 @@ use arena_world::{SPAN_BYTES_MAX, Span, SpanError};
 use serde::Serialize;
 
 use crate::exit::Exit;
-use crate::shown::{self, grouped};
+use crate::output::{self, grouped};
 
 /// What only the site of a world knows, as in `--json`.
 const SNAPSHOT: &str = "snapshot";
@@ -129,7 +129,7 @@ fn refused(path: &Path, error: &Refused, json: bool, out: &mut dyn Write) -> Res
         Refused::Span(SpanError::OtherForm(_)) => (Exit::OtherRelease, "other_form"),
         Refused::Span(_) => (Exit::Damaged, "damaged"),
     };
-    let (file, why) = (path.display().to_string(), shown::text(&error.to_string()));
+    let (file, why) = (path.display().to_string(), output::text(&error.to_string()));
     if json {
         let (file, why) = (Some(file), Some(why));
         let report = Report { verdict, covered: None, by_word: Vec::new(), code: None, file, why };
@@ -181,7 +181,7 @@ fn judged(spans: &[(String, Span)], broken: Option<Broken>, json: bool, out: &mu
     }
     let generations: u64 = spans.iter().map(|(_, span)| span.to - span.from).sum();
     let [generations, from, to] = [generations, begin.from, end.to].map(grouped);
-    let calls_in_words = shown::count(calls as usize, "call");
+    let calls_in_words = output::count(calls as usize, "call");
     let many = spans.len() > 1;
     let snapshots = if many { "their snapshots" } else { "its snapshot" };
     writeln!(out, "computed again from {snapshots}: {generations} generations ({from} to {to}) and {calls_in_words}")?;

@@ -2,7 +2,7 @@
 
 use arena_tournaments::{Decision, PairCounts, Pairs, Sprt};
 
-use crate::shown;
+use crate::output;
 
 /// The decision of a test, in a sentence.
 pub(crate) fn decision([a, b]: [&str; 2], sprt: &Sprt, counts: PairCounts) -> String {
@@ -45,7 +45,7 @@ pub(crate) fn repeated(pairs: &Pairs) -> String {
 
 /// The same for a number of pairs or openings.
 pub(crate) fn not_counted(number: u32, thing: &str) -> String {
-    format!("{} not counted: a game of theirs was played before", shown::count(number as usize, thing))
+    format!("{} not counted: a game of theirs was played before", output::count(number as usize, thing))
 }
 
 fn number(pairs: u32) -> String {

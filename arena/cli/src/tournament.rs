@@ -3,10 +3,10 @@
 #[cfg(feature = "site")]
 mod export;
 mod live;
-mod look;
 mod openings;
 mod organise;
 mod plan;
+mod status;
 #[cfg(feature = "site")]
 mod submit;
 mod warn;
@@ -22,18 +22,18 @@ use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_tournaments::{Definition, DefinitionError};
 use clap::{Args, Subcommand};
 
-use crate::absent::{self, Wanted};
 use crate::exit::{Exit, program};
 use crate::interrupt::Interrupt;
+use crate::missing_file::{self, Wanted};
 use crate::parallel::Threads;
-use crate::{bots, shown};
+use crate::{bots, output};
 
 #[cfg(feature = "site")]
 use export::Export;
 use live::Live;
-use look::Look;
 use organise::{Add, Leave};
 use plan::Plan;
+use status::Look;
 #[cfg(feature = "site")]
 use submit::Submit;
 
@@ -135,8 +135,8 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
         Tournament::Add(args) => return organise::add(args, out),
         Tournament::Withdraw(args) => return organise::withdraw(args, out),
         Tournament::Disqualify(args) => return organise::disqualify(args, out),
-        Tournament::Status(args) => return look::status(args, out),
-        Tournament::Standings(args) => return look::standings(args, out),
+        Tournament::Status(args) => return status::status(args, out),
+        Tournament::Standings(args) => return status::standings(args, out),
         Tournament::Resume(Resume { folder: path, playing }) => {
             let host = bots::host(playing.threads.count())?;
             let (folder, definition) = Folder::resume(path, &host)?;
@@ -187,7 +187,7 @@ fn definition_of(
     path: &Path,
     parse: impl FnOnce(&str, Read<'_>) -> Result<Definition, DefinitionError>,
 ) -> Result<(Definition, &Path, String)> {
-    absent::ensure_file(path, Wanted::Definition)?;
+    missing_file::ensure_file(path, Wanted::Definition)?;
     let file = path.display();
     let text = read_text(path, DEFINITION_BYTES_MAX as u64);
     let text = text.with_context(|| format!("cannot read the definition {file}"))?;
@@ -238,7 +238,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
     let void = finished.standings.void;
     writeln!(out, "\ngames lost to the machine: {void} of {}{}", finished.games, again(finished.platform_faults))?;
     if !playing.from.is_empty() {
-        let taken = shown::count(finished.taken, "game");
+        let taken = output::count(finished.taken, "game");
         let proof = if playing.prove {
             "each played again here, and the same"
         } else {

@@ -19,13 +19,13 @@ use serde::Serialize;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::absent::{self, Wanted};
 use crate::bundle::BundleError;
 use crate::exit::Exit;
-use crate::kind::Kind;
+use crate::file_type::Kind;
+use crate::missing_file::{self, Wanted};
+use crate::output::{self, grouped};
 use crate::parallel::Threads;
 use crate::recorded::Recorded;
-use crate::shown::{self, grouped};
 use crate::tournament::{Changed, sentence};
 use crate::{bots, bundle, progress, span};
 
@@ -120,7 +120,7 @@ impl Given {
             }
             Recorded::File(path) => path,
         };
-        absent::ensure_file(path, Wanted::Game)?;
+        missing_file::ensure_file(path, Wanted::Game)?;
         let cannot = || format!("cannot read {what}");
         let mut file = open(path).with_context(cannot)?;
         let head = bundle::head(&mut file).with_context(cannot)?;
@@ -184,7 +184,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
             verified
         }
         Given::Broken(why) => {
-            let finding = Finding::Damaged { file: what.to_string(), flaw: Flaw::Content(shown::text(why)) };
+            let finding = Finding::Damaged { file: what.to_string(), flaw: Flaw::Content(output::text(why)) };
             Verified { finding, coverage: Coverage::default() }
         }
         Given::Record(bytes) => {
@@ -261,7 +261,7 @@ fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified, seed: Opti
         Finding::Sampled => {
             covered(out, &verified.coverage, seed)?;
             let Coverage { played, by_rules, .. } = verified.coverage;
-            let [drawn, others] = [played, by_rules].map(|count| shown::count(count, "game"));
+            let [drawn, others] = [played, by_rules].map(|count| output::count(count, "game"));
             writeln!(
                 out,
                 "{what}: nothing differs in the sample. That covers {drawn} and what is derived from all of them; \
@@ -333,7 +333,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(
             out,
             "{}: each seed follows from the secret whose hash was revealed before it, and from the entrants then",
-            shown::count(rounds, "later round")
+            output::count(rounds, "later round")
         )?;
     }
     named(out, coverage)?;
@@ -360,7 +360,7 @@ fn named(out: &mut dyn Write, coverage: &Coverage) -> Result<()> {
         out,
         "names are the organiser's word; what was verified are the bots with these ids, hashes of their bytes:"
     )?;
-    let names: Vec<String> = entrants.iter().take(LISTED_MAX).map(|entrant| shown::text(entrant.shown())).collect();
+    let names: Vec<String> = entrants.iter().take(LISTED_MAX).map(|entrant| output::text(entrant.shown())).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     for (name, entrant) in names.iter().zip(entrants) {
         // The characters that isolate a name take no room.
@@ -396,13 +396,13 @@ fn seed_in_words(origin: SeedOrigin) -> &'static str {
 
 fn not_confirmed_in_words(out: &mut dyn Write, what: &Recorded, not_confirmed: &NotConfirmed) -> Result<()> {
     let NotConfirmed { games, standings } = not_confirmed;
-    let number = shown::count(games.len(), "void game");
+    let number = output::count(games.len(), "void game");
     writeln!(
         out,
         "{what}: nothing differs, but {number} could not be confirmed: a process that dies is a fact about one machine"
     )?;
     for OtherEnd { game, line, entrants, outcome } in games.iter().take(NOT_CONFIRMED_SHOWN_MAX) {
-        let entrants: Vec<String> = entrants.iter().map(|name| shown::text(name)).collect();
+        let entrants: Vec<String> = entrants.iter().map(|name| output::text(name)).collect();
         let end = outcome.as_ref().map_or_else(
             || "void here, too, but other bots' processes died".into(),
             |OutcomeRecord { winner, reason, tally }| {

@@ -11,7 +11,7 @@ use super::languages::{Compilers, Language};
 use super::sources::{Source, find};
 use crate::files::{remove_folder, write_if_changed};
 use crate::process::run;
-use crate::wasm::{TARGET, WasmToolchain};
+use crate::wasm::TARGET;
 use crate::workspace::{ENGINE_MODULES, EngineModule, Workspace};
 
 const BASELINES: &str = "arena-baselines";
@@ -24,11 +24,12 @@ pub(crate) struct Built {
     pub(crate) skipped: Vec<String>,
 }
 
-/// Builds every guest whose compiler is available. Files with the right bytes are left alone, and files without a source are removed.
+/// Builds every guest whose compiler is available. Files with the right bytes are left alone, and files without a
+/// source are removed.
 ///
 /// # Errors
 /// If a source does not build, or two make the same file.
-pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers: &Compilers) -> Result<Built> {
+pub(crate) fn build(workspace: &Workspace, compilers: &Compilers) -> Result<Built> {
     let mut guests = find(&workspace.root)?;
     let mut skipped = Vec::new();
     guests.retain(|name, source| {
@@ -48,11 +49,11 @@ pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers:
         }
     }
     if !packages.is_empty() {
-        run(cargo_build(workspace, toolchain)?.arg("--lib").args(packages))?;
+        run(cargo_build(workspace).arg("--lib").args(packages))?;
     }
     // A separate call, because examples bring their package's dev-dependencies with them.
     if !examples.is_empty() {
-        run(cargo_build(workspace, toolchain)?.args(["--package", BASELINES]).args(examples))?;
+        run(cargo_build(workspace).args(["--package", BASELINES]).args(examples))?;
     }
     let built = target_dir(workspace).join(TARGET).join("guest");
     let bots = workspace.bots();
@@ -105,13 +106,8 @@ pub(crate) fn build_probes(workspace: &Workspace, arena: &Path, compilers: &Comp
 ///
 /// # Errors
 /// If it does not build.
-pub(crate) fn build_example(
-    workspace: &Workspace,
-    toolchain: &WasmToolchain,
-    package: &str,
-    example: &str,
-) -> Result<PathBuf> {
-    run(cargo_build(workspace, toolchain)?.args(["--package", package, "--example", example]))?;
+pub(crate) fn build_example(workspace: &Workspace, package: &str, example: &str) -> Result<PathBuf> {
+    run(cargo_build(workspace).args(["--package", package, "--example", example]))?;
     Ok(target_dir(workspace).join(TARGET).join("guest").join("examples").join(format!("{example}.wasm")))
 }
 
@@ -122,19 +118,19 @@ fn foreign(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds the rules for the page into [`Workspace::engine`]. Modules with unchanged bytes keep their dates, so that the server, which
-/// embeds them, is not recompiled.
+/// Builds the rules for the page into [`Workspace::engine`]. Modules with unchanged bytes keep their dates, so that the
+/// server, which embeds them, is not recompiled.
 ///
 /// # Errors
 /// If one does not build.
-pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<()> {
+pub(crate) fn build_engine(workspace: &Workspace) -> Result<()> {
     const PROFILE: &str = "page";
     fs::create_dir_all(workspace.engine())?;
     for EngineModule { file, feature, games } in ENGINE_MODULES {
         let flag = format!("--cfg=arena_games=\"{games}\"");
         // A folder for each choice of flags: cargo would compile everything again whenever they change.
         let folder = target_dir(workspace).join(games);
-        let mut cargo = cargo_as("build", workspace, toolchain, PROFILE, &[&flag], &folder)?;
+        let mut cargo = cargo_as("build", workspace, PROFILE, &[&flag], &folder);
         run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", feature]))?;
         let built = read(&folder.join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
         write_if_changed(&workspace.engine().join(file), &built)?;
@@ -142,54 +138,41 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
     Ok(())
 }
 
-/// The arena supports SIMD, which makes a bot that looks ahead up to a third faster. Modules for pages do without it, for older browsers.
+/// The arena supports SIMD, which makes a bot that looks ahead up to a third faster. Modules for pages do without it,
+/// for older browsers.
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// A stack of 128 KiB instead of 1 MiB, so that all of a guest's memory is cleared in place for its next game instead of being given back
-/// and fetched again (`KEPT_BYTES` in `arena/sandbox`).
+/// A stack of 128 KiB instead of 1 MiB, so that all of a guest's memory is cleared in place for its next game instead
+/// of being given back and fetched again (`KEPT_BYTES` in `arena/sandbox`).
 const STACK: &str = "-Clink-arg=-zstack-size=131072";
 
 /// `cargo build` for guests, complete except for what to build.
 ///
 /// Host flags are removed: `-Ctarget-cpu=native` in `RUSTFLAGS` is not meant for guests.
-///
-/// # Errors
-/// If the guests' target folder was made with another std and cannot be removed.
-pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
-    cargo_as("build", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
+pub(crate) fn cargo_build(workspace: &Workspace) -> Command {
+    cargo_as("build", workspace, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
 /// `cargo check` for guests: whether something compiles for them.
-///
-/// # Errors
-/// As [`cargo_build`].
-pub(crate) fn cargo_check(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
-    cargo_as("check", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
+pub(crate) fn cargo_check(workspace: &Workspace) -> Command {
+    cargo_as("check", workspace, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
 /// A command of cargo with another profile, these flags for rustc, and another folder within the guests'.
-fn cargo_as(
-    command: &str,
-    workspace: &Workspace,
-    toolchain: &WasmToolchain,
-    profile: &str,
-    flags: &[&str],
-    target_dir: &Path,
-) -> Result<Command> {
+fn cargo_as(command: &str, workspace: &Workspace, profile: &str, flags: &[&str], target_dir: &Path) -> Command {
     let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
-    forget_other_std(&self::target_dir(workspace), toolchain.identity())?;
     let mut cargo = workspace.cargo();
     cargo
         .args([command, "--profile", profile, "--target", TARGET])
         .arg("--target-dir")
         .arg(target_dir)
         .env_remove("RUSTFLAGS")
-        .env("CARGO_ENCODED_RUSTFLAGS", [remapped_paths(workspace), flags].concat().join("\u{1f}"))
-        .envs(toolchain.env());
-    Ok(cargo)
+        .env("CARGO_ENCODED_RUSTFLAGS", [remapped_paths(workspace), flags].concat().join("\u{1f}"));
+    cargo
 }
 
-/// Flags for rustc that remove this machine's paths from panic messages: with them, a bot's hash would depend on who built it.
+/// Flags for rustc that remove this machine's paths from panic messages: with them, a bot's hash would depend on who
+/// built it.
 pub(crate) fn remapped_paths(workspace: &Workspace) -> Vec<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
@@ -198,21 +181,9 @@ pub(crate) fn remapped_paths(workspace: &Workspace) -> Vec<String> {
     remapped.into_iter().filter_map(flag).collect()
 }
 
-/// Separate from the host's: guests may be built by another rustc.
+/// Separate from the host's: guests have other flags.
 fn target_dir(workspace: &Workspace) -> PathBuf {
     workspace.target.join("guests")
-}
-
-/// Removes the guests' target folder if it was made with another std: cargo does not notice that a private std was rebuilt, and rustc would
-/// report `can't find crate`.
-fn forget_other_std(target_dir: &Path, identity: &str) -> Result<()> {
-    let note = target_dir.join("built-with");
-    if fs::read_to_string(&note).is_ok_and(|found| found == identity) {
-        return Ok(());
-    }
-    remove_folder(target_dir)?;
-    fs::create_dir_all(target_dir)?;
-    Ok(fs::write(&note, identity)?)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
@@ -251,19 +222,6 @@ mod tests {
         assert!(root.path().join("kept.wasm").exists());
         assert!(root.path().join("notes.txt").exists());
         assert!(!root.path().join("gone.wasm").exists());
-        Ok(())
-    }
-
-    #[test]
-    fn guests_of_another_std_are_forgotten() -> Result<()> {
-        let root = tempfile::tempdir()?;
-        let folder = root.path().join("guests");
-        forget_other_std(&folder, "first std")?;
-        fs::write(folder.join("artefact"), "")?;
-        forget_other_std(&folder, "first std")?;
-        assert!(folder.join("artefact").exists());
-        forget_other_std(&folder, "second std")?;
-        assert!(!folder.join("artefact").exists());
         Ok(())
     }
 }

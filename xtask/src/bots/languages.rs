@@ -1,19 +1,19 @@
-//! Languages of bots besides Rust and WebAssembly text: their compilers, in pinned versions from PyPI and npm, kept in `target/tools`, and
-//! how each compiles a file to a module.
+//! Languages of bots besides Rust and WebAssembly text: their compilers, in pinned versions from PyPI and npm, kept in
+//! `target/tools`, and how each compiles a file to a module.
 //!
-//! C is compiled by Zig's clang, so that C and Zig share one download and need nothing else on the machine. A missing compiler is not an
-//! error: whatever needs it is skipped, and a line says so and why.
+//! C is compiled by Zig's clang, so that C and Zig share one download and need nothing else on the machine. A missing
+//! compiler is not an error: whatever needs it is skipped, and a line says so and why.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use fs_err as fs;
 
 use crate::files::remove_folder;
-use crate::process::{find_on_path, run, run_within};
+use crate::process::{find_on_path, output, run, within};
 use crate::web::node;
 use crate::workspace::Workspace;
 
@@ -21,7 +21,7 @@ use crate::workspace::Workspace;
 const SDK: &str = "sdk";
 
 /// The time limit of pip, for 100 MB.
-const PIP_SECONDS_MAX: u64 = 300;
+const PIP_MAX: Duration = Duration::from_secs(300);
 
 /// A language whose compiler is fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,15 +53,6 @@ impl Language {
     }
 }
 
-/// Whether missing compilers are fetched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fetch {
-    /// Fetches missing ones from their registries.
-    Missing,
-    /// Uses only what is installed.
-    Nothing,
-}
-
 /// A compiler's folder, or why it is missing.
 type Found = Result<PathBuf>;
 
@@ -76,11 +67,11 @@ pub(crate) struct Compilers {
 }
 
 impl Compilers {
-    /// Looks for the compilers, and fetches missing ones on request.
+    /// Looks for the compilers, and fetches missing ones.
     ///
     /// # Errors
     /// If the tree has no pins, or `target` cannot be written.
-    pub(crate) fn ready(workspace: &Workspace, fetch: Fetch) -> Result<Self> {
+    pub(crate) fn ready(workspace: &Workspace) -> Result<Self> {
         let tools = workspace.target.join("tools");
         let templates = workspace.root.join(SDK).join("templates");
         fs::create_dir_all(&tools)?;
@@ -88,8 +79,8 @@ impl Compilers {
         Ok(Self {
             root: workspace.root.clone(),
             scratch: tools.clone(),
-            zig: install_from_pypi(workspace, &templates.join("zig/requirements.txt"), fetch),
-            assemblyscript: install_assemblyscript(&assemblyscript, &templates.join("assemblyscript"), fetch)
+            zig: install_from_pypi(workspace, &templates.join("zig/requirements.txt")),
+            assemblyscript: install_assemblyscript(&assemblyscript, &templates.join("assemblyscript"))
                 .map(|()| assemblyscript),
         })
     }
@@ -143,8 +134,8 @@ impl Compilers {
         run(zig.current_dir(&self.root).envs(self.env()))
     }
 
-    /// The first of two steps, as in the template's build.sh: linking keeps the names of functions, and the object has no debug information
-    /// to keep.
+    /// The first of two steps, as in the template's build.sh: linking keeps the names of functions, and the object has
+    /// no debug information to keep.
     fn compile_zig_object(&self, folder: &Path, source: &Path, object: &Path) -> Result<()> {
         let mut zig = zig(folder, "build-obj -fstrip --dep arena");
         zig.arg(format!("-Mroot={}", source.display()))
@@ -153,8 +144,8 @@ impl Compilers {
         run(zig.current_dir(&self.root).envs(self.env()))
     }
 
-    /// The environment in which projects of `arena new` find the compilers: nothing is fetched again, and nothing is left in the home
-    /// folder.
+    /// The environment in which projects of `arena new` find the compilers: nothing is fetched again, and nothing is
+    /// left in the home folder.
     pub(crate) fn env(&self) -> Vec<(&'static str, OsString)> {
         let cache = self.scratch.join("zig-cache").into_os_string();
         let mut env = vec![("ZIG_GLOBAL_CACHE_DIR", cache.clone()), ("ZIG_LOCAL_CACHE_DIR", cache)];
@@ -179,8 +170,8 @@ fn zig(folder: &Path, arguments: &str) -> Command {
     zig
 }
 
-/// The failure and its cause in one line: the first line that mentions an error, or else the last one, because registries' clients print a
-/// lot.
+/// The failure and its cause in one line: the first line that mentions an error, or else the last one, because
+/// registries' clients print a lot.
 pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
     let (what, why) = (error.to_string(), error.root_cause().to_string());
     let telling = why.lines().find(|line| line.to_lowercase().contains("error")).or(why.lines().last());
@@ -190,38 +181,37 @@ pub(crate) fn in_a_line(error: &anyhow::Error) -> String {
     }
 }
 
-/// Installs the package of a pin (`NAME==VERSION`) in `target/tools`, unless its folder exists: it gets its name when it is complete.
-/// Returns the folder, for `PYTHONPATH`.
+/// Installs the package of a pin (`NAME==VERSION`) in `target/tools`, unless its folder exists: it gets its name when
+/// it is complete. Returns the folder, for `PYTHONPATH`.
 ///
 /// # Errors
 /// If there is no pin; or if the package is missing, and must not or cannot be fetched.
-pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path, fetch: Fetch) -> Result<PathBuf> {
+pub(crate) fn install_from_pypi(workspace: &Workspace, pin: &Path) -> Result<PathBuf> {
     let pinned = fs::read_to_string(pin)?;
     let name = pinned.trim().replace("==", "-");
     let folder = workspace.target.join("tools").join(&name);
     if folder.is_dir() {
         return Ok(folder);
     }
-    let python = wanted("python3", fetch)?;
+    let python = wanted("python3")?;
     let part = folder.with_file_name(format!("{name}.part"));
     remove_folder(&part)?;
-    let mut pip = Command::new(python);
+    let mut pip = within(PIP_MAX, python);
     pip.args("-m pip install --quiet --disable-pip-version-check --no-deps --no-compile --target".split(' '))
         .arg(&part)
         .arg("--requirement")
         .arg(pin);
-    run_within(&mut pip, Duration::from_secs(PIP_SECONDS_MAX))
-        .with_context(|| format!("pip cannot install {}", pinned.trim()))?;
+    output(&mut pip).with_context(|| format!("pip cannot install {}", pinned.trim()))?;
     fs::rename(&part, &folder)?;
     Ok(folder)
 }
 
 /// Installs the packages of the template's lock file, unless they are installed.
-fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Result<()> {
+fn install_assemblyscript(folder: &Path, template: &Path) -> Result<()> {
     if node::packages_are_installed(folder, &template.join("package-lock.json"))? {
         return Ok(());
     }
-    wanted("npm", fetch)?;
+    wanted("npm")?;
     fs::create_dir_all(folder)?;
     for file in ["package.json", "package-lock.json"] {
         let from = template.join(file);
@@ -230,33 +220,25 @@ fn install_assemblyscript(folder: &Path, template: &Path, fetch: Fetch) -> Resul
     node::install_packages(folder).context("npm cannot install assemblyscript")
 }
 
-/// The path of a program that fetches, if fetching is allowed.
-fn wanted(program: &str, fetch: Fetch) -> Result<PathBuf> {
-    if fetch == Fetch::Nothing {
-        bail!("not fetched yet, `cargo xtask bots` does it");
-    }
+/// The path of a program that fetches.
+fn wanted(program: &str) -> Result<PathBuf> {
     find_on_path(program).with_context(|| format!("there is no {program} on PATH"))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::*;
 
     #[test]
-    fn what_is_missing_is_skipped_with_a_reason_and_no_failure() -> Result<()> {
-        let here = Workspace::here()?;
-        let target = tempfile::tempdir()?;
-        let empty =
-            Workspace { root: here.root, target: target.path().to_owned(), cargo: here.cargo, metadata: Value::Null };
-        let compilers = Compilers::ready(&empty, Fetch::Nothing)?;
+    fn what_is_missing_is_skipped_with_a_reason_and_no_failure() {
+        let missing = || Err(anyhow!("there is no pip"));
+        let (root, scratch) = (PathBuf::new(), PathBuf::new());
+        let compilers = Compilers { root, scratch, zig: missing(), assemblyscript: missing() };
         for language in Language::ALL {
-            let line = format!("skipped: {} bot: not fetched yet, `cargo xtask bots` does it", language.name());
+            let line = format!("skipped: {} bot: there is no pip", language.name());
             assert_eq!(compilers.skipped(language, "bot"), Some(line));
             assert!(compilers.compile(language, Path::new("bot"), Path::new("bot.wasm")).is_err());
         }
-        Ok(())
     }
 
     #[test]

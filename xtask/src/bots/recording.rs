@@ -1,5 +1,5 @@
-//! A newcomer's first minutes in a language, recorded as text: the demo's commands on its tournament, then each command of a new project
-//! with all of its output, from the first build to its own tournament.
+//! A newcomer's first minutes in a language, recorded as text: the demo's commands on its tournament, then each command
+//! of a new project with all of its output, from the first build to its own tournament.
 
 use std::time::Instant;
 
@@ -24,8 +24,8 @@ const DEMO: [&str; 3] = [
     "arena verify target/demo",
 ];
 
-/// The commands after those of the project's README, with `MODULE` for the bot: a mistake, better opponents, and a tournament that is
-/// played, viewed and verified.
+/// The commands after those of the project's README, with `MODULE` for the bot: a mistake, better opponents, and a
+/// tournament that is played, viewed and verified.
 const AFTER: [&str; 7] = [
     "arena check MODUL || true",
     "arena play MODULE normal --games 40",

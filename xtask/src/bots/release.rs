@@ -16,7 +16,8 @@ const FOLDER: &str = "bots/gallery/released";
 /// Their pins: the output of `sha256sum`.
 const SUMS: &str = "SHA256SUMS";
 
-/// Releases built bots of the gallery: the named ones, or all. A released bot whose compiler is missing here stays unchanged.
+/// Releases built bots of the gallery: the named ones, or all. A released bot whose compiler is missing here stays
+/// unchanged.
 ///
 /// # Errors
 /// If a named bot was not built, or there is no `sha256sum`.

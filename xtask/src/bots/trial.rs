@@ -1,5 +1,5 @@
-//! A newcomer's steps with the binary: every bot is checked and played, and in every language a bot is started with `arena new` and brought
-//! into a game by the commands of its own README.
+//! A newcomer's steps with the binary: every bot is checked and played, and in every language a bot is started with
+//! `arena new` and brought into a game by the commands of its own README.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,30 +10,14 @@ use anyhow::{Context, Result, bail, ensure};
 use arena_released::ALL;
 use fs_err as fs;
 use serde_json::Value;
+use toml::Table;
 
 use super::languages::Language;
-use super::misbuilt::{self, Misbuilt};
 use super::newcomer::{Newcomer, shell};
 use super::sources::BASELINE;
 use crate::files::remove_folder;
 use crate::process::{find_on_path, output};
 use crate::workspace::Workspace;
-
-macro_rules! constructor_in_c {
-    () => {
-        "static int book;
-        __attribute__((constructor)) static void open_book(void) {
-            volatile int page = 4242;
-            book = page;
-        }
-        static void mine(arena_observation *seen, arena_action *action) {
-            arena_log_number(\"book\", book++);
-            turn(seen, action);
-        }
-        ARENA_BOT(mine)
-"
-    };
-}
 
 /// Languages that need only what the arena itself needs.
 const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
@@ -50,34 +34,12 @@ const IN_A_TURN: &str = "let mut rng = seen.rng();\n";
 /// The last line of a new bot in C.
 const BOT_IN_C: &str = "ARENA_BOT(turn)";
 
-/// What stands there instead, with the verdict and words in it: where compilers could differ.
-const IN_C: [(&str, &str, &str, &[&str]); 4] = [
-    ("the template", BOT_IN_C, "accepted", &[]),
-    (
-        "a recursion that uses up the stack",
-        "static int page = 7;
-        __attribute__((noinline)) static int deep(int n) {
-            volatile char big[1024];
-            for (int i = 0; i < 1024; i++) big[i] = 1;
-            return n <= 0 ? big[0] : deep(n - 1) + big[n & 1023];
-        }
-        static void mine(arena_observation *seen, arena_action *action) {
-            page += deep(100);
-            turn(seen, action);
-        }
-        ARENA_BOT(mine)",
-        "trap",
-        &["recursion"],
-    ),
-    ("a constructor that nobody calls", CONSTRUCTOR_IN_C, "command", &["ARENA_CONSTRUCTORS"]),
-    (
-        "a constructor that runs once",
-        concat!(constructor_in_c!(), "ARENA_CONSTRUCTORS\n"),
-        "accepted",
-        &["book: 4242", "book: 4243"],
-    ),
-];
-const CONSTRUCTOR_IN_C: &str = constructor_in_c!();
+/// Builds by language whose verdict is known. Wrong ones: what real toolchains make when an option is wrong or missing,
+/// or published packages have of them, and what `arena check` says of it. And in C those where compilers could differ.
+const MISBUILT: &str = "xtask/misbuilt";
+
+/// The module or other file that such a build leaves.
+const WRONG: &str = "wrong.wasm";
 
 /// The name of the new bots.
 const NAME: &str = "first-bot";
@@ -85,8 +47,8 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// Checks every bot of the gallery that could be built, and plays its game against the weakest opponent, without a forfeit. The baselines
-/// as guests have their own tests.
+/// Checks every bot of the gallery that could be built, and plays its game against the weakest opponent, without a
+/// forfeit. The baselines as guests have their own tests.
 ///
 /// # Errors
 /// If a bot is not accepted in its game, or forfeits; or if its game is not known.
@@ -141,7 +103,7 @@ pub(crate) fn start_bots(newcomer: &Newcomer) -> Result<()> {
         }
     }
     for language in &languages {
-        Trial { folder: folder.join(language), language, env: &env }.run()?;
+        Trial { root: &newcomer.workspace.root, folder: folder.join(language), language, env: &env }.run()?;
     }
     let report = output(&mut shell(&folder, "arena doctor --json", &env))?;
     are_ready(&report, &languages)?;
@@ -162,6 +124,8 @@ fn are_ready(report: &str, languages: &[&str]) -> Result<()> {
 
 /// A bot started in one language: a project for each game, and one bot that plays them all.
 struct Trial<'a> {
+    /// The workspace's.
+    root: &'a Path,
     folder: PathBuf,
     /// Its name in `arena new --lang`.
     language: &'static str,
@@ -220,15 +184,25 @@ impl Trial<'_> {
 
     /// Builds the bot in wrong ways: `arena check` names the cause of each.
     fn misbuild(&self, project: &Path) -> Result<String> {
-        let ways = misbuilt::of(self.language);
-        for Misbuilt { what, script, code, hint } in &ways {
-            self.shell(project, script).with_context(|| format!("{}: {what}", self.language))?;
-            let verdict = verdict(&mut shell(project, &format!("arena check {} --json", misbuilt::FILE), self.env))?;
+        let (folder, list) = (self.root.join(MISBUILT), self.known_builds()?);
+        let functions = list.get("functions").and_then(|functions| functions.as_str()).unwrap_or_default();
+        let ways = list["build"].as_array().context("wrong builds")?;
+        for way in ways {
+            let [what, script, code, hint] =
+                ["what", "script", "code", "hint"].map(|key| way[key].as_str().unwrap_or_default());
+            output(shell(project, &format!("{functions}{script}"), self.env).env("MISBUILT", &folder))
+                .with_context(|| format!("{}: {what}", self.language))?;
+            let verdict = verdict(&mut shell(project, &format!("arena check {WRONG} --json"), self.env))?;
             let told = verdict["hint"].as_str().unwrap_or_default();
-            ensure!(verdict["code"] == *code && told.contains(hint), "{}, {what}: {verdict:#}", self.language);
-            fs::remove_file(project.join(misbuilt::FILE))?;
+            ensure!(verdict["code"] == code && told.contains(hint), "{}, {what}: {verdict:#}", self.language);
+            fs::remove_file(project.join(WRONG))?;
         }
         Ok(format!("{} wrong builds explained", ways.len()))
+    }
+
+    fn known_builds(&self) -> Result<Table> {
+        let list = self.root.join(MISBUILT).join(self.language).with_extension("toml");
+        Ok(fs::read_to_string(list)?.parse()?)
     }
 
     fn is_rust(&self) -> bool {
@@ -239,7 +213,8 @@ impl Trial<'_> {
         output(&mut shell(place, command, self.env))
     }
 
-    /// Checks the bot in a game and plays it, by the commands of that game's README; returns the resources that it used.
+    /// Checks the bot in a game and plays it, by the commands of that game's README; returns the resources that it
+    /// used.
     fn play(
         &self,
         project: &Path,
@@ -260,8 +235,8 @@ impl Trial<'_> {
         summary(&verdict)
     }
 
-    /// Runs the tests and the bench of a project for a game. Most of what they need was built for the first project; with its
-    /// name, too, cargo would take one's tests for the other's.
+    /// Runs the tests and the bench of a project for a game. Most of what they need was built for the first project;
+    /// with its name, too, cargo would take one's tests for the other's.
     fn test_in_rust(&self, game: &str, first: &str) -> Result<()> {
         let place = self.folder.join(game);
         self.shell(&place, &format!("arena new {game} --lang rust --game {game}"))?;
@@ -282,10 +257,10 @@ impl Trial<'_> {
         Ok(fs::write(&source, silent)?)
     }
 
-    /// A project in C is the same with every compiler that its build.sh may find: names of functions, what happens at the stack's end, and
-    /// statics that constructors set.
+    /// A project in C is the same with every compiler that its build.sh may find: names of functions, what happens at
+    /// the stack's end, and statics that constructors set.
     fn compile_in_c(&self, project: &Path) -> Result<String> {
-        let source = project.join("bot.c");
+        let (source, list) = (project.join("bot.c"), self.known_builds()?);
         let whole = fs::read_to_string(&source)?;
         let python = self.shell(project, "python3 -c 'import sys; print(sys.executable)'")?;
         let mut compilers = vec![("ziglang", format!("export PATH={}", without_clang(&self.folder, python.trim())?))];
@@ -293,9 +268,13 @@ impl Trial<'_> {
             compilers.push(("clang", ":".into()));
         }
         for (compiler, first) in &compilers {
-            for (what, code, word, words) in IN_C {
-                let changed = whole.replacen(BOT_IN_C, code, 1);
-                ensure!(changed != whole || code == BOT_IN_C, "bot.c does not end with {BOT_IN_C}");
+            for build in list["compilers"].as_array().context("builds of every compiler")? {
+                let [what, ending, word] =
+                    ["what", "ending", "code"].map(|key| build[key].as_str().unwrap_or_default());
+                let words: Vec<&str> =
+                    build["words"].as_array().into_iter().flatten().filter_map(|w| w.as_str()).collect();
+                let changed = whole.replacen(BOT_IN_C, ending, 1);
+                ensure!(changed != whole || ending == BOT_IN_C, "bot.c does not end with {BOT_IN_C}");
                 fs::write(&source, changed)?;
                 self.shell(project, &format!("{first}; sh build.sh"))?;
                 let mut check = shell(project, "arena check *.wasm --json", self.env);

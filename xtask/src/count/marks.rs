@@ -1,7 +1,7 @@
 //! Counts lines of code in a language described by its delimiters of comments and strings.
 //!
-//! It has no grammar. A comment's delimiter in a regular expression, or a string within a template string of JavaScript (`${}`), is taken
-//! at face value.
+//! It has no grammar. A comment's delimiter in a regular expression, or a string within a template string of JavaScript
+//! (`${}`), is taken at face value.
 
 /// The delimiters of a language.
 pub(super) struct Marks {

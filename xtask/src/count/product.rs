@@ -9,7 +9,8 @@ use super::tree::File;
 /// Folders of tests, at any depth.
 const TEST_FOLDERS: [&str; 2] = ["tests", "benches"];
 
-/// Folders used only by tests: the second implementation of the rules, the shared code of bots' tests, targets for libFuzzer.
+/// Folders used only by tests: the second implementation of the rules, the shared code of bots' tests, targets for
+/// libFuzzer.
 const FOR_TESTS: [&str; 3] = ["arena/oracle/", "bots/gallery/testing/", "fuzz/"];
 
 /// The suffix of JavaScript test files.

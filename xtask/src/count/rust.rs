@@ -1,8 +1,8 @@
 //! Counts lines of code in Rust, without tests, by rustc's own lexer.
 //!
-//! An item is a test if it has the attribute `#[test]`, or `#[cfg(...)]` with `test` in it and neither `any` nor `not`. It ends with its
-//! closing brace or with a semicolon. Fields, variants and arms with such an attribute are not recognised, and neither is the output of
-//! macros.
+//! An item is a test if it has the attribute `#[test]`, or `#[cfg(...)]` with `test` in it and neither `any` nor `not`.
+//! It ends with its closing brace or with a semicolon. Fields, variants and arms with such an attribute are not
+//! recognised, and neither is the output of macros.
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 

@@ -11,7 +11,6 @@
 //! | LANGUAGE `file=PATH save=PLACE` | the same, the whole file; the reader saves it there |
 //! | `text` | anything else that is neither source nor command |
 //! A command named in a sentence must also be in a block ([`super::named`]).
-//! What a sentence names as a command has to be in a block, too ([`super::named`]).
 
 use anyhow::{Context, Result, bail, ensure};
 

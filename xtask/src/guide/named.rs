@@ -57,7 +57,8 @@ struct Typed<'a> {
 }
 
 impl Typed<'_> {
-    /// Whether `other` is the same call with more words: the same program with the same first word, and all other words in order.
+    /// Whether `other` is the same call with more words: the same program with the same first word, and all other words
+    /// in order.
     fn is(&self, other: &Typed) -> bool {
         self.program == other.program
             && self.rest.first() == other.rest.first()

@@ -1,7 +1,8 @@
 //! Compares a command's output with a chapter.
 //!
-//! A line `...` stands for any number of lines, including none; every other line stands for itself. In a block marked `roughly`, figures,
-//! bars and hashes stand for any others, and so do the spaces that align them. If nothing is shown, any output is accepted.
+//! A line `...` stands for any number of lines, including none; every other line stands for itself. In a block marked
+//! `roughly`, figures, bars and hashes stand for any others, and so do the spaces that align them. If nothing is shown,
+//! any output is accepted.
 
 /// Stands for omitted lines in a chapter.
 const LEFT_OUT: &str = "...";

@@ -1,5 +1,5 @@
-//! The archive of a release: one folder with the binary, shell completions, a manual page, the licence and the README. `cargo binstall`
-//! uses it, too.
+//! The archive of a release: one folder with the binary, shell completions, a manual page, the licence and the README.
+//! `cargo binstall` uses it, too.
 
 use std::path::Path;
 use std::process::Command;

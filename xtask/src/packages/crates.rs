@@ -1,8 +1,8 @@
-//! The crates that `cargo install` compiles. In the tree, two of them compile in files from outside their folders, and none is meant for a
-//! registry; so a tree is staged in which each crate contains what it needs, and cargo packs that.
+//! The crates that `cargo install` compiles. In the tree, two of them compile in files from outside their folders, and
+//! none is meant for a registry; so a tree is staged in which each crate contains what it needs, and cargo packs that.
 //!
-//! A crate that compiles in files from elsewhere lists them in its `embedded.txt`; its build script takes them from the tree
-//! or, in a package, from `embedded/`.
+//! A crate that compiles in files from elsewhere lists them in its `embedded.txt`; its build script takes them from the
+//! tree or, in a package, from `embedded/`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,8 @@ use crate::workspace::{BUNDLED, ENGINE, ENGINE_MODULES, Workspace};
 /// The crate with the command.
 pub(crate) const INSTALLED_CRATE: &str = NAME;
 
-/// The crates published for their own sake: the command, and the SDK for bots in Rust. The others are their dependencies.
+/// The crates published for their own sake: the command, and the SDK for bots in Rust. The others are their
+/// dependencies.
 const PUBLISHED: [&str; 2] = ["arena", "arena-sdk"];
 
 /// The SDK for bots in Rust.
@@ -30,14 +31,15 @@ pub(crate) const SDK: &str = "life-arena-sdk";
 /// The SDK's crates as published: authors of bots read their documentation.
 pub(crate) const SDK_CRATES: [&str; 3] = ["life-arena-rules", "life-arena-wire", SDK];
 
-/// The parts of a crate's folder that are not packed: installing does not need them, and they name files outside the crate.
+/// The parts of a crate's folder that are not packed: installing does not need them, and they name files outside the
+/// crate.
 const LEFT_OUT: [&str; 5] = ["Cargo.toml", "benches", "definitions", "examples", "tests"];
 
 /// The tables of a manifest about parts that are not packed.
 const TABLES_LEFT_OUT: [&str; 4] = ["dev-dependencies", "example", "test", "bench"];
 
-/// The folder of a packed crate in which its build script finds files from the tree; and the name of manifests there, because cargo skips
-/// folders with a manifest.
+/// The folder of a packed crate in which its build script finds files from the tree; and the name of manifests there,
+/// because cargo skips folders with a manifest.
 const EMBEDDED: &str = "embedded";
 const PACKED_MANIFEST: &str = "Cargo.toml.packed";
 
@@ -50,8 +52,8 @@ pub(super) fn make(workspace: &Workspace, product: &Product, out: &Path) -> Resu
     let source = out.join(&name);
     stage(workspace, product, &source)?;
     let mut cargo = workspace.cargo_in(&source);
-    // Nothing is compiled here: the test compiles when it installs the crates. Nothing is looked up, since the lock file names all
-    // versions.
+    // Nothing is compiled here: the test compiles when it installs the crates. Nothing is looked up, since the lock
+    // file names all versions.
     cargo.args("package --workspace --no-verify --offline --target-dir".split(' '));
     output(cargo.arg(out.join("target")))?;
     let crates = out.join("crates");

@@ -1,7 +1,7 @@
 //! Installs the packages as a stranger would, from files alone, and tries them out.
 //!
-//! They contain the binary built by the tests, which is not static: `cargo xtask dist` checks that a release's binary is static. This test
-//! checks that each package contains a whole arena.
+//! They contain the binary built by the tests, which is not static: `cargo xtask dist` checks that a release's binary
+//! is static. This test checks that each package contains a whole arena.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,10 +18,11 @@ use super::tools::Tools;
 use crate::bots::languages::in_a_line;
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
-use crate::wasm::{TARGET, WasmToolchain};
+use crate::wasm::TARGET;
 use crate::workspace::{BUILD, ONE_TOKIO, TARGET_DIR, Workspace};
 
-/// A crate outside the tree that has nothing but the packages: a bot whose code is the first example of the SDK's front page.
+/// A crate outside the tree that has nothing but the packages: a bot whose code is the first example of the SDK's front
+/// page.
 const OUTSIDE: &str = r#"[package]
 name = "outside"
 version = "0.1.0"
@@ -33,19 +34,19 @@ crate-type = ["cdylib"]
 [workspace]
 "#;
 
-/// Makes the packages around a binary, installs each in its own folder, and tries out the result. A package whose installer is missing is
-/// skipped, and a line says so.
+/// Makes the packages around a binary, installs each in its own folder, and tries out the result. A package whose
+/// installer is missing is skipped, and a line says so.
 ///
 /// # Errors
 /// If a package cannot be made or installed, or the installed program does not work as the arena does.
-pub(crate) fn install_packages(workspace: &Workspace, arena: &Path, toolchain: &WasmToolchain) -> Result<()> {
+pub(crate) fn install_packages(workspace: &Workspace, arena: &Path) -> Result<()> {
     let folder = workspace.target.join("installed");
     remove_folder(&folder)?;
     let out = folder.join("packages");
     let tools = Tools::ready(workspace);
     make::all(workspace, arena, &tools, &out)?;
     install_binaries(&tools, &out, &folder)?;
-    try_installer("cargo", &folder, |folder| cargo(workspace, toolchain, &out, folder))
+    try_installer("cargo", &folder, |folder| cargo(workspace, &out, folder))
 }
 
 /// Installs the packages in a folder that contain the binary, and tries them out.
@@ -100,10 +101,11 @@ fn npm(out: &Path, folder: &Path) -> Result<PathBuf> {
 }
 
 /// From the packed crates, each unpacked. They replace a registry's, and dependencies compiled by the tests are reused.
-fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &Path) -> Result<PathBuf> {
+fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
     let mut members = Vec::new();
     for file in ending_in(&out.join("crates"), ".crate")? {
-        // As new as now: packed files are all of one time, so cargo would take what it compiled of earlier ones for theirs.
+        // As new as now: packed files are all of one time, so cargo would take what it compiled of earlier ones for
+        // theirs.
         output(Command::new("tar").arg("-xmzf").arg(&file).arg("-C").arg(folder))?;
         members.push(file.file_stem().and_then(|stem| stem.to_str()).context("a plain name")?.to_owned());
     }
@@ -129,18 +131,12 @@ fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &
     output(&mut cargo)?;
     read_the_sdk(workspace, folder)?;
     let arena = folder.join("bin/arena");
-    write_a_bot(workspace, toolchain, version, &arena, folder)?;
+    write_a_bot(workspace, version, &arena, folder)?;
     Ok(arena)
 }
 
 /// Builds a bot in an outside crate that depends on the SDK as any crate does, and plays it.
-fn write_a_bot(
-    workspace: &Workspace,
-    toolchain: &WasmToolchain,
-    version: &str,
-    arena: &Path,
-    folder: &Path,
-) -> Result<()> {
+fn write_a_bot(workspace: &Workspace, version: &str, arena: &Path, folder: &Path) -> Result<()> {
     let outside = folder.join("outside");
     let unpacked = |name: &str| format!("{name} = {{ path = \"../{name}-{version}\" }}\n");
     let patches = SDK_CRATES.map(unpacked).concat();
@@ -155,7 +151,7 @@ fn write_a_bot(
     fs::write(outside.join("Cargo.toml"), [OUTSIDE, &dependencies].concat())?;
     let mut cargo = workspace.cargo_in(&outside);
     cargo.args(["build", "--quiet", "--offline", "--release", "--target", TARGET]);
-    output(cargo.env(TARGET_DIR, outside.join("target")).envs(toolchain.env())).context("a crate outside")?;
+    output(cargo.env(TARGET_DIR, outside.join("target"))).context("a crate outside")?;
     let module = outside.join("target").join(TARGET).join("release/outside.wasm");
     for command in [&["check"][..], &["play", "--games", "2", "easy"]] {
         output(Command::new(arena).args(command).arg(&module)).context("the bot of a crate outside")?;

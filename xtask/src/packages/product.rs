@@ -1,12 +1,13 @@
 //! The input of all packages: a binary, its machine, and the metadata.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use fs_err as fs;
 
-use super::elf;
 use crate::files::make_executable;
+use crate::process::output;
 use crate::workspace::Workspace;
 
 /// The packages' name on every registry: `arena` alone is too general there. The command is always called `arena`.
@@ -20,8 +21,6 @@ pub(crate) const REPOSITORY: &str = "ARENA_REPOSITORY";
 
 /// A machine for which binaries are made, and its names in each system.
 pub(crate) struct Machine {
-    /// In the header of a program (`e_machine`).
-    pub(crate) number: u16,
     /// Rust's name, Python's and the kernel's.
     pub(crate) arch: &'static str,
     /// Node's.
@@ -30,7 +29,7 @@ pub(crate) struct Machine {
 
 /// The machines of a release.
 pub(crate) const MACHINES: [Machine; 2] =
-    [Machine { number: 62, arch: "x86_64", node: "x64" }, Machine { number: 183, arch: "aarch64", node: "arm64" }];
+    [Machine { arch: "x86_64", node: "x64" }, Machine { arch: "aarch64", node: "arm64" }];
 
 impl Machine {
     /// The target of a static binary for it.
@@ -52,13 +51,11 @@ pub(crate) struct Product {
 }
 
 impl Product {
-    /// The metadata of a binary for packages.
+    /// The metadata for packages of a binary, which was built on this machine.
     ///
     /// # Errors
-    /// If the file is not a binary, or is for a machine without packages.
+    /// If the file is not a binary, or no packages are made for this machine.
     pub(crate) fn new(workspace: &Workspace, binary: &Path) -> Result<Self> {
-        let program = elf::read(binary)?;
-        let machine = MACHINES.iter().find(|machine| machine.number == program.machine);
         let package = workspace.package("arena")?;
         let said = |key: &str| {
             package[key].as_str().map(str::to_owned).with_context(|| format!("the package arena says no {key}"))
@@ -66,8 +63,8 @@ impl Product {
         Ok(Self {
             root: workspace.root.clone(),
             binary: binary.to_owned(),
-            machine: machine.with_context(|| format!("no package is for the machine {}", program.machine))?,
-            is_static: program.is_static,
+            machine: machine()?,
+            is_static: is_static(binary)?,
             version: said("version")?,
             description: said("description")?,
             license: said("license")?,
@@ -79,6 +76,21 @@ impl Product {
     pub(crate) fn target(&self) -> String {
         if self.is_static { self.machine.static_target() } else { format!("{}-unknown-linux-gnu", self.machine.arch) }
     }
+}
+
+/// This machine, if packages are made for it.
+pub(super) fn machine() -> Result<&'static Machine> {
+    let found = MACHINES.iter().find(|machine| machine.arch == std::env::consts::ARCH);
+    let known: Vec<&str> = MACHINES.iter().map(|machine| machine.arch).collect();
+    found
+        .filter(|_| cfg!(target_os = "linux"))
+        .with_context(|| format!("packages are made on Linux, on {}", known.join(" or ")))
+}
+
+/// Whether a binary runs without shared libraries: it names no program that loads them.
+pub(super) fn is_static(binary: &Path) -> Result<bool> {
+    let headers = output(Command::new("readelf").args(["--program-headers", "--wide"]).arg(binary))?;
+    Ok(!headers.contains("INTERP"))
 }
 
 /// Copies the binary to a place in a package, executable for everybody.

@@ -5,8 +5,9 @@ use toml::Table;
 
 use super::crates::{INSTALLED_CRATE, SDK};
 
-/// The manifest of a workspace of the unpacked crates: each replaces the registry's crate of its name. Its profile is that of the tests, so
-/// that their dependencies are reused; the crates themselves are compiled quickly, without optimisation.
+/// The manifest of a workspace of the unpacked crates: each replaces the registry's crate of its name. Its profile is
+/// that of the tests, so that their dependencies are reused; the crates themselves are compiled quickly, without
+/// optimisation.
 ///
 /// # Errors
 /// If the workspace has no such profile, or a crate's file name no version.

@@ -9,7 +9,7 @@ use anyhow::Result;
 use fs_err as fs;
 
 use super::product::{ABOUT, NAME, Product, put_binary};
-use crate::bots::languages::{Fetch, install_from_pypi};
+use crate::bots::languages::install_from_pypi;
 use crate::process::output;
 use crate::workspace::Workspace;
 
@@ -24,7 +24,7 @@ const SECONDS_OF_1980: &str = "315532800";
 /// # Errors
 /// If there is no Python with pip, or the registry cannot be reached.
 pub(super) fn tool(workspace: &Workspace) -> Result<PathBuf> {
-    install_from_pypi(workspace, &workspace.root.join(PIN), Fetch::Missing)
+    install_from_pypi(workspace, &workspace.root.join(PIN))
 }
 
 /// Makes the wheel in a folder.

@@ -8,11 +8,9 @@ use fs_err as fs;
 use serde_json::Value;
 
 use super::ready::Ready;
-use crate::bots::languages::Fetch;
 use crate::files::remove_folder;
 use crate::guide::OPENING;
 use crate::process::run;
-use crate::workspace::Workspace;
 
 /// How long each turn of a game is shown, in milliseconds: a game takes some seconds.
 const PACE_MS: &str = "150";
@@ -23,9 +21,8 @@ const STEPS: usize = 3;
 const STEPS_AT_FIRST: usize = STEPS + 3;
 
 /// The folder of an earlier demo is removed, so that the whole tournament is played.
-pub(crate) fn demo(arguments: &[String]) -> Result<()> {
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Nothing);
+pub(crate) fn demo(ready: &Ready, arguments: &[String]) -> Result<()> {
+    let workspace = ready.workspace;
     let without_site = ready.is_without_site();
     ready.steps.expect(if without_site { STEPS_AT_FIRST } else { STEPS });
     let arena = &ready.first_of_the_arena()?;

@@ -1,23 +1,19 @@
-//! `cargo xtask night`: what is long, random, or needs the machine for itself. The gate proves the same protocols in short.
+//! `cargo xtask night`: what is long, random, or needs the machine for itself. The gate proves the same protocols in
+//! short.
 
 use std::fmt::Write as _;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use fs_err as fs;
-use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::ready::Ready;
 use crate::cost::{Cost, Meter};
+use crate::process::{TIME_IS_UP, within};
 use crate::unknown::Unknown;
 use crate::workspace::Workspace;
-
-/// After its time is up, how long a step has to clean up before it is killed.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// In arguments: the night's seed.
 const SEED: &str = "SEED";
@@ -96,18 +92,18 @@ struct Asked {
     anew: bool,
 }
 
-/// Runs the night, or the steps after `--only`. A step that an interrupted run with the same seed has finished is not run again; `--anew`
-/// forgets these. Prints a table.
+/// Runs the night, or the steps after `--only`. A step that an interrupted run with the same seed has finished is not
+/// run again; `--anew` forgets these. Prints a table.
 ///
 /// # Errors
 /// If a step fails or takes too long, once all are done.
-pub(crate) fn night(arguments: &[String]) -> Result<()> {
+pub(crate) fn night(ready: &Ready, arguments: &[String]) -> Result<()> {
     if arguments == ["--list"] {
         STEPS.iter().for_each(|step| println!("{:<12} {:>3} min  {}", step.name, step.minutes_max, step.command));
         return Ok(());
     }
     let Asked { seed, steps, anew } = read(arguments)?;
-    let workspace = Workspace::here()?;
+    let workspace = ready.workspace;
     let folder = workspace.target.join("night").join(format!("seed-{seed}"));
     fs::create_dir_all(&folder)?;
     let results = folder.join("results");
@@ -119,7 +115,7 @@ pub(crate) fn night(arguments: &[String]) -> Result<()> {
         }
         let log = folder.join(format!("{}.log", step.name));
         println!("==> {}: cargo xtask {}; log: {}", step.name, step.command, workspace.shown(&log));
-        let (outcome, cost) = step.run(&workspace, seed, &log)?;
+        let (outcome, cost) = step.run(workspace, seed, &log)?;
         let line = format!("{:<12} {cost} of {:>3} min  {}", step.name, step.minutes_max, outcome.name());
         println!("    {line}");
         writeln!(done, "{line}")?;
@@ -173,38 +169,20 @@ impl Step {
     fn run(&self, workspace: &Workspace, seed: u64, log: &Path) -> Result<(Outcome, Cost)> {
         let file = fs::File::create(log)?.into_parts().0;
         let meter = Meter::start()?;
-        let mut command = Command::new(std::env::current_exe()?);
+        let mut command = within(Duration::from_mins(self.minutes_max), std::env::current_exe()?);
         command.current_dir(&workspace.root).args(self.arguments(seed)).stdin(Stdio::null());
         command.stdout(file.try_clone()?).stderr(file);
-        let outcome = run_within(&mut command, Duration::from_mins(self.minutes_max))?;
-        Ok((outcome, meter.read()?))
+        Ok((outcome(&mut command)?, meter.read()?))
     }
 }
 
-/// Runs a program in a process group of its own, which is ended when the time is up.
-fn run_within(command: &mut Command, limit: Duration) -> Result<Outcome> {
-    let child = command.process_group(0).spawn().context("cannot start a step")?;
-    let group = Pid::from_child(&child);
-    let ended = ending(child);
-    if let Ok(status) = ended.recv_timeout(limit) {
-        return Ok(if status?.success() { Outcome::Passed } else { Outcome::Failed });
-    }
-    kill_process_group(group, Signal::TERM).context("cannot end a step")?;
-    let cleaned_up = ended.recv_timeout(GRACE);
-    // What is left of the group; none is an error, and what is wanted.
-    let _ = kill_process_group(group, Signal::KILL);
-    if cleaned_up.is_err() {
-        ended.recv().context("a step that was killed ends")??;
-    }
-    Ok(Outcome::Late)
-}
-
-/// How a program ends, when it has.
-fn ending(mut child: Child) -> mpsc::Receiver<std::io::Result<ExitStatus>> {
-    let (send, ended) = mpsc::channel();
-    // The receiver is gone only if this process ends.
-    thread::spawn(move || send.send(child.wait()));
-    ended
+fn outcome(command: &mut Command) -> Result<Outcome> {
+    let status = command.status().context("cannot start a step")?;
+    Ok(match status.code() {
+        Some(0) => Outcome::Passed,
+        Some(code) if TIME_IS_UP.contains(&code) => Outcome::Late,
+        _ => Outcome::Failed,
+    })
 }
 
 #[cfg(test)]
@@ -245,10 +223,9 @@ mod tests {
 
     #[test]
     fn a_step_ends_when_its_time_is_up() -> Result<()> {
-        let mut endless = Command::new("sh");
-        endless.args(["-c", "sleep 1000 & wait"]);
-        assert_eq!(run_within(&mut endless, Duration::from_millis(10))?, Outcome::Late);
-        let ended = |code: &str| run_within(Command::new("sh").args(["-c", code]), Duration::from_mins(1));
+        let ended_in = |limit, script: &str| outcome(within(limit, "sh").args(["-c", script]));
+        assert_eq!(ended_in(Duration::from_millis(10), "sleep 1000 & wait")?, Outcome::Late);
+        let ended = |script| ended_in(Duration::from_mins(1), script);
         assert_eq!((ended("exit 0")?, ended("exit 1")?), (Outcome::Passed, Outcome::Failed));
         Ok(())
     }

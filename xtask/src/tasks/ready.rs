@@ -8,16 +8,16 @@ use anyhow::Result;
 
 use crate::apt;
 use crate::bots::guests::{self, Built};
-use crate::bots::languages::{Compilers, Fetch};
+use crate::bots::languages::Compilers;
 use crate::nextest::Tests;
 use crate::process::run;
 use crate::steps::Steps;
-use crate::wasm::{self, WasmToolchain};
+use crate::wasm;
 use crate::web::{self, Scripts};
 use crate::workspace::{ENGINE_MODULES, ONE_TOKIO, Workspace};
 
 /// The profile that tests, lints and their dependencies share.
-pub(super) const PROFILE: &str = "ci";
+pub(crate) const PROFILE: &str = "ci";
 
 /// A proxy in front of two servers, and its package in Debian.
 const PROXY: [&str; 2] = ["nginx", "nginx-light"];
@@ -30,11 +30,10 @@ const FIRST_PART: &str =
 const SECOND_PART: &str = "building the site: the first time only, up to 130 more crates";
 
 /// The steps so far, and the prerequisites that are ready.
-pub(super) struct Ready<'a> {
-    pub(super) workspace: &'a Workspace,
-    pub(super) steps: Steps,
-    fetch: Fetch,
-    toolchain: OnceCell<WasmToolchain>,
+pub(crate) struct Ready<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) steps: Steps,
+    toolchain: OnceCell<()>,
     engine: OnceCell<()>,
     bundle: OnceCell<()>,
     compilers: OnceCell<Compilers>,
@@ -45,39 +44,29 @@ pub(super) struct Ready<'a> {
 }
 
 impl<'a> Ready<'a> {
-    /// Nothing is ready yet. `fetch` says whether missing compilers are fetched.
-    pub(super) fn new(workspace: &'a Workspace, fetch: Fetch) -> Self {
-        Self {
-            workspace,
-            steps: Steps::default(),
-            fetch,
-            toolchain: OnceCell::new(),
-            engine: OnceCell::new(),
-            bundle: OnceCell::new(),
-            compilers: OnceCell::new(),
-            arena: OnceCell::new(),
-            proxy: OnceCell::new(),
-            browser: OnceCell::new(),
-            tests: OnceCell::new(),
-        }
+    /// Nothing is ready yet.
+    pub(crate) fn new(workspace: &'a Workspace) -> Self {
+        let steps = Steps::default();
+        let (toolchain, engine, bundle, proxy) = Default::default();
+        let (compilers, arena, browser, tests) = Default::default();
+        Self { workspace, steps, toolchain, engine, bundle, compilers, arena, proxy, browser, tests }
     }
 
-    /// The toolchain that builds for WebAssembly.
-    pub(super) fn toolchain(&self) -> Result<&WasmToolchain> {
-        once(&self.toolchain, || {
-            self.steps.build("making Rust ready for WebAssembly", || wasm::toolchain(self.workspace))
-        })
+    /// Rust's library for WebAssembly.
+    pub(crate) fn toolchain(&self) -> Result<()> {
+        let make = || wasm::make_library_ready(wasm::TARGET);
+        once(&self.toolchain, || self.steps.build("making Rust ready for WebAssembly", make)).copied()
     }
 
     /// The rules for the page, which the server embeds.
-    pub(super) fn engine(&self) -> Result<()> {
-        let toolchain = self.toolchain()?;
-        let build = || guests::build_engine(self.workspace, toolchain);
+    pub(crate) fn engine(&self) -> Result<()> {
+        self.toolchain()?;
+        let build = || guests::build_engine(self.workspace);
         once(&self.engine, || self.steps.build("building the rules for the page", build)).copied()
     }
 
     /// The pages' scripts, bundled, which the server embeds. Where esbuild cannot be had, it embeds their modules.
-    pub(super) fn bundle(&self) -> Result<()> {
+    pub(crate) fn bundle(&self) -> Result<()> {
         let bundle = || match web::install_packages(self.workspace) {
             Ok(()) => web::bundle(self.workspace),
             Err(error) => {
@@ -89,14 +78,13 @@ impl<'a> Ready<'a> {
     }
 
     /// Every bot whose compiler is available; returns the compilers.
-    pub(super) fn bots(&self) -> Result<&Compilers> {
-        let toolchain = self.toolchain()?;
+    pub(crate) fn bots(&self) -> Result<&Compilers> {
+        self.toolchain()?;
         once(&self.compilers, || {
-            let compilers = self
-                .steps
-                .build("making C, Zig and AssemblyScript ready", || Compilers::ready(self.workspace, self.fetch))?;
+            let compilers =
+                self.steps.build("making C, Zig and AssemblyScript ready", || Compilers::ready(self.workspace))?;
             self.steps.build("building the bots", || {
-                let Built { count, skipped } = guests::build(self.workspace, toolchain, &compilers)?;
+                let Built { count, skipped } = guests::build(self.workspace, &compilers)?;
                 for line in skipped {
                     println!("    {line}");
                 }
@@ -107,9 +95,9 @@ impl<'a> Ready<'a> {
         })
     }
 
-    /// The arena for tests, with every check enabled, with the rules for the page and bundled scripts; returns its path. Tests reuse what this compiles,
-    /// and the other way round: `xtask/src/features.rs`.
-    pub(super) fn arena(&self) -> Result<&Path> {
+    /// The arena for tests, with every check enabled, with the rules for the page and bundled scripts; returns its
+    /// path. Tests reuse what this compiles, and the other way round: `xtask/src/features.rs`.
+    pub(crate) fn arena(&self) -> Result<&Path> {
         self.engine()?;
         self.bundle()?;
         let arena = once(&self.arena, || {
@@ -123,7 +111,7 @@ impl<'a> Ready<'a> {
 
     /// The arena as early as possible, for something to look at: without the site's code, unless that is built already.
     /// [`Ready::rest_of_the_arena`] builds the rest.
-    pub(super) fn first_of_the_arena(&self) -> Result<PathBuf> {
+    pub(crate) fn first_of_the_arena(&self) -> Result<PathBuf> {
         let arena = self.workspace.arena_of(PROFILE);
         if arena.exists() {
             self.build("building the arena", self.workspace.cargo(), &[])?;
@@ -134,14 +122,15 @@ impl<'a> Ready<'a> {
     }
 
     /// Whether [`Ready::first_of_the_arena`] will leave out the site, or the rules for pages, which it embeds.
-    pub(super) fn is_without_site(&self) -> bool {
+    pub(crate) fn is_without_site(&self) -> bool {
         let has_engine = ENGINE_MODULES.iter().all(|module| self.workspace.engine().join(module.file).is_file());
         !(has_engine && self.workspace.arena_of(PROFILE).exists())
     }
 
-    /// Builds what [`Ready::first_of_the_arena`] left out; only the command line is compiled twice (`xtask/src/features.rs`). Returns
-    /// whether the rules for pages are there: they need a compiler for WebAssembly, which may be impossible to get here.
-    pub(super) fn rest_of_the_arena(&self) -> Result<bool> {
+    /// Builds what [`Ready::first_of_the_arena`] left out; only the command line is compiled twice
+    /// (`xtask/src/features.rs`). Returns whether the rules for pages are there: they need a compiler for WebAssembly,
+    /// which may be impossible to get here.
+    pub(crate) fn rest_of_the_arena(&self) -> Result<bool> {
         let engine = self.engine();
         if let Err(error) = &engine {
             println!("    {error:#}");
@@ -157,7 +146,7 @@ impl<'a> Ready<'a> {
     }
 
     /// The Rust tests, compiled.
-    pub(super) fn tests(&self) -> Result<&Tests<'a>> {
+    pub(crate) fn tests(&self) -> Result<&Tests<'a>> {
         self.bundle()?;
         once(&self.tests, || {
             self.steps.build("compiling and linting the tests", || {
@@ -169,7 +158,7 @@ impl<'a> Ready<'a> {
     }
 
     /// A proxy for tests, if it can be installed; one that lacks it is left out, and says so.
-    pub(super) fn proxy(&self) -> Result<()> {
+    pub(crate) fn proxy(&self) -> Result<()> {
         let [program, package] = PROXY;
         let install = || {
             if let Err(error) = apt::install_missing(program, package) {
@@ -181,7 +170,7 @@ impl<'a> Ready<'a> {
     }
 
     /// Scripts that run the arena in a browser.
-    pub(super) fn browser(&self) -> Result<&Scripts<'a>> {
+    pub(crate) fn browser(&self) -> Result<&Scripts<'a>> {
         let arena = self.arena()?;
         let scripts = || Scripts::ready(self.workspace, arena.to_owned())?.with_browser();
         once(&self.browser, || self.steps.build("making a browser ready", scripts))

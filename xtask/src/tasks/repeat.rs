@@ -14,14 +14,13 @@ use crate::workspace::Workspace;
 const PASSED: &str = "passed";
 const FAILED: &str = "failed";
 
-/// Runs steps so often, each round as a program of its own. Rounds that an earlier, interrupted run finished count: their list is in
-/// `target/repeat`, with what failing rounds printed.
+/// Runs steps so often, each round as a program of its own. Rounds that an earlier, interrupted run finished count:
+/// their list is in `target/repeat`, with what failing rounds printed.
 ///
 /// # Errors
 /// If a round fails, once all are done.
-pub(super) fn run(times: &str, names: &[&str]) -> Result<()> {
+pub(super) fn run(workspace: &Workspace, times: &str, names: &[&str]) -> Result<()> {
     let times: usize = times.parse().with_context(|| format!("--repeat needs a whole number, not `{times}`"))?;
-    let workspace = Workspace::here()?;
     let folder = workspace.target.join("repeat").join(names.join("+"));
     fs::create_dir_all(&folder)?;
     let list = folder.join("rounds");

@@ -8,7 +8,6 @@ use anyhow::{Result, bail};
 
 use super::ready::{PROFILE, Ready};
 use super::repeat;
-use crate::bots::languages::Fetch;
 use crate::bots::newcomer::Newcomer;
 use crate::bots::{guests, trial};
 use crate::cost::Cost;
@@ -18,11 +17,10 @@ use crate::packages::install;
 use crate::process::{find_on_path, run as run_program};
 use crate::unknown::Unknown;
 use crate::web;
-use crate::workspace::Workspace;
 
 /// Steps that are also commands.
-pub(super) const GUIDE: &str = "guide";
-pub(super) const PACKAGES: &str = "packages";
+pub(crate) const GUIDE: &str = "guide";
+const PACKAGES: &str = "packages";
 pub(super) const NEWCOMER: &str = "newcomer";
 
 /// A step that `dist` also uses.
@@ -117,7 +115,8 @@ const QUICK_OPTION: &str = "--quick";
 /// The option for several runs.
 const REPEAT_OPTION: &str = "--repeat";
 
-/// The expected cost on two idle cores, without compiling and installing, which depend on what was built before. A busy machine takes longer, so exceeding it is reported, not a failure.
+/// The expected cost on two idle cores, without compiling and installing, which depend on what was built before. A busy
+/// machine takes longer, so exceeding it is reported, not a failure.
 const EXPECTED: Cost = Cost { wall: Duration::from_mins(15), processor: Duration::from_mins(28) };
 
 /// The expected time of the quick test, where everything is compiled. It is reported, too.
@@ -142,7 +141,7 @@ impl Need {
 
     fn make(self, ready: &Ready) -> Result<()> {
         match self {
-            Need::Toolchain => ready.toolchain().map(drop),
+            Need::Toolchain => ready.toolchain(),
             Need::Engine => ready.engine(),
             Need::Bundle => ready.bundle(),
             Need::Bots => ready.bots().map(drop),
@@ -154,11 +153,12 @@ impl Need {
     }
 }
 
-/// `cargo xtask test`: all steps of the gate, the quick ones, or the named ones, in the order given; or these several times.
+/// `cargo xtask test`: all steps of the gate, the quick ones, or the named ones, in the order given; or these several
+/// times.
 ///
 /// # Errors
 /// [`Unknown`] if there is no such step; else that of the first failed step.
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
+pub(crate) fn run(ready: &Ready, arguments: &[String]) -> Result<()> {
     if arguments == ["--list"] {
         println!("{}", list());
         return Ok(());
@@ -167,13 +167,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         && option == REPEAT_OPTION
     {
         let steps = if names.is_empty() { REAL_STEPS.map(named).into_iter().collect() } else { chosen(names) }?;
-        return repeat::run(times, &steps.iter().map(|step| step.name).collect::<Vec<_>>());
+        return repeat::run(ready.workspace, times, &steps.iter().map(|step| step.name).collect::<Vec<_>>());
     }
     let steps = chosen(arguments)?;
-    let workspace = Workspace::here()?;
-    let ready = Ready::new(&workspace, Fetch::Missing);
     ready.steps.expect(prerequisites(&steps) + steps.len());
-    let ended = steps.into_iter().try_for_each(|step| step.run(&ready));
+    let ended = steps.into_iter().try_for_each(|step| step.run(ready));
     println!("==> {}\n{}", if ended.is_ok() { "all steps passed" } else { "a step failed" }, ready.steps.summary());
     if let Some(excess) = excess(arguments, ready.steps.work()) {
         println!("==> {excess}");
@@ -209,7 +207,7 @@ fn excess(names: &[String], cost: Cost) -> Option<String> {
 ///
 /// # Errors
 /// As [`run`].
-pub(super) fn run_one(ready: &Ready, name: &str) -> Result<()> {
+pub(crate) fn run_one(ready: &Ready, name: &str) -> Result<()> {
     named(name)?.run(ready)
 }
 
@@ -306,7 +304,7 @@ fn new_game(ready: &Ready) -> Result<()> {
 
 fn pure(ready: &Ready) -> Result<()> {
     let packages = PURE.iter().flat_map(|name| ["--package", *name]);
-    run_program(guests::cargo_check(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))
+    run_program(guests::cargo_check(ready.workspace).arg("--lib").args(packages))
 }
 
 fn modules(ready: &Ready) -> Result<()> {
@@ -341,7 +339,7 @@ fn read(ready: &Ready, which: Chapters) -> Result<()> {
 }
 
 fn packages(ready: &Ready) -> Result<()> {
-    install::install_packages(ready.workspace, ready.arena()?, ready.toolchain()?)
+    install::install_packages(ready.workspace, ready.arena()?)
 }
 
 fn browser(ready: &Ready) -> Result<()> {
@@ -358,12 +356,7 @@ fn kill(ready: &Ready) -> Result<()> {
 
 /// A newcomer with the binary for tests.
 pub(super) fn newcomer<'a>(ready: &'a Ready) -> Result<Newcomer<'a>> {
-    Ok(Newcomer {
-        workspace: ready.workspace,
-        arena: ready.arena()?,
-        toolchain: ready.toolchain()?,
-        compilers: ready.bots()?,
-    })
+    Ok(Newcomer { workspace: ready.workspace, arena: ready.arena()?, compilers: ready.bots()? })
 }
 
 #[cfg(test)]
@@ -409,7 +402,7 @@ mod tests {
 
     #[test]
     fn an_unknown_step_is_answered_with_those_there_are() {
-        let unknown = run(&["fmt".to_owned()]).err().and_then(|error| error.downcast::<Unknown>().ok());
+        let unknown = chosen(&["fmt".to_owned()]).err().and_then(|error| error.downcast::<Unknown>().ok());
         let said = unknown.map(|unknown| unknown.to_string()).unwrap_or_default();
         assert!(said.starts_with("no step `fmt`; there are: format, deny, quick, "), "{said}");
     }

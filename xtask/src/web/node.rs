@@ -1,19 +1,18 @@
 //! Node's programs, and Node packages in a folder of the tree.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use fs_err as fs;
 
-use crate::process::{find_on_path, run_within};
+use crate::process::{find_on_path, output, within};
 
 /// In a folder with packages: a copy of the lock file from which they were installed.
 const INSTALLED: &str = "node_modules/.installed";
 
 /// The time limit of npm, for a few packages.
-const NPM_SECONDS_MAX: u64 = 180;
+const NPM_MAX: Duration = Duration::from_secs(180);
 
 /// A program of Node's.
 ///
@@ -36,9 +35,7 @@ pub(crate) fn install_packages(folder: &Path) -> Result<()> {
     if packages_are_installed(folder, &lock)? {
         return Ok(());
     }
-    let mut npm = Command::new(program("npm")?);
-    npm.current_dir(folder).args(["ci", "--no-audit", "--no-fund"]);
-    run_within(&mut npm, Duration::from_secs(NPM_SECONDS_MAX))?;
+    output(within(NPM_MAX, program("npm")?).current_dir(folder).args(["ci", "--no-audit", "--no-fund"]))?;
     let note = folder.join(INSTALLED);
     fs::copy(&lock, &note)?;
     Ok(())

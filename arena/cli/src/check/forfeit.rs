@@ -10,8 +10,8 @@ use arena_wire::{Game, Point};
 use serde::Serialize;
 
 use super::{LOG_LINES_SHOWN, field, log};
+use crate::output::{self, grouped};
 use crate::replay::{action_words, board_before};
-use crate::shown::{self, grouped};
 use crate::window::Part;
 
 /// Bytes that are shown of an answer; every legal action of every game has fewer.
@@ -72,7 +72,7 @@ impl ForfeitReport {
             from_opening: sample.is_from_opening(game),
             turn: turn.map(|turn| turn + 1),
             code: forfeit.code,
-            rule: shown::text(&forfeit.detail),
+            rule: output::text(&forfeit.detail),
             position: board(Part::Whole)?,
             living: board(Part::Living(&cells))?,
             returned: reply.map(shown),
@@ -80,7 +80,7 @@ impl ForfeitReport {
             action: action.map(|action| action_words(&record.header.ruleset, action)),
             fuel: reply.and_then(|reply| reply.fuel),
             running: sample.frames.iter().rev().map(function_name).collect(),
-            log: sample.log[last..].iter().map(|line| shown::log_line(line)).collect(),
+            log: sample.log[last..].iter().map(|line| output::log_line(line)).collect(),
         }))
     }
 

@@ -4,7 +4,7 @@ use arena_runner::{Sample, SampleGame};
 use serde::Serialize;
 
 use super::usage::GameUse;
-use crate::shown;
+use crate::output;
 
 /// Measurements of the sample games.
 #[derive(Serialize)]
@@ -41,7 +41,7 @@ impl Measured {
             game: sample.game.ruleset,
             opponent: sample.opponent,
             id: sample.bot.id().to_string(),
-            exports: sample.bot.exports().iter().map(|name| shown::text(name)).collect(),
+            exports: sample.bot.exports().iter().map(|name| output::text(name)).collect(),
             memory_bytes: sample.games.iter().map(SampleGame::memory_bytes).max().unwrap_or(0),
             start_fuel: sample.start_fuel(),
             turn_fuel: games.iter().flat_map(GameUse::turn_fuel).collect(),

@@ -7,7 +7,7 @@ use arena_runner::{FunctionUse, PROFILE_POINTS, costliest};
 use serde::Serialize;
 
 use super::field;
-use crate::shown;
+use crate::output;
 
 /// Functions shown.
 const FUNCTIONS_SHOWN: usize = 8;
@@ -57,7 +57,7 @@ pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<
     }
     field(out, "fuel", &format!("by function, seen at {points} points spread over the fuel of both games:"))?;
     if let Some(fuel) = cut_at_fuel {
-        let fuel = shown::grouped(*fuel);
+        let fuel = output::grouped(*fuel);
         field(out, "", &format!("(cut at {fuel} fuel; `--profile` sees {PROFILE_POINTS} points)"))?;
     }
     writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;

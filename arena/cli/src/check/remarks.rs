@@ -11,7 +11,7 @@ use super::Check;
 use super::trial::Trial;
 use crate::exit::program;
 use crate::game;
-use crate::shown::{self, COLUMNS};
+use crate::output::{self, COLUMNS};
 
 /// Percent of a turn's budget from which on the costliest turn gets a warning: later boards have twice the cells of early ones.
 const NEAR_PERCENT: u64 = 50;
@@ -32,7 +32,7 @@ impl Remark {
             Remark::Warning(text) => format!("warning: {text}"),
             Remark::Note(text) => format!("note: {text}"),
         };
-        for line in shown::folded(&text, COLUMNS) {
+        for line in output::folded(&text, COLUMNS) {
             writeln!(out, "{line}")?;
         }
         Ok(())

@@ -15,9 +15,9 @@ use serde::Serialize;
 use super::field;
 use crate::contest::{Contest, Played};
 use crate::game::GameChoice;
+use crate::output::{self, count, grouped};
 use crate::parallel::Threads;
 use crate::recorded::game_file;
-use crate::shown::{self, count, grouped};
 use crate::{bots, progress};
 
 /// Games if only the opponent is named.
@@ -122,7 +122,7 @@ impl Trial {
                 self.turns += 1;
                 turn_fuel.push(record.header.budgets.fuel_per_move);
             }
-            let (turn, rule) = (forfeit.turn.map(|turn| usize::from(turn) + 1), shown::text(&forfeit.detail));
+            let (turn, rule) = (forfeit.turn.map(|turn| usize::from(turn) + 1), output::text(&forfeit.detail));
             self.forfeits.push(TrialForfeit { game: number, turn, code: forfeit.code, rule });
         }
     }

@@ -8,7 +8,7 @@ use arena_runner::{SampleGame, Spread};
 use serde::Serialize;
 
 use super::{LOG_LINES_SHOWN, log};
-use crate::shown::{self, COLUMNS, count, grouped};
+use crate::output::{self, COLUMNS, count, grouped};
 
 /// Columns of a row of the table in front of its bars.
 const ROW_COLUMNS: usize = 71;
@@ -65,7 +65,7 @@ impl GameUse {
             bank: game.record.header.budgets.fuel_per_game.map(|of| Bank { used, of }),
             turn_fuel,
             turn_memory,
-            log: game.log.iter().map(|line| shown::log_line(line)).collect(),
+            log: game.log.iter().map(|line| output::log_line(line)).collect(),
             log_dropped: game.log_dropped,
         }
     }

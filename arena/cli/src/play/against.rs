@@ -20,7 +20,7 @@ use super::{GAMES_DEFAULT, Play, STOPPING};
 use crate::exit::Exit;
 use crate::game::match_options;
 use crate::interrupt::Interrupt;
-use crate::{bots, progress, shown, strength, tournament};
+use crate::{bots, output, progress, strength, tournament};
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -130,7 +130,7 @@ fn entrants(paths: &[PathBuf], contenders: &[Contender]) -> Result<Vec<Entrant>>
     for (path, contender) in paths.iter().zip(contenders) {
         let (name, id) = (bots::label(path), contender.id());
         if entrants.len() >= COMPARED && entrants.iter().any(|known| known.id == id) {
-            bail!("{} appears twice: A, B and every bot of the field must differ", shown::text(&name));
+            bail!("{} appears twice: A, B and every bot of the field must differ", output::text(&name));
         }
         let times =
             entrants.iter().filter(|known| known.name == name || known.name.starts_with(&format!("{name}-"))).count();
@@ -169,7 +169,7 @@ fn json<'a>(entrants: &'a [Entrant], comparison: &Comparison, interrupted: bool)
 }
 
 fn explain(out: &mut dyn Write, entrants: &[Entrant], comparison: &Comparison, interrupted: bool) -> Result<()> {
-    let names: Vec<String> = entrants.iter().map(|entrant| shown::text(&entrant.name)).collect();
+    let names: Vec<String> = entrants.iter().map(|entrant| output::text(&entrant.name)).collect();
     let wide = |names: &[String]| names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let (width, cell) = (wide(&names[COMPARED..]).max("against".len()), wide(&names[..COMPARED]).max("100.0 %".len()));
     let (a, b) = names.split_at_checked(1).context("there is nothing to compare: name two bots")?;

@@ -11,8 +11,8 @@ use arena_wire::{Call, Game, Picture, Point, Protocol, UnknownGame, Visitor, wor
 
 use super::{Shown, outcome};
 use crate::names::EntrantNames;
+use crate::output::{self, grouped};
 use crate::paint::Ink;
-use crate::shown::{self, grouped};
 use crate::window::{Part, Window};
 
 /// ANSI colours of seats, in order: those that are easiest to tell apart.
@@ -181,7 +181,7 @@ impl Shown for Grid<'_> {
         }
         for forfeit in &self.record.forfeits {
             let name = &self.names[usize::from(forfeit.seat)];
-            writeln!(out, "{name} forfeits {}", shown::text(&forfeit.to_string()))?;
+            writeln!(out, "{name} forfeits {}", output::text(&forfeit.to_string()))?;
         }
         writeln!(out, "{}", outcome(self.record))?;
         writeln!(out, "every action and digest of the record agrees with the rules")?;

@@ -20,7 +20,7 @@ use super::organise::sentence;
 use crate::exit::Exit;
 use crate::names::EntrantNames;
 use crate::record::with_names;
-use crate::{pack, shown};
+use crate::{output, pack};
 
 /// The forms by a file's ending.
 const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv (an index of games), \
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Export, out: &mut dyn Write) -> Result<Exit> {
         fs::write(&args.file, text).with_context(|| format!("cannot write {name}"))?;
     }
     let bytes = fs::metadata(&args.file).map_or(0, |file| file.len());
-    writeln!(out, "{name}: {} bytes", shown::grouped(bytes))?;
+    writeln!(out, "{name}: {} bytes", output::grouped(bytes))?;
     Ok(Exit::Yes)
 }
 
@@ -106,7 +106,7 @@ fn report(survey: &Survey, folder: &Path) -> Result<String> {
         games,
         records,
         // The file goes to others, so it contains no path of this machine.
-        verify: format!("arena verify {}", shown::text(&folder_name(folder))),
+        verify: format!("arena verify {}", output::text(&folder_name(folder))),
     };
     Ok(report.to_html()?)
 }

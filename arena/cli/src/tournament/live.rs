@@ -11,7 +11,7 @@ use arena_tournaments::{Entrant, NoteKind, ScheduledGame, Standings};
 use console::{Term, truncate_str};
 use indicatif::{HumanDuration, ProgressBar};
 
-use crate::{progress, shown};
+use crate::{output, progress};
 
 /// The shortest time between two drawings of the table.
 const REDRAW: Duration = Duration::from_millis(500);
@@ -159,7 +159,7 @@ fn table(
 ) -> Vec<String> {
     let mut escaped = standings.clone();
     for row in &mut escaped.rows {
-        row.display = Some(shown::text(row.shown()));
+        row.display = Some(output::text(row.shown()));
     }
     let table = escaped.to_table();
     let mut lines: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
@@ -172,8 +172,8 @@ fn table(
         lines.truncate(most - 1);
         lines.push(&more);
     }
-    let now = shown::text(&format!("now: {}", pairings(entrants, playing)));
-    let difference = difference.map(|note| shown::text(&note.text));
+    let now = output::text(&format!("now: {}", pairings(entrants, playing)));
+    let difference = difference.map(|note| output::text(&note.text));
     let lines = lines.into_iter().chain(difference.as_deref()).chain([&*now]);
     let rest = if width == 0 { "" } else { "…" };
     lines.map(|line| truncate_str(line, width, rest).into_owned()).collect()
@@ -192,7 +192,7 @@ fn line(
         0 => "no game has ended".into(),
         _ => format!("{} left", HumanDuration(Duration::from_secs_f64(each * total.saturating_sub(played) as f64))),
     };
-    let [played, total] = [played, total].map(|games| shown::grouped(games as u64));
+    let [played, total] = [played, total].map(|games| output::grouped(games as u64));
     let rate = progress::rate(games as f64 / took.as_secs_f64().max(f64::MIN_POSITIVE));
     let first = standings.rows.iter().take(NAMED_MAX).map(|row| {
         let strength = standings.strength(row).map(|(_, value)| value.to_string()).unwrap_or_default();
@@ -203,7 +203,7 @@ fn line(
         now if now.is_empty() => now,
         now => format!("; now: {now}"),
     };
-    shown::text(&format!(
+    output::text(&format!(
         "{played} of {total} games, {rate}, {left}; {}{now}",
         first.iter().map(|one| one.trim_end()).collect::<Vec<_>>().join(", ")
     ))

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::bots;
 use crate::exit::{Exit, program};
-use crate::shown;
+use crate::output;
 
 #[derive(Args)]
 pub(crate) struct Add {
@@ -104,15 +104,15 @@ pub(crate) struct Changed {
 
 impl Changed {
     pub(crate) fn of(change: &Change) -> Changed {
-        let (name, reason) = (change.name().map(shown::text), shown::text(&change.reason));
+        let (name, reason) = (change.name().map(output::text), output::text(&change.reason));
         Changed { round: change.round + 1, what: change.word(), name, reason }
     }
 }
 
 /// A change in one line.
 pub(crate) fn sentence(change: &Change) -> String {
-    let name = change.name().map(shown::text).unwrap_or_default();
-    let (round, reason) = (change.round + 1, shown::text(&change.reason));
+    let name = change.name().map(output::text).unwrap_or_default();
+    let (round, reason) = (change.round + 1, output::text(&change.reason));
     match change.what {
         ChangeKind::Added { .. } => format!("{name} enters before round {round}: {reason}"),
         ChangeKind::Drawn { .. } => format!("the seed of round {round} is drawn: {reason}"),

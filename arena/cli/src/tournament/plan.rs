@@ -15,8 +15,8 @@ use serde::Serialize;
 use super::playable;
 use crate::bots;
 use crate::exit::Exit;
+use crate::output::{self, grouped};
 use crate::parallel::Threads;
-use crate::shown::{self, grouped};
 
 /// How long the first games are played to measure the time of one.
 const SAMPLE: Duration = Duration::from_secs(3);
@@ -59,11 +59,11 @@ pub(super) fn run(args: &Plan, out: &mut dyn Write) -> Result<Exit> {
     }
     let Estimate { entrants, games_at_most, fuel_at_most, sampled, seconds, threads, .. } = estimate;
     let format = definition.format.name();
-    writeln!(out, "{}: {format}, {}", shown::text(&definition.name), shown::count(entrants, "entrant"))?;
+    writeln!(out, "{}: {format}, {}", output::text(&definition.name), output::count(entrants, "entrant"))?;
     writeln!(out, "games at most  {}", grouped(games_at_most as u64))?;
     writeln!(out, "fuel at most   {:.3e}, if every bot uses its whole budget", fuel_at_most as f64)?;
     let time = indicatif::HumanDuration(Duration::from_secs_f64(seconds));
-    let (threads, sampled) = (shown::count(threads, "thread"), shown::count(sampled, "game"));
+    let (threads, sampled) = (output::count(threads, "thread"), output::count(sampled, "game"));
     writeln!(out, "time           about {time} on {threads}, judging by {sampled} played for this and not kept")?;
     Ok(Exit::Yes)
 }

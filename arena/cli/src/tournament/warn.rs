@@ -9,7 +9,7 @@ use arena_runner::{Host, Named};
 use arena_tournaments::{Definition, Source};
 use arena_wire::Game;
 
-use crate::{bots, shown};
+use crate::{bots, output};
 
 /// Seed of the sample games, as in `arena check`.
 const SEED: u64 = 1;
@@ -23,7 +23,7 @@ pub(super) fn warnings(definition: &Definition, base: &Path, host: &dyn Host) ->
     let mut warnings = Vec::new();
     let mut seen: BTreeMap<EntrantId, &str> = BTreeMap::new();
     for entrant in &definition.entrants {
-        let name = shown::text(&entrant.name);
+        let name = output::text(&entrant.name);
         // A missing or unreadable file is reported when the tournament starts.
         let (id, file) = match &entrant.source {
             Source::Baseline(named) | Source::Gallery(named) => match Named::find(&definition.ruleset, named) {
@@ -38,12 +38,12 @@ pub(super) fn warnings(definition: &Definition, base: &Path, host: &dyn Host) ->
         let is_built_in = id.hash().is_none();
         if let Some(other) = seen.insert(id, &entrant.name) {
             let same = if is_built_in { "are one opponent" } else { "have equal bytes: one bot" };
-            warnings.push(format!("{} and {name} {same} under two names", shown::text(other)));
+            warnings.push(format!("{} and {name} {same} under two names", output::text(other)));
             continue;
         }
         let Some(file) = file else { continue };
         if let Some(objection) = bots::judged(host, &file, game, &definition.budgets, SEED)?.objection() {
-            let (code, message) = (objection.code, shown::text(&objection.message));
+            let (code, message) = (objection.code, output::text(&objection.message));
             warnings.push(format!("`arena check` refuses the bot of {name} ({code}): {message}"));
         }
     }

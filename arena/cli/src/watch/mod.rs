@@ -23,8 +23,8 @@ use crate::contest::{Contest, Played};
 use crate::exit::Exit;
 use crate::game::GameChoice;
 use crate::interrupt::Interrupt;
+use crate::output::{self, grouped};
 use crate::parallel::Threads;
-use crate::shown::{self, grouped};
 use crate::{bots, strength};
 use files::Watched;
 use screen::Screen;
@@ -223,7 +223,7 @@ impl Session<'_> {
                 return Ok(built);
             }
             if by_build || builds == BUILDS_MAX {
-                let name = shown::text(&first.display().to_string());
+                let name = output::text(&first.display().to_string());
                 let line = format!("the build changes {name} itself, which does not start another build");
                 self.built.extend(changed);
                 return Ok(Built { told: [vec![line], built.told].concat(), ..built });
@@ -307,7 +307,7 @@ impl Session<'_> {
         }
         self.screen.state(self.fuel_text(&fuel))?;
         if let Some(first) = forfeits.first() {
-            self.screen.state(format!("{} forfeited, the first: {first}", shown::count(forfeits.len(), "game")))?;
+            self.screen.state(format!("{} forfeited, the first: {first}", output::count(forfeits.len(), "game")))?;
         }
         Ok(end)
     }

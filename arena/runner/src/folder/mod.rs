@@ -19,11 +19,11 @@ mod error;
 mod freezing;
 mod manifest;
 mod reuse;
+mod revert;
 mod round;
-mod sight;
 mod start;
 mod survey;
-mod taking_back;
+mod view;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -52,8 +52,8 @@ pub use error::{Damage, FolderError};
 pub use freezing::Changed;
 pub use manifest::{ManifestError, ShownEntrant, semantics_of, shown_entrants};
 pub use reuse::{Proof, SOURCES_MAX};
-pub use sight::Sight;
 pub use survey::Survey;
+pub use view::Sight;
 
 pub(crate) use freezing::Frozen;
 pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};

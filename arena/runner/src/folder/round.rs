@@ -10,7 +10,7 @@ use arena_tournaments::{Leave, ScheduledGame};
 
 use super::error::{FolderError, io_error};
 use super::reuse::Proof;
-use super::sight::{Sight, lock};
+use super::view::{Sight, lock};
 use super::{Folder, Progress};
 use crate::{Contender, Ended, Finished, VoidGame, as_they_come};
 

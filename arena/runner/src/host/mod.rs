@@ -1,7 +1,7 @@
 //! Where bots run and games are played. Not here: which games are played, and what is kept of them (`folder`).
 
 mod in_process;
-mod tries;
+mod retry;
 mod workers;
 
 use std::error::Error;
@@ -18,7 +18,7 @@ use crate::{Contender, ContenderPlayer, Ended, GameTerms};
 pub use in_process::InProcess;
 pub use workers::Workers;
 
-pub(crate) use tries::{Tried, Tries};
+pub(crate) use retry::{Tried, Tries};
 
 /// Runs bots and plays games: a header and contenders go in, a result comes out. Shared by threads.
 ///

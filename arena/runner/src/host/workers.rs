@@ -6,7 +6,7 @@ use arena_worker::{Pool, Processors};
 use tracing::warn;
 
 use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
-use crate::witness::Witness;
+use crate::recorder::Witness;
 use crate::{Contender, Ended, VoidGame};
 
 /// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process affects nobody else's game.

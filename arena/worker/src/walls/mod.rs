@@ -11,7 +11,7 @@ mod seccomp;
 #[path = "linux.rs"]
 mod system;
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-#[path = "elsewhere.rs"]
+#[path = "unsupported.rs"]
 mod system;
 
 mod error;
