@@ -108,6 +108,9 @@ const COMMANDS: [Command; 46] = [
         "compare random worlds of Life2 with the plain rules, and their connected ground with a complete flood fill:",
         "--worlds N (10000), --seed S (1, below 256)",
     ] },
+    Command { name: "releases", takes: "", run: Alone(tasks::releases), says: &[
+        "compile what other commands run in a release build, so that their time is their own",
+    ] },
     Command { name: "prices", takes: "", run: With(tasks::prices), says: &[
         "measure the most time that a unit of fuel buys, for every operator or only those named: --all prints each",
     ] },

@@ -165,6 +165,20 @@ pub(crate) fn measure(ready: &Ready, step: &str, part: &str) -> Result<()> {
     ready.steps.step(step, || run(&mut bench))
 }
 
+/// `cargo xtask releases`: what other commands run in a release build, compiled before them.
+pub(crate) fn releases(ready: &Ready) -> Result<()> {
+    const BUILDS: [&str; 4] = [
+        "test --release --package arena --test it --no-run",
+        "test --release --package arena-sandbox --test it --no-run",
+        "bench --package arena --bench costs --no-run",
+        "bench --package arena-sandbox --bench prices --no-run",
+    ];
+    ready.engine()?;
+    ready.steps.step("compiling releases", || {
+        BUILDS.into_iter().try_for_each(|build| run(ready.workspace.cargo().args(build.split(' '))))
+    })
+}
+
 /// `cargo xtask prices`: arguments go to the benchmark. Needs no guests, because it makes its own.
 pub(crate) fn prices(ready: &Ready, arguments: &[String]) -> Result<()> {
     ready.steps.step("measuring what fuel buys", || {

@@ -31,16 +31,17 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 }
 
 /// In the order of execution. The limits are about twice what two idle cores take.
-const STEPS: [Step; 30] = [
+const STEPS: [Step; 31] = [
+    step("releases", "releases", 16),
     step("tests", "test night-tests new-game", 12),
-    step("pages", "test night-browser", 18),
+    step("pages", "test night-browser", 17),
     step("languages", "test newcomer guide", 10),
     step("packages", "test packages", 8),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
     step("tampering", "tamper --mutations 5000 --seed SEED", 10),
     step("forgeries", "forgeries --forgeries 200 --seed SEED", 8),
     step("games", "kill-games --kills 40 --seed SEED", 6),
-    step("machines", "kill-machines --kills 60 --seed SEED", 16),
+    step("machines", "kill-machines --kills 60 --seed SEED", 15),
     step("rolling", "rolling", 10),
     step("queue", "queue-seeds --seeds 10000 --seed SEED", 8),
     step("worlds", "kill-world --kills 60 --seed SEED", 8),
@@ -51,17 +52,17 @@ const STEPS: [Step; 30] = [
     step("pairings", "pairings --tournaments 300 --seed SEED", 4),
     step("boards", "boards --boards 2000000 --seed SEED", 3),
     step("life2", "worlds --worlds 2000 --seed SEED", 3),
-    step("compiling", "compiling --shapes 100 --seed SEED", 6),
-    step("prices", "prices", 8),
+    step("compiling", "compiling --shapes 100 --seed SEED", 5),
+    step("prices", "prices", 6),
     step("uploads", "fuzz --uploads 100000 --seed SEED", 8),
     step("fuzz", "fuzz-smoke --seconds 15 --seed SEED", 12),
     step("heap", "heap", 5),
-    step("floods", "floods", 12),
-    step("soak", "soak --seconds 300 --seed SEED", 8),
-    step("load", "load --rooms 300", 6),
-    step("costs", "costs --requests 100 --seed SEED", 12),
+    step("floods", "floods", 10),
+    step("soak", "soak --seconds 300 --seed SEED", 7),
+    step("load", "load --rooms 300", 5),
+    step("costs", "costs --requests 100 --seed SEED", 6),
     step("schemathesis", "schemathesis --max-examples 50 --seed SEED", 5),
-    step("fleet", "fleet", 5),
+    step("fleet", "fleet", 4),
 ];
 
 /// What became of a step.
