@@ -154,8 +154,8 @@ const COMMANDS: [Command; 49] = [
     Command { name: "rolling", takes: "", run: Alone(tasks::rolling), says: &[
         "build the arena once more, as a later build with one migration more, and let both play a tournament side by side",
     ] },
-    Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 10_000, tasks::queue_seeds), says: &[
-        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",
+    Command { name: "queue-seeds", takes: "", run: Repeated("--seeds", 2_000, tasks::queue_seeds), says: &[
+        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (2000), --seed S (1)",
     ] },
     Command { name: "kill-world", takes: "", run: Repeated("--kills", 200, tasks::kill_world), says: &[
         "kill a site with a world at random moments and compare it with its log, on both kinds of store: --kills N (200)",

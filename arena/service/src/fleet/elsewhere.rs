@@ -17,7 +17,7 @@ use crate::causes::with_causes;
 pub(crate) struct Elsewhere {
     tournament: TournamentId,
     here: Workers,
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     queue: QueueClient,
     runtime: Handle,
 }
@@ -31,7 +31,7 @@ impl Elsewhere {
     pub(crate) fn new(
         tournament: TournamentId,
         here: Workers,
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         queue: QueueClient,
         runtime: Handle,
     ) -> Elsewhere {
