@@ -252,7 +252,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| ContestId(id)).collect())
     }
 
-    /// Forgets a finished tournament with its log, and notes that it is [gone](crate::Tombstones). An unfinished one stays. A missing one
+    /// Forgets a finished tournament with its log, and notes that it is [gone](Store::gone_since). An unfinished one stays. A missing one
     /// counts as forgotten.
     ///
     /// # Errors

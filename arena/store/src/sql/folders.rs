@@ -62,7 +62,8 @@ impl Store {
         Ok(Some(kept))
     }
 
-    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`], for a folder that will soon refer to it. Until then it may be forgotten.
+    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`](crate::PIECE_BYTES_MAX), for a folder that will soon refer to it. Until then
+    /// it may be forgotten.
     ///
     /// # Errors
     /// When the store cannot be written.

@@ -38,7 +38,7 @@ type PlayedRow = (i64, String, i64, Option<i64>, String, Vec<u8>, String, String
 /// of each.
 impl Store {
     /// Replaces all games of a tournament in the index, in one step: readers see the old ones or the new ones. Other
-    /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`] games.
+    /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`](crate::GAMES_PER_TOURNAMENT_MAX) games.
     ///
     /// # Errors
     /// When these cannot be the games of one tournament.
@@ -50,8 +50,8 @@ impl Store {
         Ok(writing.commit().await.stored()?)
     }
 
-    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](crate::Tombstones). Does nothing
-    /// if there are none.
+    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](Store::gone_since). Does
+    /// nothing if there are none.
     ///
     /// # Errors
     /// When the store cannot be written.

@@ -57,8 +57,9 @@ impl Store {
     /// room was processed before, is open or does not exist.
     ///
     /// The room's log of a rated game is kept with the game while one of its accounts exists, outside of
-    /// [`Limits::finished_room_bytes_max`]. If there are more games of a kind than its budgets allow, the oldest are dropped of the account
-    /// that has most, where a game belongs to its first account; a rated one with its log, which is then [gone](crate::Tombstones) since `now`.
+    /// [`Limits::finished_room_bytes_max`](crate::Limits::finished_room_bytes_max). If there are more games of a kind than its budgets
+    /// allow, the oldest are dropped of the account that has most, where a game belongs to its first account; a rated one with its log,
+    /// which is then [gone](Store::gone_since) since `now`.
     ///
     /// # Errors
     /// When the store cannot be written.

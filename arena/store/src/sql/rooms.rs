@@ -85,7 +85,7 @@ impl Store {
 
     /// Finishes a room: later appends are refused, and it is listed among the rooms of those who had seats in it. If it is finished
     /// already, its time stays. In the same step the rooms that ended first are forgotten, as many as
-    /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](crate::Tombstones); rooms of
+    /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](Store::gone_since); rooms of
     /// [rated games](crate::Keeping) are exempt.
     ///
     /// # Errors
