@@ -173,10 +173,10 @@ const COMMANDS: [Command; 46] = [
     Command { name: "rolling", takes: "", run: Alone(tasks::rolling), says: &[
         "build the arena once more, as a later build with one migration more, and let both play a tournament side by side",
     ] },
-    Command { name: "queue-seeds", takes: "", run: Tests("--seeds", 10_000, &[
+    Command { name: "queue-seeds", takes: "", run: Tests("--seeds", 2_000, &[
         AtLength::new("simulating the queue of games", "slow::fleet::whatever_happens", ["SEEDS", "SEED"]),
     ]), says: &[
-        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (10000), --seed S (1)",
+        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (2000), --seed S (1)",
     ] },
     Command { name: "kill-world", takes: "", run: Tests("--kills", 200, &[
         AtLength::new("killing a site with a world", "night::worlds::a_world_that_is_killed", ["KILLS", "KILL_SEED"]),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use arena_store::{OpenError, SqliteStore, Upkeep};
+use arena_store::{OpenError, Store};
 use clap::{Args, Subcommand};
 use tokio::runtime::Runtime;
 
@@ -95,7 +95,7 @@ pub(crate) fn run(admin: &Admin, out: &mut dyn Write) -> Result<Exit> {
 
 async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
     anyhow::ensure!(data.exists(), "there is no folder {}: --data is the one that `serve` uses", data.display());
-    let store = SqliteStore::open(data).await.map_err(|error| match error {
+    let store = Store::open(data).await.map_err(|error| match error {
         OpenError::Busy(_) => anyhow::Error::from(error).context("stop the site first"),
         error => error.into(),
     })?;

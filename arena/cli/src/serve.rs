@@ -14,7 +14,7 @@ use arena_server::{Assets, Metrics, OperatorToken, PublicUrl, Site, Stop, Truste
 use arena_service::fleet::Share;
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITION_BOTS_PER_OWNER_MAX, THREADS_GRACE};
 use arena_service::{Config, Games, Random, Service};
-use arena_store::{PostgresStore, SqliteStore, Store, VOLUNTEER_FIRST_GAMES, WorldName};
+use arena_store::{Store, VOLUNTEER_FIRST_GAMES, WorldName};
 use arena_wire::{GAMES, Game};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
@@ -217,16 +217,16 @@ fn copies(address: SocketAddr) -> PathBuf {
 }
 
 /// The site's store, and the lock that keeps other processes out of the folder while it is held.
-async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<dyn Store>, Option<File>)> {
+async fn open_store(data: &Path, database: Option<&str>) -> Result<(Arc<Store>, Option<File>)> {
     let Some(url) = database else {
-        return Ok((Arc::new(SqliteStore::open(data).await?), None));
+        return Ok((Arc::new(Store::open(data).await?), None));
     };
     ensure!(
-        !SqliteStore::is_in(data),
+        !Store::is_in(data),
         "the folder holds accounts and bots of its own: `arena admin copy` moves them into a database; then serve without --data"
     );
     fs::create_dir_all(data)?;
-    let store = PostgresStore::open_to_serve(url, data).await?;
+    let store = Store::connect_to_serve(url, data).await?;
     let alone = open_with(File::options().write(true).create(true).truncate(true), &data.join("lock"))?;
     lock(&alone).map_err(io::Error::from).context("another process uses this folder: each server needs its own")?;
     Ok((Arc::new(store), Some(alone)))

@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use arena_clock::Clock;
 use arena_runner::build_id;
 use arena_service::fleet::{self, News, OwnQueue, Pace, Source};
-use arena_store::{GAMES_OF_A_CALL_MAX, LEASE_MS_MAX, NotAWorkerName, PostgresStore, WorkerName};
+use arena_store::{GAMES_OF_A_CALL_MAX, LEASE_MS_MAX, NotAWorkerName, Store, WorkerName};
 use arena_worker::limits::IDLE_WORKERS_MAX;
 use arena_worker::{Pool, WallPolicy};
 use clap::Args;
@@ -133,7 +133,7 @@ async fn of_database(worker: &Worker, url: &str, asked: impl Future<Output = ()>
     loop {
         let opened = tokio::select! {
             () = &mut asked => return Ok(None),
-            opened = PostgresStore::open(url) => opened,
+            opened = Store::connect(url) => opened,
         };
         match opened {
             Ok(store) => {

@@ -99,7 +99,7 @@ impl App {
         self.site.service.now()
     }
 
-    pub(crate) fn store(&self) -> &dyn Store {
+    pub(crate) fn store(&self) -> &Store {
         self.site.service.store()
     }
 

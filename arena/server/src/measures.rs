@@ -42,7 +42,7 @@ impl Measures {
     ///
     /// # Errors
     /// If the store fails; the earlier ones then hold.
-    pub(crate) async fn read(&self, store: &dyn Store, now: UnixSeconds) -> Result<bool, StoreError> {
+    pub(crate) async fn read(&self, store: &Store, now: UnixSeconds) -> Result<bool, StoreError> {
         let (closed, all) = (store.closed().await?, store.measures(now).await?);
         let mut read = Read { closed, all: all.clone(), ..Read::default() };
         for Measure { kind, since, .. } in all {

@@ -213,7 +213,7 @@ impl Names {
     /// The names of any number of ids, with at most one query for bots and one for each person, of whom a game has one. The names of
     /// `edition` are in memory.
     pub(crate) async fn of(
-        store: &dyn Store,
+        store: &Store,
         game: Option<&Game>,
         edition: Option<&Edition>,
         ids: impl IntoIterator<Item = &EntrantId>,
@@ -261,7 +261,7 @@ pub(crate) fn marked(seats: impl IntoIterator<Item = Who>, programs: &[Seat]) ->
 }
 
 /// A person by its account's name. All guests share one name, and so do all deleted accounts.
-pub(crate) async fn person(store: &dyn Store, id: PersonId) -> Result<Who, StoreError> {
+pub(crate) async fn person(store: &Store, id: PersonId) -> Result<Who, StoreError> {
     let name = match account_of_person(id) {
         // Every number was once an account's, so one without an account was deleted.
         Some(id) => store.account(id).await?.map_or_else(|| DELETED.into(), |account| account.name.to_string()),
@@ -271,7 +271,7 @@ pub(crate) async fn person(store: &dyn Store, id: PersonId) -> Result<Who, Store
 }
 
 /// The players of a room by seat; a dash for an empty seat.
-pub(crate) async fn in_room(store: &dyn Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
+pub(crate) async fn in_room(store: &Store, room: &LiveRoom) -> Result<Vec<Who>, StoreError> {
     let seats: Vec<Option<EntrantId>> = room.seats().iter().map(Seated::entrant).collect();
     let names = Names::of(store, Game::named(room.ruleset()).ok(), None, seats.iter().flatten()).await?;
     Ok(names.by_seat(room, &seats))
@@ -318,7 +318,7 @@ impl Known {
 }
 
 /// The players behind ids in a game, without an edition.
-pub(crate) async fn all(store: &dyn Store, game: Option<&Game>, ids: &[EntrantId]) -> Result<Vec<Who>, StoreError> {
+pub(crate) async fn all(store: &Store, game: Option<&Game>, ids: &[EntrantId]) -> Result<Vec<Who>, StoreError> {
     let names = Names::of(store, game, None, ids).await?;
     Ok(ids.iter().map(|id| names.who(id)).collect())
 }

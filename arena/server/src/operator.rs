@@ -66,7 +66,7 @@ impl Operators {
     }
 
     /// Begins a session; returns its cookie's value.
-    pub(crate) async fn sign_in(&self, store: &dyn Store, text: &str, now: UnixSeconds) -> Result<String, Problem> {
+    pub(crate) async fn sign_in(&self, store: &Store, text: &str, now: UnixSeconds) -> Result<String, Problem> {
         let token = self.token()?;
         if !token.is(text) {
             return Err(not_the_operator());
@@ -77,11 +77,11 @@ impl Operators {
         Ok(secret)
     }
 
-    pub(crate) async fn is_open(&self, store: &dyn Store, secret: &str, now: UnixSeconds) -> Result<bool, Problem> {
+    pub(crate) async fn is_open(&self, store: &Store, secret: &str, now: UnixSeconds) -> Result<bool, Problem> {
         Ok(store.is_operator_session(&self.token()?.session(secret), now).await?)
     }
 
-    pub(crate) async fn sign_out(&self, store: &dyn Store, secret: &str) -> Result<(), Problem> {
+    pub(crate) async fn sign_out(&self, store: &Store, secret: &str) -> Result<(), Problem> {
         Ok(store.end_operator_session(&self.token()?.session(secret)).await?)
     }
 }
@@ -98,7 +98,7 @@ pub(crate) fn not_the_operator() -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use arena_store::MemoryStore;
+    use arena_store::Limits;
 
     use super::*;
 
@@ -120,7 +120,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_session_begins_with_the_token_and_ends() {
-        let (store, operators) = (MemoryStore::default(), operators());
+        let (store, operators) = (Store::in_memory(Limits::DEFAULT).await.expect("a store"), operators());
         assert!(operators.sign_in(&store, "no", UnixSeconds(0)).await.is_err());
         let secret = operators.sign_in(&store, TOKEN, UnixSeconds(0)).await.expect("signed in");
         let is_open = async |operators: &Operators, secret: &str, at| {

@@ -212,7 +212,7 @@ pub(crate) struct Holder {
 
 /// The bots that play for accounts, as people name them: a built-in opponent's name, a bot's, or the id of a deleted bot.
 pub(crate) async fn bots(
-    store: &dyn Store,
+    store: &Store,
     seated: &[(AccountId, EntrantId)],
 ) -> Result<BTreeMap<AccountId, String>, StoreError> {
     let ids: Vec<EntrantId> = seated.iter().map(|(_, id)| id.clone()).collect();
@@ -227,7 +227,7 @@ pub(crate) async fn bots(
 
 /// The holders of slots, by the slots' numbers.
 async fn holders(
-    store: &dyn Store,
+    store: &Store,
     slots: [Option<SlotInfo>; SLOTS],
     seated: &[(AccountId, EntrantId)],
 ) -> Result<Vec<Option<Holder>>, StoreError> {

@@ -37,7 +37,7 @@ pub(crate) fn game_of(ruleset: &str) -> Option<&'static Game> {
 pub(crate) struct Core {
     pub(crate) clock: Clock,
     pub(crate) random: Random,
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<Store>,
     /// The duties of this server among those that share the store.
     pub(crate) leases: Leases,
     /// The tournament folders that servers share, if they share the store.
@@ -121,7 +121,7 @@ impl Core {
 #[cfg(test)]
 impl Core {
     /// A core over a store, for tests in which no bot runs.
-    pub(crate) fn without_bots(store: Arc<dyn Store>) -> Arc<Core> {
+    pub(crate) fn without_bots(store: Arc<Store>) -> Arc<Core> {
         let clock = Clock::manual(Duration::ZERO);
         let (pool, stopping) = (Pool::new("/nothing".into(), Vec::new(), 0), CancellationToken::new());
         let (leases, replica) =

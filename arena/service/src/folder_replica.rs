@@ -29,7 +29,7 @@ const NOTE_BYTES_MAX: u64 = 20;
 
 /// A server's copies.
 pub struct FolderReplica {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     data: PathBuf,
     is_shared: bool,
     /// Whether notes are kept on the versions of copies.
@@ -72,14 +72,14 @@ pub enum ReplicaError {
 
 impl FolderReplica {
     /// A server's copies in the folder `data`. If the store is not shared there are none.
-    pub fn new(store: Arc<dyn Store>, data: &Path) -> FolderReplica {
+    pub fn new(store: Arc<Store>, data: &Path) -> FolderReplica {
         let is_shared = store.is_shared();
         let (data, known) = (data.into(), Mutex::default());
         FolderReplica { store, data, is_shared, has_notes: true, in_step: AtomicBool::new(!is_shared), known }
     }
 
     /// For copying everything once: writes folders, but no notes.
-    pub fn once(store: Arc<dyn Store>, data: &Path) -> FolderReplica {
+    pub fn once(store: Arc<Store>, data: &Path) -> FolderReplica {
         FolderReplica { has_notes: false, ..FolderReplica::new(store, data) }
     }
 
@@ -523,7 +523,7 @@ fn whole_lines(file: &File, start: u64, mut end: u64) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use arena_runner::layout::INDEX;
-    use arena_store::{Folders, MemoryStore};
+    use arena_store::Limits;
     use tempfile::TempDir;
 
     use super::*;
@@ -539,13 +539,13 @@ mod tests {
     }
 
     impl Server {
-        fn new(store: &Arc<MemoryStore>) -> Server {
+        fn new(store: &Arc<Store>) -> Server {
             let data = tempfile::tempdir().expect("a folder");
             Server { replica: shared(store, data.path()), data }
         }
 
         /// The process ends, and another starts with what is on the disk.
-        fn restart(&mut self, store: &Arc<MemoryStore>) {
+        fn restart(&mut self, store: &Arc<Store>) {
             self.replica = shared(store, self.data.path());
         }
 
@@ -574,7 +574,7 @@ mod tests {
         }
     }
 
-    fn shared(store: &Arc<MemoryStore>, data: &Path) -> FolderReplica {
+    fn shared(store: &Arc<Store>, data: &Path) -> FolderReplica {
         let own = FolderReplica::new(store.clone(), data);
         assert!(own.is_in_step(), "nobody else has this store");
         FolderReplica { is_shared: true, in_step: AtomicBool::new(false), ..own }
@@ -582,7 +582,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_one_server_plays_another_has_and_plays_on() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let (one, two) = (Server::new(&store), Server::new(&store));
         one.begin(b"first\nhalf of a li");
         one.replica.send(&cup()).await.expect("sent");
@@ -633,7 +633,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_copy_that_vanished_or_is_damaged_is_made_again_and_what_was_not_sent_is_sent() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let mut one = Server::new(&store);
         one.begin(b"first\n");
         one.replica.send_new().await.expect("sent");
@@ -666,7 +666,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_finished_tournament_is_copied_alone_and_an_unfinished_one_is_not() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let (one, two) = (Server::new(&store), Server::new(&store));
         assert_eq!(two.replica.fetch_finished(&cup()).await.expect("readable"), None);
         one.begin(b"first\n");
@@ -681,7 +681,10 @@ mod tests {
 
     #[tokio::test]
     async fn where_nobody_shares_the_store_nothing_is_sent() {
-        let (store, data) = (Arc::new(MemoryStore::default()), tempfile::tempdir().expect("a folder"));
+        let (store, data) = (
+            Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store")),
+            tempfile::tempdir().expect("a folder"),
+        );
         let one = Server { replica: FolderReplica::new(store.clone(), data.path()), data };
         one.begin(b"first\n");
         one.replica.send(&cup()).await.expect("nothing to do");

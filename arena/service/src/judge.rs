@@ -101,7 +101,7 @@ impl Judge {
         self.judged.send_replace(());
     }
 
-    /// Takes a version of a bot, as [`Versions::submit`](arena_store::Versions::submit) does, and judges it in the background even if the
+    /// Takes a version of a bot, as [`Store::submit`](arena_store::Store::submit) does, and judges it in the background even if the
     /// caller goes away. `arena check` gives the same verdict on the same bytes. Without a game it is the one that the bot plays, or the
     /// first of the list for a new bot.
     ///
@@ -427,7 +427,7 @@ fn logs(qualification: &Qualification) -> Vec<SampleLog> {
 mod tests {
     use arena_rules::Rng;
     use arena_sandbox::{COMPILE_WEIGHT_TOTAL_MAX, compile_weight};
-    use arena_store::{DisplayName, Limits, MemoryStore};
+    use arena_store::{DisplayName, Limits, Store};
 
     use super::*;
     use crate::limits::JUDGE_LIGHT_WEIGHT_MAX;
@@ -445,7 +445,7 @@ mod tests {
     #[tokio::test]
     async fn an_honest_author_is_judged_beside_the_first_of_the_heavy_modules_of_many_accounts() {
         let now = UnixSeconds(1);
-        let core = Core::without_bots(Arc::new(MemoryStore::new(Limits::DEFAULT)));
+        let core = Core::without_bots(Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store")));
         let judge = Arc::new(Judge::new(core, StandingTournaments::new(&[], 1, Wakeup::default())));
         let submit = async |name: &str, bytes: Vec<u8>| {
             let owner = DisplayName::parse(name).expect("a name");

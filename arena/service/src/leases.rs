@@ -20,7 +20,7 @@ pub(crate) const TOURNAMENTS: &str = "tournaments";
 
 /// The leases of this server, as far as it knows. A lease ends here before it ends in the store.
 pub(crate) struct Leases {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     clock: Clock,
     held: Mutex<BTreeMap<String, Instant>>,
     /// Held while the store is asked, so that taking and prolonging do not overlap.
@@ -33,7 +33,7 @@ fn lease_ms() -> u64 {
 }
 
 impl Leases {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock) -> Leases {
+    pub(crate) fn new(store: Arc<Store>, clock: Clock) -> Leases {
         Leases { store, clock, held: Mutex::default(), asking: tokio::sync::Mutex::default() }
     }
 

@@ -13,11 +13,11 @@
 //! ```no_run
 //! use arena_clock::Clock;
 //! use arena_service::{Config, Games, NewRoom, Opponent, Random, Service, person_of_account};
-//! use arena_store::{AccountId, SqliteStore, UnixSeconds};
+//! use arena_store::{AccountId, Store, UnixSeconds};
 //!
 //! # async fn example(now: UnixSeconds) -> Result<(), Box<dyn std::error::Error>> {
 //! let pool = arena_worker::Pool::of_this_binary(8)?;
-//! let store = std::sync::Arc::new(SqliteStore::open("data".as_ref()).await?);
+//! let store = std::sync::Arc::new(Store::open("data".as_ref()).await?);
 //! let (data, games, standing) = ("data".into(), Games::Here, arena_wire::GAMES.iter().collect());
 //! let (standing_threads, bots_per_account) = (2, arena_service::limits::BOTS_PER_OWNER_MAX);
 //! let (clock, random, volunteers) = (Clock::system(), Random::system(), None);

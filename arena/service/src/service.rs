@@ -52,7 +52,7 @@ pub struct Config {
     /// Where seeds, ids and secrets come from.
     pub random: Random,
     /// The store of accounts, bots and rooms. The service closes it when it closes.
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     /// The folder in which tournaments are played; see [`Service::open`].
     pub data: PathBuf,
     /// The processes in which bots run.
@@ -236,8 +236,8 @@ impl Service {
     }
 
     /// The store.
-    pub fn store(&self) -> &dyn Store {
-        &*self.0.core.store
+    pub fn store(&self) -> &Store {
+        &self.0.core.store
     }
 
     /// The processes in which bots run.
@@ -298,7 +298,7 @@ impl Service {
         }
     }
 
-    /// Performs an operator's act in the store, as [`Operations::act`](arena_store::Operations::act) does, and applies it to what is
+    /// Performs an operator's act in the store, as [`Store::act`](arena_store::Store::act) does, and applies it to what is
     /// running.
     ///
     /// # Errors
@@ -352,7 +352,7 @@ impl Service {
         Ok(entry)
     }
 
-    /// Deletes an account, as [`Accounts::delete_account`](arena_store::Accounts::delete_account) does. Its bots leave the standing
+    /// Deletes an account, as [`Store::delete_account`](arena_store::Store::delete_account) does. Its bots leave the standing
     /// tournaments and appear as deleted in editions, and rooms forget its messages.
     ///
     /// # Errors
@@ -452,7 +452,7 @@ impl Service {
         self.0.draining.load(Ordering::Relaxed)
     }
 
-    /// Chooses the version of a bot that plays, or withdraws the bot, as [`Bots::choose_version`](arena_store::Bots::choose_version)
+    /// Chooses the version of a bot that plays, or withdraws the bot, as [`Store::choose_version`](arena_store::Store::choose_version)
     /// does. The standing tournament follows.
     ///
     /// # Errors
@@ -463,7 +463,7 @@ impl Service {
         Ok(chosen)
     }
 
-    /// Renames a bot, as [`Bots::rename_bot`](arena_store::Bots::rename_bot) does; built-in opponents' names stay theirs.
+    /// Renames a bot, as [`Store::rename_bot`](arena_store::Store::rename_bot) does; built-in opponents' names stay theirs.
     ///
     /// # Errors
     /// When there is no such bot, or the name is taken.
@@ -476,7 +476,7 @@ impl Service {
         Ok(renamed)
     }
 
-    /// Deletes a bot, as [`Bots::delete_bot`](arena_store::Bots::delete_bot) does; a room in which it plays ends without it.
+    /// Deletes a bot, as [`Store::delete_bot`](arena_store::Store::delete_bot) does; a room in which it plays ends without it.
     ///
     /// # Errors
     /// When the store fails.
@@ -523,7 +523,7 @@ impl Service {
         if !standing.waiting || played(bot) {
             return Ok(Placing::Plays);
         }
-        let store = &*self.0.core.store;
+        let store = &self.0.core.store;
         let mut first = store.named(Some(&bot.game), std::slice::from_ref(&active.entrant)).await?;
         if let Some(first) = first.remove(&active.entrant).filter(|first| first.name != bot.name) {
             let other = store.bot_by_name(&first.name).await?.and_then(|other| other.active);

@@ -19,7 +19,7 @@ use crate::{StoreError, random_bytes};
 
 /// The folder of the files.
 #[derive(Clone)]
-pub struct Blobs {
+pub(crate) struct Blobs {
     folder: PathBuf,
 }
 

@@ -1,9 +1,7 @@
 //! Tournaments that accounts start on a site. Each is a public log of events. Their meaning is not known here, except what counts
 //! towards limits: the owner, whether the tournament is over, and what its games may cost.
 
-use async_trait::async_trait;
-
-use crate::{AccountId, DisplayName, Page, Reason, StoreError, UnixSeconds};
+use crate::{AccountId, DisplayName, Reason, StoreError, UnixSeconds};
 
 /// The longest event of a tournament, in bytes: enough for the definition of a full field.
 pub const CONTEST_EVENT_BYTES_MAX: usize = 64 << 10;
@@ -155,62 +153,6 @@ pub enum ContestError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Tournaments that accounts start.
-///
-/// A log has no gaps, and an event in it never changes: of concurrent events for one place exactly one gets it.
-#[async_trait]
-pub trait Contests: Send + Sync + 'static {
-    /// Opens a tournament. Calling it again opens another one.
-    ///
-    /// # Errors
-    /// When the account is missing or disabled, a limit is reached, or there is no space.
-    async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError>;
-
-    /// Appends an event at the place `seq`, which must be the next one (counted from 1), and updates what counts towards limits.
-    ///
-    /// # Errors
-    /// When the place is taken or not the next one, the tournament is over or does not exist, or a limit is reached.
-    async fn append_to_contest(
-        &self,
-        id: ContestId,
-        seq: u32,
-        event: &str,
-        counted: &Counted,
-        now: UnixSeconds,
-    ) -> Result<(), ContestError>;
-
-    /// A tournament with its whole log, read at one moment.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError>;
-
-    /// Tournaments, newest first, of one account or of all; a page starts below a number.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError>;
-
-    /// The numbers of all unfinished tournaments, oldest first: what a server resumes with.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError>;
-
-    /// Forgets a finished tournament with its log, and notes that it is [gone](crate::Tombstones). An unfinished one stays. A missing one
-    /// counts as forgotten.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError>;
-
-    /// The secret that a tournament's seed is drawn with; `None` if there is no such tournament.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn contest_secret(&self, id: ContestId) -> Result<Option<[u8; 32]>, StoreError>;
 }
 
 pub(crate) fn checked(event: &str) -> Result<(), ContestError> {

@@ -6,11 +6,9 @@
 use std::collections::BTreeMap;
 
 use arena_record::Hex;
-use async_trait::async_trait;
 use sha2::{Digest as _, Sha256};
 
-use crate::error::Damage;
-use crate::{StoreError, TournamentId};
+use crate::StoreError;
 
 /// The most bytes of a piece, since other writers wait while a transaction writes it.
 pub const PIECE_BYTES_MAX: usize = 1 << 20;
@@ -61,65 +59,6 @@ pub struct FileChange {
     pub from: usize,
     /// The pieces after these. A file without pieces is removed.
     pub pieces: Vec<Piece>,
-}
-
-/// Folders of tournaments. Where [one process](crate::Shared::is_shared) has the store to itself, its own folders are authoritative
-/// and nothing is kept here.
-#[async_trait]
-pub trait Folders: Send + Sync + 'static {
-    /// The folders, each with its version.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>, StoreError> {
-        Ok(BTreeMap::new())
-    }
-
-    /// A folder; `None` if it is missing.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn kept_folder(&self, _folder: &TournamentId) -> Result<Option<KeptFolder>, StoreError> {
-        Ok(None)
-    }
-
-    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`], for a folder that will soon refer to it. Until then it may be forgotten.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
-        Ok(Piece::of(bytes))
-    }
-
-    /// The bytes of a piece of some folder.
-    ///
-    /// # Errors
-    /// When they are missing or damaged, or the store cannot be read.
-    async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
-        Err(Damage::Piece(piece.hash).into())
-    }
-
-    /// Changes files of a folder with version `before`, or creates the folder if that is 0, and returns the new version. If the folder
-    /// has another version or a piece was forgotten, changes nothing and returns `None`.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn keep_folder(
-        &self,
-        _folder: &TournamentId,
-        _before: u64,
-        _changes: &[FileChange],
-    ) -> Result<Option<u64>, StoreError> {
-        Ok(None)
-    }
-
-    /// Forgets a folder, and all pieces that no other folder has. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn forget_folder(&self, _folder: &TournamentId) -> Result<(), StoreError> {
-        Ok(())
-    }
 }
 
 /// Draws a version.

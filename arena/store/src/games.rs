@@ -1,13 +1,11 @@
 //! The index of played games. The folders of tournaments are authoritative; the index says which of them a game is in.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path};
 
 use arena_record::{Digest, EntrantId, OutcomeRecord, Record};
 use arena_rules::BySeat;
-use async_trait::async_trait;
 
-use crate::{BotId, GAMES_PER_TOURNAMENT_MAX, Page, StoreError, TournamentId, UnixSeconds};
+use crate::{BotId, GAMES_PER_TOURNAMENT_MAX, StoreError, TournamentId};
 
 /// The longest path of a tournament's folder, in bytes.
 const PATH_BYTES_MAX: usize = 512;
@@ -132,22 +130,6 @@ impl IndexedGame {
             Some(_) => GameResult::Lost,
         }
     }
-
-    /// The id, among these, under which a player played the game; if `others` matter, only if one of them played it, too.
-    pub(crate) fn played_by(
-        &self,
-        ids: &BTreeSet<EntrantId>,
-        others: &BTreeSet<EntrantId>,
-        which: &Which,
-    ) -> Option<&EntrantId> {
-        let own = self.entrants.iter().filter(|(_, entrant)| ids.contains(entrant));
-        let own = own.filter(|(seat, _)| which.seat.is_none_or(|wanted| wanted == seat.0));
-        own.map(|(_, entrant)| entrant).min().filter(|entrant| {
-            (which.opponent.is_none() || self.entrants.values().iter().any(|other| others.contains(other)))
-                && which.result.is_none_or(|result| result == self.result_of(entrant))
-                && which.reason.as_ref().is_none_or(|reason| *reason == self.outcome.reason)
-        })
-    }
 }
 
 /// Why games were not indexed. The index is unchanged.
@@ -168,86 +150,6 @@ pub enum GameError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// The index of games.
-///
-/// Indexing the same games again changes nothing. Of concurrent calls for one tournament, the games of one call remain, never some
-/// of each.
-#[async_trait]
-pub trait GamesIndex: Send + Sync + 'static {
-    /// Replaces all games of a tournament in the index, in one step: readers see the old ones or the new ones. Other
-    /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`] games.
-    ///
-    /// # Errors
-    /// When these cannot be the games of one tournament.
-    async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError>;
-
-    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](crate::Tombstones). Does nothing
-    /// if there are none.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError>;
-
-    /// How many games of a tournament are in the index.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError>;
-
-    /// The game of a tournament with this number; `None` if it is not indexed.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError>;
-
-    /// The games of a tournament by number.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
-
-    /// The games of a tournament, the highest number first.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError>;
-
-    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given by the place of
-    /// its tournament in the list and its number; after a place beyond the list there is nothing.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn games_of(
-        &self,
-        player: &Player,
-        among: &[TournamentId],
-        which: &Which,
-        order: Order,
-        page: Page<(usize, u32)>,
-    ) -> Result<Vec<PlayedGame>, StoreError>;
-
-    /// The results of an entrant in the games of a tournament, by those who played them, too. A game of more than two seats counts for
-    /// each of the others.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn results_of(
-        &self,
-        entrant: &EntrantId,
-        tournament: &TournamentId,
-    ) -> Result<BTreeMap<EntrantId, Results>, StoreError>;
-
-    /// The first of these tournaments in which an entrant had a seat.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn first_played(
-        &self,
-        entrant: &EntrantId,
-        tournaments: &[TournamentId],
-    ) -> Result<Option<TournamentId>, StoreError>;
 }
 
 /// Checks that these can be all games of one tournament.

@@ -1,9 +1,7 @@
 //! What bots logged in their sample games. Who may read a log is for the caller to check.
 
-use async_trait::async_trait;
-
 use crate::limits::kept;
-use crate::{SAMPLE_LOG_BYTES_MAX, StoreError, VersionId};
+use crate::{SAMPLE_LOG_BYTES_MAX, StoreError};
 
 /// What a bot logged in one sample game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,25 +26,6 @@ pub enum SampleLogError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Logs of sample games.
-///
-/// Keeping the same logs again changes nothing. Of concurrent calls for one version, the logs of one call remain, never some of each.
-#[async_trait]
-pub trait SampleLogs: Send + Sync + 'static {
-    /// Keeps the logs of a version's sample games, replacing earlier ones. Only the latest
-    /// [`LOGGED_VERSIONS_MAX`](crate::LOGGED_VERSIONS_MAX) versions of a bot keep theirs: those of an earlier one are dropped at once.
-    ///
-    /// # Errors
-    /// When there is no such version, or two logs are of one seat.
-    async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError>;
-
-    /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if it is not among the bot's latest.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError>;
 }
 
 /// The logs in the form in which they are kept, by seat.

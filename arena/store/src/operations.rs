@@ -1,14 +1,10 @@
 //! Acts of a site's operator, each with its reason and a line in a log.
 
-use std::collections::BTreeSet;
-
 use arena_rooms::RoomId;
-use async_trait::async_trait;
 
 use crate::{
-    Account, AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName,
-    NotAReason, Page, REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine,
-    WorldName,
+    AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, NotAReason,
+    REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine, WorldName,
 };
 
 /// Browsers of the operator that are signed in at once. One more ends the session that would expire first.
@@ -66,7 +62,7 @@ pub enum Act {
     DisableBot(BotId),
     /// Enables it again.
     EnableBot(BotId),
-    /// Gives a bot another name; nobody else gets the old one, as with [`Bots::rename_bot`](crate::Bots::rename_bot).
+    /// Gives a bot another name; nobody else gets the old one, as with [`Store::rename_bot`](crate::Store::rename_bot).
     RenameBot(BotId, BotName),
     /// Disables an account: it may do nothing, and none of its bots plays.
     DisableAccount(AccountId),
@@ -82,14 +78,14 @@ pub enum Act {
     CancelContest {
         /// Its number.
         id: ContestId,
-        /// The event that says so, as for [`Contests::append_to_contest`](crate::Contests::append_to_contest): its place,
+        /// The event that says so, as for [`Store::append_to_contest`](crate::Store::append_to_contest): its place,
         seq: u32,
         /// its text,
         event: String,
         /// and what counts towards limits afterwards.
         counted: Counted,
     },
-    /// Opens a tournament for an account, by the operator's limits: [`Contests::open_contest`](crate::Contests::open_contest) does it.
+    /// Opens a tournament for an account, by the operator's limits: [`Store::open_contest`](crate::Store::open_contest) does it.
     OpenContest(ContestId),
     /// Admits no new visitors, because the site is to be restarted. The store only notes it; a restart ends it.
     Drain,
@@ -99,7 +95,7 @@ pub enum Act {
     StartWorld {
         /// Its name.
         world: WorldName,
-        /// The snapshot that its first span begins with, as for [`WorldLogs::begin_span`](crate::WorldLogs::begin_span).
+        /// The snapshot that its first span begins with, as for [`Store::begin_span`](crate::Store::begin_span).
         snapshot: String,
     },
     /// Gives one of the site's places in a world to a bot, or frees it.
@@ -199,7 +195,7 @@ pub struct Measure {
 pub(crate) const NOTICE: &str = "notice";
 pub(crate) const BAN: &str = "ban";
 pub(crate) const ANNULLED: &str = "annulled";
-/// A gate that is closed, which [`Operations::closed`] has.
+/// A gate that is closed, which [`Store::closed`] has.
 pub(crate) const CLOSED: &str = "closed";
 
 impl Measure {
@@ -426,62 +422,4 @@ impl From<BotError> for ActError {
             BotError::NoSuchBot | BotError::NotAccepted => ActError::NoSuchBot,
         }
     }
-}
-
-/// Acts of the operator, and their log.
-#[async_trait]
-pub trait Operations: Send + Sync + 'static {
-    /// Performs an act, and logs it in the same step. Repeating it changes nothing, but is logged again.
-    ///
-    /// # Errors
-    /// When it cannot be performed; then nothing is logged.
-    async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError>;
-
-    /// The log of acts, newest first; a page starts below a number.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError>;
-
-    /// What is closed.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError>;
-
-    /// The measures that are not over at `now`, the oldest first. What is over is deleted.
-    ///
-    /// # Errors
-    /// When the store cannot be read or written.
-    async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError>;
-
-    /// The account with this name or one that looks like it.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError>;
-
-    /// Begins a session of the operator's, by the hash of its secret. In the same step those that are over at `now` end, and what is more
-    /// than [`OPERATOR_SESSIONS_MAX`].
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn begin_operator_session(
-        &self,
-        hash: &[u8; 32],
-        expires_at: UnixSeconds,
-        now: UnixSeconds,
-    ) -> Result<(), StoreError>;
-
-    /// Whether the operator has a session with this hash that is not over at `now`.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError>;
-
-    /// Ends a session of the operator's. Nothing happens when there is none.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError>;
 }

@@ -21,13 +21,6 @@ impl<K> Page<K> {
         Page { after: Some(after), limit: limit.min(PAGE_MAX) }
     }
 
-    /// The page of rows that are in memory: `follows` says whether a row comes after one with that key.
-    pub(crate) fn of<T>(self, rows: impl Iterator<Item = T>, follows: impl Fn(&T, &K) -> bool) -> Vec<T> {
-        let Page { after, limit } = self;
-        let rows = rows.filter(|row| after.as_ref().is_none_or(|after| follows(row, after)));
-        rows.take(limit as usize).collect()
-    }
-
     /// The key to start after, in the database's form; `start` precedes all keys.
     pub(crate) fn key<T>(self, start: T, key: impl FnOnce(K) -> T) -> T {
         self.after.map_or(start, key)

@@ -12,8 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use arena_record::{EntrantId, Hex, RECORD_BYTES_MAX};
-use async_trait::async_trait;
+use arena_record::{Hex, RECORD_BYTES_MAX};
 use sha2::{Digest as _, Sha256};
 
 use crate::{AccountId, StoreError, TournamentId};
@@ -245,113 +244,6 @@ pub enum QueueError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Games that workers play in other processes.
-#[async_trait]
-pub trait Queue: Send + Sync + 'static {
-    /// Keeps the bytes of a bot for the workers that play a tournament's games. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn keep_for_queue(
-        &self,
-        tournament: &TournamentId,
-        entrant: &EntrantId,
-        bytes: &[u8],
-    ) -> Result<(), StoreError>;
-
-    /// The bytes of a bot that plays in the games of some tournament; `None` if it does not.
-    ///
-    /// # Errors
-    /// When the store cannot be read, or the bytes are not the bot's any more.
-    async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError>;
-
-    /// Asks for games of a tournament. Games that were asked for before stay unchanged.
-    ///
-    /// # Errors
-    /// When there are too many, one is too long, or the store cannot be written.
-    async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError>;
-
-    /// The results of these games of a tournament, as far as there are any, in no order.
-    ///
-    /// # Errors
-    /// When there are too many, or the store cannot be read.
-    async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError>;
-
-    /// All games of a tournament that were asked for, each with the hash of its result if there is one.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError>;
-
-    /// Forgets a tournament's games: all are played and kept elsewhere, or not wanted any more.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError>;
-
-    /// Claims at most `games_max` games with one of these semantics for a worker, for `lease_ms` milliseconds by the database's clock. A
-    /// volunteer gets only games that nobody has played; the site's own workers get games held by volunteers if there are no others.
-    ///
-    /// # Errors
-    /// When the worker is quarantined, or the store cannot be written.
-    async fn claim(
-        &self,
-        worker: &WorkerName,
-        semantics: &[String],
-        games_max: usize,
-        lease_ms: u64,
-    ) -> Result<Claim, QueueError>;
-
-    /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a result, belongs
-    /// to another worker by now, or was forgotten.
-    ///
-    /// # Errors
-    /// When there are too many, the worker is quarantined, or the store cannot be written.
-    async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError>;
-
-    /// Gives leases back, so that others can have the games at once. Expired leases are ignored.
-    ///
-    /// # Errors
-    /// When there are too many, or the store cannot be written.
-    async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError>;
-
-    /// Submits results, and returns what became of each, in order. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// When there are too many, one is too long, the worker is quarantined, or the store cannot be written.
-    async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError>;
-
-    /// Quarantines a worker: it gets no more games, and all that it alone submitted is taken back. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError>;
-
-    /// The quarantined workers, each with the reason.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError>;
-
-    /// How much waits for workers at this moment, for figures.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn queue_state(&self) -> Result<QueueFigures, StoreError>;
-
-    /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError>;
-
-    /// The volunteer of an account, if it has submitted games.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError>;
 }
 
 /// The error for a quarantined worker.

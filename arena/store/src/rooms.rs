@@ -1,9 +1,8 @@
 //! The logs of live rooms: events that are appended once and never changed. Their meaning is not known here.
 
 use arena_rooms::{EVENT_BYTES_MAX, PersonId, RoomId};
-use async_trait::async_trait;
 
-use crate::{Page, StoreError, UnixSeconds};
+use crate::{StoreError, UnixSeconds};
 
 /// Whether a room can still change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,74 +106,6 @@ pub enum RoomError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// The logs of rooms.
-///
-/// Everything here may be repeated. A log has no gaps, and an event in it never changes: of concurrent events for one place exactly
-/// one gets it, and every caller learns whether it was its own. An event is text without NUL characters.
-#[async_trait]
-pub trait RoomLogs: Send + Sync + 'static {
-    /// Opens a room whose log starts with `event`. Repeating the call changes nothing, whatever has happened in the room since, unless
-    /// it was forgotten.
-    ///
-    /// # Errors
-    /// When rooms are closed, the room exists with another start, as many are open as allowed, or there is no space.
-    async fn create_room(&self, id: &RoomId, event: &str, terms: &RoomTerms, now: UnixSeconds)
-    -> Result<(), RoomError>;
-
-    /// Appends an event at the place `seq`, which must be the next one, and notes the time `now`. Repeating the call for an event that
-    /// has its place changes nothing.
-    ///
-    /// # Errors
-    /// When the place is taken or not the next one, the room is finished or does not exist, or a limit is reached.
-    async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError>;
-
-    /// Finishes a room: later appends are refused, and it is listed among the rooms of those who had seats in it. If it is finished
-    /// already, its time stays. In the same step the rooms that ended first are forgotten, as many as
-    /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](crate::Tombstones); rooms of
-    /// [rated games](crate::Keeping) are exempt.
-    ///
-    /// # Errors
-    /// When there is no such room.
-    async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError>;
-
-    /// A room with its whole log, read at one moment.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError>;
-
-    /// The ids of the rooms that a person opened, or had a seat in when they ended, in the order of ids.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
-
-    /// The same rooms, those with the latest event first, at most `limit` and never more than [`PAGE_MAX`](crate::PAGE_MAX).
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError>;
-
-    /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError>;
-
-    /// Open rooms that have been silent for as long as allowed, those with the longest silence first, at most
-    /// [`PAGE_MAX`](crate::PAGE_MAX).
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError>;
-
-    /// The open room that has been silent for longest, if its last event came at or before `since`.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError>;
 }
 
 pub(crate) fn checked(event: &str) -> Result<(), RoomError> {

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arena_record::Hex;
 use arena_rooms::RoomId;
-use async_trait::async_trait;
 use tokio::sync::{broadcast, watch};
 
-use crate::message::{Sent, ServerId, ServerMessage};
-use crate::{ContestId, StoreError, WorldName};
+use crate::message::Sent;
+use crate::{ContestId, WorldName};
 
 /// News that a server gets at once. A server that is further behind must look at everything.
 pub const NEWS_AT_ONCE_MAX: usize = 1_000;
@@ -60,77 +58,9 @@ pub struct Notifications {
     pub messages: broadcast::Receiver<Arc<Sent>>,
 }
 
-/// A store that several servers share.
-///
-/// A duty belongs to one server at a time, under a lease. The lease ends by the store's clock, or as soon as the store knows that the
-/// process is gone. Leases only avoid double work; correctness does not depend on them: if two servers write to one place of a log, only
-/// one succeeds.
-#[async_trait]
-pub trait Shared: Send + Sync + 'static {
-    /// Whether other processes may write here, too. If not, there is no news, every duty is granted, and messages reach nobody.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    /// The id of this process.
-    fn server(&self) -> ServerId {
-        ServerId(Hex([0; 16]))
-    }
-
-    /// The notifications to listen for.
-    fn notifications(&self) -> Notifications {
-        Notifiers::default().notifications()
-    }
-
-    /// What was written after the news with this number; without a number, only the number of the last news.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn news_after(&self, number: Option<u64>) -> Result<News, StoreError> {
-        Ok(News { last: number.unwrap_or(0), ..News::default() })
-    }
-
-    /// Takes or keeps a duty, unless another live server has it; whether it is this server's now.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn take_duty(&self, _duty: &str, _lease_ms: u64) -> Result<bool, StoreError> {
-        Ok(true)
-    }
-
-    /// Renews all duties of this server and removes old news; returns the duties that it still has.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn keep_duties(&self, _lease_ms: u64) -> Result<BTreeSet<String>, StoreError> {
-        Ok(BTreeSet::new())
-    }
-
-    /// Gives up a duty, or all that this server has.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn leave_duties(&self, _duty: Option<&str>) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    /// Sends a message to all listening servers, this one too.
-    ///
-    /// # Errors
-    /// When the store fails, or the message is too long.
-    async fn send_to_servers(&self, _message: ServerMessage) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    /// How many messages of other servers were not read since it was opened, because they have another release's form.
-    fn unread_messages(&self) -> u64 {
-        0
-    }
-}
-
 /// The sending ends of the notifications.
 #[derive(Debug)]
-pub struct Notifiers {
+pub(crate) struct Notifiers {
     pub(crate) news: watch::Sender<()>,
     pub(crate) asked: watch::Sender<()>,
     pub(crate) ended: watch::Sender<()>,
@@ -166,7 +96,8 @@ impl Notifiers {
         }
     }
 
-    /// Reads a message and hands it to everybody who listens. One of another release is [unknown](ServerMessage::Unknown), and counted.
+    /// Reads a message and hands it to everybody who listens. One of another release is [unknown](crate::ServerMessage::Unknown),
+    /// and counted.
     pub(crate) fn receive(&self, text: &str) {
         let sent = Sent::read(text).unwrap_or_else(|| {
             self.unread.fetch_add(1, Ordering::Relaxed);

@@ -1,8 +1,6 @@
 //! Tokens, which programs of an account use instead of its code. Each has limited rights and expires.
 
-use async_trait::async_trait;
-
-use crate::{AccessToken, Account, AccountId, DisplayName, StoreError, UnixSeconds};
+use crate::{DisplayName, StoreError, UnixSeconds};
 
 /// The number of a token. Not a secret; it is never given out twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,50 +87,4 @@ pub enum TokenError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Tokens of accounts. They end with their account's code.
-///
-/// Creating a token is not repeatable: each call draws a secret of its own. Everything else may be repeated.
-#[async_trait]
-pub trait Tokens: Send + Sync + 'static {
-    /// Creates a token of an account. The secret is returned here and never again: only its hash is kept. The account's tokens that have
-    /// expired by `now` are removed in the same step.
-    ///
-    /// # Errors
-    /// When there is no such account, or it has [`Limits::tokens_per_account_max`](crate::Limits).
-    async fn create_token(
-        &self,
-        account: AccountId,
-        new: &NewToken,
-        now: UnixSeconds,
-    ) -> Result<(Token, AccessToken), TokenError>;
-
-    /// The tokens of an account, oldest first. Expired ones are included until another is created.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError>;
-
-    /// The token with this secret and its account, if it has not expired by `now`.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn account_by_token(
-        &self,
-        secret: &AccessToken,
-        now: UnixSeconds,
-    ) -> Result<Option<(Account, Token)>, StoreError>;
-
-    /// Notes that a token was used. A time before the noted one changes nothing, and neither does a missing token.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError>;
-
-    /// Revokes a token of an account, and returns whether there was one.
-    ///
-    /// # Errors
-    /// When the store cannot be written.
-    async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError>;
 }

@@ -1,14 +1,9 @@
 //! Versions of bots: submitted, then accepted or refused, never changed.
 
-use std::sync::Arc;
-
 use arena_record::{EntrantId, Objection};
-use async_trait::async_trait;
 
 use crate::limits::kept;
-use crate::{
-    AccountId, BotId, BotName, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, UnixSeconds, VersionId,
-};
+use crate::{MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, StoreError, UnixSeconds, VersionId};
 
 /// A submitted version.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,72 +125,6 @@ pub enum VerdictError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Versions of bots and their bytes.
-///
-/// Everything here may be repeated. Concurrent submissions to one bot get consecutive numbers; of concurrent verdicts on one version
-/// the first stands.
-#[async_trait]
-pub trait Versions: Send + Sync + 'static {
-    /// Takes `bytes` as a pending version of the bot `name`, which is created if necessary and then plays `game` for good. On return the
-    /// bytes can be read. Submitting again what is the bot's latest version that is not refused changes nothing. Whether the bytes are a
-    /// bot, and whether the game exists, is for others to judge.
-    ///
-    /// In the same step the logs of the version that is no longer among the bot's [latest](crate::LOGGED_VERSIONS_MAX) are deleted.
-    ///
-    /// Refused versions take up no name, number or quota. A refused version makes way for the next one, which gets its number. A bot
-    /// without a pending or accepted version makes way for any bot whose name looks like its own, and counts towards no limit.
-    ///
-    /// # Errors
-    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there is no space, or a
-    /// limit is reached: bots per account, pending versions, or versions per bot, ever or within the 86,400 seconds before `now`.
-    async fn submit(
-        &self,
-        account: AccountId,
-        name: &BotName,
-        game: &str,
-        bytes: Arc<[u8]>,
-        now: UnixSeconds,
-    ) -> Result<Submission, SubmitError>;
-
-    /// Gives a pending version its verdict, for good. An accepted version becomes active, unless a later one is accepted or the bot's
-    /// owner has chosen another one since it was submitted. After a refusal the previous version stays active, and the refused bytes are
-    /// not kept. Repeating the verdict changes nothing.
-    ///
-    /// # Errors
-    /// When there is no such version, or it has another verdict.
-    async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError>;
-
-    /// The version with this id; `None` when there is none.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError>;
-
-    /// The versions of a bot, newest first; a page starts below a number.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError>;
-
-    /// The versions of all bots of an account, by bot and number.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
-
-    /// The pending versions, by bot and number: what a server resumes with after a restart. Several processes see the same ones.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError>;
-
-    /// The bytes of a submitted version, checked against their hash.
-    ///
-    /// # Errors
-    /// When the store cannot be read; [`Damaged`](StoreError::Damaged) when they are missing or have changed.
-    async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError>;
 }
 
 /// The objection with its texts cut to their limit.

@@ -43,7 +43,7 @@ const STEPS: [Step; 31] = [
     step("games", "kill-games --kills 40 --seed SEED", 6),
     step("machines", "kill-machines --kills 60 --seed SEED", 15),
     step("rolling", "rolling", 10),
-    step("queue", "queue-seeds --seeds 10000 --seed SEED", 8),
+    step("queue", "queue-seeds --seeds 2000 --seed SEED", 8),
     step("worlds", "kill-world --kills 60 --seed SEED", 8),
     step("ticks", "long-world --generations 100000", 3),
     step("watchers", "watch-world --seconds 1200 --seed SEED", 5),

@@ -14,10 +14,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arena_service::limits::{EDITIONS_KEPT_MAX, ENTRANTS_MAX};
-use arena_store::{
-    Accounts, BotName, Bots, DisplayName, GamesIndex, IndexedGame, PAGE_MAX, Page, SqliteStore, TournamentId,
-    UnixSeconds, Upkeep, Verdict, Versions,
-};
+use arena_store::{BotName, DisplayName, IndexedGame, PAGE_MAX, Page, Store, TournamentId, UnixSeconds, Verdict};
 use arena_wire::GAMES;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
@@ -224,7 +221,7 @@ fn tournament(name: &str) -> TournamentId {
 
 /// Accounts with a bot each that is accepted.
 async fn people(data: &Path) {
-    let (store, now) = (Arc::new(SqliteStore::open(data).await.expect("a store")), UnixSeconds(1_700_000_000));
+    let (store, now) = (Arc::new(Store::open(data).await.expect("a store")), UnixSeconds(1_700_000_000));
     for number in 0..ACCOUNTS {
         let name = DisplayName::parse(&format!("Visitor {number}")).expect("a name");
         let (account, _) = store.create_account(&name, now).await.expect("a place");
@@ -262,7 +259,7 @@ fn link(from: &Path, to: &Path) {
 
 /// Puts the games of all editions into the index, and as many others as it takes.
 async fn index(data: &Path) {
-    let store = Arc::new(SqliteStore::open(data).await.expect("a store"));
+    let store = Arc::new(Store::open(data).await.expect("a store"));
     let (first, mut games, mut page) = (tournament("standing-1"), Vec::<IndexedGame>::new(), Page::first(PAGE_MAX));
     loop {
         let more = store.games(&first, page).await.expect("readable");

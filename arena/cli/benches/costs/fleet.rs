@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use arena_record::Hex;
 use arena_store::{
-    Accounts, AskedGame, BotName, Claimed, DisplayName, NewEnd, PostgresStore, Queue, Taken, TournamentId, UnixSeconds,
-    Upkeep, Verdict, Versions, WorkerName,
+    AskedGame, BotName, Claimed, DisplayName, NewEnd, Store, Taken, TournamentId, UnixSeconds, Verdict, WorkerName,
 };
 use arena_wire::GAMES;
 use tokio::runtime::Runtime;
@@ -97,7 +96,7 @@ pub(crate) fn run_all() {
 
 /// Accounts with bots that play, and the secrets of draws: the same games in each sample.
 async fn furnish(url: &str) {
-    let (store, now) = (Arc::new(PostgresStore::open(url).await.expect("a store")), UnixSeconds(1_700_000_000));
+    let (store, now) = (Arc::new(Store::connect(url).await.expect("a store")), UnixSeconds(1_700_000_000));
     for (number, bot) in BOTS.into_iter().enumerate() {
         let name = DisplayName::parse(&format!("Visitor {number}")).expect("a name");
         let (account, _) = store.create_account(&name, now).await.expect("a place");
@@ -107,7 +106,7 @@ async fn furnish(url: &str) {
         store.set_verdict(taken.version().id, Verdict::Accepted).await.expect("pending");
     }
     for number in 1..=2 {
-        arena_store::Secrets::secret(&*store, GAMES[0].ruleset, number, [number as u8; 32]).await.expect("kept");
+        store.secret(GAMES[0].ruleset, number, [number as u8; 32]).await.expect("kept");
     }
     store.close().await;
 }
@@ -176,7 +175,7 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
 
 /// Seconds for a game that passes through the queue with these texts: in this process, and in the database.
 async fn queue(cluster: &Cluster, url: &str, job: &str, end: &str) -> [f64; 2] {
-    let store = Arc::new(PostgresStore::open(url).await.expect("a store"));
+    let store = Arc::new(Store::connect(url).await.expect("a store"));
     let tournament = TournamentId::parse("queue").expect("a name");
     let worker = WorkerName::parse("nobody").expect("a name");
     let key = |number: u64| {

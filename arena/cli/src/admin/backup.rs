@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use arena_clock::Clock;
 use arena_runner::layout::{DEFINITION, ENTRANTS, INDEX, JOURNAL, MANIFEST, RESULTS};
-use arena_store::SqliteStore;
+use arena_store::Store;
 
 use super::{fresh, next, sums};
 use crate::exit::Exit;
@@ -25,7 +25,7 @@ pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<E
     ensure!(data.join("arena.db").exists(), "{} holds no site: --data is the folder that `serve` uses", data.display());
     fresh(to)?;
     let before = editions(data, to)?;
-    SqliteStore::copy(data, to).await.with_context(|| {
+    Store::copy(data, to).await.with_context(|| {
         format!("cannot copy {}; `{}` says more", data.display(), next(&format!("check --data {}", data.display())))
     })?;
     let copied = before + editions(data, to)?;

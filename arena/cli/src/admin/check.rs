@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use arena_runner::layout::{MANIFEST, RESULTS};
 use arena_runner::{Depth, Finding, Host, verify_folder};
 use arena_service::{FolderReplica, ReplicaError};
-use arena_store::{Folders, Inspection, PostgresStore, SqliteStore, StoreError, Upkeep};
+use arena_store::{Inspection, Store, StoreError};
 use tokio::runtime::Runtime;
 
 use super::next;
@@ -22,8 +22,8 @@ const BY_RULES: Depth = Depth::Sample { games: 0, seed: 0 };
 
 pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime, out: &mut dyn Write) -> Result<Exit> {
     let Inspection { problems: mut damages, digest } = match (database, data) {
-        (Some(url), _) => runtime.block_on(PostgresStore::inspect(url))?,
-        (None, Some(data)) => runtime.block_on(SqliteStore::inspect(data))?,
+        (Some(url), _) => runtime.block_on(Store::inspect_server(url))?,
+        (None, Some(data)) => runtime.block_on(Store::inspect(data))?,
         (None, None) => bail!("name the site's folder with --data, or its database with --database"),
     };
     let folders = data.map_or(Ok(Vec::new()), |data| finished(&data.join("tournaments")))?;
@@ -73,7 +73,7 @@ fn kept(
     damages: &mut Vec<String>,
     out: &mut dyn Write,
 ) -> Result<Vec<String>> {
-    let store = Arc::new(runtime.block_on(PostgresStore::open_to_read(url))?);
+    let store = Arc::new(runtime.block_on(Store::connect_to_read(url))?);
     let mut checked = Vec::new();
     for name in runtime.block_on(store.kept_folders())?.into_keys() {
         let place = tempfile::tempdir().context("cannot create a folder for a tournament")?;

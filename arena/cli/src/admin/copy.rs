@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use arena_record::Hex;
 use arena_service::FolderReplica;
-use arena_store::{Copied, OpenError, PostgresStore, SqliteStore, Upkeep};
+use arena_store::{Copied, OpenError, Store};
 
 use super::fresh;
 use crate::exit::Exit;
@@ -28,25 +28,25 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
     let (Copied { rows, modules, digest }, (tournaments, same), next) = match (Place::of(from), Place::of(to)) {
         (Place::Folder(folder), Place::Server(url)) => {
             ensure!(folder.exists(), "there is no folder {}: name the one that `serve` uses", folder.display());
-            let store = at_rest(SqliteStore::open(folder).await)?;
-            let server = Arc::new(PostgresStore::open_alone(url).await?);
-            let copied = store.copy_into(&*server).await?;
+            let store = at_rest(Store::open(folder).await)?;
+            let server = Arc::new(Store::connect_alone(url).await?);
+            let copied = store.copy_into(&server).await?;
             let tournaments = send(&server, folder).await?;
             server.close().await;
             (copied, tournaments, "next: `arena serve --database URL`".to_owned())
         }
         (Place::Server(url), Place::Folder(folder)) => {
-            let server = Arc::new(PostgresStore::open_alone(url).await?);
+            let server = Arc::new(Store::connect_alone(url).await?);
             fresh(folder)?;
-            let copied = server.copy_into(&SqliteStore::open(folder).await?).await?;
+            let copied = server.copy_into(&Store::open(folder).await?).await?;
             let tournaments = fetch(&server, folder).await?;
             server.close().await;
             (copied, tournaments, format!("next: `arena serve --data {}`", folder.display()))
         }
         (Place::Server(from), Place::Server(to)) => {
-            let (server, other) = (PostgresStore::open_alone(from).await?, PostgresStore::open_alone(to).await?);
+            let (server, other) = (Store::connect_alone(from).await?, Store::connect_alone(to).await?);
             let (server, other) = (Arc::new(server), Arc::new(other));
-            let copied = server.copy_into(&*other).await?;
+            let copied = server.copy_into(&other).await?;
             let between = tempfile::tempdir().context("cannot create a folder for tournaments")?;
             let fetched = fetch(&server, between.path()).await?;
             let sent = send(&other, between.path()).await?;
@@ -67,7 +67,7 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
 type Tournaments = (usize, Hex<32>);
 
 /// Copies a folder's tournaments into a database that has none.
-async fn send(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments> {
+async fn send(server: &Arc<Store>, folder: &Path) -> Result<Tournaments> {
     let replica = FolderReplica::once(server.clone(), folder);
     ensure!(replica.digest_there().await?.0 == 0, "the database has tournaments already");
     replica.send_new().await.context("cannot copy the tournaments")?;
@@ -75,7 +75,7 @@ async fn send(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments>
 }
 
 /// Copies a database's tournaments into a folder that has none.
-async fn fetch(server: &Arc<PostgresStore>, folder: &Path) -> Result<Tournaments> {
+async fn fetch(server: &Arc<Store>, folder: &Path) -> Result<Tournaments> {
     let replica = FolderReplica::once(server.clone(), folder);
     replica.fetch().await.context("cannot copy the tournaments")?;
     compared(&replica).await
@@ -88,7 +88,7 @@ async fn compared(replica: &FolderReplica) -> Result<Tournaments> {
 }
 
 /// Refuses a store in use: what is written during the copy would be in only one of the two.
-fn at_rest(opened: Result<SqliteStore, OpenError>) -> Result<SqliteStore> {
+fn at_rest(opened: Result<Store, OpenError>) -> Result<Store> {
     match opened {
         Err(OpenError::Busy(_)) => opened.context("stop the site first"),
         opened => Ok(opened?),

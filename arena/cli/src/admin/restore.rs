@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use arena_files::sync_folder;
-use arena_store::SqliteStore;
+use arena_store::Store;
 
 use super::{fresh, sums};
 use crate::exit::{Exit, program};
@@ -29,7 +29,7 @@ pub(super) async fn run(from: &Path, data: &Path, out: &mut dyn Write) -> Result
         }
         total += bytes;
     }
-    let problems = SqliteStore::inspect(&unfinished).await?.problems;
+    let problems = Store::inspect(&unfinished).await?.problems;
     if !problems.is_empty() {
         bail!("{} is damaged, use another backup: {}", from.display(), problems.join("; "));
     }

@@ -14,7 +14,7 @@ use arena_runner::{Archive, Contender, Ended, Folder, Host, Workers, layout};
 use arena_server::{Assets, Metrics, OperatorToken, Site, Stop, serve};
 use arena_service::{Config, LiveRoom, Random, Service};
 use arena_store::{
-    AccountId, BotName, GamesIndex, IndexedGame, Limits, PlayerCode, SampleLog, TournamentId, UnixSeconds, Verdict,
+    AccountId, BotName, IndexedGame, Limits, PlayerCode, SampleLog, Store, TournamentId, UnixSeconds, Verdict,
     VersionId,
 };
 use arena_tournaments::{Definition, EntrantSpec, FormatSpec, Source, limits};
@@ -42,7 +42,9 @@ pub(crate) struct Fixture {
     pub(crate) address: SocketAddr,
     pub(crate) clock: Clock,
     pub(crate) service: Service,
-    pub(crate) store: Arc<Counted>,
+    pub(crate) store: Arc<Store>,
+    /// What the site asks of its store.
+    pub(crate) counted: Arc<Counted>,
     pub(crate) metrics: Metrics,
     /// The folder of the site's data.
     pub(crate) data: PathBuf,
@@ -87,7 +89,9 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
             fs::write(path, bytes).expect("written");
         }
     }
-    let store = Arc::new(Counted::new(limits));
+    let counted = Arc::<Counted>::default();
+    let store = Store::in_memory(limits).await.expect("a store").with_probe(counted.probe());
+    let store = Arc::new(store);
     let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
     let config = Config {
@@ -121,7 +125,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     };
     let serving = tokio::spawn(serve(site, listener, stop.clone()));
     let data = folder.path().into();
-    Fixture { address, clock, service, store, metrics, data, stop, serving, _folder: folder }
+    Fixture { address, clock, service, store, counted, metrics, data, stop, serving, _folder: folder }
 }
 
 impl Fixture {

@@ -123,7 +123,7 @@ pub enum ContestRefused {
 /// Carries out what people ask for.
 #[derive(Clone)]
 pub struct Contests {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     random: Random,
     wakeup: Wakeup,
     window: Window,
@@ -137,7 +137,7 @@ pub(crate) fn least(terms: &ContestTerms) -> usize {
 }
 
 impl Contests {
-    pub(crate) fn new(store: Arc<dyn Store>, random: Random, wakeup: Wakeup, tournaments: &Path) -> Contests {
+    pub(crate) fn new(store: Arc<Store>, random: Random, wakeup: Wakeup, tournaments: &Path) -> Contests {
         Contests { store, random, wakeup, window: Window::new(tournaments) }
     }
 
@@ -512,7 +512,7 @@ impl Contests {
         let Some((events, state)) = read(&events) else { return Ok(None) };
         let has_games = matches!(state.stage, Stage::Playing { .. } | Stage::Finished { .. });
         let shown = self.window.now(id, has_games).await?;
-        let called = called(&*self.store, &contest.game, &events).await?;
+        let called = called(&self.store, &contest.game, &events).await?;
         let gone = state.names.iter().filter(|(bot, _)| !called.contains_key(bot));
         let deleted: BTreeSet<String> = gone.map(|(_, name)| name.clone()).collect();
         let mut shown = ContestDetails { contest, events, state, shown, called };

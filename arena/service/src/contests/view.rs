@@ -70,7 +70,7 @@ pub struct ContestDetails {
 
 /// The current names of the bots of a log. One query finds them all, and copies of others' bots take one more each.
 pub(super) async fn called(
-    store: &dyn Store,
+    store: &Store,
     game: &str,
     events: &[(i64, Event)],
 ) -> Result<BTreeMap<i64, (String, String)>, StoreError> {

@@ -28,7 +28,7 @@ pub(crate) struct QueueClient(mpsc::UnboundedSender<Request>);
 
 impl QueueClient {
     /// Starts the task. It ends when the arena stops, and then the senders of waiting threads are dropped.
-    pub(crate) fn start(store: Arc<dyn Store>, clock: Clock, stopping: CancellationToken) -> QueueClient {
+    pub(crate) fn start(store: Arc<Store>, clock: Clock, stopping: CancellationToken) -> QueueClient {
         let (queue, requests) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             let mut task = QueueTask {
@@ -54,7 +54,7 @@ impl QueueClient {
 }
 
 struct QueueTask {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     clock: Clock,
     /// Unbounded, but holds at most one request for each waiting thread and each bot of a tournament.
     requests: mpsc::UnboundedReceiver<Request>,

@@ -53,7 +53,7 @@ impl Reconciled {
     /// # Errors
     /// When the queue or the folder cannot be read.
     pub(crate) async fn of(
-        store: &dyn Store,
+        store: &Store,
         tournament: &TournamentId,
         folder: &Folder,
         games: Games,
@@ -104,7 +104,7 @@ impl Hashes {
     /// When the folder or the queue cannot be written.
     pub(crate) async fn reconcile(
         self,
-        store: &dyn Store,
+        store: &Store,
         tournament: &TournamentId,
         folder: Folder,
     ) -> Result<usize, Unread> {

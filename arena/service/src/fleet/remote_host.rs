@@ -17,7 +17,7 @@ use crate::error_chain::with_causes;
 pub(crate) struct RemoteHost {
     tournament: TournamentId,
     here: Workers,
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     queue: QueueClient,
     runtime: Handle,
 }
@@ -31,7 +31,7 @@ impl RemoteHost {
     pub(crate) fn new(
         tournament: TournamentId,
         here: Workers,
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         queue: QueueClient,
         runtime: Handle,
     ) -> RemoteHost {

@@ -36,7 +36,7 @@ impl From<QueueError> for NoAnswer {
     }
 }
 
-/// A worker's access to the queue, under the worker's name. The calls mean what [`Queue`](arena_store::Queue) says of its methods of
+/// A worker's access to the queue, under the worker's name. The calls mean what [`Store`](arena_store::Store) says of its methods of
 /// the same names.
 #[async_trait]
 pub trait Source: Send + Sync + 'static {
@@ -62,7 +62,7 @@ pub trait Source: Send + Sync + 'static {
 /// The queue in a site's database.
 pub struct OwnQueue {
     /// The database.
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     /// The worker's name.
     pub name: WorkerName,
 }

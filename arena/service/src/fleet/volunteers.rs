@@ -58,7 +58,7 @@ impl Share {
 /// What a site does for its volunteers.
 #[derive(Clone)]
 pub struct Volunteers {
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<Store>,
     pub(crate) random: Random,
     /// The share of their games that is replayed.
     pub share: Share,
@@ -68,7 +68,7 @@ impl Volunteers {
     /// Claims games for an account's worker.
     ///
     /// # Errors
-    /// As [`Queue::claim`](arena_store::Queue::claim).
+    /// As [`Store::claim`](arena_store::Store::claim).
     pub async fn claim(
         &self,
         account: AccountId,
@@ -82,7 +82,7 @@ impl Volunteers {
     /// Renews leases of an account's worker; returns those that are lost.
     ///
     /// # Errors
-    /// As [`Queue::renew`](arena_store::Queue::renew).
+    /// As [`Store::renew`](arena_store::Store::renew).
     pub async fn renew(&self, account: AccountId, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
         self.store.renew(&WorkerName::of_volunteer(account), leases, lease_ms).await
     }
@@ -90,7 +90,7 @@ impl Volunteers {
     /// Gives leases of an account's worker back.
     ///
     /// # Errors
-    /// As [`Queue::hand_back`](arena_store::Queue::hand_back).
+    /// As [`Store::hand_back`](arena_store::Store::hand_back).
     pub async fn hand_back(&self, account: AccountId, leases: &[Lease]) -> Result<(), QueueError> {
         self.store.hand_back(&WorkerName::of_volunteer(account), leases).await
     }
@@ -99,7 +99,7 @@ impl Volunteers {
     /// result counts as well as one that does not.
     ///
     /// # Errors
-    /// As [`Queue::submit_ends`](arena_store::Queue::submit_ends).
+    /// As [`Store::submit_ends`](arena_store::Store::submit_ends).
     pub async fn submit(&self, account: AccountId, ends: Vec<NewEnd>) -> Result<Vec<Taken>, QueueError> {
         let mut drawn = Vec::with_capacity(ends.len());
         for end in ends {
@@ -114,7 +114,7 @@ impl Volunteers {
     /// The bytes of a bot that plays in the games of some tournament.
     ///
     /// # Errors
-    /// As [`Queue::module_in_queue`](arena_store::Queue::module_in_queue).
+    /// As [`Store::module_in_queue`](arena_store::Store::module_in_queue).
     pub async fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
         self.store.module_in_queue(entrant).await
     }

@@ -42,7 +42,7 @@ pub struct Leader {
 
 /// The leaderboard of people.
 pub struct Leaderboard {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     state: Mutex<State>,
 }
 
@@ -64,7 +64,7 @@ impl Leaderboard {
         leaderboard
     }
 
-    pub(crate) fn over(store: Arc<dyn Store>) -> Leaderboard {
+    pub(crate) fn over(store: Arc<Store>) -> Leaderboard {
         Leaderboard { store, state: Mutex::default() }
     }
 
@@ -239,7 +239,7 @@ mod tests {
     use arena_people::{GameMode, Uncounted, Verdict};
     use arena_record::{Budgets, EntrantId, ForfeitCode};
     use arena_rooms::{Event, Opened, Seated};
-    use arena_store::{MemoryStore, PeopleGame, RoomTerms, SqliteStore};
+    use arena_store::{Limits, PeopleGame, RoomTerms};
 
     use super::*;
 
@@ -247,7 +247,7 @@ mod tests {
 
     /// Plays a room of these two: the second one's seat fails at once, or the person in seat 0 resigns. It ends this many seconds after
     /// [`NOW`].
-    async fn played(store: &dyn Store, number: u8, seats: [Seated; 2], won: bool, at: i64) -> RoomId {
+    async fn played(store: &Store, number: u8, seats: [Seated; 2], won: bool, at: i64) -> RoomId {
         let room = RoomId(Hex([number; 16]));
         let starts = seats.iter().map(|_| None).collect();
         // As a room opened from `/play` has them.
@@ -295,23 +295,23 @@ mod tests {
         Seated::Contender(EntrantId::of_baseline("easy-v54", 1))
     }
 
-    async fn account(store: &dyn Store, name: &str) -> (AccountId, Seated) {
+    async fn account(store: &Store, name: &str) -> (AccountId, Seated) {
         let name = DisplayName::parse(name).expect("a name");
         let (account, _) = store.create_account(&name, UnixSeconds(NOW)).await.expect("an account");
         (account.id, Seated::Person(person_of_account(account.id)))
     }
 
-    async fn check(store: Arc<dyn Store>) {
-        let ((ada, as_ada), (bob, as_bob)) = (account(&*store, "Ada").await, account(&*store, "Bob").await);
+    async fn check(store: Arc<Store>) {
+        let ((ada, as_ada), (bob, as_bob)) = (account(&store, "Ada").await, account(&store, "Bob").await);
         let guest = Seated::Person(crate::GuestSecret::random().expect("secrets").person());
         let bot = Seated::Contender(EntrantId::of_bytes(b"a bot"));
-        let won = played(&*store, 1, [as_ada.clone(), easy()], true, 0).await;
-        played(&*store, 2, [as_ada.clone(), easy()], false, 1).await;
-        played(&*store, 3, [as_bob.clone(), easy()], false, 1).await;
-        played(&*store, 4, [as_ada.clone(), as_bob.clone()], false, 2).await;
-        played(&*store, 5, [guest, easy()], true, 2).await;
-        played(&*store, 6, [as_ada.clone(), bot], false, 2).await;
-        let by_v1 = played(&*store, 8, [as_ada.clone(), easy_v54()], true, 2).await;
+        let won = played(&store, 1, [as_ada.clone(), easy()], true, 0).await;
+        played(&store, 2, [as_ada.clone(), easy()], false, 1).await;
+        played(&store, 3, [as_bob.clone(), easy()], false, 1).await;
+        played(&store, 4, [as_ada.clone(), as_bob.clone()], false, 2).await;
+        played(&store, 5, [guest, easy()], true, 2).await;
+        played(&store, 6, [as_ada.clone(), bot], false, 2).await;
+        let by_v1 = played(&store, 8, [as_ada.clone(), easy_v54()], true, 2).await;
         let leaderboard = Leaderboard::over(store.clone());
         let all = |own, at| leaderboard.board("conquerors", Span::AllTime, own, UnixSeconds(NOW + at));
         assert_eq!(all(None, TALLY_AFTER_SECONDS - 1).await.expect("read").people, 0, "too soon");
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(leaderboard.ended_at(&RoomId(Hex([9; 16]))).await.expect("read"), None);
 
         // A game that is counted late, as after a restart of a site whose clock was set back, is folded in its place.
-        played(&*store, 7, [as_bob.clone(), easy()], true, -5).await;
+        played(&store, 7, [as_bob.clone(), easy()], true, -5).await;
         let later = all(None, 9).await.expect("read");
         assert_eq!(lines(&later)[0].0, "Ada");
         assert_eq!(lines(&later)[1], ("Bob".into(), 1, 80, 2), "as many points and wins");
@@ -364,8 +364,8 @@ mod tests {
 
     #[tokio::test]
     async fn games_are_counted_from_rooms_that_ended_and_go_with_the_last_account() {
-        check(Arc::new(MemoryStore::default())).await;
+        check(Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"))).await;
         let folder = tempfile::tempdir().expect("a folder");
-        check(Arc::new(SqliteStore::open(folder.path()).await.expect("a store"))).await;
+        check(Arc::new(Store::open(folder.path()).await.expect("a store"))).await;
     }
 }

@@ -225,7 +225,7 @@ mod tests {
     use std::time::Duration;
 
     use arena_rooms::{Door, Newcomer, Rejected};
-    use arena_store::{Limits, MemoryStore, RoomMessage, RoomState, Sent, ServerId, ServerMessage};
+    use arena_store::{Limits, RoomMessage, RoomState, Sent, ServerId, ServerMessage, Store};
     use arena_wire::RoomWish;
 
     use super::*;
@@ -233,12 +233,12 @@ mod tests {
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
-    fn rooms() -> Rooms {
-        rooms_with(Limits::DEFAULT)
+    async fn rooms() -> Rooms {
+        rooms_with(Limits::DEFAULT).await
     }
 
-    fn rooms_with(limits: Limits) -> Rooms {
-        let core = Core::without_bots(Arc::new(MemoryStore::new(limits)));
+    async fn rooms_with(limits: Limits) -> Rooms {
+        let core = Core::without_bots(Arc::new(Store::in_memory(limits).await.expect("a store")));
         Rooms {
             leaderboard: Arc::new(Leaderboard::over(core.store.clone())),
             slots: Arc::new(BotSlots::new(core)),
@@ -264,7 +264,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_room_leaves_memory_when_nobody_has_held_or_watched_it_for_long_enough() {
-        let rooms = rooms();
+        let rooms = rooms().await;
         let id = open(&rooms, 0).await;
         let start = rooms.slots.core.clock.now();
         let live = |after: Duration| {
@@ -295,7 +295,7 @@ mod tests {
     #[tokio::test]
     async fn a_room_is_closed_when_nothing_has_happened_in_it_for_long_a_guests_sooner() {
         const LONG: i64 = ROOM_SILENCE_SECONDS_MAX;
-        let rooms = rooms();
+        let rooms = rooms().await;
         let guest = crate::GuestSecret::random().expect("secrets").person();
         let (away, watched, later) = (open(&rooms, 0).await, open(&rooms, 0).await, open(&rooms, 1).await);
         let of_guest = open_of(&rooms, guest, LONG - GUEST_ROOM_SILENCE_SECONDS_MAX).await;
@@ -330,7 +330,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_private_room_that_waits_is_closed_when_its_host_stays_away() {
-        let rooms = rooms();
+        let rooms = rooms().await;
         let (clock, away) = (rooms.slots.core.clock.clone(), Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()));
         let id = open_one(&rooms, table(by(1), Door::Private)).await;
         let page = rooms.room(&id).await.expect("readable").expect("the room").attend(Some(by(1).person));
@@ -352,7 +352,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_room_is_listed_while_somebody_is_there() {
-        let rooms = rooms();
+        let rooms = rooms().await;
         let id = open_one(&rooms, table(by(7), Door::Public)).await;
         let room = rooms.room(&id).await.expect("readable").expect("the room");
         let late = room.opened_at() + people::PAGE_LOADS + Duration::from_secs(10);
@@ -375,7 +375,7 @@ mod tests {
 
     #[tokio::test]
     async fn games_against_bots_keep_none_between_people_out_of_the_lobby() {
-        let rooms = rooms();
+        let rooms = rooms().await;
         let mut watches = Vec::new();
         for person in 1..=u8::try_from(LOBBY_ROWS_MAX).expect("a few") {
             let id = open_of(&rooms, by(person).person, 0).await;
@@ -393,7 +393,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_wants_any_opponent_gets_a_usual_game_and_people_first() {
-        let rooms = rooms();
+        let rooms = rooms().await;
         let ggl = arena_wire::Game::named("game-of-game-of-life").expect("a game");
         let clock = |ms| Some(arena_rooms::Clock::Turn { ms });
         open_one(&rooms, table(by(1), Door::Public)).await;
@@ -420,7 +420,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_public_room_that_nobody_joins_is_closed_after_ten_minutes() {
-        let rooms = rooms();
+        let rooms = rooms().await;
         let (public, private) =
             (open_one(&rooms, table(by(7), Door::Public)).await, open_one(&rooms, table(by(7), Door::Private)).await);
         for (at, open) in [(WAITING_SECONDS_MAX - 1, true), (WAITING_SECONDS_MAX, false)] {
@@ -431,7 +431,7 @@ mod tests {
 
     #[tokio::test]
     async fn when_places_run_short_the_most_silent_room_makes_way_and_no_other() {
-        let rooms = rooms_with(Limits { open_rooms_max: 2, ..Limits::DEFAULT });
+        let rooms = rooms_with(Limits { open_rooms_max: 2, ..Limits::DEFAULT }).await;
         let (first, second) = (open(&rooms, 0).await, open(&rooms, 10).await);
         let refused = try_open(&rooms, ANN, ROOM_SILENCE_SECONDS_MIN - 1).await;
         assert!(matches!(refused, Err(OpenRoomError::Full)), "{refused:?}");
@@ -447,7 +447,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_person_has_so_many_rooms_and_is_told_when_there_is_one_again() {
-        let rooms = rooms_with(Limits { open_rooms_per_owner_max: 2, ..Limits::DEFAULT });
+        let rooms = rooms_with(Limits { open_rooms_per_owner_max: 2, ..Limits::DEFAULT }).await;
         open(&rooms, 0).await;
         open(&rooms, 100).await;
         let refused = try_open(&rooms, ANN, 200).await;
@@ -459,7 +459,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_deleted_account_said_is_forgotten_by_every_server() {
-        let rooms = Arc::new(rooms());
+        let rooms = Arc::new(rooms().await);
         let host = Newcomer { person: ANN, program: false, browser: None };
         let id = open_one(&rooms, table(host, Door::Public)).await;
         let room = rooms.room(&id).await.expect("readable").expect("the room");
@@ -477,7 +477,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_person_has_one_share_of_chat_at_all_servers_together() {
-        let rooms = Arc::new(rooms());
+        let rooms = Arc::new(rooms().await);
         let id = open_one(&rooms, table(by(7), Door::Public)).await;
         let room = rooms.room(&id).await.expect("readable").expect("the room");
         let host = by(7).person;

@@ -27,7 +27,7 @@ impl Field {
 
     /// The field that a game's next edition would have now, with at most so many bots of an owner.
     pub(crate) async fn now(
-        store: &dyn Store,
+        store: &Store,
         plan: &Plan,
         of_owner_max: usize,
         past: &mut Past,
@@ -95,7 +95,7 @@ impl Field {
     /// The bytes of its bots from the store, by file name, and the names of bots whose bytes are damaged.
     pub(crate) async fn bots(
         &self,
-        store: &dyn Store,
+        store: &Store,
     ) -> Result<(BTreeMap<String, Vec<u8>>, BTreeSet<String>), StoreError> {
         let (mut bots, mut damaged) = (BTreeMap::new(), BTreeSet::new());
         for (name, id) in &self.0 {
@@ -145,7 +145,7 @@ pub(crate) struct Chosen {
 /// Finds out whose owner was first, where several candidates have the same core. Submitting the same bytes again, or with other custom
 /// sections, does not make an owner's claim later.
 async fn first_claims(
-    store: &dyn Store,
+    store: &Store,
     ruleset: &str,
     past: &mut Past,
     candidates: &mut [Candidate],
@@ -228,7 +228,7 @@ impl Past {
         self.merit.tried.extend(standings.rows.iter().filter_map(|row| self.cores.get(&row.id)));
     }
 
-    async fn core(&mut self, store: &dyn Store, entrant: &EntrantId) -> Result<Core, StoreError> {
+    async fn core(&mut self, store: &Store, entrant: &EntrantId) -> Result<Core, StoreError> {
         if let Some(known) = self.cores.get(entrant) {
             return Ok(*known);
         }
@@ -323,7 +323,7 @@ pub(crate) fn fuel_and_answers(game: &Game, shape: &Shape) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use arena_store::{BotName, DisplayName, MemoryStore, Verdict};
+    use arena_store::{BotName, DisplayName, Limits, Verdict};
     use arena_wire::GAMES;
 
     use super::*;
@@ -344,7 +344,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_owner_has_a_few_places_which_its_oldest_bots_get_as_long_as_none_has_played() {
-        let store: &dyn Store = &MemoryStore::default();
+        let store: &Store = &Store::in_memory(Limits::DEFAULT).await.expect("a store");
         let now = UnixSeconds(0);
         // An account may own only so many bots, so each game has owners of its own.
         for (game, owner) in GAMES.iter().flat_map(|game| ["Ann", "Bob"].map(|owner| (game, owner))) {
@@ -380,7 +380,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_was_tried_is_no_newcomer_to_another_process() {
-        let store: &dyn Store = &MemoryStore::default();
+        let store: &Store = &Store::in_memory(Limits::DEFAULT).await.expect("a store");
         let now = UnixSeconds(0);
         let account = store.create_account(&DisplayName::parse("Ann").expect("a name"), now).await.expect("made").0.id;
         let mut entrants = Vec::new();
@@ -406,7 +406,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_copy_of_the_leaders_bytes_in_an_older_bot_does_not_push_it_out() {
-        let store: &dyn Store = &MemoryStore::default();
+        let store: &Store = &Store::in_memory(Limits::DEFAULT).await.expect("a store");
         let account = async |name: &str| {
             let name = DisplayName::parse(name).expect("a name");
             store.create_account(&name, UnixSeconds(0)).await.expect("made").0.id

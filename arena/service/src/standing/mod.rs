@@ -121,7 +121,7 @@ impl StandingTournaments {
 /// # Errors
 /// When the store cannot be read.
 pub(crate) async fn deleted_of(
-    store: &dyn Store,
+    store: &Store,
     game: &Game,
     entrants: &[(String, EntrantId)],
 ) -> Result<BTreeSet<EntrantId>, StoreError> {

@@ -143,7 +143,7 @@ impl EditionRunner {
         self.standing.wakeup().look(self.game);
         let plan = Plan::of(self.game)?;
         let of_owner = self.standing.bots_per_account();
-        let mut chosen = Field::now(&*self.run.core.store, &plan, of_owner, &mut self.past).await?;
+        let mut chosen = Field::now(&self.run.core.store, &plan, of_owner, &mut self.past).await?;
         let left_out = Arc::new(std::mem::take(&mut chosen.left_out));
         self.standing.update(self.game, |now| now.left_out = left_out);
         Ok(chosen)
@@ -220,7 +220,7 @@ impl EditionRunner {
         let latest = self.editions.numbers()?.0.last().copied().unwrap_or(0);
         let mut qualifying = self.qualifying.read(&self.editions.name(latest));
         let newcomers: Vec<_> = qualifying.iter().map(|newcomer| (newcomer.bot.clone(), newcomer.id.clone())).collect();
-        let deleted = deleted_of(&*self.core().store, self.game, &newcomers).await?;
+        let deleted = deleted_of(&self.core().store, self.game, &newcomers).await?;
         qualifying.retain(|newcomer| !deleted.contains(&newcomer.id));
         self.past = Past::of(&history, &qualifying);
         self.standing.update(self.game, |now| (now.history, now.qualifying) = (history, Arc::new(qualifying)));
@@ -249,7 +249,7 @@ impl EditionRunner {
     async fn begin(&mut self, plan: &Plan, chosen: Chosen) -> Result<Begun, Trouble> {
         let number = self.newest + 1;
         let Chosen { field, scored, .. } = chosen;
-        let (bots, mut without) = field.bots(&*self.core().store).await?;
+        let (bots, mut without) = field.bots(&self.core().store).await?;
         let (secret, next) = (self.secret(number).await?, self.secret(number + 1).await?);
         // One secret ahead, so that the next edition commits to the same secret here and in a copy of this store.
         self.secret(number + 2).await?;
@@ -399,7 +399,7 @@ impl EditionRunner {
     async fn show_earlier(&self, number: u32, error: &FolderError) -> bool {
         let mut earlier = error.other_build().and_then(|build| self.editions.earlier(number, build).ok());
         if let Some(earlier) = &mut earlier {
-            match deleted_of(&*self.core().store, self.game, &earlier.entrants).await {
+            match deleted_of(&self.core().store, self.game, &earlier.entrants).await {
                 Ok(deleted) => earlier.without(&deleted),
                 Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),
             }
@@ -411,7 +411,7 @@ impl EditionRunner {
 
     async fn show(&mut self, mut edition: Edition) {
         self.past.played(&edition.standings);
-        match deleted_of(&*self.core().store, self.game, &edition.entrants).await {
+        match deleted_of(&self.core().store, self.game, &edition.entrants).await {
             Ok(deleted) => edition.without(&deleted),
             // They are shown with their names until the next edition or restart.
             Err(error) => warn!(cause = with_causes(&error), "cannot find out which bots were deleted"),

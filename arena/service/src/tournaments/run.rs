@@ -157,7 +157,7 @@ impl Run {
         folder: Folder,
         indexed: impl Fn(usize, &arena_record::Record) -> IndexedGame,
     ) -> Result<Option<Folder>, Trouble> {
-        let store = &*self.core.store;
+        let store = &self.core.store;
         match Reconciled::of(store, tournament, &folder, self.core.games()).await? {
             Reconciled::Whole => {}
             Reconciled::Open(games) => return Err(Trouble::Undecided { games }),

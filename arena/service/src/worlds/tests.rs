@@ -6,7 +6,7 @@ use arena_record::Hex;
 use arena_rules::Rng;
 use arena_rules::life2::{Account, Cell};
 use arena_runner::{Contender, WorldBots};
-use arena_store::{AccountId, MemoryStore, Page, Upkeep, WorldLogs};
+use arena_store::{AccountId, Limits, Page, Store};
 use arena_world::{CHECKED_EVERY, Event, Nobody, Span};
 
 use tokio::sync::{oneshot, watch};
@@ -22,12 +22,12 @@ fn meadow() -> WorldName {
 }
 
 /// The world as another process resumes it from the store.
-pub(super) async fn resumed(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
+pub(super) async fn resumed(store: &Arc<Store>) -> Arc<LiveWorld> {
     let span = store.world_span(&meadow(), u64::MAX).await.expect("read").expect("it began");
     LiveWorld::resume(Core::without_bots(store.clone()), meadow(), Arc::default(), &span).expect("its own log")
 }
 
-pub(super) async fn begun(store: &Arc<MemoryStore>) -> Arc<LiveWorld> {
+pub(super) async fn begun(store: &Arc<Store>) -> Arc<LiveWorld> {
     let empty = Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line();
     store.begin_span(&meadow(), 0, &empty).await.expect("begun");
     resumed(store).await
@@ -56,7 +56,7 @@ async fn any_call(world: &LiveWorld, rng: &mut Rng) -> (AccountId, Call) {
 
 #[tokio::test]
 async fn a_span_that_is_over_is_one_for_verify() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let mut rng = Rng::new(&[7; 32], 0);
     for generation in 0..2 * CHECKED_EVERY + 10 {
@@ -77,7 +77,7 @@ async fn a_span_that_is_over_is_one_for_verify() {
 
 #[tokio::test]
 async fn a_log_of_the_first_version_continues_in_the_next_where_a_span_ends() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let empty = Machine::new(World::new(Side::WORLD, Rates::FOUNDING)).opened(BUILD).to_line();
     let first = empty.replace("arena-world/2", "arena-world/1").replace(",\"grace_from\":0", "");
     store.begin_span(&meadow(), 0, &first).await.expect("begun");
@@ -114,7 +114,7 @@ async fn a_log_of_the_first_version_continues_in_the_next_where_a_span_ends() {
 
 #[tokio::test]
 async fn who_looks_hears_every_line_and_comes_to_the_same_world() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let mut rng = Rng::new(&[5; 32], 0);
     let snapshot = world.snapshot().await;
@@ -142,7 +142,7 @@ async fn who_looks_hears_every_line_and_comes_to_the_same_world() {
 
 #[tokio::test]
 async fn a_snapshot_is_of_one_moment_after_every_answered_call() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let ann = AccountId(7);
     let block = vec![(62, 62), (63, 62), (62, 63), (63, 63)];
@@ -161,7 +161,7 @@ async fn a_snapshot_is_of_one_moment_after_every_answered_call() {
 
 #[tokio::test]
 async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let ann = AccountId(1);
     let join = Call::Join { x: 60, y: 60 };
@@ -181,7 +181,7 @@ async fn refusals_are_the_rules_and_a_store_that_fails_stops_the_world() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_of_one_generation_happen_one_after_the_other_in_the_order_of_the_log() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let rivals: Vec<AccountId> = (1..=9).map(AccountId).collect();
     for account in &rivals {
@@ -217,7 +217,7 @@ async fn calls_of_one_generation_happen_one_after_the_other_in_the_order_of_the_
 #[tokio::test(flavor = "multi_thread")]
 async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not_been() {
     let expander = Contender::baseline("life2@2", "expander").expect("built in").id();
-    let begin = async |store: &Arc<MemoryStore>| {
+    let begin = async |store: &Arc<Store>| {
         let world = begun(store).await;
         world.seat(site_account(1), Some(expander.clone())).await.expect("there is a place");
         for call in [Call::Faucet, Call::Join { x: 188, y: 60 }, Call::Place(vec![(190, 63), (191, 63), (192, 63)])] {
@@ -225,7 +225,10 @@ async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not
         }
         world
     };
-    let (store, other) = (Arc::new(MemoryStore::default()), Arc::new(MemoryStore::default()));
+    let (store, other) = (
+        Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store")),
+        Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store")),
+    );
     let (mut world, never_stopped) = (begin(&store).await, begin(&other).await);
     // While bots think, after they answered, in the generation of a snapshot, and twice in the same generation.
     for stops_at in [65, 80, 600, 600, 601] {
@@ -260,7 +263,7 @@ async fn a_world_that_is_stopped_goes_on_in_the_same_generation_as_if_it_had_not
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_that_think_long_hold_up_the_next_generation_and_nothing_else() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let expander = Contender::baseline("life2@2", "expander").expect("built in").id();
     world.seat(site_account(1), Some(expander)).await.expect("there is a place");
@@ -307,7 +310,7 @@ async fn bots_that_think_long_hold_up_the_next_generation_and_nothing_else() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let (ann, ben) = (AccountId(1), AccountId(2));
     for (account, x) in [(ann, 60), (ben, 188)] {
@@ -334,7 +337,7 @@ async fn who_fell_joins_again_and_a_bot_does_so_by_itself() {
 
 #[tokio::test]
 async fn a_world_rests_while_it_is_empty_and_nobody_looks() {
-    let store = Arc::new(MemoryStore::default());
+    let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
     let world = begun(&store).await;
     let steps = async |generations| {
         let before = world.shown().generation;
@@ -358,7 +361,7 @@ mod slow {
 
     #[tokio::test]
     async fn a_process_that_is_killed_anywhere_comes_back_with_every_answered_call() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let mut world = begun(&store).await;
         let mut rng = Rng::new(&[9; 32], 0);
         let (mut digests, mut answered) = (BTreeMap::new(), 0_usize);
@@ -402,7 +405,7 @@ mod slow {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn bots_play_are_verified_and_come_back_after_a_kill() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let mut world = begun(&store).await;
         let opponent = |name: &str| Contender::baseline("life2@2", name).expect("built in").id();
         let mut digests = BTreeMap::new();

@@ -79,7 +79,7 @@ mod tests {
     use std::time::Duration;
 
     use arena_rules::life2::Call;
-    use arena_store::{AccountId, MemoryStore, Page};
+    use arena_store::{AccountId, Limits, Page, Store};
     use tokio::task::{JoinHandle, yield_now};
 
     use super::*;
@@ -92,7 +92,7 @@ mod tests {
 
     /// A world with a running ticker; its bots are awake.
     async fn ticking() -> Arc<LiveWorld> {
-        let world = begun(&Arc::new(MemoryStore::default())).await;
+        let world = begun(&Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"))).await;
         world.steps(1).await.expect("the store is there");
         ticks(&world).await;
         world
@@ -181,7 +181,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_generation_passes_while_no_process_is_there() {
-        let store = Arc::new(MemoryStore::default());
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let world = begun(&store).await;
         for call in [Call::Faucet, Call::Join { x: 60, y: 60 }, Call::Place(vec![(62, 63), (63, 63), (64, 63)])] {
             world.call(AccountId(1), call).await.expect("allowed");

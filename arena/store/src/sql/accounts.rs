@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
-use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::counters::Counter;
+use super::deletion;
 use super::error::Stored;
 use super::gates::is_closed;
-use super::{Engine, SqlStore, deletion};
 use crate::{
-    Account, AccountError, AccountId, Accounts, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, StoreError,
+    Account, AccountError, AccountId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, Store, StoreError,
     UnixSeconds,
 };
 
@@ -31,14 +30,22 @@ pub(super) fn account((id, name, created_at, disabled): Row) -> Account {
     Account { id, name, created_at, disabled }
 }
 
-#[async_trait]
-impl<E: Engine> Accounts for SqlStore<E> {
-    async fn create_account(
+/// Accounts and sessions.
+///
+/// Of concurrent calls for names that look alike, one gets the name. Creating an account, a code or a session is not repeatable: each
+/// call draws a secret of its own, and one whose answer was lost expires or is replaced. Everything else may be repeated.
+impl Store {
+    /// Creates an account with a name. The code is returned here and never again: only its hash is kept. Deleted accounts do not
+    /// count towards the limit, and their numbers are never given again.
+    ///
+    /// # Errors
+    /// When there are [`Limits::accounts_max`](crate::Limits) accounts, or the name looks like one that is taken.
+    pub async fn create_account(
         &self,
         name: &DisplayName,
         now: UnixSeconds,
     ) -> Result<(Account, PlayerCode), AccountError> {
-        self.has_room()?;
+        self.has_space()?;
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
         if is_closed(&mut writing, Gate::Accounts).await? {
@@ -64,11 +71,19 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok((account, code))
     }
 
-    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+    /// The account with this number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
         account_of(&mut self.reader().await?, id).await
     }
 
-    async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
+    /// The account whose code this is.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
         let row = query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
             .bind(code.hash().as_slice())
             .fetch_optional(&mut self.reader().await?)
@@ -76,14 +91,23 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok(row.stored()?.map(account))
     }
 
-    async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+    /// Gives an account another name. In the same step the old one becomes free for others.
+    ///
+    /// # Errors
+    /// When there is no such account, or the name looks like another account's.
+    pub async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
         let mut writing = self.writing().await?;
         let account = rename(&mut writing, id, name).await?;
         writing.commit().await.stored()?;
         Ok(account)
     }
 
-    async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
+    /// Gives an account a new code, for a player whose code became known. In the same step the old code, all sessions and all tokens
+    /// become invalid.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    pub async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
         let changed = query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
@@ -102,7 +126,13 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok(code)
     }
 
-    async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
+    /// Opens a session of an account that expires at `expires_at`. If the account has more than
+    /// [`Limits::sessions_per_account_max`](crate::Limits) then, the one that would expire first is ended in the same step; among equals,
+    /// any.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    pub async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
         let token = SessionToken::random()?;
         let mut writing = self.writing().await?;
         if !exists(&mut writing, id).await? {
@@ -129,7 +159,15 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok(token)
     }
 
-    async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
+    /// The account of a session, if it is open at `now`: it ends at the start of the second in which it expires.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn account_by_session(
+        &self,
+        token: &SessionToken,
+        now: UnixSeconds,
+    ) -> Result<Option<Account>, StoreError> {
         let row = query(concat!(
             "select ",
             account_columns!(),
@@ -142,7 +180,11 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok(row.stored()?.map(account))
     }
 
-    async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
+    /// Ends a session. Nothing happens if there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         query("delete from sessions where token_hash = $1")
             .bind(token.hash().as_slice())
@@ -152,7 +194,13 @@ impl<E: Engine> Accounts for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn note_browser(&self, id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError> {
+    /// Notes that an account signs in in a browser, which has a hash that only tells whether two are the same. Repeating it changes
+    /// nothing but the time. If the account has more than [`Limits::browsers_per_account_max`](crate::Limits) then, those that it
+    /// signed in in longest ago are forgotten in the same step.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    pub async fn note_browser(&self, id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError> {
         let mut writing = self.writing().await?;
         if !exists(&mut writing, id).await? {
             return Err(AccountError::NoSuchAccount);
@@ -182,7 +230,14 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
+    /// The browsers in which accounts signed in; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts. One without any is left out.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn browsers_of(
+        &self,
+        accounts: &[AccountId],
+    ) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
         // One parameter for any number of accounts, so that the statement is prepared once.
         let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
         let rows: Vec<(i64, Vec<u8>)> = query(
@@ -200,14 +255,24 @@ impl<E: Engine> Accounts for SqlStore<E> {
         Ok(found)
     }
 
-    async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
+    /// Deletes an account. In one step its name, code, sessions, browsers, tokens and its bots' logs are deleted, and so are all of its
+    /// bots and versions that were never accepted. Accepted versions may be in a published edition: their bytes stay under their hash,
+    /// named [`DELETED`](crate::DELETED), and nobody else gets the bot's name. The account's number is never given out again.
+    ///
+    /// # Errors
+    /// When there is no such account.
+    pub async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
         let mut writing = self.writing().await?;
         let freed = deletion::delete(&mut writing, id, now).await?;
         writing.commit().await.stored()?;
         Ok(self.release(freed).await?)
     }
 
-    async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
+    /// Removes the sessions that have expired by `now`, and returns how many. To be called at intervals; nothing depends on it.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
         let mut writing = self.writing().await?;
         let dropped =
             query("delete from sessions where expires_at <= $1").bind(now.0).execute(&mut writing).await.stored()?;

@@ -7,8 +7,7 @@ use tokio::sync::{Mutex as Turns, oneshot};
 
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
-use super::{Engine, SqlStore};
-use crate::{Appended, RoomError, RoomState, StoreError, UnixSeconds};
+use crate::{Appended, RoomError, RoomState, Store, StoreError, UnixSeconds};
 
 /// The most events of one transaction, which every caller in it waits for.
 const TOGETHER_MAX: usize = 256;
@@ -17,7 +16,7 @@ type Answer = Result<Appended, RoomError>;
 
 /// Waiting events.
 #[derive(Default)]
-pub(super) struct Appends {
+pub(crate) struct Appends {
     waiting: Mutex<Vec<Waiting>>,
     /// The holder writes the waiting events.
     turn: Turns<()>,
@@ -51,7 +50,7 @@ impl Appends {
     }
 }
 
-impl<E: Engine> SqlStore<E> {
+impl Store {
     /// Appends an event, in one transaction with others that wait.
     pub(super) async fn append_with_others(&self, append: Append) -> Answer {
         let mut answered = self.appends.add(append);
@@ -171,14 +170,14 @@ mod tests {
     use tokio::task::yield_now;
 
     use super::*;
-    use crate::{RoomLogs, RoomTerms, SqliteStore, Upkeep};
+    use crate::{RoomTerms, Store};
 
     const NOW: UnixSeconds = UnixSeconds(1_000);
 
     /// A store with this many rooms.
-    async fn store(rooms: u8) -> (TempDir, Arc<SqliteStore>, Vec<RoomId>) {
+    async fn store(rooms: u8) -> (TempDir, Arc<Store>, Vec<RoomId>) {
         let folder = tempdir().expect("a folder");
-        let store = Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
+        let store = Arc::new(Store::open(folder.path()).await.expect("a store"));
         let rooms: Vec<RoomId> = (1..=rooms).map(|id| RoomId(Hex([id; 16]))).collect();
         for (room, id) in rooms.iter().zip(1..) {
             let terms = RoomTerms { owner: PersonId(Hex([id; 8])), silence_seconds_max: 600 };
@@ -188,7 +187,7 @@ mod tests {
     }
 
     /// Appends at all places while another writer is busy; returns the results.
-    async fn append<const N: usize>(store: &Arc<SqliteStore>, places: [(RoomId, u32); N]) -> [Answer; N] {
+    async fn append<const N: usize>(store: &Arc<Store>, places: [(RoomId, u32); N]) -> [Answer; N] {
         let other = store.writing().await.expect("a writer");
         let appends = places.map(|(room, seq)| {
             let store = store.clone();

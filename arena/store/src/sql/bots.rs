@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 
 use arena_record::EntrantId;
-use async_trait::async_trait;
 
 use super::connection::{Connection, Query, query};
 use super::deletion::delete_bots;
 use super::error::{Stored, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
-use super::{Engine, SqlStore};
 use crate::{
-    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DisplayName, Limits, NamedVersion, Page, StoreError,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, DisplayName, Limits, NamedVersion, Page, Store, StoreError,
     UnixSeconds, VersionId, VersionState,
 };
 
@@ -46,13 +44,24 @@ macro_rules! named_active {
     };
 }
 
-#[async_trait]
-impl<E: Engine> Bots for SqlStore<E> {
-    async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
+/// Bots. They are created by [`Store::submit`](crate::Store::submit).
+///
+/// A bot is returned with the version that is active at the moment of the call. That the bot is the asker's is for the caller to
+/// check. Calls that change a bot may be repeated.
+impl Store {
+    /// The bot with this number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
         bot_of(&mut self.reader().await?, id).await
     }
 
-    async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    /// The bot with this name, ignoring case.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
         let row =
             query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
                 .bind(name.key())
@@ -61,7 +70,11 @@ impl<E: Engine> Bots for SqlStore<E> {
         row.stored()?.map(bot).transpose()
     }
 
-    async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
+    /// The bots of an account, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
@@ -76,7 +89,11 @@ impl<E: Engine> Bots for SqlStore<E> {
         rows.stored()?.into_iter().map(bot).collect()
     }
 
-    async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
+    /// The bots with an active version, oldest first: those of one game, which are candidates for its standing tournament, or all.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
         let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
         // One transaction, so that versions and bots are read at the same moment.
         let mut reading = self.reading().await?;
@@ -85,7 +102,11 @@ impl<E: Engine> Bots for SqlStore<E> {
         active_of(&mut reading, asked).await
     }
 
-    async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
+    /// Those of a game's bots with an active version that have one of these names, ignoring case, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
         // Names need no escapes.
         let keys: Vec<String> = names.iter().map(|name| format!("\"{}\"", name.key())).collect();
         let keys = format!("[{}]", keys.join(","));
@@ -94,7 +115,13 @@ impl<E: Engine> Bots for SqlStore<E> {
         active_of(&mut reading, asked.map(|query| query.bind(game).bind(keys.clone()))).await
     }
 
-    async fn named(
+    /// The bots that were accepted with some bytes, for one game or any, by the bytes' id; ids without an accepted bot are left out. If
+    /// there are several bots, the one whose version was submitted first: the others are copies. Deleted bots come last, and are named
+    /// [`DELETED`](crate::DELETED).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn named(
         &self,
         game: Option<&str>,
         entrants: &[EntrantId],
@@ -126,7 +153,12 @@ impl<E: Engine> Bots for SqlStore<E> {
         rows.into_iter().map(named).collect()
     }
 
-    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+    /// Makes an accepted version of a bot the one that plays, or withdraws the bot if there is no number. The choice holds until a
+    /// version that is submitted later is accepted.
+    ///
+    /// # Errors
+    /// When there is no such bot, or the version is not an accepted one.
+    pub async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
         let mut writing = self.writing().await?;
         if let Some(number) = number {
             let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
@@ -149,14 +181,24 @@ impl<E: Engine> Bots for SqlStore<E> {
         Ok(chosen)
     }
 
-    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
+    /// Gives a bot another name, which may differ only in case. Nobody else gets the old one, because kept editions show it.
+    ///
+    /// # Errors
+    /// When there is no such bot, all its versions were refused, or the name looks like another bot's.
+    pub async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
         let mut writing = self.writing().await?;
         let renamed = rename_bot(&mut writing, &self.limits, id, name).await?;
         writing.commit().await.stored()?;
         Ok(renamed)
     }
 
-    async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError> {
+    /// Deletes a bot: its logs, its pending and refused versions, and their bytes unless another bot has them. Accepted versions may be
+    /// in a published edition: they stay under their hash, with a name that nobody else gets. The bot no longer counts towards its owner's
+    /// limit; its number is never given out again.
+    ///
+    /// # Errors
+    /// When the store fails. Deleting a missing bot succeeds.
+    pub async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let freed = delete_bots(&mut writing, vec![(id.0,)], now).await?;
         writing.commit().await.stored()?;

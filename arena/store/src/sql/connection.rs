@@ -4,42 +4,29 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use arena_clock::Clock;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Arguments, AssertSqlSafe, Database, Encode, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type};
+use sqlx::{
+    Arguments, AssertSqlSafe, Database, Decode, Encode, FromRow, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite, Type,
+    TypeInfo, ValueRef,
+};
 use tokio::time::timeout;
 
+use super::Counts;
+use crate::probe::Event;
+
 /// A connection, alone or in a transaction.
-pub struct Connection {
+pub(crate) struct Connection {
     to: To,
     /// What its store has done so far.
     counts: Arc<Counts>,
     /// The clock of its store.
     pub(crate) clock: Clock,
-}
-
-/// What a store has done since it was opened.
-#[derive(Default)]
-pub(crate) struct Counts {
-    /// Statements that were sent.
-    pub(crate) statements: AtomicU64,
-    /// Changes that failed: nothing of them was kept.
-    pub(crate) failed_writes: AtomicU64,
-}
-
-impl Counts {
-    /// Counts a change that failed, and passes the result on.
-    pub(crate) fn noting<T, E>(&self, written: Result<T, E>) -> Result<T, E> {
-        if written.is_err() {
-            self.failed_writes.fetch_add(1, Ordering::Relaxed);
-        }
-        written
-    }
 }
 
 enum To {
@@ -96,7 +83,7 @@ impl Connection {
     }
 
     /// The same of a store with this clock, where all is counted.
-    pub(crate) fn of_store(self, counts: &Arc<Counts>, clock: &Clock) -> Connection {
+    pub(super) fn of_store(self, counts: &Arc<Counts>, clock: &Clock) -> Connection {
         Connection { counts: counts.clone(), clock: clock.clone(), ..self }
     }
 
@@ -105,17 +92,38 @@ impl Connection {
         matches!(self.to, To::Postgres(..))
     }
 
-    /// The database, for a statement.
-    fn asked(&mut self) -> &mut To {
+    /// The database, for a statement with these values.
+    fn asked(&mut self, values: &[Value]) -> &mut To {
         self.counts.statements.fetch_add(1, Ordering::Relaxed);
+        for value in values {
+            if let Value::Text(Some(text)) = value {
+                // Only a connection is refused.
+                let _ = self.counts.show(Event::Text(text));
+            }
+        }
         &mut self.to
     }
 
+    /// Rows that were answered.
+    fn answered<T>(&self, weighed: impl IntoIterator<Item = Weighed<T>>) -> Vec<T> {
+        let (mut rows, mut bytes) = (Vec::new(), 0);
+        for Weighed(row, weight) in weighed {
+            rows.push(row);
+            bytes += weight;
+        }
+        let _ = self.counts.show(Event::Read(bytes));
+        rows
+    }
+
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
-        self.counts.noting(match self.to {
-            To::Sqlite(held) => held.commit().await,
-            To::Postgres(held, patience) => within(patience, held.commit()).await,
-        })
+        let Connection { to, counts, .. } = self;
+        let committed = Box::pin(async move {
+            match to {
+                To::Sqlite(held) => held.commit().await,
+                To::Postgres(held, patience) => within(patience, held.commit()).await,
+            }
+        });
+        counts.noting(committed.await)
     }
 }
 
@@ -199,20 +207,25 @@ pub(crate) fn insert(into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> 
     (!values.is_empty()).then(|| Query { values, ..query_of(text) })
 }
 
-/// Runs a query in the database behind a connection.
+/// Runs a query in the database behind a connection. Boxed, because the drivers' futures are large, and each method of the store that
+/// sends statements would hold them.
 macro_rules! ask {
     ($query:expr, $connection:expr, $method:ident) => {{
         let Query { text, values, persistent } = $query;
-        match $connection.asked() {
-            To::Sqlite(held) => {
-                let asked = sqlx::query_as_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
-                asked.$method(held.inner()).await
+        let to = $connection.asked(&values);
+        Box::pin(async move {
+            match to {
+                To::Sqlite(held) => {
+                    let asked = sqlx::query_as_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
+                    asked.$method(held.inner()).await
+                }
+                To::Postgres(held, patience) => {
+                    let asked = sqlx::query_as_with(text, arguments::<Postgres>(values)?).persistent(persistent);
+                    within(*patience, asked.$method(held.inner())).await
+                }
             }
-            To::Postgres(held, patience) => {
-                let asked = sqlx::query_as_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                within(*patience, asked.$method(held.inner())).await
-            }
-        }
+        })
+        .await
     }};
 }
 
@@ -233,15 +246,17 @@ impl Query {
     }
 
     pub(crate) async fn fetch_one<T: Row>(self, connection: &mut Connection) -> Result<T, sqlx::Error> {
-        ask!(self, connection, fetch_one)
+        self.fetch_optional(connection).await?.ok_or(sqlx::Error::RowNotFound)
     }
 
     pub(crate) async fn fetch_optional<T: Row>(self, connection: &mut Connection) -> Result<Option<T>, sqlx::Error> {
-        ask!(self, connection, fetch_optional)
+        let row: Option<Weighed<T>> = ask!(self, connection, fetch_optional)?;
+        Ok(connection.answered(row).pop())
     }
 
     pub(crate) async fn fetch_all<T: Row>(self, connection: &mut Connection) -> Result<Vec<T>, sqlx::Error> {
-        ask!(self, connection, fetch_all)
+        let rows: Vec<Weighed<T>> = ask!(self, connection, fetch_all)?;
+        Ok(connection.answered(rows))
     }
 
     /// Whether there is a row, whatever it holds.
@@ -253,16 +268,47 @@ impl Query {
     pub(crate) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
         let Query { text, values, persistent } = self;
         let counts = connection.counts.clone();
-        counts.noting(match connection.asked() {
-            To::Sqlite(held) => {
-                let asked = sqlx::query_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
-                asked.execute(held.inner()).await.map(|done| done.rows_affected())
+        let to = connection.asked(&values);
+        let changed = Box::pin(async move {
+            match to {
+                To::Sqlite(held) => {
+                    let asked = sqlx::query_with(text, arguments::<Sqlite>(values)?).persistent(persistent);
+                    asked.execute(held.inner()).await.map(|done| done.rows_affected())
+                }
+                To::Postgres(held, patience) => {
+                    let asked = sqlx::query_with(text, arguments::<Postgres>(values)?).persistent(persistent);
+                    within(*patience, asked.execute(held.inner())).await.map(|done| done.rows_affected())
+                }
             }
-            To::Postgres(held, patience) => {
-                let asked = sqlx::query_with(text, arguments::<Postgres>(values)?).persistent(persistent);
-                within(*patience, asked.execute(held.inner())).await.map(|done| done.rows_affected())
-            }
-        })
+        });
+        counts.noting(changed.await)
+    }
+}
+
+/// A row, and the bytes of its values, of which a number has eight.
+struct Weighed<T>(T, u64);
+
+impl<'r, T: FromRow<'r, SqliteRow>> FromRow<'r, SqliteRow> for Weighed<T> {
+    fn from_row(row: &'r SqliteRow) -> Result<Weighed<T>, sqlx::Error> {
+        let mut bytes = 0;
+        for column in 0..row.len() {
+            let value = row.try_get_raw(column)?;
+            bytes += match value.type_info().name() {
+                "TEXT" | "BLOB" => <&[u8] as Decode<Sqlite>>::decode(value).map_err(sqlx::Error::Decode)?.len() as u64,
+                _ => 8,
+            };
+        }
+        Ok(Weighed(T::from_row(row)?, bytes))
+    }
+}
+
+impl<'r, T: FromRow<'r, PgRow>> FromRow<'r, PgRow> for Weighed<T> {
+    fn from_row(row: &'r PgRow) -> Result<Weighed<T>, sqlx::Error> {
+        let mut bytes = 0;
+        for column in 0..row.len() {
+            bytes += row.try_get_raw(column)?.as_bytes().map_or(8, <[u8]>::len) as u64;
+        }
+        Ok(Weighed(T::from_row(row)?, bytes))
     }
 }
 

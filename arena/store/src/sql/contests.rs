@@ -1,19 +1,16 @@
 //! Tournaments that accounts start, and their logs in a table. Its primary key makes sure that each event is written once.
 
-use async_trait::async_trait;
-
 use super::audit::note;
 use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::error::{Stored, number};
 use super::gates::is_closed;
-use super::{Engine, SqlStore};
 use crate::contests::checked;
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, Act, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Contests, Counted, DisplayName,
-    Gate, NewContest, Page, Phase, Removed, StoreError, UnixSeconds,
+    AccountId, Act, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Counted, DisplayName, Gate,
+    NewContest, Page, Phase, Removed, Store, StoreError, UnixSeconds,
 };
 
 type Row = (i64, i64, String, String, String, i64, String, i64, i64);
@@ -43,7 +40,7 @@ fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// [`Contests::append_to_contest`], in a transaction.
+/// [`Store::append_to_contest`], in a transaction.
 pub(super) async fn append(
     writing: &mut Connection,
     id: ContestId,
@@ -86,9 +83,18 @@ pub(super) async fn append(
     Ok(())
 }
 
-#[async_trait]
-impl<E: Engine> Contests for SqlStore<E> {
-    async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError> {
+/// An event, after the columns of its tournament.
+type EventRow = (i64, i64, String, String, String, i64, String, i64, i64, i64, String);
+
+/// Tournaments that accounts start.
+///
+/// A log has no gaps, and an event in it never changes: of concurrent events for one place exactly one gets it.
+impl Store {
+    /// Opens a tournament. Calling it again opens another one.
+    ///
+    /// # Errors
+    /// When the account is missing or disabled, a limit is reached, or there is no space.
+    pub async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError> {
         checked(new.event)?;
         let mut writing = self.writing().await?;
         let disabled: Option<(bool,)> =
@@ -105,7 +111,7 @@ impl<E: Engine> Contests for SqlStore<E> {
         if is_closed(&mut writing, Gate::Tournaments).await? {
             return Err(ContestError::Closed);
         }
-        self.has_room()?;
+        self.has_space()?;
         let (all, own, games, fuel): (i64, i64, i64, i64) = query(
             "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(games), 0) as bigint),
                  cast(coalesce(sum(fuel), 0) as bigint) from contests where phase <> 'over'",
@@ -176,7 +182,11 @@ impl<E: Engine> Contests for SqlStore<E> {
         Ok(ContestId(id))
     }
 
-    async fn append_to_contest(
+    /// Appends an event at the place `seq`, which must be the next one (counted from 1), and updates what counts towards limits.
+    ///
+    /// # Errors
+    /// When the place is taken or not the next one, the tournament is over or does not exist, or a limit is reached.
+    pub async fn append_to_contest(
         &self,
         id: ContestId,
         seq: u32,
@@ -189,10 +199,14 @@ impl<E: Engine> Contests for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError> {
+    /// A tournament with its whole log, read at one moment.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError> {
         let mut reader = self.reader().await?;
         // One query, so that both are read at one moment.
-        let rows: Vec<(i64, i64, String, String, String, i64, String, i64, i64, i64, String)> = query(
+        let rows: Vec<EventRow> = query(
             "select c.id, c.owner, a.name, c.name, c.game, c.opened_at, c.phase, c.games, c.fuel, e.at, e.event
              from contests c join accounts a on a.id = c.owner join contest_events e on e.contest = c.id
              where c.id = $1 order by e.seq",
@@ -209,7 +223,11 @@ impl<E: Engine> Contests for SqlStore<E> {
         Ok(Some((contest, events.collect())))
     }
 
-    async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError> {
+    /// Tournaments, newest first, of one account or of all; a page starts below a number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError> {
         let limit = page.limit();
         let rows: Vec<Row> =
             query(concat!(contests!(), "where c.id < $1 and ($2 is null or c.owner = $2) order by c.id desc limit $3"))
@@ -222,7 +240,11 @@ impl<E: Engine> Contests for SqlStore<E> {
         rows.into_iter().map(contest).collect()
     }
 
-    async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError> {
+    /// The numbers of all unfinished tournaments, oldest first: what a server resumes with.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError> {
         let rows: Vec<(i64,)> = query("select id from contests where phase <> 'over' order by id")
             .fetch_all(&mut self.reader().await?)
             .await
@@ -230,7 +252,12 @@ impl<E: Engine> Contests for SqlStore<E> {
         Ok(rows.into_iter().map(|(id,)| ContestId(id)).collect())
     }
 
-    async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError> {
+    /// Forgets a finished tournament with its log, and notes that it is [gone](Store::gone_since). An unfinished one stays. A missing one
+    /// counts as forgotten.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let mut forgotten = 0;
         for statement in [
@@ -245,7 +272,11 @@ impl<E: Engine> Contests for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn contest_secret(&self, id: ContestId) -> Result<Option<[u8; 32]>, StoreError> {
+    /// The secret that a tournament's seed is drawn with; `None` if there is no such tournament.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn contest_secret(&self, id: ContestId) -> Result<Option<[u8; 32]>, StoreError> {
         let row: Option<(Vec<u8>,)> = query("select secret from contests where id = $1")
             .bind(id.0)
             .fetch_optional(&mut self.reader().await?)

@@ -9,8 +9,7 @@ use super::error::Stored;
 use super::migrations::{self, Step};
 use super::modules::Modules;
 use super::problems::{named, problems};
-use super::{Engine, SqlStore};
-use crate::StoreError;
+use crate::{Store, StoreError};
 
 /// Rows read or written at once: some hundred kilobytes.
 const ROWS: usize = 500;
@@ -389,7 +388,7 @@ pub struct Copied {
     pub rows: u64,
     /// Modules of bots.
     pub modules: usize,
-    /// The result of [`SqlStore::digest`], equal for both stores.
+    /// The result of [`Store::digest`], equal for both stores.
     pub digest: Hex<32>,
 }
 
@@ -412,7 +411,7 @@ pub enum CopyError {
     Store(#[from] StoreError),
 }
 
-impl<E: Engine> SqlStore<E> {
+impl Store {
     /// The SHA-256 of everything in the store at one moment: of every row, and of bots' bytes by the hash that names them. The same in
     /// every kind of database.
     ///
@@ -427,7 +426,7 @@ impl<E: Engine> SqlStore<E> {
     ///
     /// # Errors
     /// When the other store is not empty, one of them fails, or bytes of a bot are missing or damaged.
-    pub async fn copy_into<F: Engine>(&self, to: &SqlStore<F>) -> Result<Copied, CopyError> {
+    pub async fn copy_into(&self, to: &Store) -> Result<Copied, CopyError> {
         let mut reading = self.reading().await?;
         let mut writing = to.writing().await?;
         let (mut whole, mut count) = (Sha256::new(), 0);
@@ -454,8 +453,8 @@ impl<E: Engine> SqlStore<E> {
         }
         let modules = named(&mut reading).await?;
         for entrant in &modules {
-            let bytes = self.engine.modules().read_over(&mut reading, entrant).await?;
-            to.engine.modules().put(&mut writing, entrant, bytes.into()).await?;
+            let bytes = self.database.modules().read_over(&mut reading, entrant).await?;
+            to.database.modules().put(&mut writing, entrant, bytes.into()).await?;
         }
         let (from, copy) = (Hex(whole.finalize().into()), digest(&mut writing).await?);
         if copy != from {
@@ -475,13 +474,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::SqliteStore;
+    use crate::Store;
     use crate::sql::connection::query;
 
     #[tokio::test]
     async fn every_column_is_in_the_list() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let store = Store::open(folder.path()).await.expect("a store");
         let columns = query(
             "select t.name, c.name from sqlite_master t join pragma_table_info(t.name) c
              where t.type = 'table' and t.name not like 'sqlite%' and t.name <> '_sqlx_migrations'",

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use async_trait::async_trait;
-
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::modules::aside;
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::folders::new_version;
-use crate::{FileChange, Folders, KeptFolder, Piece, StoreError, TournamentId};
+use crate::{FileChange, KeptFolder, Piece, Store, StoreError, TournamentId};
 
 /// The version of a folder; `None` if it is missing.
 async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>, StoreError> {
@@ -22,16 +19,15 @@ async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Resul
     row.map(|(version,)| number(version)).transpose()
 }
 
-impl<E: Engine> SqlStore<E> {
-    fn keeps_folders(&self) -> bool {
-        self.engine.notifiers().is_some()
-    }
-}
-
-#[async_trait]
-impl<E: Engine> Folders for SqlStore<E> {
-    async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>, StoreError> {
-        if !self.keeps_folders() {
+/// Folders of tournaments. Where [one process](crate::Store::is_shared) has the store to itself, its own folders are authoritative
+/// and nothing is kept here.
+impl Store {
+    /// The folders, each with its version.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>, StoreError> {
+        if !self.database.keeps_folders() {
             return Ok(BTreeMap::new());
         }
         let rows: Vec<(String, i64)> =
@@ -42,8 +38,12 @@ impl<E: Engine> Folders for SqlStore<E> {
         rows.into_iter().map(folder).collect()
     }
 
-    async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>, StoreError> {
-        if !self.keeps_folders() {
+    /// A folder; `None` if it is missing.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>, StoreError> {
+        if !self.database.keeps_folders() {
             return Ok(None);
         }
         let mut reading = self.reading().await?;
@@ -62,9 +62,14 @@ impl<E: Engine> Folders for SqlStore<E> {
         Ok(Some(kept))
     }
 
-    async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
+    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`](crate::PIECE_BYTES_MAX), for a folder that will soon refer to it. Until then
+    /// it may be forgotten.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
         let piece = aside(bytes, Piece::of).await?;
-        if !self.keeps_folders() {
+        if !self.database.keeps_folders() {
             return Ok(piece);
         }
         // Most bots have played before, and a read holds up no writer.
@@ -83,8 +88,12 @@ impl<E: Engine> Folders for SqlStore<E> {
         Ok(piece)
     }
 
-    async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
-        if !self.keeps_folders() {
+    /// The bytes of a piece of some folder.
+    ///
+    /// # Errors
+    /// When they are missing or damaged, or the store cannot be read.
+    pub async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
+        if !self.database.keeps_folders() {
             return Err(Damage::Piece(piece.hash).into());
         }
         let row: Option<(Vec<u8>,)> = query("select content from kept_pieces where hash = $1")
@@ -96,13 +105,18 @@ impl<E: Engine> Folders for SqlStore<E> {
         if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
 
-    async fn keep_folder(
+    /// Changes files of a folder with version `before`, or creates the folder if that is 0, and returns the new version. If the folder
+    /// has another version or a piece was forgotten, changes nothing and returns `None`.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn keep_folder(
         &self,
         folder: &TournamentId,
         before: u64,
         changes: &[FileChange],
     ) -> Result<Option<u64>, StoreError> {
-        if !self.keeps_folders() {
+        if !self.database.keeps_folders() {
             return Ok(None);
         }
         let after = new_version()?;
@@ -148,13 +162,17 @@ impl<E: Engine> Folders for SqlStore<E> {
         Ok(Some(after))
     }
 
-    async fn forget_folder(&self, folder: &TournamentId) -> Result<(), StoreError> {
-        if !self.keeps_folders() {
+    /// Forgets a folder, and all pieces that no other folder has. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn forget_folder(&self, folder: &TournamentId) -> Result<(), StoreError> {
+        if !self.database.keeps_folders() {
             return Ok(());
         }
         let mut writing = self.writing().await?;
         query("delete from kept_folders where name = $1").bind(folder.as_str()).execute(&mut writing).await.stored()?;
-        query("delete from kept_pieces p where not exists (select 1 from kept_files f where f.hash = p.hash)")
+        query("delete from kept_pieces as p where not exists (select 1 from kept_files f where f.hash = p.hash)")
             .execute(&mut writing)
             .await
             .stored()?;

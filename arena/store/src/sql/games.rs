@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
-use async_trait::async_trait;
 
 use super::connection::{Connection, Value, insert, query};
 use super::error::{Stored, number};
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::games::checked;
 use crate::{
-    GameError, GameResult, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, StoreError,
+    GameError, GameResult, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, Store, StoreError,
     TournamentId, UnixSeconds, Which,
 };
 
@@ -34,9 +32,17 @@ type GameRow = (i64, Option<i64>, String, Vec<u8>, String, String);
 /// The place of the tournament in the list, the player's id in the game, and the game.
 type PlayedRow = (i64, String, i64, Option<i64>, String, Vec<u8>, String, String);
 
-#[async_trait]
-impl<E: Engine> GamesIndex for SqlStore<E> {
-    async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
+/// The index of games.
+///
+/// Indexing the same games again changes nothing. Of concurrent calls for one tournament, the games of one call remain, never some
+/// of each.
+impl Store {
+    /// Replaces all games of a tournament in the index, in one step: readers see the old ones or the new ones. Other
+    /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`](crate::GAMES_PER_TOURNAMENT_MAX) games.
+    ///
+    /// # Errors
+    /// When these cannot be the games of one tournament.
+    pub async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
         checked(games)?;
         let mut writing = self.writing().await?;
         delete_games(&mut writing, tournament).await?;
@@ -44,7 +50,12 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](Store::gone_since). Does
+    /// nothing if there are none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         if delete_games(&mut writing, tournament).await? > 0 {
             self.note_removed(&mut writing, &Removed::Games(tournament.clone()), now).await?;
@@ -52,7 +63,11 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
+    /// How many games of a tournament are in the index.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
         let (count,): (i64,) = query("select count(*) from games where tournament = $1")
             .bind(tournament.as_str())
             .fetch_one(&mut self.reader().await?)
@@ -61,7 +76,11 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         number(count)
     }
 
-    async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
+    /// The game of a tournament with this number; `None` if it is not indexed.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
         let row = query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
             .bind(tournament.as_str())
             .bind(i64::from(number))
@@ -70,7 +89,11 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         row.stored()?.map(game).transpose()
     }
 
-    async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+    /// The games of a tournament by number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
@@ -85,7 +108,15 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         rows.stored()?.into_iter().map(game).collect()
     }
 
-    async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+    /// The games of a tournament, the highest number first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn latest_games(
+        &self,
+        tournament: &TournamentId,
+        page: Page<u32>,
+    ) -> Result<Vec<IndexedGame>, StoreError> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
@@ -100,7 +131,12 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         rows.stored()?.into_iter().map(game).collect()
     }
 
-    async fn games_of(
+    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given by the place of
+    /// its tournament in the list and its number; after a place beyond the list there is nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn games_of(
         &self,
         player: &Player,
         among: &[TournamentId],
@@ -167,7 +203,12 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         rows.into_iter().map(|row| played(row, among)).collect()
     }
 
-    async fn results_of(
+    /// The results of an entrant in the games of a tournament, by those who played them, too. A game of more than two seats counts for
+    /// each of the others.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn results_of(
         &self,
         entrant: &EntrantId,
         tournament: &TournamentId,
@@ -192,7 +233,11 @@ impl<E: Engine> GamesIndex for SqlStore<E> {
         rows.into_iter().map(results).collect()
     }
 
-    async fn first_played(
+    /// The first of these tournaments in which an entrant had a seat.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn first_played(
         &self,
         entrant: &EntrantId,
         tournaments: &[TournamentId],

@@ -1,17 +1,21 @@
 //! Logs of sample games in a table.
 
-use async_trait::async_trait;
-
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::rows::version_of;
-use super::{Engine, SqlStore};
 use crate::logs::checked;
-use crate::{BotId, LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, SampleLogs, StoreError, VersionId};
+use crate::{BotId, LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, Store, StoreError, VersionId};
 
-#[async_trait]
-impl<E: Engine> SampleLogs for SqlStore<E> {
-    async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError> {
+/// Logs of sample games.
+///
+/// Keeping the same logs again changes nothing. Of concurrent calls for one version, the logs of one call remain, never some of each.
+impl Store {
+    /// Keeps the logs of a version's sample games, replacing earlier ones. Only the latest
+    /// [`LOGGED_VERSIONS_MAX`](crate::LOGGED_VERSIONS_MAX) versions of a bot keep theirs: those of an earlier one are dropped at once.
+    ///
+    /// # Errors
+    /// When there is no such version, or two logs are of one seat.
+    pub async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError> {
         let logs = checked(logs)?;
         let mut writing = self.writing().await?;
         if version_of(&mut writing, id).await?.is_none() {
@@ -38,7 +42,11 @@ impl<E: Engine> SampleLogs for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
+    /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if it is not among the bot's latest.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
         let rows: Vec<(i64, String, i64)> =
             query("select seat, text, dropped from sample_logs where bot = $1 and number = $2 order by seat")
                 .bind(id.bot.0)

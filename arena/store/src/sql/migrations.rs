@@ -94,10 +94,10 @@ mod tests {
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
-    use crate::{BotId, BotName, Bots, SampleLogs, SqliteStore, VersionId};
+    use crate::{BotId, BotName, Store, VersionId};
 
     /// The store of a database that an earlier release left, with these rows, after the first steps alone.
-    async fn upgraded(folder: &Path, last: i64, rows: &[&'static str]) -> SqliteStore {
+    async fn upgraded(folder: &Path, last: i64, rows: &[&'static str]) -> Store {
         let url = format!("sqlite://{}?mode=rwc", folder.join("arena.db").display());
         let options = SqliteConnectOptions::from_str(&url).expect("an address");
         let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
@@ -107,7 +107,7 @@ mod tests {
             sqlx::query(*row).execute(&old).await.expect("rows");
         }
         old.close().await;
-        SqliteStore::open(folder).await.expect("a store")
+        Store::open(folder).await.expect("a store")
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use crate::blobs::Blobs;
 use crate::error::Damage;
 
 /// Where the bytes of bots are.
-pub enum Modules {
+pub(crate) enum Modules {
     /// In files.
     Files(Blobs),
     /// In a table.

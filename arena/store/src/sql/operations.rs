@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use async_trait::async_trait;
-
 use super::accounts::{account, account_columns, rename};
 use super::audit::note;
 use super::bots::rename_bot;
@@ -13,12 +11,11 @@ use super::counters::Counter;
 use super::error::Stored;
 use super::people::annul;
 use super::worlds::append as append_to_world;
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
 use crate::{
     Account, AccountId, Act, ActError, Appended, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits,
-    Measure, OPERATOR_SESSIONS_MAX, Operations, Page, Reason, StoreError, UnixSeconds, WorldLine,
+    Measure, OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -48,9 +45,13 @@ fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> R
     })
 }
 
-#[async_trait]
-impl<E: Engine> Operations for SqlStore<E> {
-    async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
+/// Acts of the operator, and their log.
+impl Store {
+    /// Performs an act, and logs it in the same step. Repeating it changes nothing, but is logged again.
+    ///
+    /// # Errors
+    /// When it cannot be performed; then nothing is logged.
+    pub async fn act(&self, act: &Act, reason: &Reason, now: UnixSeconds) -> Result<AuditEntry, ActError> {
         let mut writing = self.writing().await?;
         let number = Counter::LastAct.add(&mut writing, 1).await?;
         if let Act::StartWorld { world, snapshot } = act {
@@ -82,7 +83,11 @@ impl<E: Engine> Operations for SqlStore<E> {
         Ok(entry(row)?)
     }
 
-    async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
+    /// The log of acts, newest first; a page starts below a number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
         let limit = page.limit();
         let rows: Vec<Row> = query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
             .bind(page.key(i64::MAX, |number| number))
@@ -93,7 +98,11 @@ impl<E: Engine> Operations for SqlStore<E> {
         rows.into_iter().map(entry).collect()
     }
 
-    async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
+    /// What is closed.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
         let rows: Vec<(String,)> =
             query("select gate from closed_gates union select subject from measures where kind = 'closed'")
                 .fetch_all(&mut self.reader().await?)
@@ -103,7 +112,11 @@ impl<E: Engine> Operations for SqlStore<E> {
         rows.into_iter().map(gate).collect()
     }
 
-    async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError> {
+    /// The measures that are not over at `now`, the oldest first. What is over is deleted.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError> {
         type Row = (i64, String, String, String, i64, Option<i64>);
         let rows: Vec<Row> = query("select number, kind, subject, text, since, until_at from measures order by number")
             .fetch_all(&mut self.reader().await?)
@@ -123,7 +136,11 @@ impl<E: Engine> Operations for SqlStore<E> {
         Ok(rows.into_iter().filter_map(measure).collect())
     }
 
-    async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
+    /// The account with this name or one that looks like it.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
         let mut reader = self.reader().await?;
         for key in name.keys() {
             let row = query(concat!(
@@ -141,7 +158,12 @@ impl<E: Engine> Operations for SqlStore<E> {
         Ok(None)
     }
 
-    async fn begin_operator_session(
+    /// Begins a session of the operator's, by the hash of its secret. In the same step those that are over at `now` end, and what is more
+    /// than [`OPERATOR_SESSIONS_MAX`].
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn begin_operator_session(
         &self,
         hash: &[u8; 32],
         expires_at: UnixSeconds,
@@ -170,7 +192,11 @@ impl<E: Engine> Operations for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError> {
+    /// Whether the operator has a session with this hash that is not over at `now`.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError> {
         query("select 1 from operator_sessions where token_hash = $1 and expires_at > $2")
             .bind(hash.as_slice())
             .bind(now.0)
@@ -179,7 +205,11 @@ impl<E: Engine> Operations for SqlStore<E> {
             .stored()
     }
 
-    async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError> {
+    /// Ends a session of the operator's. Nothing happens when there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         query("delete from operator_sessions where token_hash = $1")
             .bind(hash.as_slice())

@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use arena_rooms::RoomId;
-use async_trait::async_trait;
 
 use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::error::{Stored, number};
-use super::{Engine, SqlStore};
 use crate::{
-    AccountId, DisplayName, GamesKept, Keeping, NewPeopleGame, PAGE_MAX, Page, PeopleGame, PeopleGames, Reason,
-    StoreError, UnixSeconds,
+    AccountId, DisplayName, GamesKept, Keeping, NewPeopleGame, PAGE_MAX, Page, PeopleGame, Reason, Store, StoreError,
+    UnixSeconds,
 };
 
 /// Number, room and content of a game, those of its accounts that are deleted, and the reason if it is annulled.
@@ -32,9 +30,17 @@ fn people_game((number, room, game, first, second, annulled): Row) -> Result<Peo
     Ok(PeopleGame { number, room: room.parse().map_err(StoreError::damaged)?, game, gone, annulled })
 }
 
-#[async_trait]
-impl<E: Engine> PeopleGames for SqlStore<E> {
-    async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+/// The number of changes, and a game if there is one.
+type GameRow = (i64, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<i64>, Option<String>);
+
+/// Games of people, taken from finished rooms: each room is processed once.
+impl Store {
+    /// Rooms that ended at `until` or before and were not processed, in the order in which they ended, at most
+    /// [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
         let rows: Vec<(String,)> = query(
             "select id from rooms where state = 'finished' and tallied = 0 and finished_at <= $1
              order by finished_at, id limit $2",
@@ -47,7 +53,17 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    async fn tally_room(
+    /// Notes that a room was processed, and keeps its game, if there is one and not all of its accounts are deleted. Does nothing if the
+    /// room was processed before, is open or does not exist.
+    ///
+    /// The room's log of a rated game is kept with the game while one of its accounts exists, outside of
+    /// [`Limits::finished_room_bytes_max`](crate::Limits::finished_room_bytes_max). If there are more games of a kind than its budgets
+    /// allow, the oldest are dropped of the account that has most, where a game belongs to its first account; a rated one with its log,
+    /// which is then [gone](Store::gone_since) since `now`.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn tally_room(
         &self,
         id: &RoomId,
         game: Option<&NewPeopleGame<'_>>,
@@ -62,11 +78,16 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError> {
+    /// Games by number, and a count of changes to earlier games: dropped, with a deleted account, annulled or restored. While the count
+    /// stays the same, earlier reads remain valid.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError> {
         let limit = page.limit();
         let mut reader = self.reader().await?;
         // One query, so that both are read at one moment.
-        let rows: Vec<(i64, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<i64>, Option<String>)> = query(
+        let rows: Vec<GameRow> = query(
             "select c.value, g.seq, g.room, g.game,
                 (select a.id from accounts a where a.id = g.first and a.deleted_at is not null),
                 (select a.id from accounts a where a.id = g.second and a.deleted_at is not null), g.annulled
@@ -85,7 +106,11 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         Ok((number(changes)?, games.collect::<Result<_, _>>()?))
     }
 
-    async fn games_kept(&self) -> Result<GamesKept, StoreError> {
+    /// How much is kept of finished games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn games_kept(&self) -> Result<GamesKept, StoreError> {
         let mut reader = self.reader().await?;
         let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await.stored()?;
         let rows: BTreeMap<String, i64> = rows.into_iter().collect();
@@ -98,7 +123,11 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         })
     }
 
-    async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
+    /// The games of an account, by number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
         let limit = page.limit();
         let rows: Vec<Row> = query(concat!(
             people_games!(),
@@ -113,7 +142,11 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         rows.into_iter().map(people_game).collect()
     }
 
-    async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError> {
+    /// The game that was played in a room; `None` if none is kept.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError> {
         let row: Option<Row> = query(concat!(people_games!(), "where g.room = $1"))
             .bind(room.to_string())
             .fetch_optional(&mut self.reader().await?)
@@ -122,7 +155,11 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
         row.map(people_game).transpose()
     }
 
-    async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {
+    /// The names of accounts that are not deleted; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {
         // One parameter for any number of accounts, so that the statement is prepared once.
         let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
         let rows: Vec<(i64, String)> = query(
@@ -136,7 +173,7 @@ impl<E: Engine> PeopleGames for SqlStore<E> {
     }
 }
 
-impl<E: Engine> SqlStore<E> {
+impl Store {
     /// Keeps the game of a room, unless all of its accounts are deleted.
     async fn keep(
         &self,

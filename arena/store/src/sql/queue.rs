@@ -7,19 +7,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{EntrantId, Hex};
-use async_trait::async_trait;
 
 use super::connection::{Connection, insert, query, query_of};
 use super::error::{Stored, number};
 use super::modules::{aside, checked};
-use super::{Engine, SqlStore};
 use crate::queue::{
     Judged, OTHERS_MAX, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends,
     checked_games, end_hash, granted, judge, refused, was_held,
 };
 use crate::{
-    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, Queue,
-    QueueError, QueueFigures, StoreError, Taken, TournamentId, Volunteer, WorkerName,
+    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, QueueError,
+    QueueFigures, Store, StoreError, Taken, TournamentId, Volunteer, WorkerName,
 };
 
 /// Volunteers, as rows of this shape.
@@ -382,9 +380,13 @@ async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) 
     Ok(concerned)
 }
 
-#[async_trait]
-impl<E: Engine> Queue for SqlStore<E> {
-    async fn keep_for_queue(
+/// Games that workers play in other processes.
+impl Store {
+    /// Keeps the bytes of a bot for the workers that play a tournament's games. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn keep_for_queue(
         &self,
         tournament: &TournamentId,
         entrant: &EntrantId,
@@ -401,7 +403,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
+    /// The bytes of a bot that plays in the games of some tournament; `None` if it does not.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or the bytes are not the bot's any more.
+    pub async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
         let row: Option<(Vec<u8>,)> = query("select bytes from queued_modules where entrant = $1 limit 1")
             .bind(entrant.as_str())
             .fetch_optional(&mut self.reader().await?)
@@ -413,7 +419,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         }
     }
 
-    async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
+    /// Asks for games of a tournament. Games that were asked for before stay unchanged.
+    ///
+    /// # Errors
+    /// When there are too many, one is too long, or the store cannot be written.
+    pub async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
         checked_games(games)?;
         let mut writing = self.writing().await?;
         let row = |game: &AskedGame| {
@@ -435,7 +445,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
+    /// The results of these games of a tournament, as far as there are any, in no order.
+    ///
+    /// # Errors
+    /// When there are too many, or the store cannot be read.
+    pub async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
         checked_count(keys.len())?;
         let rows: Vec<(String, Option<String>, Option<String>)> = query(concat!(
             "select id.value, (select e.worker ",
@@ -456,7 +470,14 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(rows.into_iter().filter_map(end).collect::<Result<_, StoreError>>()?)
     }
 
-    async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
+    /// All games of a tournament that were asked for, each with the hash of its result if there is one.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn end_hashes(
+        &self,
+        tournament: &TournamentId,
+    ) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
         let rows: Vec<(String, Option<String>)> = query("select key, end_hash from queued_games where tournament = $1")
             .bind(tournament.as_str())
             .fetch_all(&mut self.reader().await?)
@@ -466,7 +487,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         rows.into_iter().map(row).collect()
     }
 
-    async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
+    /// Forgets a tournament's games: all are played and kept elsewhere, or not wanted any more.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         for statement in [
             "delete from queued_ends where tournament = $1",
@@ -478,7 +503,12 @@ impl<E: Engine> Queue for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn claim(
+    /// Claims at most `games_max` games with one of these semantics for a worker, for `lease_ms` milliseconds by the database's clock. A
+    /// volunteer gets only games that nobody has played; the site's own workers get games held by volunteers if there are no others.
+    ///
+    /// # Errors
+    /// When the worker is quarantined, or the store cannot be written.
+    pub async fn claim(
         &self,
         worker: &WorkerName,
         semantics: &[String],
@@ -551,7 +581,12 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(Claim { games: rows.into_iter().map(claimed).collect::<Result<_, StoreError>>()?, others: Vec::new() })
     }
 
-    async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
+    /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a result, belongs
+    /// to another worker by now, or was forgotten.
+    ///
+    /// # Errors
+    /// When there are too many, the worker is quarantined, or the store cannot be written.
+    pub async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
         checked_count(leases.len())?;
         let mut writing = self.writing().await?;
         claimant(&mut writing, worker).await?;
@@ -566,7 +601,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(lost)
     }
 
-    async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError> {
+    /// Gives leases back, so that others can have the games at once. Expired leases are ignored.
+    ///
+    /// # Errors
+    /// When there are too many, or the store cannot be written.
+    pub async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError> {
         checked_count(leases.len())?;
         let mut writing = self.writing().await?;
         for lease in leases {
@@ -575,7 +614,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError> {
+    /// Submits results, and returns what became of each, in order. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// When there are too many, one is too long, the worker is quarantined, or the store cannot be written.
+    pub async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError> {
         checked_ends(ends)?;
         let mut writing = self.writing().await?;
         claimant(&mut writing, worker).await?;
@@ -596,14 +639,22 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(taken)
     }
 
-    async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
+    /// Quarantines a worker: it gets no more games, and all that it alone submitted is taken back. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let concerned = take_back(&mut writing, worker, reason).await?;
         settle(&mut writing, concerned).await?;
         writing.commit().await.stored()
     }
 
-    async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
+    /// The quarantined workers, each with the reason.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
         let rows: Vec<(String, String)> = query("select name, reason from quarantined_workers")
             .fetch_all(&mut self.reader().await?)
             .await
@@ -611,7 +662,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
     }
 
-    async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
+    /// How much waits for workers at this moment, for figures.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await?;
         let (open, leased, workers): (i64, i64, i64) = query(
@@ -625,7 +680,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         Ok(QueueFigures { waiting: number(open - leased)?, leased: number(leased)?, workers: number(workers)? })
     }
 
-    async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
+    /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
         let rows: Vec<VolunteerRow> =
             query(concat!(volunteers!(), "order by v.games desc, length(v.name), v.name limit $1"))
                 .bind(i64::from(PAGE_MAX))
@@ -635,7 +694,11 @@ impl<E: Engine> Queue for SqlStore<E> {
         rows.into_iter().map(volunteer).collect()
     }
 
-    async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
+    /// The volunteer of an account, if it has submitted games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
         let row: Option<VolunteerRow> = query(concat!(volunteers!(), "where v.name = $1"))
             .bind(WorkerName::of_volunteer(account).to_string())
             .fetch_optional(&mut self.reader().await?)

@@ -1,24 +1,30 @@
 //! The logs of rooms in a table. Its primary key makes sure that each event is written once.
 
 use arena_rooms::{PersonId, RoomId};
-use async_trait::async_trait;
 
 use super::appends::{Append, insert, state_since};
 use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::error::Stored;
 use super::gates::is_closed;
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::rooms::checked;
 use crate::{
-    Appended, Gate, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomLogs, RoomState, RoomTerms, StoreError,
+    Appended, Gate, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomState, RoomTerms, Store, StoreError,
     UnixSeconds,
 };
 
-#[async_trait]
-impl<E: Engine> RoomLogs for SqlStore<E> {
-    async fn create_room(
+/// The logs of rooms.
+///
+/// Everything here may be repeated. A log has no gaps, and an event in it never changes: of concurrent events for one place exactly
+/// one gets it, and every caller learns whether it was its own. An event is text without NUL characters.
+impl Store {
+    /// Opens a room whose log starts with `event`. Repeating the call changes nothing, whatever has happened in the room since, unless
+    /// it was forgotten.
+    ///
+    /// # Errors
+    /// When rooms are closed, the room exists with another start, as many are open as allowed, or there is no space.
+    pub async fn create_room(
         &self,
         id: &RoomId,
         event: &str,
@@ -34,7 +40,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         if is_closed(&mut writing, Gate::Rooms).await? {
             return Err(RoomError::Closed);
         }
-        self.has_room()?;
+        self.has_space()?;
         let (open,): (i64,) =
             query("select count(*) from rooms where state = 'open'").fetch_one(&mut writing).await.stored()?;
         if open >= i64::from(self.limits.open_rooms_max) {
@@ -67,12 +73,24 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError> {
+    /// Appends an event at the place `seq`, which must be the next one, and notes the time `now`. Repeating the call for an event that
+    /// has its place changes nothing.
+    ///
+    /// # Errors
+    /// When the place is taken or not the next one, the room is finished or does not exist, or a limit is reached.
+    pub async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError> {
         checked(event)?;
         self.append_with_others(Append { room: *id, seq, event: event.to_owned(), now }).await
     }
 
-    async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
+    /// Finishes a room: later appends are refused, and it is listed among the rooms of those who had seats in it. If it is finished
+    /// already, its time stays. In the same step the rooms that ended first are forgotten, as many as
+    /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](Store::gone_since); rooms of
+    /// [rated games](crate::Keeping) are exempt.
+    ///
+    /// # Errors
+    /// When there is no such room.
+    pub async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
         let mut writing = self.writing().await?;
         let finished: Option<(i64,)> = query(
             "update rooms set state = 'finished', finished_at = $2 where id = $1 and state = 'open' returning bytes",
@@ -98,7 +116,11 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         Ok(writing.commit().await.stored()?)
     }
 
-    async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
+    /// A room with its whole log, read at one moment.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
         let rows: Vec<(Option<i64>, i64, i64, i64, String)> = query(
             "select r.finished_at, r.created_at, r.heard_at, e.seq, e.event from rooms r join room_events e on e.room = r.id
              where r.id = $1 order by e.seq",
@@ -117,7 +139,11 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         Ok(Some(Room { id: *id, state, created_at, heard_at, events }))
     }
 
-    async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    /// The ids of the rooms that a person opened, or had a seat in when they ended, in the order of ids.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let limit = page.limit();
         let rows: Vec<(String,)> = query(
             "select id from rooms where owner = $1 and id > $2
@@ -132,7 +158,11 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+    /// The same rooms, those with the latest event first, at most `limit` and never more than [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
         let rows: Vec<(String, Option<i64>, i64, String)> = query(
             "select r.id, r.finished_at, r.heard_at, e.event
              from (select id, finished_at, heard_at from rooms
@@ -152,7 +182,11 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         rows.into_iter().map(room).collect()
     }
 
-    async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    /// The ids of open rooms, in the order of ids: what a server resumes with after a restart.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let limit = page.limit();
         let rows: Vec<(String,)> = query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
             .bind(page.key(String::new(), |id| id.to_string()))
@@ -163,7 +197,12 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+    /// Open rooms that have been silent for as long as allowed, those with the longest silence first, at most
+    /// [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
         let rows: Vec<(String,)> = query(
             "select id from rooms where state = 'open' and heard_at + silence_seconds_max <= $1
              order by heard_at, id limit $2",
@@ -176,7 +215,11 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
+    /// The open room that has been silent for longest, if its last event came at or before `since`.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
         let row: Option<(String,)> =
             query("select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1")
                 .bind(since.0)
@@ -187,7 +230,7 @@ impl<E: Engine> RoomLogs for SqlStore<E> {
     }
 }
 
-impl<E: Engine> SqlStore<E> {
+impl Store {
     /// Forgets the rooms that ended first, until the rest fits the budget. Rooms of rated games have a budget of their own.
     async fn forget_oldest(
         &self,

@@ -1,15 +1,20 @@
 //! Secrets of draws in a table.
 
-use async_trait::async_trait;
-
 use super::connection::query;
 use super::error::Stored;
-use super::{Engine, SqlStore};
-use crate::{Secrets, StoreError};
+use crate::{Store, StoreError};
 
-#[async_trait]
-impl<E: Engine> Secrets for SqlStore<E> {
-    async fn secret(&self, series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
+/// Secrets of series of draws, such as the editions of a standing tournament. Nobody is shown a secret before it is revealed: who knows
+/// it could choose bots by the seeds that follow.
+///
+/// Repeating either call changes nothing.
+impl Store {
+    /// The secret of a draw, which stays the same until it is forgotten; `fresh` becomes the secret if there is none. The caller names
+    /// the series, of which there are few.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn secret(&self, series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
         let mut writing = self.writing().await?;
         query("insert into secrets (series, number, secret) values ($1, $2, $3) on conflict do nothing")
             .bind(series)
@@ -28,7 +33,11 @@ impl<E: Engine> Secrets for SqlStore<E> {
         <[u8; 32]>::try_from(&kept[..]).map_err(StoreError::damaged)
     }
 
-    async fn forget_secrets(&self, series: &str, up_to: u32) -> Result<(), StoreError> {
+    /// Forgets the secrets of a series up to this number: they are revealed, and must not be used again.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn forget_secrets(&self, series: &str, up_to: u32) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         query("delete from secrets where series = $1 and number <= $2")
             .bind(series)

@@ -3,16 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
-use async_trait::async_trait;
-
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::queue::clock;
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::shared::{Notifiers, add, topic};
 use crate::{
-    DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId, ServerMessage, Shared,
+    DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId, ServerMessage, Store,
     StoreError,
 };
 
@@ -26,21 +23,32 @@ macro_rules! lives {
     };
 }
 
-#[async_trait]
-impl<E: Engine> Shared for SqlStore<E> {
-    fn is_shared(&self) -> bool {
-        self.engine.notifiers().is_some()
+/// A store that several servers share.
+///
+/// A duty belongs to one server at a time, under a lease. The lease ends by the store's clock, or as soon as the store knows that the
+/// process is gone. Leases only avoid double work; correctness does not depend on them: if two servers write to one place of a log, only
+/// one succeeds.
+impl Store {
+    /// Whether other processes may write here, too. If not, there is no news, every duty is granted, and messages reach nobody.
+    pub fn is_shared(&self) -> bool {
+        self.database.notifiers().is_some()
     }
 
-    fn server(&self) -> ServerId {
-        self.engine.server()
+    /// The id of this process.
+    pub fn server(&self) -> ServerId {
+        self.database.server()
     }
 
-    fn notifications(&self) -> Notifications {
-        self.engine.notifiers().map_or_else(|| Notifiers::default().notifications(), Notifiers::notifications)
+    /// The notifications to listen for.
+    pub fn notifications(&self) -> Notifications {
+        self.database.notifiers().map_or_else(|| Notifiers::default().notifications(), Notifiers::notifications)
     }
 
-    async fn news_after(&self, after: Option<u64>) -> Result<News, StoreError> {
+    /// What was written after the news with this number; without a number, only the number of the last news.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn news_after(&self, after: Option<u64>) -> Result<News, StoreError> {
         if !self.is_shared() {
             return Ok(News { last: after.unwrap_or(0), ..News::default() });
         }
@@ -64,7 +72,11 @@ impl<E: Engine> Shared for SqlStore<E> {
         Ok(news)
     }
 
-    async fn take_duty(&self, duty: &str, lease_ms: u64) -> Result<bool, StoreError> {
+    /// Takes or keeps a duty, unless another live server has it; whether it is this server's now.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn take_duty(&self, duty: &str, lease_ms: u64) -> Result<bool, StoreError> {
         if !self.is_shared() {
             return Ok(true);
         }
@@ -100,7 +112,11 @@ impl<E: Engine> Shared for SqlStore<E> {
         Ok(taken > 0)
     }
 
-    async fn keep_duties(&self, lease_ms: u64) -> Result<BTreeSet<String>, StoreError> {
+    /// Renews all duties of this server and removes old news; returns the duties that it still has.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn keep_duties(&self, lease_ms: u64) -> Result<BTreeSet<String>, StoreError> {
         if !self.is_shared() {
             return Ok(BTreeSet::new());
         }
@@ -124,7 +140,11 @@ impl<E: Engine> Shared for SqlStore<E> {
         Ok(kept.into_iter().map(|(name,)| name).collect())
     }
 
-    async fn leave_duties(&self, duty: Option<&str>) -> Result<(), StoreError> {
+    /// Gives up a duty, or all that this server has.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn leave_duties(&self, duty: Option<&str>) -> Result<(), StoreError> {
         if !self.is_shared() {
             return Ok(());
         }
@@ -138,11 +158,16 @@ impl<E: Engine> Shared for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    fn unread_messages(&self) -> u64 {
-        self.engine.notifiers().map_or(0, |notifiers| notifiers.unread.load(Ordering::Relaxed))
+    /// How many messages of other servers were not read since it was opened, because they have another release's form.
+    pub fn unread_messages(&self) -> u64 {
+        self.database.notifiers().map_or(0, |notifiers| notifiers.unread.load(Ordering::Relaxed))
     }
 
-    async fn send_to_servers(&self, message: ServerMessage) -> Result<(), StoreError> {
+    /// Sends a message to all listening servers, this one too.
+    ///
+    /// # Errors
+    /// When the store fails, or the message is too long.
+    pub async fn send_to_servers(&self, message: ServerMessage) -> Result<(), StoreError> {
         if !self.is_shared() {
             return Ok(());
         }

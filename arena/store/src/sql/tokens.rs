@@ -1,15 +1,12 @@
 //! Tokens in a table. Secrets are stored as hashes only.
 
-use async_trait::async_trait;
-
 use super::accounts::{account, account_columns, exists};
 use super::connection::query;
 use super::counters::Counter;
 use super::error::Stored;
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::{
-    AccessToken, Account, AccountId, DisplayName, NewToken, Scope, StoreError, Token, TokenError, TokenId, Tokens,
+    AccessToken, Account, AccountId, DisplayName, NewToken, Scope, Store, StoreError, Token, TokenError, TokenId,
     UnixSeconds,
 };
 
@@ -26,9 +23,16 @@ fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Toke
     })
 }
 
-#[async_trait]
-impl<E: Engine> Tokens for SqlStore<E> {
-    async fn create_token(
+/// Tokens of accounts. They end with their account's code.
+///
+/// Creating a token is not repeatable: each call draws a secret of its own. Everything else may be repeated.
+impl Store {
+    /// Creates a token of an account. The secret is returned here and never again: only its hash is kept. The account's tokens that have
+    /// expired by `now` are removed in the same step.
+    ///
+    /// # Errors
+    /// When there is no such account, or it has [`Limits::tokens_per_account_max`](crate::Limits).
+    pub async fn create_token(
         &self,
         account: AccountId,
         new: &NewToken,
@@ -74,7 +78,11 @@ impl<E: Engine> Tokens for SqlStore<E> {
         Ok((made, secret))
     }
 
-    async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
+    /// The tokens of an account, oldest first. Expired ones are included until another is created.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
         let rows: Vec<Row> =
             query("select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id")
                 .bind(account.0)
@@ -84,7 +92,11 @@ impl<E: Engine> Tokens for SqlStore<E> {
         rows.into_iter().map(token).collect()
     }
 
-    async fn account_by_token(
+    /// The token with this secret and its account, if it has not expired by `now`.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn account_by_token(
         &self,
         secret: &AccessToken,
         now: UnixSeconds,
@@ -108,7 +120,11 @@ impl<E: Engine> Tokens for SqlStore<E> {
         both.transpose()
     }
 
-    async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
+    /// Notes that a token was used. A time before the noted one changes nothing, and neither does a missing token.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
             .bind(id.0)
@@ -119,7 +135,11 @@ impl<E: Engine> Tokens for SqlStore<E> {
         writing.commit().await.stored()
     }
 
-    async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
+    /// Revokes a token of an account, and returns whether there was one.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
         let revoked = query("delete from tokens where account = $1 and id = $2")
             .bind(account.0)

@@ -1,16 +1,18 @@
 //! What was removed, in a table with consecutive numbers: the oldest have the lowest.
 
-use async_trait::async_trait;
-
 use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::error::Stored;
-use super::{Engine, SqlStore};
-use crate::{Removed, StoreError, Tombstones, UnixSeconds};
+use crate::{Removed, Store, StoreError, UnixSeconds};
 
-#[async_trait]
-impl<E: Engine> Tombstones for SqlStore<E> {
-    async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
+/// What was removed, noted in the same step. The latest [`Limits::gone_max`](crate::Limits::gone_max) are remembered.
+impl Store {
+    /// Since when something is gone; if it was removed more than once, since the first time. `None` if it was never removed, or so long
+    /// ago that it is forgotten.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
         let (kind, id) = what.key();
         let row: Option<(i64,)> = query("select at from gone where kind = $1 and id = $2")
             .bind(kind)
@@ -21,7 +23,12 @@ impl<E: Engine> Tombstones for SqlStore<E> {
         Ok(row.map(|(at,)| UnixSeconds(at)))
     }
 
-    async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError> {
+    /// When the first removal happened that is still remembered: what is forgotten was removed before. `None` if nothing is forgotten, or
+    /// nothing remembered.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError> {
         let first: Option<(i64, i64)> = query("select number, at from gone order by number limit 1")
             .fetch_optional(&mut self.reader().await?)
             .await
@@ -31,7 +38,7 @@ impl<E: Engine> Tombstones for SqlStore<E> {
     }
 }
 
-impl<E: Engine> SqlStore<E> {
+impl Store {
     /// Notes that something was removed, in the transaction that removes it, and drops the oldest notes beyond the limit.
     pub(super) async fn note_removed(
         &self,

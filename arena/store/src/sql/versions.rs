@@ -3,21 +3,20 @@
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use async_trait::async_trait;
 
 use super::accounts::account_of;
 use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::error::Stored;
 use super::gates::is_closed;
+use super::logs;
 use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::rows::{VersionRow, version, version_columns, version_of};
-use super::{Engine, SqlStore, logs};
 use crate::limits::DAY_SECONDS;
 use crate::{
-    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, StoreError, Submission, SubmitError, UnixSeconds,
-    Verdict, VerdictError, Version, VersionId, VersionState, Versions,
+    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
+    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 /// What a submission would do.
@@ -123,7 +122,7 @@ async fn queue_has_place(
     if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
 }
 
-impl<E: Engine> SqlStore<E> {
+impl Store {
     /// Removes bytes that no version needs. A crash before that leaves bytes that no version names.
     pub(super) async fn release(&self, freed: impl IntoIterator<Item = EntrantId>) -> Result<(), StoreError> {
         for entrant in freed {
@@ -131,7 +130,7 @@ impl<E: Engine> SqlStore<E> {
             let mut writing = self.writing().await?;
             let needed = query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
             if !needed.bind(entrant.as_str()).exists(&mut writing).await.stored()? {
-                self.engine.modules().remove(&mut writing, &entrant).await?;
+                self.database.modules().remove(&mut writing, &entrant).await?;
             }
             writing.commit().await.stored()?;
         }
@@ -139,9 +138,24 @@ impl<E: Engine> SqlStore<E> {
     }
 }
 
-#[async_trait]
-impl<E: Engine> Versions for SqlStore<E> {
-    async fn submit(
+/// Versions of bots and their bytes.
+///
+/// Everything here may be repeated. Concurrent submissions to one bot get consecutive numbers; of concurrent verdicts on one version
+/// the first stands.
+impl Store {
+    /// Takes `bytes` as a pending version of the bot `name`, which is created if necessary and then plays `game` for good. On return the
+    /// bytes can be read. Submitting again what is the bot's latest version that is not refused changes nothing. Whether the bytes are a
+    /// bot, and whether the game exists, is for others to judge.
+    ///
+    /// In the same step the logs of the version that is no longer among the bot's [latest](crate::LOGGED_VERSIONS_MAX) are deleted.
+    ///
+    /// Refused versions take up no name, number or quota. A refused version makes way for the next one, which gets its number. A bot
+    /// without a pending or accepted version makes way for any bot whose name looks like its own, and counts towards no limit.
+    ///
+    /// # Errors
+    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there is no space, or a
+    /// limit is reached: bots per account, pending versions, or versions per bot, ever or within the 86,400 seconds before `now`.
+    pub async fn submit(
         &self,
         account: AccountId,
         name: &BotName,
@@ -162,8 +176,8 @@ impl<E: Engine> Versions for SqlStore<E> {
         }
         queue_has_place(&mut reading, &self.limits, account, size_bytes).await?;
         drop(reading);
-        self.has_room()?;
-        let modules = self.engine.modules();
+        self.has_space()?;
+        let modules = self.database.modules();
         modules.put_early(&bytes).await?;
         // Checked again, because others may have written in between. Now nobody can.
         let mut writing = self.writing().await?;
@@ -206,7 +220,13 @@ impl<E: Engine> Versions for SqlStore<E> {
         Ok(Submission::New(version))
     }
 
-    async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
+    /// Gives a pending version its verdict, for good. An accepted version becomes active, unless a later one is accepted or the bot's
+    /// owner has chosen another one since it was submitted. After a refusal the previous version stays active, and the refused bytes are
+    /// not kept. Repeating the verdict changes nothing.
+    ///
+    /// # Errors
+    /// When there is no such version, or it has another verdict.
+    pub async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
         let state = VersionState::from(verdict);
         let mut writing = self.writing().await?;
         let before = version_of(&mut writing, id).await?.ok_or(VerdictError::NoSuchVersion)?;
@@ -245,11 +265,19 @@ impl<E: Engine> Versions for SqlStore<E> {
         Ok(Version { state, ..before })
     }
 
-    async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
+    /// The version with this id; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
         version_of(&mut self.reader().await?, id).await
     }
 
-    async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
+    /// The versions of a bot, newest first; a page starts below a number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
@@ -265,7 +293,11 @@ impl<E: Engine> Versions for SqlStore<E> {
         rows.stored()?.into_iter().map(version).collect()
     }
 
-    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+    /// The versions of all bots of an account, by bot and number.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
         let rows = query(concat!(
@@ -284,7 +316,11 @@ impl<E: Engine> Versions for SqlStore<E> {
         rows.stored()?.into_iter().map(version).collect()
     }
 
-    async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+    /// The pending versions, by bot and number: what a server resumes with after a restart. Several processes see the same ones.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
         let rows = query(concat!(
@@ -301,8 +337,12 @@ impl<E: Engine> Versions for SqlStore<E> {
         rows.stored()?.into_iter().map(version).collect()
     }
 
-    async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
-        self.engine.modules().read(async || self.reader().await, entrant).await
+    /// The bytes of a submitted version, checked against their hash.
+    ///
+    /// # Errors
+    /// When the store cannot be read; [`Damaged`](StoreError::Damaged) when they are missing or have changed.
+    pub async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+        self.database.modules().read(async || self.reader().await, entrant).await
     }
 }
 

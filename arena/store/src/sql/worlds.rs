@@ -1,22 +1,26 @@
 //! The logs of worlds in a table. Its primary key makes sure that each line is written once.
 
-use async_trait::async_trait;
-
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
-use super::{Engine, SqlStore};
 use crate::error::Damage;
 use crate::worlds::checked;
-use crate::{Appended, Page, StoreError, WorldError, WorldLogs, WorldName, WorldSpan};
+use crate::{Appended, Page, Store, StoreError, WorldError, WorldName, WorldSpan};
 
 /// A generation as a column's value.
 fn column(generation: u64) -> i64 {
     i64::try_from(generation).unwrap_or(i64::MAX)
 }
 
-#[async_trait]
-impl<E: Engine> WorldLogs for SqlStore<E> {
-    async fn worlds(&self) -> Result<Vec<WorldName>, StoreError> {
+/// The logs of worlds.
+///
+/// Everything here may be repeated. A line in a log never changes: of concurrent lines for one place exactly one gets it, and every
+/// caller learns whether it was its own. The oldest spans of a world are forgotten as a whole.
+impl Store {
+    /// The names of all worlds, in order.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn worlds(&self) -> Result<Vec<WorldName>, StoreError> {
         let rows: Vec<(String,)> = query("select distinct world from world_spans order by world")
             .fetch_all(&mut self.reader().await?)
             .await
@@ -24,14 +28,23 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
         Ok(rows.into_iter().map(|(world,)| WorldName::stored(world)).collect())
     }
 
-    async fn begin_span(&self, world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError> {
+    /// Begins a span with a snapshot of generation `from`, which must be later than those of all earlier spans. A world begins with its
+    /// first span. In the same step the oldest spans are forgotten, as many as [`Limits::world_bytes_max`](crate::Limits) requires.
+    ///
+    /// # Errors
+    /// When this span exists with another snapshot, there is a later span, or a limit is reached.
+    pub async fn begin_span(&self, world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError> {
         let mut writing = self.writing().await?;
         let begun = self.begin_world_span(&mut writing, world, from, snapshot).await?;
         writing.commit().await.stored()?;
         Ok(begun)
     }
 
-    async fn append_to_world(
+    /// Appends a line at the place `seq` of a span, which must be the next one; the snapshot has the place 0.
+    ///
+    /// # Errors
+    /// When the span is not the world's latest, the place is taken or not the next one, or a limit is reached.
+    pub async fn append_to_world(
         &self,
         world: &WorldName,
         from: u64,
@@ -44,7 +57,11 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
         Ok(appended)
     }
 
-    async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError> {
+    /// The latest span that begins at or before a generation, with all its lines.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError> {
         let rows: Vec<(i64, i64, String)> = query(
             "select start, seq, line from world_lines where world = $1 and start =
              (select max(start) from world_spans where world = $1 and start <= $2) order by seq",
@@ -62,7 +79,11 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
         Ok(Some(WorldSpan { from, lines: rows.into_iter().map(|(.., line)| line).collect() }))
     }
 
-    async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError> {
+    /// The lines of a span from a place on; none if the span does not exist or is forgotten.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> =
             query("select line from world_lines where world = $1 and start = $2 and seq >= $3 order by seq")
                 .bind(world.to_string())
@@ -74,7 +95,11 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
         Ok(rows.into_iter().map(|(line,)| line).collect())
     }
 
-    async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
+    /// The generations at which spans begin, the latest first; a page starts below one of them.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
         let limit = page.limit();
         let rows: Vec<(i64,)> =
             query("select start from world_spans where world = $1 and start < $2 order by start desc limit $3")
@@ -88,7 +113,7 @@ impl<E: Engine> WorldLogs for SqlStore<E> {
     }
 }
 
-/// [`WorldLogs::append_to_world`], in a transaction.
+/// [`Store::append_to_world`], in a transaction.
 pub(super) async fn append(
     writing: &mut Connection,
     world: &WorldName,
@@ -117,8 +142,8 @@ pub(super) async fn append(
     Ok(Appended::New)
 }
 
-impl<E: Engine> SqlStore<E> {
-    /// [`WorldLogs::begin_span`], in a transaction.
+impl Store {
+    /// [`Store::begin_span`], in a transaction.
     async fn begin_world_span(
         &self,
         writing: &mut Connection,
@@ -144,7 +169,7 @@ impl<E: Engine> SqlStore<E> {
                 }
             }
         }
-        self.has_room()?;
+        self.has_space()?;
         query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
             .bind(world.to_string())
             .bind(column(from))

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use arena_record::Hex;
-use arena_store::{AskedGame, PostgresStore, Queue, TournamentId, WorkerName};
+use arena_store::{AskedGame, Store, TournamentId, WorkerName};
 
 use crate::cluster::{self, cluster};
 use crate::eventually::eventually;
@@ -209,7 +209,7 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
         return;
     }
     let url = cluster().database(None);
-    let store = PostgresStore::open(&url).await.unwrap();
+    let store = Store::connect(&url).await.unwrap();
     let game = AskedGame {
         key: Hex([1; 32]),
         semantics: "0".repeat(64),

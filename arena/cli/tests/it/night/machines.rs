@@ -16,9 +16,7 @@ use std::time::Duration;
 
 use arena_released::Released;
 use arena_rules::Rng;
-use arena_store::{
-    BotName, DisplayName, PostgresStore, SqliteStore, Store, UnixSeconds, VOLUNTEER_FIRST_GAMES, Verdict,
-};
+use arena_store::{BotName, DisplayName, Store, UnixSeconds, VOLUNTEER_FIRST_GAMES, Verdict};
 use arena_wire::GAMES;
 use rustix::process::Signal;
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
@@ -55,7 +53,7 @@ const EDITIONS_MAX: u64 = 1_000;
 const MOMENTS_MAX: u64 = 1_000;
 
 /// A bot, and secrets, so that the same games are drawn everywhere.
-async fn furnish(store: &dyn Store) {
+async fn furnish(store: &Store) {
     let owner = store.create_account(&DisplayName::parse("Ann").unwrap(), NOW).await.unwrap().0.id;
     let bytes = Released::named(GAMES[0].ruleset, "mason").unwrap().bytes;
     let name = BotName::parse("mason").unwrap();
@@ -99,9 +97,9 @@ fn play_alone(folder: &Path) {
     let data = folder.join("data");
     fs::create_dir_all(&data).unwrap();
     runtime.block_on(async {
-        let store = std::sync::Arc::new(SqliteStore::open(&data).await.unwrap());
-        furnish(&*store).await;
-        arena_store::Upkeep::close(store).await;
+        let store = std::sync::Arc::new(Store::open(&data).await.unwrap());
+        furnish(&store).await;
+        store.close().await;
     });
     let _site = Site::start(folder, &[]);
     until_finished(folder);
@@ -293,9 +291,9 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
 pub(crate) fn furnished(runtime: &Runtime, cluster: &Cluster) -> (String, String) {
     let url = cluster.database(None);
     runtime.block_on(async {
-        let store = std::sync::Arc::new(PostgresStore::open(&url).await.unwrap());
-        furnish(&*store).await;
-        arena_store::Upkeep::close(store).await;
+        let store = std::sync::Arc::new(Store::connect(&url).await.unwrap());
+        furnish(&store).await;
+        store.close().await;
     });
     (url.split(['/', '?']).nth(3).unwrap().into(), url)
 }

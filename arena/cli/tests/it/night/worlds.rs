@@ -15,7 +15,7 @@ use arena_record::{EntrantId, Hex};
 use arena_rules::Rng;
 use arena_runner::{Contender, Host, InProcess, WorldBots, world_budgets};
 use arena_sandbox::Sandbox;
-use arena_store::{Page, PostgresStore, SqliteStore, Store, WorldName, WorldSpan};
+use arena_store::{Page, Store, WorldName, WorldSpan};
 use arena_worker::Wall;
 use arena_world::{ANSWERED_AFTER, ASKED_EVERY, Event, LoggedCall, Machine, Span};
 use serde_json::{Value, json};
@@ -355,9 +355,9 @@ fn assert_all_are_there(answered: &[Answered], found: &[Answered], unanswered: u
 
 /// The log of the world, by spans, the oldest first.
 async fn spans(database: Option<&str>, folder: &Path) -> Vec<WorldSpan> {
-    let store: Arc<dyn Store> = match database {
-        Some(url) => Arc::new(PostgresStore::open_to_serve(url, folder).await.unwrap()),
-        None => Arc::new(SqliteStore::open(&folder.join("data")).await.unwrap()),
+    let store: Arc<Store> = match database {
+        Some(url) => Arc::new(Store::connect_to_serve(url, folder).await.unwrap()),
+        None => Arc::new(Store::open(&folder.join("data")).await.unwrap()),
     };
     let world = WorldName::parse("meadow").unwrap();
     let mut spans = Vec::new();

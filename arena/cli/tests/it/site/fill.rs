@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arena_record::Hex;
 use arena_rooms::{EVENT_BYTES_MAX, PersonId, RoomId};
-use arena_store::{Limits, RoomLogs, RoomTerms, SqliteStore, UnixSeconds, Upkeep};
+use arena_store::{Limits, RoomTerms, Store, UnixSeconds};
 use tokio::task::JoinSet;
 
 /// Events of a room that fills the budget: a megabyte.
@@ -14,7 +14,7 @@ const ROOM_EVENTS: u64 = 100;
 const ROOMS_AT_ONCE: u64 = 64;
 
 pub(crate) async fn fill(data: &Path) {
-    let store = Arc::new(SqliteStore::open(data).await.unwrap());
+    let store = Arc::new(Store::open(data).await.unwrap());
     let rooms = Limits::DEFAULT.finished_room_bytes_max / (EVENT_BYTES_MAX as u64 * ROOM_EVENTS);
     let mut filling = JoinSet::new();
     for number in 0..rooms {

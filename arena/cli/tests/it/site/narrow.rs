@@ -10,7 +10,7 @@ use arena_clock::Clock;
 use arena_server::{Assets, Metrics, OperatorToken, Stop};
 use arena_service::limits::BOTS_PER_OWNER_MAX;
 use arena_service::{Config, Games, Random, Service};
-use arena_store::{Limits, SqliteStore, Store};
+use arena_store::{Limits, Store};
 use arena_worker::Pool;
 use tokio::net::TcpListener;
 
@@ -41,7 +41,7 @@ async fn child() {
 async fn serve(folder: &Path, operator: &str) {
     let limits = Limits { open_rooms_max: ROOMS, ..Limits::DEFAULT };
     let data = folder.join("data");
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open_with(&data, limits).await.unwrap());
+    let store: Arc<Store> = Arc::new(Store::open_with(&data, limits).await.unwrap());
     let pool = Pool::new(env!("CARGO_BIN_EXE_arena").into(), ["guests", "--walls", "best"].map(Into::into).into(), 2);
     let (standing, standing_threads, bots_per_account) = (Vec::new(), 1, BOTS_PER_OWNER_MAX);
     let (games, volunteers, clock, random) = (Games::Here, None, Clock::system(), Random::system());

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use arena_server::{note_backup, serve_metrics};
-use arena_store::{Queue, WorkerName};
+use arena_store::WorkerName;
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -61,7 +61,7 @@ async fn a_database_that_does_not_answer_is_a_fault_and_no_refusal() {
     assert_eq!(fixture.ready().await, (200, String::new()));
     assert_eq!(fixture.figures().await.find("arena_database_up", &[]), Some(1.0));
     assert_eq!(failed(&fixture).await, [0.0, 0.0]);
-    fixture.store.fail(true);
+    fixture.counted.fail(true);
     assert_eq!(fixture.ready().await, (503, "unavailable".into()));
     assert_eq!(fixture.ask(get("/people")).await.status, 503);
     let figures = fixture.figures().await;
@@ -69,7 +69,7 @@ async fn a_database_that_does_not_answer_is_a_fault_and_no_refusal() {
     assert_eq!(figures.find("arena_rooms", &[]), None, "nobody knows");
     assert!(figures.find("arena_disk_free_bytes", &[]).is_some_and(|bytes| bytes > 0.0), "this is known");
     assert_eq!(failed(&fixture).await, [2.0, 0.0]);
-    fixture.store.fail(false);
+    fixture.counted.fail(false);
     assert_eq!(fixture.ready().await, (200, String::new()));
     assert_eq!(fixture.figures().await.find("arena_database_up", &[]), Some(1.0));
     fixture.end().await;
@@ -78,7 +78,7 @@ async fn a_database_that_does_not_answer_is_a_fault_and_no_refusal() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_without_room_for_anything_new_is_no_space_until_there_is_some() {
     let fixture = fixture().await;
-    fixture.store.fill(true);
+    fixture.counted.fill(true);
     let full = fixture.ask(get("/readyz")).await;
     assert_eq!((full.status.as_u16(), full.code().as_str()), (503, "no_space"), "{}", full.text);
     assert_eq!(full.header("retry-after"), "600");
@@ -87,7 +87,7 @@ async fn a_disk_without_room_for_anything_new_is_no_space_until_there_is_some() 
     let figures = fixture.figures().await;
     assert_eq!(figures.count("arena_refusals_total", &["limit=\"no_space\""]), 1.0);
     assert_eq!(failed(&fixture).await, [1.0, 0.0], "somebody has to make space");
-    fixture.store.fill(false);
+    fixture.counted.fill(false);
     assert_eq!(fixture.ready().await, (200, String::new()));
     fixture.end().await;
 }
@@ -131,7 +131,7 @@ async fn a_page_that_takes_long_is_seen_among_the_times_of_its_class() {
     };
     assert_eq!(fixture.ask(get("/people")).await.status, 200);
     assert_eq!(slow("page").await, 0.0);
-    fixture.store.slow_down(&fixture.clock, Duration::from_secs(1));
+    fixture.counted.slow_down(&fixture.clock, Duration::from_secs(1));
     assert_eq!(fixture.ask(get("/people")).await.status, 200);
     assert_eq!([slow("page").await, slow("file").await], [1.0, 0.0]);
     fixture.end().await;
@@ -225,9 +225,9 @@ async fn every_series_that_the_documents_name_is_there_and_names_nobody() {
     assert_eq!(fixture.ask(get("/people")).await.status, 200);
     assert_eq!(fixture.act(json!({ "act": "close_accounts", "reason": "a test" })).await.status, 200);
     assert_eq!(fixture.ask(post_json("/api/v1/accounts", json!({ "name": "Ann" }))).await.status, 503);
-    fixture.store.fill(true);
+    fixture.counted.fill(true);
     assert_eq!(fixture.ready().await.0, 503);
-    fixture.store.fill(false);
+    fixture.counted.fill(false);
     let figures = fixture.figures().await;
     let documents = include_str!("../../../../../docs/operating.md");
     let named = documents.split('`').skip(1).step_by(2).filter(|code| code.starts_with("arena_"));

@@ -14,7 +14,7 @@ use super::{GAME, NOW, TERMS, bot_name, bytes, display, fixture, fixture_with, l
 const CALLERS: u32 = 16;
 
 /// Makes a call for each of many callers at once; what they learnt, in their order.
-async fn at_once<T, F>(store: &Arc<dyn Store>, call: impl Fn(Arc<dyn Store>, u32) -> F) -> Vec<T>
+async fn at_once<T, F>(store: &Arc<Store>, call: impl Fn(Arc<Store>, u32) -> F) -> Vec<T>
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,

@@ -19,41 +19,30 @@ mod sessions;
 mod texts;
 mod tokens;
 mod tombstones;
+mod values;
 mod worlds;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use arena_clock::Clock;
-use arena_record::{Hex, Objection};
-use arena_rooms::{PersonId, RoomId};
-use arena_store::{
-    Account, AccountId, BotName, DisplayName, Limits, PlayerCode, RoomTerms, Store, UnixSeconds, Verdict, Version,
-};
+use arena_rooms::RoomId;
+use arena_store::{Account, AccountId, Limits, PlayerCode, RoomTerms, Store, Verdict, Version};
 use tempfile::TempDir;
+
+pub(crate) use values::{NOW, bot_name, bytes, display, later, refused, room_id, terms};
 
 /// What bots play where it does not matter.
 pub(crate) const GAME: &str = "conquerors@2";
 
-pub(crate) const NOW: UnixSeconds = UnixSeconds(1_800_000_000);
-
 /// The terms of rooms where they do not matter.
 pub(crate) const TERMS: RoomTerms = terms(0);
-
-/// The terms of a room of this person.
-pub(crate) const fn terms(owner: u8) -> RoomTerms {
-    RoomTerms { owner: PersonId(Hex([owner; 8])), silence_seconds_max: 100 }
-}
-
-pub(crate) fn later(seconds: i64) -> UnixSeconds {
-    UnixSeconds(NOW.0 + seconds)
-}
 
 /// A store that goes away with the test.
 pub(crate) struct Fixture {
     /// The clock by which its leases end.
     pub(crate) clock: Clock,
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<Store>,
     _folder: Option<TempDir>,
 }
 
@@ -90,29 +79,4 @@ impl Fixture {
     async fn events(&self, id: &RoomId) -> Vec<String> {
         self.store.room(id).await.expect("read").expect("the room").events
     }
-}
-
-pub(crate) fn display(name: &str) -> DisplayName {
-    DisplayName::parse(name).expect(name)
-}
-
-pub(crate) fn bot_name(name: &str) -> BotName {
-    BotName::parse(name).expect(name)
-}
-
-pub(crate) fn room_id(number: u128) -> RoomId {
-    RoomId(Hex(number.to_be_bytes()))
-}
-
-pub(crate) fn bytes(text: &str) -> Arc<[u8]> {
-    text.as_bytes().into()
-}
-
-pub(crate) fn refused() -> Verdict {
-    Verdict::Refused(Objection {
-        code: "float_op".into(),
-        message: "there is a float".into(),
-        hint: "take it out".into(),
-        offset: Some(77),
-    })
 }

@@ -39,13 +39,13 @@ fn game(number: u8) -> AskedGame {
     AskedGame { key: key(number), semantics: "ours".into(), build: "1.0".into(), job: format!("game {number}") }
 }
 
-async fn ask(store: &dyn Store, numbers: impl IntoIterator<Item = u8>) {
+async fn ask(store: &Store, numbers: impl IntoIterator<Item = u8>) {
     let games: Vec<AskedGame> = numbers.into_iter().map(game).collect();
     store.ask_games(&cup(), &games).await.expect("asked");
 }
 
 /// What a worker gets: numbers of games and their leases.
-async fn claim(store: &dyn Store, name: &str, games_max: usize, lease_ms: u64) -> Vec<(u8, Lease)> {
+async fn claim(store: &Store, name: &str, games_max: usize, lease_ms: u64) -> Vec<(u8, Lease)> {
     let Claim { games, .. } = store.claim(&worker(name), &["ours".into()], games_max, lease_ms).await.expect("claimed");
     games.into_iter().map(|claimed| (claimed.lease.key.0[0], claimed.lease)).collect()
 }
@@ -54,12 +54,12 @@ fn end(lease: &Lease, text: &str) -> NewEnd {
     NewEnd { lease: lease.clone(), is_void: text == "void", is_sampled: false, text: text.into() }
 }
 
-async fn submit(store: &dyn Store, name: &str, lease: &Lease, text: &str) -> Taken {
+async fn submit(store: &Store, name: &str, lease: &Lease, text: &str) -> Taken {
     store.submit_ends(&worker(name), &[end(lease, text)]).await.expect("taken")[0]
 }
 
 /// The ends of games, by number.
-async fn ends(store: &dyn Store) -> BTreeMap<u8, String> {
+async fn ends(store: &Store) -> BTreeMap<u8, String> {
     let keys: Vec<Hex<32>> = (0..10).map(key).collect();
     let ends = store.ends(&cup(), &keys).await.expect("readable");
     ends.into_iter().map(|end| (end.key.0[0], end.text)).collect()
@@ -264,12 +264,12 @@ async fn what_is_nobodys_business_is_refused_and_what_nobody_wants_is_forgotten(
 #[tokio::test]
 async fn of_workers_that_claim_at_once_each_game_is_one_workers() {
     let fixture = fixture().await;
-    ask(&*fixture.store, 0..40).await;
+    ask(&fixture.store, 0..40).await;
     let claims = (0..8).map(|number| {
         let store = fixture.store.clone();
         tokio::spawn(async move {
             let mut own = Vec::new();
-            while let [(number, _), ..] = claim(&*store, &format!("w{number}"), 1, LONG).await.as_slice() {
+            while let [(number, _), ..] = claim(&store, &format!("w{number}"), 1, LONG).await.as_slice() {
                 own.push(*number);
             }
             own
@@ -284,7 +284,7 @@ async fn of_workers_that_claim_at_once_each_game_is_one_workers() {
 }
 
 /// A tournament in which a volunteer has played so many games, and a worker of the site's own the same.
-async fn trusted(store: &dyn Store, volunteer: &str, games: u64) {
+async fn trusted(store: &Store, volunteer: &str, games: u64) {
     let proven = TournamentId::parse("proven").expect("an id");
     for first in (0..games).step_by(GAMES_OF_A_CALL_MAX) {
         let numbers = first..games.min(first + GAMES_OF_A_CALL_MAX as u64);

@@ -1,6 +1,6 @@
 //! `/api/v1/accounts` and `/api/v1/account`.
 
-use arena_store::{Verdict, Versions};
+use arena_store::Verdict;
 use serde_json::json;
 
 use crate::client::{get, post, post_json};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use arena_record::{EntrantId, OutcomeRecord};
-use arena_store::{GamesIndex, IndexedGame, Page, TournamentId, Verdict};
+use arena_store::{IndexedGame, Page, TournamentId, Verdict};
 
 use crate::client::{get, post};
 use crate::fixture::{Fixture, MODULE, fixture, fixture_at};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use arena_record::Hex;
 use arena_rooms::RoomId;
-use arena_store::{PAGE_MAX, Verdict, Versions};
+use arena_store::{PAGE_MAX, Verdict};
 use serde_json::json;
 
 use crate::client::{get, post_json};

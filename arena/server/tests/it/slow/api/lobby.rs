@@ -295,11 +295,11 @@ async fn a_poll_of_the_lobby_asks_for_nobody_but_who_is_new_in_it() {
     };
     // Of another version than the lobby's: the answer comes at once.
     let poll = async || {
-        let before = fixture.store.queries();
+        let before = fixture.counted.queries();
         let lobby = fixture.ask(get("/api/v1/lobby?after=0").bearer(&bob)).await.json();
         let waiting = lobby["waiting"].as_array().expect("rooms").clone();
         let hosts: Vec<String> = waiting.iter().map(|room| room["host"].as_str().expect("a name").into()).collect();
-        (hosts, fixture.store.queries() - before)
+        (hosts, fixture.counted.queries() - before)
     };
     open(&ann).await;
     open(&ann).await;

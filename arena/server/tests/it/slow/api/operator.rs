@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena_store::{Bots, Verdict, Versions};
+use arena_store::Verdict;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Ask, get, post, post_json};

@@ -1,6 +1,6 @@
 //! `/api/v1/account/tokens`, and what tokens may do.
 
-use arena_store::{NewToken, Scope, Tokens, UnixSeconds};
+use arena_store::{NewToken, Scope, UnixSeconds};
 use serde_json::{Value, json};
 
 use crate::client::{Ask, get, post, post_json};

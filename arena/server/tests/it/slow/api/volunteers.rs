@@ -1,7 +1,7 @@
 //! `/api/v1/volunteers`: games that accounts play for the site. What volunteers' words come to is tested where it is decided, in the store.
 
 use arena_record::{EntrantId, Hex};
-use arena_store::{AccountId, AskedGame, Queue, TournamentId, WorkerName};
+use arena_store::{AccountId, AskedGame, TournamentId, WorkerName};
 use serde_json::{Value, json};
 
 use crate::client::{get, post_json};

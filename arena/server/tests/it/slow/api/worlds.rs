@@ -10,7 +10,7 @@ use arena_rules::life2::{
     Account, Base, COINS_MAX, Call, Cell, Ground, Kingdom, QUADRANTS_A_SIDE, Rates, SLOTS, Setup, Side, Slot,
 };
 use arena_service::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_WALLETS_MAX};
-use arena_store::{WorldLogs, WorldName};
+use arena_store::WorldName;
 use arena_world::Machine;
 use serde_json::{Value, json};
 use tokio::task::{block_in_place, spawn_blocking};

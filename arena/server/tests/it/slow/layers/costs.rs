@@ -1,5 +1,5 @@
 //! No request costs more than it is charged. A search over every address, with every parameter of the API's document, for the request that
-//! takes most: reads and writes of the store, bytes of what the store answers, bytes of the answer itself. All of it is counted and none of it
+//! takes most: reads and writes of the store, bytes of the rows that it reads, bytes of the answer itself. All of it is counted and none of it
 //! measured, so it is the same on every machine; what processors take is `cargo bench --package arena --bench costs`.
 //!
 //! A site with more rows than any list shows is asked. `cargo xtask costs` tries more requests of each address.
@@ -23,7 +23,7 @@ use crate::snapshot::addresses;
 pub(super) struct Work {
     /// Reads and writes of the store.
     asked: u64,
-    /// Bytes of what the store answered.
+    /// Bytes of the rows that the store read.
     read: u64,
     /// Bytes of the answer.
     sent: u64,
@@ -42,7 +42,6 @@ const BOUNDS: [(u64, Work); 4] = [
     // A page, or a page of a list.
     (10, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
     // A change, a bot's page, a picture, a search, a module.
-    // A byte of a module is up to five of what the store answers, as they are counted here.
     // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and again when its turn comes.
     (40, Work { asked: 20, read: 640 << 10, sent: 1 << 20 }),
     // All editions of a bot, or a whole world.
@@ -303,8 +302,8 @@ impl Fixture {
                 break;
             }
             self.clock.advance(Duration::from_secs(60));
-            let mut last = self.store.queries();
-            let rests = async || std::mem::replace(&mut last, self.store.queries()) == self.store.queries();
+            let mut last = self.counted.queries();
+            let rests = async || std::mem::replace(&mut last, self.counted.queries()) == self.counted.queries();
             eventually("a site at rest", rests).await;
             worked = self.worked(ask).await;
         }
@@ -313,9 +312,9 @@ impl Fixture {
 
     /// The same, at once.
     async fn worked(&self, ask: &Ask) -> (Answer, Work, u64) {
-        let before = (self.store.queries() as u64, self.store.read(), self.metrics.charged());
+        let before = (self.counted.queries(), self.counted.read(), self.metrics.charged());
         let answer = self.ask(ask.clone()).await;
-        let (asked, read) = (self.store.queries() as u64 - before.0, self.store.read() - before.1);
+        let (asked, read) = (self.counted.queries() - before.0, self.counted.read() - before.1);
         let charged = self.metrics.charged() - before.2;
         // Most games of the crowd are in the index alone.
         let is_missing = answer.text.contains("he record of this game is damaged");
@@ -365,7 +364,6 @@ async fn no_request_takes_more_than_its_price_allows() {
     let (fixture, parameters, mut draw) = (fixture().await, Parameters::of_the_document(), Draw::new(seed));
     crowd(&fixture).await;
     let asks = asks(&fixture).await;
-    fixture.store.meter();
     let addresses = addresses();
     let mut found: Vec<(String, Costliest)> = Vec::new();
     for ask in asks.iter().filter(|ask| !ends_the_search(ask)) {

@@ -3,7 +3,7 @@
 use arena_record::Hex;
 use arena_rooms::{PersonId, RoomId};
 use arena_service::limits::EDITIONS_KEPT_MAX;
-use arena_store::{Contests, Counted, GamesIndex, Limits, NewContest, Page, Phase, RoomLogs, RoomTerms, TournamentId};
+use arena_store::{Counted, Limits, NewContest, Page, Phase, RoomTerms, TournamentId};
 
 use crate::client::get;
 use crate::fixture::{Fixture, NOW, fixture, fixture_at, fixture_with};

@@ -2,7 +2,7 @@
 
 use arena_record::EntrantId;
 use arena_runner::Archive;
-use arena_store::{Accounts, BotName, DisplayName, GamesIndex, IndexedGame, Page, TournamentId, Verdict, Versions};
+use arena_store::{BotName, DisplayName, IndexedGame, Page, TournamentId, Verdict};
 use arena_wire::GAMES;
 use serde_json::json;
 
@@ -12,16 +12,16 @@ use crate::routes::is_of;
 use crate::snapshot::addresses;
 
 /// Queries for one answer at most, that of who asks among them.
-const QUERIES_MAX: usize = 7;
+const QUERIES_MAX: u64 = 7;
 /// The same where the answer comes with a verdict, and so with what the judge asks.
-const QUERIES_TO_JUDGE_MAX: usize = 16;
+const QUERIES_TO_JUDGE_MAX: u64 = 16;
 /// The same of an export: one for each kind of thing that an account has.
-const QUERIES_TO_EXPORT_MAX: usize = 9;
+const QUERIES_TO_EXPORT_MAX: u64 = 9;
 /// The same of an entry in a tournament in which a copy of the bot loses its place: each of both is an event.
-const QUERIES_TO_ENTER_MAX: usize = 9;
+const QUERIES_TO_ENTER_MAX: u64 = 9;
 /// The same of a list of a bot's games with every wish, of one edition or of all: its version, the edition that it played in, the
 /// opponent and the last game of the page before are looked up, each by itself.
-const QUERIES_FOR_WISHES_MAX: usize = 12;
+const QUERIES_FOR_WISHES_MAX: u64 = 12;
 
 /// More than any list shows.
 const BOTS: usize = 60;
@@ -86,7 +86,7 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
     let cup = arena_store::ContestId(1);
     for number in 0..BOTS {
         let name = BotName::parse(&format!("bot-{number}")).expect("a name");
-        let bot = arena_store::Bots::bot_by_name(&*fixture.store, &name).await.expect("read").expect("it is there");
+        let bot = fixture.store.bot_by_name(&name).await.expect("read").expect("it is there");
         let now = fixture.service.now();
         fixture.service.contests().enter(cup, bot.account, name.as_str(), now).await.expect("a place is free");
     }
@@ -311,9 +311,9 @@ async fn no_answer_of(part: fn(&Ask) -> bool) {
     let left_out: Vec<_> = addresses().into_iter().filter(|(method, address)| !asked(method, address)).collect();
     assert!(left_out.is_empty(), "{left_out:?}");
     for ask in asks.into_iter().filter(part) {
-        let before = fixture.store.queries();
+        let before = fixture.counted.queries();
         let answer = fixture.ask(ask).await;
-        let queries = fixture.store.queries() - before;
+        let queries = fixture.counted.queries() - before;
         assert!(!answer.status.is_server_error(), "{}: {}", answer.asked, answer.text);
         assert!(!answer.text.contains("share of requests"), "{}: {}", answer.asked, answer.text);
         let judges = ["POST /submit", "POST /api/v1/bots/other/versions"].contains(&answer.asked.as_str());

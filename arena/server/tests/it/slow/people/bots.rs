@@ -1,7 +1,7 @@
 //! `/bots`: bots and their versions.
 
 use arena_runner::{Archive, Contender};
-use arena_store::{GamesIndex, IndexedGame, Page, TournamentId};
+use arena_store::{IndexedGame, Page, TournamentId};
 
 use crate::client::get;
 use crate::fixture::{MODULE, fixture, keep};

@@ -1,7 +1,7 @@
 //! `/`.
 
 use arena_rules::Reason;
-use arena_store::{GamesIndex, Page, TournamentId};
+use arena_store::{Page, TournamentId};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};

@@ -3,7 +3,7 @@
 use arena_record::{Budgets, EntrantId, ForfeitCode, Hex};
 use arena_rooms::{Event, Opened, RoomId, Seated};
 use arena_service::person_of_account;
-use arena_store::{AccountId, RoomLogs, RoomTerms, UnixSeconds};
+use arena_store::{AccountId, RoomTerms, UnixSeconds};
 
 use crate::client::get;
 use crate::fixture::{Fixture, fixture};

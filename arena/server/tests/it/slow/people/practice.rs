@@ -1,6 +1,6 @@
 //! `/practice`.
 
-use arena_store::{Limits, Verdict, Versions};
+use arena_store::{Limits, Verdict};
 
 use crate::client::get;
 use crate::fixture::{fixture, fixture_with};

@@ -12,7 +12,7 @@ use arena_rules::Rng;
 use arena_service::Games;
 use arena_service::fleet::{Call, Hashes, Pace, PollState, Question, Reconciled, WorkerState};
 use arena_store::{
-    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, MemoryStore, NewEnd, Queue, QueueError, Taken, TournamentId,
+    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, Limits, NewEnd, QueueError, Store, Taken, TournamentId,
     WorkerName,
 };
 use sha2::{Digest as _, Sha256};
@@ -184,7 +184,7 @@ pub(crate) struct Simulation {
     now: u64,
     runtime: Runtime,
     clock: Clock,
-    store: MemoryStore,
+    store: Store,
     nodes: Vec<Node>,
     events: BTreeMap<(u64, u64), Event>,
     made: u64,
@@ -265,11 +265,13 @@ impl Simulation {
         let games = (0..20 + rng.below(20) as u8).map(|number| Hex([number; 32])).collect();
         let (loss, doubles) = (rng.below(20), rng.below(20));
         let clock = Clock::manual(Duration::ZERO);
+        let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let store = runtime.block_on(Store::in_memory(Limits::DEFAULT)).expect("a store").with_clock(clock.clone());
         let mut simulation = Simulation {
             rng,
             now: 0,
-            runtime: Builder::new_current_thread().build().expect("a runtime"),
-            store: MemoryStore::default().with_clock(clock.clone()),
+            runtime,
+            store,
             clock,
             nodes,
             events: BTreeMap::new(),

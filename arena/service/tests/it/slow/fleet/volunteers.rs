@@ -4,20 +4,19 @@ use arena_record::Hex;
 use arena_rules::Rng;
 use arena_service::fleet::Share;
 use arena_store::{
-    AccountId, AskedGame, GAMES_OF_A_CALL_MAX, MemoryStore, NewEnd, PostgresStore, Queue, Store, TournamentId,
-    VOLUNTEER_FIRST_GAMES, WorkerName,
+    AccountId, AskedGame, GAMES_OF_A_CALL_MAX, Limits, NewEnd, Store, TournamentId, VOLUNTEER_FIRST_GAMES, WorkerName,
 };
 
 use crate::cluster;
 
 /// Forgers of each kind, each an account of its own.
-const FORGERS: u32 = 400;
+const FORGERS: u32 = 40;
 /// How many standard deviations a count of them may be off: once in 15,000.
 const DEVIATIONS: f64 = 4.0;
 
 /// How many of the forgers stay undetected that forge so many games after their first ones.
 async fn undetected(share: Share, forged: u8, rng: &mut Rng) -> u32 {
-    let store = MemoryStore::default();
+    let store = Store::in_memory(Limits::DEFAULT).await.expect("a store");
     let (cup, semantics) = (TournamentId::parse("cup-1").expect("an id"), ["ours".to_owned()]);
     let own = WorkerName::parse("own").expect("a name");
     let first = VOLUNTEER_FIRST_GAMES as u8;
@@ -71,18 +70,18 @@ const BATCH: usize = 4;
 
 #[tokio::test]
 async fn a_forger_among_five_volunteers_is_banned_within_the_promised_games_and_none_of_its_own_count() {
-    find_a_forger(&MemoryStore::default()).await;
+    find_a_forger(&Store::in_memory(Limits::DEFAULT).await.expect("a store")).await;
 }
 
 #[tokio::test]
 async fn a_forger_is_banned_as_soon_in_a_database() {
     if cluster::is_there() {
         let url = cluster::cluster().database(None);
-        find_a_forger(&PostgresStore::open(&url).await.expect("a store")).await;
+        find_a_forger(&Store::connect(&url).await.expect("a store")).await;
     }
 }
 
-async fn find_a_forger(store: &dyn Store) {
+async fn find_a_forger(store: &Store) {
     let mut rng = Rng::new(&[23; 32], 2);
     let share: Share = "0.1".parse().expect("a share");
     let promised = (1..).find(|games| share.undetected(*games) < CHANCE).expect("a number") as usize;

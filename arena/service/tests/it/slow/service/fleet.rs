@@ -10,7 +10,7 @@ use arena_runner::{Contender, Ended, semantics_id};
 use arena_service::fleet::{Job, News, NoAnswer, OwnQueue, Pace, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Edition, Games, Service};
-use arena_store::{Claim, Claimed, Lease, NewEnd, SqliteStore, Store, Taken, TournamentId, WorkerName};
+use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, WorkerName};
 use arena_worker::{Pool, Wall};
 use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot, watch};
@@ -28,7 +28,7 @@ fn pool(place: &Place) -> Pool {
 }
 
 /// A service that plays no game of a tournament itself.
-async fn open(place: &Place, store: &Arc<dyn Store>) -> Service {
+async fn open(place: &Place, store: &Arc<Store>) -> Service {
     let (store, data, pool) = (store.clone(), place.data(), pool(place));
     let config = Config {
         clock: place.clock.clone(),
@@ -56,7 +56,7 @@ struct Works {
 }
 
 impl Works {
-    fn start(place: &Place, store: &Arc<dyn Store>, text: &str) -> Works {
+    fn start(place: &Place, store: &Arc<Store>, text: &str) -> Works {
         let (stop, stopped) = oneshot::channel();
         let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
         let cache = place.folder.path().join(format!("cache of {text}"));
@@ -129,7 +129,7 @@ fn themselves(id: &EntrantId) -> Contender {
 
 /// All games that a site asks for at once, which a worker claims for so long. A site asks for them as its threads come to it, in the order
 /// of the schedule: the first forty may all be of a pairing with a bot in it, and the first claims find but a few.
-async fn claimed(store: &dyn Store, worker: &str, lease_ms: u64) -> Vec<Claimed> {
+async fn claimed(store: &Store, worker: &str, lease_ms: u64) -> Vec<Claimed> {
     let semantics = [semantics_id(FIRST.ruleset)];
     let mut games = BTreeMap::new();
     let look = async || {
@@ -148,8 +148,8 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     // Whose leases are over when the liar has the same games.
-    let late = claimed(&*store, "late", LEASES_MS[1]).await;
-    let games = claimed(&*store, "liar", LEASES_MS[0]).await;
+    let late = claimed(&store, "late", LEASES_MS[1]).await;
+    let games = claimed(&store, "liar", LEASES_MS[0]).await;
     let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
     let truths: Vec<NewEnd> = late.iter().filter_map(|claimed| played(claimed, themselves)).collect();
     let truth =
@@ -176,7 +176,7 @@ async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_mor
     let shared = place_with_a_bot().await;
     let store = shared.store().await;
     let service = open(&shared, &store).await;
-    let games = claimed(&*store, "liar", LEASES_MS[0]).await;
+    let games = claimed(&store, "liar", LEASES_MS[0]).await;
     let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
     store.submit_ends(&name("liar"), &lies).await.expect("taken");
     in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
@@ -184,7 +184,7 @@ async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_mor
     service.close().await;
     drop(store);
 
-    let free = async || SqliteStore::open(&shared.data()).await.map(drop);
+    let free = async || Store::open(&shared.data()).await.map(drop);
     eventually("the last task to drop the store, which frees the folder", free).await;
     let service = shared.open().await;
     let finished = until_settled(&service).await;

@@ -21,7 +21,7 @@ use arena_rooms::{Logged, Room, RoomId};
 use arena_rules::Seat;
 use arena_rules::conquerors::{Action, Cell, Position, Target, TurnDraft};
 use arena_service::{Config, Edition, Games, Random, Service, Standing};
-use arena_store::{AccountId, BotName, DisplayName, SqliteStore, Store, UnixSeconds, Version, VersionId, VersionState};
+use arena_store::{AccountId, BotName, DisplayName, Store, UnixSeconds, Version, VersionId, VersionState};
 use arena_wire::{GAMES, Game, Protocol};
 use arena_worker::Pool;
 use tempfile::TempDir;
@@ -79,7 +79,7 @@ impl Place {
         self.open_over(self.store().await, worker, idle_max).await
     }
 
-    async fn open_over(&self, store: Arc<dyn Store>, worker: PathBuf, idle_max: usize) -> Service {
+    async fn open_over(&self, store: Arc<Store>, worker: PathBuf, idle_max: usize) -> Service {
         let pool = Pool::new(worker, vec![self.death().into()], idle_max);
         let config = Config {
             clock: self.clock.clone(),
@@ -97,8 +97,8 @@ impl Place {
     }
 
     /// The store alone, while no service has it.
-    async fn store(&self) -> Arc<dyn Store> {
-        Arc::new(SqliteStore::open(&self.data()).await.expect("a store"))
+    async fn store(&self) -> Arc<Store> {
+        Arc::new(Store::open(&self.data()).await.expect("a store"))
     }
 }
 

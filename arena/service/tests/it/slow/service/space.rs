@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena_service::Service;
 use arena_service::contests::{EntryRule, NewContest};
-use arena_store::{AccountId, Limits, SqliteStore, Store};
+use arena_store::{AccountId, Limits, Store};
 
 use super::standing::place_with_a_bot;
 use super::{FIRST, Place, bot_name, until, until_settled};
@@ -12,7 +12,7 @@ use super::{FIRST, Place, bot_name, until, until_settled};
 /// A service whose disk has less free space than it must have.
 async fn open_below_the_floor(place: &Place) -> Service {
     let limits = Limits { free_disk_bytes_min: u64::MAX, ..Limits::DEFAULT };
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open_with(&place.data(), limits).await.expect("a store"));
+    let store: Arc<Store> = Arc::new(Store::open_with(&place.data(), limits).await.expect("a store"));
     place.open_over(store, env!("CARGO_BIN_EXE_service-test-worker").into(), 4).await
 }
 

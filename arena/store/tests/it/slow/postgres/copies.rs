@@ -8,8 +8,8 @@ use arena_record::Hex;
 use arena_rooms::PersonId;
 use arena_store::{
     AccountId, Act, AskedGame, CopyError, Counted, Gate, IndexedGame, Keeping, Limits, NewContest, NewEnd,
-    NewPeopleGame, NewToken, Notice, Phase, PostgresStore, Reason, SampleLog, Scope, SqliteStore, Store, TournamentId,
-    Verdict, WorkerName, WorldName,
+    NewPeopleGame, NewToken, Notice, Phase, Reason, SampleLog, Scope, Store, TournamentId, Verdict, WorkerName,
+    WorldName,
 };
 
 use super::cluster::{cluster, is_there};
@@ -17,7 +17,7 @@ use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, later, refused, r
 use super::{fresh, open_at, patient};
 
 /// Something in every table.
-async fn fill(store: &dyn Store) -> AccountId {
+async fn fill(store: &Store) -> AccountId {
     let (ada, _) = store.create_account(&display("Ada"), NOW).await.expect("an account");
     let (gone, _) = store.create_account(&display("Tombstones"), NOW).await.expect("an account");
     store.create_session(ada.id, later(100)).await.expect("a session");
@@ -71,7 +71,7 @@ fn played() -> TournamentId {
 }
 
 /// Of three games, one that counts, one that was taken back, and one that a volunteer submitted and the site's own workers are to check.
-async fn fill_queue(store: &dyn Store, account: AccountId) {
+async fn fill_queue(store: &Store, account: AccountId) {
     let asked =
         |key| AskedGame { key: Hex([key; 32]), semantics: "ours".into(), build: "1.0".into(), job: "{}".into() };
     store.ask_games(&played(), &[asked(3), asked(1), asked(2)]).await.expect("asked");
@@ -91,20 +91,20 @@ async fn a_store_that_moves_to_a_server_and_back_is_the_same() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let first = Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
-    let ada = fill(&*first).await;
+    let first = Arc::new(Store::open(folder.path()).await.expect("a store"));
+    let ada = fill(&first).await;
     assert_eq!(empty(folder.path()).await, ["operator_sessions", "queued_modules"], "the only ones that do not move");
-    let server = PostgresStore::open_with(&fresh().await, patient(Limits::DEFAULT)).await.expect("a store");
+    let server = Store::connect_with(&fresh().await, patient(Limits::DEFAULT)).await.expect("a store");
     let there = first.copy_into(&server).await.expect("a copy");
     assert_eq!(there.digest, first.digest().await.expect("read"));
     assert_eq!(there.modules, 2);
 
     let second = tempfile::tempdir().expect("a folder");
-    let second = Arc::new(SqliteStore::open(second.path()).await.expect("a store"));
-    assert_eq!(server.copy_into(&*second).await.expect("a copy"), there);
+    let second = Arc::new(Store::open(second.path()).await.expect("a store"));
+    assert_eq!(server.copy_into(&second).await.expect("a copy"), there);
 
     // Each goes on as the first would have.
-    let stores: [Arc<dyn Store>; 3] = [first, Arc::new(server), second];
+    let stores: [Arc<Store>; 3] = [first, Arc::new(server), second];
     for store in &stores {
         assert_eq!(store.problems().await.expect("read"), [""; 0]);
         let ends = store.end_hashes(&played()).await.expect("read");
@@ -143,9 +143,9 @@ async fn a_store_that_has_something_is_not_written_over() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let from = SqliteStore::open(folder.path()).await.expect("a store");
+    let from = Store::open(folder.path()).await.expect("a store");
     let url = fresh().await;
-    let to = PostgresStore::open_with(&url, patient(Limits::DEFAULT)).await.expect("a store");
+    let to = Store::connect_with(&url, patient(Limits::DEFAULT)).await.expect("a store");
     fill(&to).await;
     let before = to.digest().await.expect("read");
     let refused = from.copy_into(&to).await;
@@ -161,7 +161,7 @@ async fn both_databases_have_the_same_columns() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    drop(SqliteStore::open(folder.path()).await.expect("a store"));
+    drop(Store::open(folder.path()).await.expect("a store"));
     let file = format!("sqlite://{}", folder.path().join("arena.db").display());
     let file = sqlx::SqlitePool::connect(&file).await.expect("a connection");
     let here = "select t.name || '.' || c.name from sqlite_master t join pragma_table_info(t.name) c

@@ -4,12 +4,10 @@ mod cluster;
 mod copies;
 #[path = "../../suite/folders.rs"]
 mod folders;
-#[path = "../../suite/histories.rs"]
+#[path = "../../../histories/mod.rs"]
 mod histories;
 mod moment;
 mod opening;
-#[path = "../../suite/queue_histories.rs"]
-mod queue_histories;
 mod shared;
 #[path = "../../suite/mod.rs"]
 mod suite;
@@ -18,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arena_clock::Clock;
-use arena_store::{Limits, MemoryStore, PostgresStore, Store};
+use arena_store::{Limits, Store};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -33,12 +31,20 @@ const TEMPLATE: &str = "template_arena";
 
 /// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without PostgreSQL it is a
 /// store in memory: a test of the suite cannot be left out from here.
-pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<dyn Store>, Option<TempDir>) {
+pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<Store>, Option<TempDir>) {
     if !is_there() {
-        return (Arc::new(MemoryStore::new(limits).with_clock(clock)), None);
+        return (plain(limits, clock).await, None);
     }
-    let store = PostgresStore::open_with(&fresh().await, patient(limits)).await.expect("a store");
+    let store = Store::connect_with(&fresh().await, patient(limits)).await.expect("a store");
     (Arc::new(store.with_clock(clock)), None)
+}
+
+/// What a store at a server is compared with: one in memory, whose statements are those of a store in a folder. That one is compared with
+/// a model.
+type Plain = Store;
+
+async fn plain(limits: Limits, clock: Clock) -> Arc<Plain> {
+    Arc::new(Store::in_memory(limits).await.expect("a store").with_clock(clock))
 }
 
 /// The same limits for a store that waits for its server longer than a busy machine needs.
@@ -46,14 +52,14 @@ fn patient(limits: Limits) -> Limits {
     Limits { wait_ms_max: 60_000, ..limits }
 }
 
-async fn open_at(url: &str, limits: Limits) -> Arc<dyn Store> {
-    Arc::new(PostgresStore::open_with(url, patient(limits)).await.expect("a store"))
+async fn open_at(url: &str, limits: Limits) -> Arc<Store> {
+    Arc::new(Store::connect_with(url, patient(limits)).await.expect("a store"))
 }
 
 /// A store that waits half a second for its server: a busy machine may take longer to open it.
-async fn open_hasty(url: &str) -> Arc<dyn Store> {
+async fn open_hasty(url: &str) -> Arc<Store> {
     let limits = Limits { wait_ms_max: 500, ..Limits::DEFAULT };
-    Arc::new(eventually("the store to open", async || PostgresStore::open_with(url, limits).await).await)
+    Arc::new(eventually("the store to open", async || Store::connect_with(url, limits).await).await)
 }
 
 /// The address of a new database.

@@ -3,9 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use arena_store::{
-    AccountError, Accounts, ConnectError, DisplayName, Limits, PostgresStore, StoreError, UnixSeconds, Upkeep,
-};
+use arena_store::{AccountError, ConnectError, DisplayName, Limits, Store, StoreError, UnixSeconds};
 
 use super::cluster::{cluster, is_there};
 use super::{fresh, open_at, patient};
@@ -20,7 +18,7 @@ async fn refused(url: &str) -> (ConnectError, String) {
 }
 
 async fn refused_with(url: &str, limits: Limits) -> (ConnectError, String) {
-    let error = PostgresStore::open_with(url, limits).await.err().expect("a refusal");
+    let error = Store::connect_with(url, limits).await.err().expect("a refusal");
     let said = error.to_string();
     let mut causes = vec![said.clone()];
     let mut cause = error.source();
@@ -93,13 +91,13 @@ async fn a_store_that_is_opened_to_read_is_not_written() {
     let name = |name| DisplayName::parse(name).expect("a name");
     let own = open_at(&url, Limits::DEFAULT).await;
     let (ada, _) = own.create_account(&name("Ada"), UnixSeconds(0)).await.expect("an account");
-    let store = eventually("the store to open", async || PostgresStore::open_to_read(&url).await).await;
+    let store = eventually("the store to open", async || Store::connect_to_read(&url).await).await;
     assert!(store.account(ada.id).await.expect("readable").is_some());
     let refused = store.create_account(&name("Bea"), UnixSeconds(0)).await;
     assert!(matches!(refused, Err(AccountError::Store(_))), "{refused:?}");
     Arc::new(store).close().await;
     let empty = cluster().database(None);
-    let look = async || match PostgresStore::open_to_read(&empty).await {
+    let look = async || match Store::connect_to_read(&empty).await {
         Err(ConnectError::NoStore(_)) => Ok(()),
         other => Err(format!("{:?}", other.err())),
     };
@@ -142,13 +140,12 @@ async fn the_disk_of_the_folder_is_looked_at_although_the_rows_are_elsewhere() {
     let (url, folder) = (fresh().await, tempfile::tempdir().expect("a folder"));
     let limits = Limits { free_disk_bytes_min: u64::MAX, ..patient(Limits::DEFAULT) };
     let name = DisplayName::parse("Ada").expect("a name");
-    let store = PostgresStore::open_to_serve_with(&url, folder.path(), limits).await.expect("a store");
+    let store = Store::connect_to_serve_with(&url, folder.path(), limits).await.expect("a store");
     assert!(matches!(store.has_space(), Err(StoreError::NoSpace)));
     let refused = store.create_account(&name, UnixSeconds(0)).await;
     assert!(matches!(refused, Err(AccountError::Store(StoreError::NoSpace))), "{refused:?}");
     Arc::new(store).close().await;
-    let store =
-        PostgresStore::open_to_serve_with(&url, folder.path(), patient(Limits::DEFAULT)).await.expect("a store");
+    let store = Store::connect_to_serve_with(&url, folder.path(), patient(Limits::DEFAULT)).await.expect("a store");
     store.has_space().expect("there is some");
     store.create_account(&name, UnixSeconds(0)).await.expect("an account");
 }

@@ -21,7 +21,7 @@ use super::{fresh, open_at, open_hasty};
 use crate::eventually::eventually;
 
 /// Stores that do not know of each other, as those of several processes.
-async fn stores(url: &str, count: usize, limits: Limits) -> Vec<Arc<dyn Store>> {
+async fn stores(url: &str, count: usize, limits: Limits) -> Vec<Arc<Store>> {
     let mut stores = Vec::new();
     for _ in 0..count {
         stores.push(open_at(url, limits).await);
@@ -30,7 +30,7 @@ async fn stores(url: &str, count: usize, limits: Limits) -> Vec<Arc<dyn Store>> 
 }
 
 /// Opens a room, however often a hasty store has to be asked.
-async fn has_room(store: &dyn Store, room: RoomId) {
+async fn has_room(store: &Store, room: RoomId) {
     let look = async || {
         let opened = store.create_room(&room, "start", &TERMS, NOW).await;
         assert!(matches!(opened, Ok(_) | Err(RoomError::Store(StoreError::Unavailable(_)))), "{opened:?}");
@@ -95,7 +95,7 @@ async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
     let url = fresh().await;
     let store = open_hasty(&url).await;
     let (first, second) = (room_id(1), room_id(2));
-    has_room(&*store, first).await;
+    has_room(&store, first).await;
     let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
     sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
     for _twice in 0..2 {
@@ -103,7 +103,7 @@ async fn a_write_that_waited_too_long_keeps_no_later_one_from_its_turn() {
         assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     }
     other.close().await.expect("closed");
-    has_room(&*store, second).await;
+    has_room(&store, second).await;
     assert_eq!(store.open_rooms(Page::first(10)).await.expect("read"), [first, second]);
 }
 
@@ -136,7 +136,7 @@ async fn what_was_acknowledged_survives_a_server_that_dies_and_comes_back() {
     let url = cluster.database(None);
     let store = open_hasty(&url).await;
     let room = room_id(1);
-    has_room(&*store, room).await;
+    has_room(&store, room).await;
     let (mut seq, mut refused) = (1, 0);
     for crash in 0..CRASHES {
         let dies = cluster.clone();
@@ -218,7 +218,7 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
     let line = Line::to(&url);
     let store = open_hasty(&line.url(&url)).await;
     let mut notifications = store.notifications();
-    has_room(&*store, room_id(1)).await;
+    has_room(&store, room_id(1)).await;
     eventually("a ring", async || notifications.news.has_changed().expect("it listens")).await;
     let mut other = sqlx::PgConnection::connect(&url).await.expect("a connection");
     sqlx::query("select pg_advisory_lock(7201839455)").execute(&mut other).await.expect("everybody's turn");
@@ -238,7 +238,7 @@ async fn a_server_that_vanishes_without_a_word_is_given_up_and_connected_to_agai
     let refused = waits.await.expect("no panic");
     assert!(matches!(refused, Err(RoomError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     other.close().await.expect("closed");
-    has_room(&*store, room_id(3)).await;
+    has_room(&store, room_id(3)).await;
     let ready = async || {
         let ready = store.is_ready().await;
         assert!(matches!(ready, Ok(()) | Err(StoreError::Unavailable(_))), "{ready:?}");

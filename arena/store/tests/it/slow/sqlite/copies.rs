@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use arena_record::EntrantId;
-use arena_store::{AccountId, Limits, MemoryStore, Page, SqliteStore, Store, Verdict, VersionId};
+use arena_store::{AccountId, Limits, Page, Store, Verdict, VersionId};
 use sha2::{Digest, Sha256};
 
 use super::open_in;
@@ -16,7 +16,7 @@ use crate::eventually::eventually;
 const ALL: u32 = arena_store::PAGE_MAX;
 
 /// The SHA-256 of everything that the interface tells, but for secrets.
-async fn digest(store: &dyn Store) -> [u8; 32] {
+async fn digest(store: &Store) -> [u8; 32] {
     let mut hash = Sha256::new();
     let mut tell = |what: String| hash.update(format!("{what}\n"));
     for number in 1.. {
@@ -38,7 +38,7 @@ async fn digest(store: &dyn Store) -> [u8; 32] {
 }
 
 /// Step `number` of what a site writes, each made of one call, so that every copy is between two of them.
-async fn write(store: &dyn Store, number: u32) {
+async fn write(store: &Store, number: u32) {
     let (round, step) = (i64::from(number / 6) + 1, number % 6);
     let (name, room) = (format!("n{round}"), room_id(round as u128));
     let id = async || {
@@ -71,7 +71,7 @@ async fn a_copy_under_load_is_what_was_written_up_to_a_moment() {
         async move {
             while !enough.load(Ordering::SeqCst) {
                 let number = written.load(Ordering::SeqCst);
-                write(&*store, number).await;
+                write(&store, number).await;
                 written.store(number + 1, Ordering::SeqCst);
             }
         }
@@ -82,7 +82,7 @@ async fn a_copy_under_load_is_what_was_written_up_to_a_moment() {
         let look = async || Some(written.load(Ordering::SeqCst)).filter(|written| *written >= enough);
         let before = eventually("more to be written", look).await;
         let copy = tempfile::tempdir().expect("a folder");
-        SqliteStore::copy(folder.path(), copy.path()).await.expect("a copy");
+        Store::copy(folder.path(), copy.path()).await.expect("a copy");
         // The step that was under way may be in it.
         copies.push((copy, before, written.load(Ordering::SeqCst) + 1));
     }
@@ -91,9 +91,9 @@ async fn a_copy_under_load_is_what_was_written_up_to_a_moment() {
     for (copy, before, after) in copies {
         let copied = open_in(&copy, limits()).await;
         assert_eq!(copied.problems().await.expect("read"), [""; 0]);
-        let found = digest(&*copied).await;
+        let found = digest(&copied).await;
         // A store without a disk, brought to each moment at which it can have been.
-        let model = MemoryStore::new(limits());
+        let model = Store::in_memory(limits()).await.expect("a store");
         let mut moment = None;
         for number in 0..after {
             if number >= before && digest(&model).await == found {
@@ -112,21 +112,21 @@ async fn a_copy_of_a_store_at_rest_is_equal_and_leaves_it_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open_in(&folder, limits()).await;
     for number in 0..60 {
-        write(&*store, number).await;
+        write(&store, number).await;
     }
-    let before = digest(&*store).await;
+    let before = digest(&store).await;
     let copy = tempfile::tempdir().expect("a folder");
-    SqliteStore::copy(folder.path(), copy.path()).await.expect("a copy");
+    Store::copy(folder.path(), copy.path()).await.expect("a copy");
     assert_eq!(digest(&*open_in(&copy, limits()).await).await, before);
-    assert_eq!(digest(&*store).await, before);
+    assert_eq!(digest(&store).await, before);
 }
 
 #[tokio::test]
 async fn bytes_that_nobody_names_are_removed_and_no_others() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
+    let store = Arc::new(Store::open(folder.path()).await.expect("a store"));
     for number in 0..20 {
-        write(&*store, number).await;
+        write(&store, number).await;
     }
     let left = EntrantId::of_bytes(b"left over");
     let hash = left.hash().expect("a bot");
@@ -134,11 +134,11 @@ async fn bytes_that_nobody_names_are_removed_and_no_others() {
     fs::create_dir_all(&replica).expect("a folder");
     fs::write(replica.join(format!("{hash}.wasm")), b"left over").expect("written");
     fs::write(replica.join("note.txt"), b"somebody's").expect("written");
-    let before = digest(&*store).await;
+    let before = digest(&store).await;
     assert_eq!(store.clone().remove_unnamed().await.expect("removed"), [(left, 9)]);
     assert_eq!(store.clone().remove_unnamed().await.expect("removed"), []);
     assert!(replica.join("note.txt").exists());
-    assert_eq!(digest(&*store).await, before);
+    assert_eq!(digest(&store).await, before);
 }
 
 #[tokio::test]
@@ -146,14 +146,14 @@ async fn what_is_damaged_is_named_while_the_store_is_open() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open_in(&folder, limits()).await;
     for number in 0..30 {
-        write(&*store, number).await;
+        write(&store, number).await;
     }
-    assert_eq!(SqliteStore::inspect(folder.path()).await.expect("read").problems, [""; 0]);
+    assert_eq!(Store::inspect(folder.path()).await.expect("read").problems, [""; 0]);
     let entrant = EntrantId::of_bytes(b"n1");
     let hash = entrant.hash().expect("a bot");
     fs::write(folder.path().join("blobs").join(&hash[..2]).join(format!("{hash}.wasm")), b"x").expect("written");
-    let found = SqliteStore::inspect(folder.path()).await.expect("read").problems;
+    let found = Store::inspect(folder.path()).await.expect("read").problems;
     assert_eq!(found, [format!("the bytes of {entrant} have changed")]);
     let copy = tempfile::tempdir().expect("a folder");
-    assert!(SqliteStore::copy(folder.path(), copy.path()).await.is_err(), "damage is not copied");
+    assert!(Store::copy(folder.path(), copy.path()).await.is_err(), "damage is not copied");
 }

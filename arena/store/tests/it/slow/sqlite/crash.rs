@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_store::{Appended, Limits, Page, PlayerCode, SqliteStore, Store, VersionId};
+use arena_store::{Appended, Limits, Page, PlayerCode, Store, VersionId};
 
 use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
 
@@ -35,8 +35,8 @@ fn acknowledge(what: &str) {
 }
 
 /// Opens the store, whatever state the last process left it in.
-async fn open_at(folder: &Path) -> Arc<dyn Store> {
-    Arc::new(SqliteStore::open_with(folder, LIMITS).await.expect("a store"))
+async fn open_at(folder: &Path) -> Arc<Store> {
+    Arc::new(Store::open_with(folder, LIMITS).await.expect("a store"))
 }
 
 /// The child. As a test of its own, without the parent's folder, it does nothing.
@@ -51,7 +51,7 @@ async fn child() {
     let mut tasks = Vec::new();
     for task in 0..2 {
         let (store, run) = (store.clone(), run.clone());
-        tasks.push(tokio::spawn(async move { write_events(&*store, &run, task).await }));
+        tasks.push(tokio::spawn(async move { write_events(&store, &run, task).await }));
     }
     for task in 0..2 {
         let (store, run) = (store.clone(), run.clone());
@@ -72,7 +72,7 @@ async fn child() {
 
 /// Continues the room of this task, as a client would: first it sends the last event again, unsure whether it
 /// arrived.
-async fn write_events(store: &dyn Store, run: &str, task: u32) {
+async fn write_events(store: &Store, run: &str, task: u32) {
     let id = room_id(task.into());
     store.create_room(&id, "start", &TERMS, NOW).await.expect("a room");
     let events = store.room(&id).await.expect("read").expect("the room").events;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use arena_store::{Limits, OpenError, SqliteStore, StoreError, Upkeep};
+use arena_store::{Limits, OpenError, Store, StoreError};
 
 use super::open_in;
 use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
@@ -11,7 +11,7 @@ use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, room_id};
 async fn an_empty_folder_becomes_a_sound_store() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("deeper").join("data");
-    let store = SqliteStore::open(&path).await.expect("a store");
+    let store = Store::open(&path).await.expect("a store");
     store.ping().await.expect("it answers");
     assert_eq!(store.problems().await.expect("read"), [""; 0]);
     let mut files: Vec<_> =
@@ -45,7 +45,7 @@ async fn everything_is_there_after_opening_again() {
 async fn a_store_is_open_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open_in(&folder, Limits::DEFAULT).await;
-    let second = SqliteStore::open(folder.path()).await;
+    let second = Store::open(folder.path()).await;
     assert!(matches!(second, Err(OpenError::Busy(_))));
     let clone = store.clone();
     store.close().await;
@@ -61,9 +61,9 @@ async fn what_is_no_store_is_not_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("arena.db"), "this is not a database, but it is long enough".repeat(99))
         .expect("written");
-    let opened = SqliteStore::open(folder.path()).await;
+    let opened = Store::open(folder.path()).await;
     assert!(matches!(opened, Err(OpenError::Store(StoreError::Damaged(_)))), "{:?}", opened.err());
     let file = folder.path().join("arena.db");
-    let opened = SqliteStore::open(&file).await;
+    let opened = Store::open(&file).await;
     assert!(matches!(opened, Err(OpenError::Folder { .. })), "{:?}", opened.err());
 }

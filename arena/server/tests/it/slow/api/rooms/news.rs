@@ -58,18 +58,18 @@ async fn a_poll_asks_the_store_nothing_once_it_is_known_who_asks() {
             fixture.ask(if let Some(code) = who { ask.bearer(code) } else { ask })
         };
         let version = events("").await.json()["version"].clone();
-        let before = fixture.store.queries();
+        let before = fixture.counted.queries();
         let after = format!("?after={version}");
         let play = async {
             eventually("the poll to be held", async || room.watchers() > 0).await;
-            assert_eq!(fixture.store.queries(), before, "nothing happened");
+            assert_eq!(fixture.counted.queries(), before, "nothing happened");
             let (own, action) = if ply == 0 { (&people.ann, BLOCK) } else { (&people.bob, RED_BLOCK) };
             assert_eq!(people.says(own, turn(ply, 1, action)).await, "applied");
         };
         let (news, ()) = tokio::join!(events(&after), play);
         assert_eq!(news.json()["messages"][0]["ply"], ply + 1);
         // Who plays is asked for, and the turn is written down.
-        assert_eq!(fixture.store.queries() - before, 2, "an event asks no more");
+        assert_eq!(fixture.counted.queries() - before, 2, "an event asks no more");
     }
     people.fixture.end().await;
 }

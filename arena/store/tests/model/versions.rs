@@ -3,17 +3,15 @@
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use async_trait::async_trait;
 
 use super::bots::{Choice, StoredBot};
-use super::{MemoryStore, State};
+use super::{Model, State, paged};
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::logs::checked;
 use crate::{
     AccountId, BotId, BotName, Gate, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError,
-    SampleLogs, StoreError, Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId,
-    VersionState, Versions,
+    StoreError, Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 impl State {
@@ -101,9 +99,8 @@ impl State {
     }
 }
 
-#[async_trait]
-impl Versions for MemoryStore {
-    async fn submit(
+impl Model {
+    pub(crate) async fn submit(
         &self,
         account: AccountId,
         name: &BotName,
@@ -191,7 +188,7 @@ impl Versions for MemoryStore {
         Ok(Submission::New(version))
     }
 
-    async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
+    pub(crate) async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
         let verdict = VersionState::from(verdict);
         let mut state = self.state()?;
         let version = state.version(id).ok_or(VerdictError::NoSuchVersion)?;
@@ -205,11 +202,11 @@ impl Versions for MemoryStore {
         Ok(version)
     }
 
-    async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
+    pub(crate) async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
         Ok(self.state()?.version(id).cloned())
     }
 
-    async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
+    pub(crate) async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
         let state = self.state()?;
         let versions = state
             .bots
@@ -217,32 +214,35 @@ impl Versions for MemoryStore {
             .filter(|bot| !bot.deleted)
             .into_iter()
             .flat_map(|bot| bot.versions.iter().rev().cloned());
-        Ok(page.of(versions, |version, after| version.id.number < *after))
+        Ok(paged(page, versions, |version, after| version.id.number < *after))
     }
 
-    async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+    pub(crate) async fn versions_of(
+        &self,
+        account: AccountId,
+        page: Page<VersionId>,
+    ) -> Result<Vec<Version>, StoreError> {
         let state = self.state()?;
         let own = state.bots.values().filter(|bot| bot.account == account && !bot.deleted);
-        Ok(page.of(own.flat_map(|bot| bot.versions.iter().cloned()), |version, after| version.id > *after))
+        Ok(paged(page, own.flat_map(|bot| bot.versions.iter().cloned()), |version, after| version.id > *after))
     }
 
-    async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+    pub(crate) async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
         let state = self.state()?;
         let versions = state.bots.values().flat_map(|bot| &bot.versions);
         let pending = versions.filter(|version| version.state == VersionState::Pending).cloned();
-        Ok(page.of(pending, |version, after| version.id > *after))
+        Ok(paged(page, pending, |version, after| version.id > *after))
     }
 
-    async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+    pub(crate) async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
         let state = self.state()?;
         let bytes = state.modules.get(entrant).ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
         Ok(bytes.to_vec())
     }
 }
 
-#[async_trait]
-impl SampleLogs for MemoryStore {
-    async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError> {
+impl Model {
+    pub(crate) async fn keep_sample_logs(&self, id: VersionId, logs: &[SampleLog]) -> Result<(), SampleLogError> {
         let logs = checked(logs)?;
         let mut state = self.state()?;
         state.version(id).ok_or(SampleLogError::NoSuchVersion)?;
@@ -255,7 +255,7 @@ impl SampleLogs for MemoryStore {
         Ok(())
     }
 
-    async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
+    pub(crate) async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
         Ok(self.state()?.sample_logs.get(&id).cloned().unwrap_or_default())
     }
 }

@@ -1,9 +1,7 @@
 //! What was removed.
 
-use async_trait::async_trait;
-
-use super::{MemoryStore, State};
-use crate::{Limits, Removed, StoreError, Tombstones, UnixSeconds};
+use super::{Model, State};
+use crate::{Limits, Removed, StoreError, UnixSeconds};
 
 impl State {
     /// Notes that something was removed, and forgets the oldest notes beyond the limit.
@@ -13,19 +11,12 @@ impl State {
         }
         while self.gone.len() > limits.gone_max as usize {
             self.gone.pop_front();
-            self.has_forgotten = true;
         }
     }
 }
 
-#[async_trait]
-impl Tombstones for MemoryStore {
-    async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
+impl Model {
+    pub(crate) async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
         Ok(self.state()?.gone.iter().find(|(gone, _)| gone == what).map(|(_, at)| *at))
-    }
-
-    async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError> {
-        let state = self.state()?;
-        Ok(state.gone.front().filter(|_| state.has_forgotten).map(|(_, at)| *at))
     }
 }

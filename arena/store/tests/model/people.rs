@@ -4,13 +4,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_rooms::RoomId;
-use async_trait::async_trait;
 
 use super::rooms::bytes;
-use super::{MemoryStore, State};
+use super::{Model, State, paged};
 use crate::{
-    AccountId, ActError, DisplayName, GamesKept, Keeping, Limits, NewPeopleGame, PAGE_MAX, Page, PeopleGame,
-    PeopleGames, Reason, RoomState, StoreError, UnixSeconds,
+    AccountId, GamesKept, Keeping, Limits, NewPeopleGame, PAGE_MAX, Page, PeopleGame, RoomState, StoreError,
+    UnixSeconds,
 };
 
 #[derive(Debug, Default)]
@@ -30,7 +29,6 @@ struct KeptGame {
     accounts: Vec<AccountId>,
     keeping: Keeping,
     game: String,
-    annulled: Option<String>,
 }
 
 impl KeptGames {
@@ -85,17 +83,9 @@ impl State {
     }
 
     fn people_game(&self, number: i64) -> Option<PeopleGame> {
-        let KeptGame { room, accounts, game, annulled, .. } = self.people.games.get(&number)?;
+        let KeptGame { room, accounts, game, .. } = self.people.games.get(&number)?;
         let gone = accounts.iter().copied().filter(|account| self.account(*account).is_none()).collect();
-        Some(PeopleGame { number, room: *room, game: game.clone(), gone, annulled: annulled.clone() })
-    }
-
-    /// Takes a game out of the count, with a reason, or back into it.
-    pub(super) fn annul(&mut self, room: &RoomId, reason: Option<&Reason>) -> Result<(), ActError> {
-        let kept = self.people.games.values_mut().find(|kept| kept.room == *room).ok_or(ActError::NoSuchGame)?;
-        kept.annulled = reason.map(Reason::to_string);
-        self.people.changes += 1;
-        Ok(())
+        Some(PeopleGame { number, room: *room, game: game.clone(), gone, annulled: None })
     }
 
     /// When this account is deleted, forgets the games that have no other account.
@@ -109,9 +99,8 @@ impl State {
     }
 }
 
-#[async_trait]
-impl PeopleGames for MemoryStore {
-    async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+impl Model {
+    pub(crate) async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
         let state = self.state()?;
         let ended = state.rooms.values().filter_map(|(room, _)| match room.state {
             RoomState::Finished { at } if at <= until => Some((at, room.id)),
@@ -121,7 +110,7 @@ impl PeopleGames for MemoryStore {
         Ok(ended.into_iter().take(PAGE_MAX as usize).map(|(_, room)| room).collect())
     }
 
-    async fn tally_room(
+    pub(crate) async fn tally_room(
         &self,
         id: &RoomId,
         game: Option<&NewPeopleGame<'_>>,
@@ -138,20 +127,20 @@ impl PeopleGames for MemoryStore {
         if is_somebodys && !state.people.games.values().any(|kept| kept.room == *id) {
             state.people.made += 1;
             let number = state.people.made;
-            let kept = KeptGame { room: *id, accounts, keeping: *keeping, game: (*game).into(), annulled: None };
+            let kept = KeptGame { room: *id, accounts, keeping: *keeping, game: (*game).into() };
             state.people.games.insert(number, kept);
             state.make_room(*keeping, now, &self.limits);
         }
         Ok(())
     }
 
-    async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError> {
+    pub(crate) async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError> {
         let state = self.state()?;
-        let games = page.of(state.people.games.keys(), |number, after| **number > *after);
+        let games = paged(page, state.people.games.keys(), |number, after| **number > *after);
         Ok((state.people.changes, games.into_iter().filter_map(|number| state.people_game(*number)).collect()))
     }
 
-    async fn games_kept(&self) -> Result<GamesKept, StoreError> {
+    pub(crate) async fn games_kept(&self) -> Result<GamesKept, StoreError> {
         let state = self.state()?;
         let count = |keeping| state.people.of(keeping).count() as u64;
         Ok(GamesKept {
@@ -160,24 +149,5 @@ impl PeopleGames for MemoryStore {
             rated_room_bytes: state.rated_room_bytes(),
             finished_room_bytes: state.finished().iter().map(|(_, _, bytes)| bytes).sum(),
         })
-    }
-
-    async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
-        let state = self.state()?;
-        let own = state.people.games.iter().filter(|(_, kept)| kept.accounts.contains(&account));
-        let own = page.of(own.map(|(number, _)| *number), |number, after| number > after);
-        Ok(own.into_iter().filter_map(|number| state.people_game(number)).collect())
-    }
-
-    async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError> {
-        let state = self.state()?;
-        let number = state.people.games.iter().find(|(_, kept)| kept.room == *room).map(|(number, _)| *number);
-        Ok(number.and_then(|number| state.people_game(number)))
-    }
-
-    async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {
-        let state = self.state()?;
-        let accounts = accounts.iter().take(PAGE_MAX as usize);
-        Ok(accounts.filter_map(|id| Some((*id, state.account(*id)?.name))).collect())
     }
 }

@@ -3,13 +3,12 @@
 use std::cmp::Reverse;
 
 use arena_rooms::{PersonId, RoomId};
-use async_trait::async_trait;
 
-use super::{MemoryStore, State};
+use super::{Model, State, paged};
 use crate::rooms::checked;
 use crate::{
-    Appended, Gate, Limits, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomLogs, RoomState, RoomTerms,
-    StoreError, UnixSeconds,
+    Appended, Gate, Limits, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomState, RoomTerms, StoreError,
+    UnixSeconds,
 };
 
 pub(super) fn bytes(room: &Room) -> u64 {
@@ -49,9 +48,8 @@ impl State {
     }
 }
 
-#[async_trait]
-impl RoomLogs for MemoryStore {
-    async fn create_room(
+impl Model {
+    pub(crate) async fn create_room(
         &self,
         id: &RoomId,
         event: &str,
@@ -82,7 +80,13 @@ impl RoomLogs for MemoryStore {
         Ok(())
     }
 
-    async fn append(&self, id: &RoomId, seq: u32, event: &str, now: UnixSeconds) -> Result<Appended, RoomError> {
+    pub(crate) async fn append(
+        &self,
+        id: &RoomId,
+        seq: u32,
+        event: &str,
+        now: UnixSeconds,
+    ) -> Result<Appended, RoomError> {
         checked(event)?;
         let mut state = self.state()?;
         let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
@@ -104,7 +108,7 @@ impl RoomLogs for MemoryStore {
         Ok(Appended::New)
     }
 
-    async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
+    pub(crate) async fn finish_room(&self, id: &RoomId, sat: &[PersonId], now: UnixSeconds) -> Result<(), RoomError> {
         let mut guard = self.state()?;
         let state = &mut *guard;
         let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
@@ -125,16 +129,16 @@ impl RoomLogs for MemoryStore {
         Ok(())
     }
 
-    async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
+    pub(crate) async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
         Ok(self.state()?.rooms.get(id).map(|(room, _)| room.clone()))
     }
 
-    async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    pub(crate) async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let state = self.state()?;
-        Ok(page.of(state.rooms_of(person).map(|room| room.id), |id, after| id > after))
+        Ok(paged(page, state.rooms_of(person).map(|room| room.id), |id, after| id > after))
     }
 
-    async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+    pub(crate) async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
         let state = self.state()?;
         let own = state.rooms_of(person).map(|room| OwnRoom {
             id: room.id,
@@ -148,13 +152,13 @@ impl RoomLogs for MemoryStore {
         Ok(own)
     }
 
-    async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    pub(crate) async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
         let state = self.state()?;
         let open = state.open().map(|(room, _)| room.id);
-        Ok(page.of(open, |id, after| id > after))
+        Ok(paged(page, open, |id, after| id > after))
     }
 
-    async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+    pub(crate) async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
         let state = self.state()?;
         let silent = state.open().filter(|(room, terms)| room.heard_at.later(terms.silence_seconds_max) <= now);
         let mut silent: Vec<(UnixSeconds, RoomId)> = silent.map(|(room, _)| (room.heard_at, room.id)).collect();
@@ -162,7 +166,7 @@ impl RoomLogs for MemoryStore {
         Ok(silent.into_iter().take(PAGE_MAX as usize).map(|(_, id)| id).collect())
     }
 
-    async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
+    pub(crate) async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
         let state = self.state()?;
         let quiet = state.open().filter(|(room, _)| room.heard_at <= since);
         Ok(quiet.map(|(room, _)| (room.heard_at, room.id)).min().map(|(_, id)| id))

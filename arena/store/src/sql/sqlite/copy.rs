@@ -10,24 +10,24 @@ use arena_record::EntrantId;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use tokio::task;
 
-use super::{DATABASE, Folder, LATEST, OpenError, STEPS};
+use super::{DATABASE, LATEST, OpenError, STEPS};
 use crate::blobs::Blobs;
 use crate::error::Damage;
+use crate::sql::Inspection;
 use crate::sql::connection::{Connection, Held, query};
 use crate::sql::error::Stored;
 use crate::sql::migrations;
 use crate::sql::modules::Modules;
 use crate::sql::problems::named;
-use crate::sql::{Inspection, SqlStore};
-use crate::{Limits, StoreError};
+use crate::{Limits, Store, StoreError};
 
 /// How often a copy is retried when bytes that it names were removed meanwhile. That takes a refusal of a bot between two steps that
 /// take milliseconds.
 const COPY_TRIES: u32 = 5;
 
-impl SqlStore<Folder> {
+impl Store {
     /// Copies the store in the folder `from` into the folder `to`, as it is at one moment, even while others write. Opening the copy is
-    /// like [`SqliteStore::open`] after all writers had died at that moment.
+    /// like [`Store::open`] after all writers had died at that moment.
     ///
     /// # Errors
     /// When there is no store that this release can read, the copy cannot be written, or bytes of a bot are missing or damaged.
@@ -61,7 +61,7 @@ impl SqlStore<Folder> {
         sync_folder(to).map_err(|error| unusable(to, error))
     }
 
-    /// Inspects the store in a folder for problems, as [`Upkeep::problems`](crate::Upkeep::problems) does, and its digest, even while
+    /// Inspects the store in a folder for problems, as [`Store::problems`](crate::Store::problems) does, and its digest, even while
     /// others have it open.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl SqlStore<Folder> {
     /// When the store cannot be read, or a file cannot be removed.
     pub async fn remove_unnamed(self: Arc<Self>) -> Result<Vec<(EntrantId, u64)>, StoreError> {
         let named = named(&mut self.reader().await?).await?;
-        let Modules::Files(blobs) = &self.engine.modules else { return Ok(Vec::new()) };
+        let Modules::Files(blobs) = self.database.modules() else { return Ok(Vec::new()) };
         let mut unnamed = blobs.all()?;
         unnamed.retain(|(entrant, _)| named.binary_search(entrant).is_err());
         for (entrant, _) in &unnamed {

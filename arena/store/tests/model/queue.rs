@@ -3,17 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use arena_record::{EntrantId, Hex};
-use async_trait::async_trait;
+use arena_record::Hex;
 
-use super::MemoryStore;
+use super::Model;
 use crate::queue::{
     Judged, OTHERS_MAX, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends,
     checked_games, end_hash, granted, judge, refused, was_held,
 };
 use crate::{
-    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, OtherRelease, PAGE_MAX, Queue, QueueError,
-    QueueFigures, StoreError, Taken, TournamentId, Volunteer, WorkerName,
+    AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, OtherRelease, PAGE_MAX, QueueError, StoreError,
+    Taken, TournamentId, Volunteer, WorkerName,
 };
 
 /// A tournament's game.
@@ -24,7 +23,6 @@ pub(super) struct QueueState {
     /// How many games were ever asked for.
     asked: u64,
     games: BTreeMap<Place, QueuedGame>,
-    modules: BTreeMap<(TournamentId, EntrantId), Vec<u8>>,
     quarantined: BTreeMap<WorkerName, String>,
     /// Games that each volunteer submitted, and those that were verified.
     volunteers: BTreeMap<AccountId, (u64, u64)>,
@@ -179,25 +177,8 @@ impl QueueState {
     }
 }
 
-#[async_trait]
-impl Queue for MemoryStore {
-    async fn keep_for_queue(
-        &self,
-        tournament: &TournamentId,
-        entrant: &EntrantId,
-        bytes: &[u8],
-    ) -> Result<(), StoreError> {
-        self.state()?.queue.modules.insert((tournament.clone(), entrant.clone()), bytes.into());
-        Ok(())
-    }
-
-    async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
-        let state = self.state()?;
-        let mut modules = state.queue.modules.iter();
-        Ok(modules.find(|((_, known), _)| known == entrant).map(|(_, bytes)| bytes.clone()))
-    }
-
-    async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
+impl Model {
+    pub(crate) async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
         checked_games(games)?;
         let mut state = self.state()?;
         let queue = &mut state.queue;
@@ -224,7 +205,7 @@ impl Queue for MemoryStore {
         Ok(())
     }
 
-    async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
+    pub(crate) async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
         checked_count(keys.len())?;
         let state = self.state()?;
         let ended = |key: &Hex<32>| {
@@ -235,20 +216,22 @@ impl Queue for MemoryStore {
         Ok(keys.iter().filter_map(ended).collect())
     }
 
-    async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
+    pub(crate) async fn end_hashes(
+        &self,
+        tournament: &TournamentId,
+    ) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
         let state = self.state()?;
         let own = state.queue.games.iter().filter(|((of, _), _)| of == tournament);
         Ok(own.map(|((_, key), game)| (*key, game.end)).collect())
     }
 
-    async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
+    pub(crate) async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
         let mut state = self.state()?;
         state.queue.games.retain(|(of, _), _| of != tournament);
-        state.queue.modules.retain(|(of, _), _| of != tournament);
         Ok(())
     }
 
-    async fn claim(
+    pub(crate) async fn claim(
         &self,
         worker: &WorkerName,
         semantics: &[String],
@@ -292,7 +275,12 @@ impl Queue for MemoryStore {
         Ok(Claim { games, others })
     }
 
-    async fn renew(&self, worker: &WorkerName, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, QueueError> {
+    pub(crate) async fn renew(
+        &self,
+        worker: &WorkerName,
+        leases: &[Lease],
+        lease_ms: u64,
+    ) -> Result<Vec<Lease>, QueueError> {
         checked_count(leases.len())?;
         let mut state = self.state()?;
         let queue = &mut state.queue;
@@ -308,7 +296,7 @@ impl Queue for MemoryStore {
         Ok(lost)
     }
 
-    async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError> {
+    pub(crate) async fn hand_back(&self, worker: &WorkerName, leases: &[Lease]) -> Result<(), QueueError> {
         checked_count(leases.len())?;
         let mut state = self.state()?;
         for lease in leases {
@@ -319,7 +307,7 @@ impl Queue for MemoryStore {
         Ok(())
     }
 
-    async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError> {
+    pub(crate) async fn submit_ends(&self, worker: &WorkerName, ends: &[NewEnd]) -> Result<Vec<Taken>, QueueError> {
         checked_ends(ends)?;
         let mut state = self.state()?;
         let queue = &mut state.queue;
@@ -333,37 +321,23 @@ impl Queue for MemoryStore {
         Ok(taken)
     }
 
-    async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
+    pub(crate) async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
         let mut state = self.state()?;
         let concerned = state.queue.take_back(worker, reason);
         state.queue.settle(concerned);
         Ok(())
     }
 
-    async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
+    pub(crate) async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
         Ok(self.state()?.queue.quarantined.clone())
     }
 
-    async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
-        let (state, now_ms) = (self.state()?, self.now_ms());
-        let is_leased = |game: &&QueuedGame| game.leased_until.is_some_and(|until| until > now_ms);
-        let open: Vec<&QueuedGame> = state.queue.games.values().filter(|game| game.end.is_none()).collect();
-        let leased: Vec<&QueuedGame> = open.iter().copied().filter(is_leased).collect();
-        let workers: BTreeSet<&WorkerName> = leased.iter().filter_map(|game| game.worker.as_ref()).collect();
-        let [open, leased, workers] = [open.len(), leased.len(), workers.len()].map(|count| count as u64);
-        Ok(QueueFigures { waiting: open - leased, leased, workers })
-    }
-
-    async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
+    pub(crate) async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
         let state = self.state()?;
         let accounts = state.queue.volunteers.keys();
         let mut volunteers: Vec<Volunteer> = accounts.filter_map(|&account| state.queue.volunteer(account)).collect();
         volunteers.sort_by_key(|volunteer| (Reverse(volunteer.games), volunteer.account));
         volunteers.truncate(PAGE_MAX as usize);
         Ok(volunteers)
-    }
-
-    async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
-        Ok(self.state()?.queue.volunteer(account))
     }
 }

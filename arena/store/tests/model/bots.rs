@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::EntrantId;
-use async_trait::async_trait;
 
-use super::{MemoryStore, State};
+use super::{Model, State, paged};
 use crate::{
-    AccountId, ActiveBot, Bot, BotError, BotId, BotName, Bots, DELETED, DisplayName, Limits, NamedVersion, Page,
-    StoreError, UnixSeconds, Version, VersionState,
+    AccountId, ActiveBot, Bot, BotError, BotId, BotName, DELETED, DisplayName, Limits, NamedVersion, Page, StoreError,
+    UnixSeconds, Version, VersionState,
 };
 
 #[derive(Debug)]
@@ -117,34 +116,37 @@ impl State {
     }
 }
 
-#[async_trait]
-impl Bots for MemoryStore {
-    async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
+impl Model {
+    pub(crate) async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
         Ok(self.state()?.bots(|bot| bot.id == id).next())
     }
 
-    async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    pub(crate) async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
         Ok(self.state()?.bots(|bot| bot.name.key() == name.key()).next())
     }
 
-    async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
+    pub(crate) async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
         let state = self.state()?;
-        Ok(page.of(state.bots(|bot| bot.account == account), |bot, after| bot.id > *after))
+        Ok(paged(page, state.bots(|bot| bot.account == account), |bot, after| bot.id > *after))
     }
 
-    async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
+    pub(crate) async fn active_bots(
+        &self,
+        game: Option<&str>,
+        page: Page<BotId>,
+    ) -> Result<Vec<ActiveBot>, StoreError> {
         let state = self.state()?;
         let active = state.active_bots(|bot| game.is_none_or(|game| bot.game == game));
-        Ok(page.of(active, |active, after| active.bot.id > *after))
+        Ok(paged(page, active, |active, after| active.bot.id > *after))
     }
 
-    async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
+    pub(crate) async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
         let keys: BTreeSet<String> = names.iter().map(BotName::key).collect();
         let state = self.state()?;
         Ok(state.active_bots(|bot| bot.game == game && keys.contains(&bot.name.key())).collect())
     }
 
-    async fn named(
+    pub(crate) async fn named(
         &self,
         game: Option<&str>,
         entrants: &[EntrantId],
@@ -166,7 +168,7 @@ impl Bots for MemoryStore {
         Ok(entrants.iter().filter_map(named).collect())
     }
 
-    async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
+    pub(crate) async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
         let mut state = self.state()?;
         let bot = state.bots.get_mut(&id).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?;
         let is_accepted =
@@ -178,11 +180,11 @@ impl Bots for MemoryStore {
         state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
     }
 
-    async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
+    pub(crate) async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
         self.state()?.rename_bot(id, name, &self.limits)
     }
 
-    async fn delete_bot(&self, id: BotId, _: UnixSeconds) -> Result<(), StoreError> {
+    pub(crate) async fn delete_bot(&self, id: BotId, _: UnixSeconds) -> Result<(), StoreError> {
         self.state()?.delete_bot(id);
         Ok(())
     }

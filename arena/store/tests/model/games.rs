@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::EntrantId;
-use async_trait::async_trait;
 
-use super::{MemoryStore, State};
+use super::{Model, State, paged};
 use crate::games::checked;
 use crate::{
-    GameError, GamesIndex, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, StoreError, TournamentId,
-    UnixSeconds, VersionState, Which,
+    GameError, IndexedGame, Order, Page, PlayedGame, Player, Removed, StoreError, TournamentId, UnixSeconds,
+    VersionState, Which,
 };
 
 impl State {
@@ -26,16 +25,28 @@ impl State {
     }
 }
 
-#[async_trait]
-impl GamesIndex for MemoryStore {
-    async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
+impl IndexedGame {
+    /// The id, among these, under which a player played the game; if `others` matter, only if one of them played it, too.
+    fn played_by(&self, ids: &BTreeSet<EntrantId>, others: &BTreeSet<EntrantId>, which: &Which) -> Option<&EntrantId> {
+        let own = self.entrants.iter().filter(|(_, entrant)| ids.contains(entrant));
+        let own = own.filter(|(seat, _)| which.seat.is_none_or(|wanted| wanted == seat.0));
+        own.map(|(_, entrant)| entrant).min().filter(|entrant| {
+            (which.opponent.is_none() || self.entrants.values().iter().any(|other| others.contains(other)))
+                && which.result.is_none_or(|result| result == self.result_of(entrant))
+                && which.reason.as_ref().is_none_or(|reason| *reason == self.outcome.reason)
+        })
+    }
+}
+
+impl Model {
+    pub(crate) async fn reindex(&self, tournament: &TournamentId, games: &[IndexedGame]) -> Result<(), GameError> {
         checked(games)?;
         let games = games.iter().map(|game| (game.number, game.clone())).collect();
         self.state()?.games.insert(tournament.clone(), games);
         Ok(())
     }
 
-    async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+    pub(crate) async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
         let mut state = self.state()?;
         if state.games.remove(tournament).is_some_and(|games| !games.is_empty()) {
             state.note_removed(Removed::Games(tournament.clone()), now, &self.limits);
@@ -43,27 +54,35 @@ impl GamesIndex for MemoryStore {
         Ok(())
     }
 
-    async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
+    pub(crate) async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
         Ok(self.state()?.games.get(tournament).map_or(0, |games| games.len()))
     }
 
-    async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
+    pub(crate) async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
         Ok(self.state()?.games.get(tournament).and_then(|games| games.get(&number)).cloned())
     }
 
-    async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+    pub(crate) async fn games(
+        &self,
+        tournament: &TournamentId,
+        page: Page<u32>,
+    ) -> Result<Vec<IndexedGame>, StoreError> {
         let state = self.state()?;
         let games = state.games.get(tournament).into_iter().flat_map(|games| games.values().cloned());
-        Ok(page.of(games, |game, after| game.number > *after))
+        Ok(paged(page, games, |game, after| game.number > *after))
     }
 
-    async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+    pub(crate) async fn latest_games(
+        &self,
+        tournament: &TournamentId,
+        page: Page<u32>,
+    ) -> Result<Vec<IndexedGame>, StoreError> {
         let state = self.state()?;
         let games = state.games.get(tournament).into_iter().flat_map(|games| games.values().rev().cloned());
-        Ok(page.of(games, |game, after| game.number < *after))
+        Ok(paged(page, games, |game, after| game.number < *after))
     }
 
-    async fn games_of(
+    pub(crate) async fn games_of(
         &self,
         player: &Player,
         among: &[TournamentId],
@@ -90,41 +109,6 @@ impl GamesIndex for MemoryStore {
         }
         let follows =
             |(key, _): &(_, PlayedGame), after: &(usize, u32)| keys.get(after).is_some_and(|after| key > after);
-        Ok(page.of(theirs.into_iter(), follows).into_iter().map(|(_, played)| played).collect())
-    }
-
-    async fn results_of(
-        &self,
-        entrant: &EntrantId,
-        tournament: &TournamentId,
-    ) -> Result<BTreeMap<EntrantId, Results>, StoreError> {
-        let state = self.state()?;
-        let mut results: BTreeMap<EntrantId, Results> = BTreeMap::new();
-        for game in state.games.get(tournament).into_iter().flat_map(|games| games.values()) {
-            for (own, _) in game.entrants.iter().filter(|(_, seated)| *seated == entrant) {
-                for (_, other) in game.entrants.iter().filter(|(seat, _)| *seat != own) {
-                    let results = results.entry(other.clone()).or_default();
-                    match game.outcome.winner {
-                        None => results.drawn += 1,
-                        Some(winner) if winner == own.0 => results.won += 1,
-                        Some(_) => results.lost += 1,
-                    }
-                }
-            }
-        }
-        Ok(results)
-    }
-
-    async fn first_played(
-        &self,
-        entrant: &EntrantId,
-        tournaments: &[TournamentId],
-    ) -> Result<Option<TournamentId>, StoreError> {
-        let state = self.state()?;
-        let plays = |tournament: &&TournamentId| {
-            let mut games = state.games.get(tournament).into_iter().flat_map(|games| games.values());
-            games.any(|game| game.entrants.values().contains(entrant))
-        };
-        Ok(tournaments.iter().find(plays).cloned())
+        Ok(paged(page, theirs.into_iter(), follows).into_iter().map(|(_, played)| played).collect())
     }
 }

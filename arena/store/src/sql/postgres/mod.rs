@@ -10,19 +10,19 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, PgPool};
 use tokio::task::AbortHandle;
 
 use crate::shared::Notifiers;
+use crate::sql::Database;
+use crate::sql::Inspection;
 use crate::sql::connection::{Connection, Held, query, within};
 use crate::sql::error::Stored;
 use crate::sql::migrations::{self, latest, migrator};
 use crate::sql::modules::Modules;
-use crate::sql::{Engine, Inspection, SqlStore};
-use crate::{Limits, ServerId, StoreError, space};
+use crate::{Limits, ServerId, Store, StoreError, space};
 use listen::{Line, listen};
 
 /// Reading connections of a process.
@@ -61,25 +61,21 @@ const LIVE: &str = "select pg_advisory_lock_shared($1)";
 /// Begins a reading transaction, which sees one moment.
 const BEGIN_READING: &str = "begin isolation level repeatable read, read only";
 
-/// A store in a PostgreSQL database. Several processes may have it open.
-pub type PostgresStore = SqlStore<Server>;
-
-/// A PostgreSQL database.
-pub struct Server {
+/// A PostgreSQL database. Several processes may have it open.
+pub(crate) struct PostgresDatabase {
     writer: PgPool,
     readers: PgPool,
-    modules: Modules,
-    server: ServerId,
+    pub(crate) server: ServerId,
     /// The folder for whatever a site keeps outside of the database.
     data: Option<PathBuf>,
-    notifiers: Arc<Notifiers>,
+    pub(crate) notifiers: Arc<Notifiers>,
     listening: AbortHandle,
     line: Arc<Line>,
     /// How long each statement may go without an answer.
     patience: Duration,
 }
 
-impl Drop for Server {
+impl Drop for PostgresDatabase {
     fn drop(&mut self) {
         self.listening.abort();
     }
@@ -156,59 +152,55 @@ impl ConnectError {
     }
 }
 
-impl SqlStore<Server> {
+impl Store {
     /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, with the usual limits. The first
     /// to open it creates the tables.
     ///
     /// # Errors
     /// When the database cannot be used; the error says what to check.
-    pub async fn open(url: &str) -> Result<PostgresStore, ConnectError> {
-        PostgresStore::open_with(url, Limits::DEFAULT).await
+    pub async fn connect(url: &str) -> Result<Store, ConnectError> {
+        Store::connect_with(url, Limits::DEFAULT).await
     }
 
-    /// Like [`PostgresStore::open`], with other limits.
+    /// Like [`Store::connect`], with other limits.
     ///
     /// # Errors
-    /// As [`PostgresStore::open`].
-    pub async fn open_with(url: &str, limits: Limits) -> Result<PostgresStore, ConnectError> {
-        connect(url, limits, Writers::Many).await
+    /// As [`Store::connect`].
+    pub async fn connect_with(url: &str, limits: Limits) -> Result<Store, ConnectError> {
+        connect(url, limits, Writers::Many, None).await
     }
 
-    /// Like [`PostgresStore::open`], for a process that serves the arena, as others may at the same time, so that nobody copies it
+    /// Like [`Store::connect`], for a process that serves the arena, as others may at the same time, so that nobody copies it
     /// meanwhile. Tournaments are in the folder `data`; nothing new is accepted while its disk is nearly full.
     ///
     /// # Errors
-    /// As [`PostgresStore::open`], and while the arena is [held exclusively](PostgresStore::open_alone).
-    pub async fn open_to_serve(url: &str, data: &Path) -> Result<PostgresStore, ConnectError> {
-        PostgresStore::open_to_serve_with(url, data, Limits::DEFAULT).await
+    /// As [`Store::connect`], and while the arena is [held exclusively](Store::connect_alone).
+    pub async fn connect_to_serve(url: &str, data: &Path) -> Result<Store, ConnectError> {
+        Store::connect_to_serve_with(url, data, Limits::DEFAULT).await
     }
 
-    /// Like [`PostgresStore::open_to_serve`], with other limits.
+    /// Like [`Store::connect_to_serve`], with other limits.
     ///
     /// # Errors
-    /// As [`PostgresStore::open_to_serve`].
-    pub async fn open_to_serve_with(url: &str, data: &Path, limits: Limits) -> Result<PostgresStore, ConnectError> {
-        let mut store = connect(url, limits, Writers::Serving).await?;
-        store.engine.data = Some(data.into());
-        Ok(store)
+    /// As [`Store::connect_to_serve`].
+    pub async fn connect_to_serve_with(url: &str, data: &Path, limits: Limits) -> Result<Store, ConnectError> {
+        connect(url, limits, Writers::Serving, Some(data)).await
     }
 
-    /// Like [`PostgresStore::open`], for a process that copies the whole arena, so that nobody serves it meanwhile. If its connection
+    /// Like [`Store::connect`], for a process that copies the whole arena, so that nobody serves it meanwhile. If its connection
     /// breaks and another process is faster, it cannot write any more.
     ///
     /// # Errors
-    /// As [`PostgresStore::open`], and when a process serves the arena.
-    pub async fn open_alone(url: &str) -> Result<PostgresStore, ConnectError> {
-        connect(url, Limits::DEFAULT, Writers::Alone).await
+    /// As [`Store::connect`], and when a process serves the arena.
+    pub async fn connect_alone(url: &str) -> Result<Store, ConnectError> {
+        connect(url, Limits::DEFAULT, Writers::Alone, None).await
     }
-}
 
-impl PostgresStore {
     /// Inspects the store in a database for problems and its digest, even while others have it open.
     ///
     /// # Errors
     /// When there is no store that this release can read.
-    pub async fn inspect(url: &str) -> Result<Inspection, ConnectError> {
+    pub async fn inspect_server(url: &str) -> Result<Inspection, ConnectError> {
         let (_, pool) = to_read(url).await?;
         let mut reading = Connection::postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
         let found = Inspection::of(&mut reading, &Modules::Rows, migrations::POSTGRES).await?;
@@ -220,15 +212,15 @@ impl PostgresStore {
     /// Opens the store in a database to read it, even while others have it open: tables stay as they are, and every write fails.
     ///
     /// # Errors
-    /// As [`PostgresStore::inspect`].
-    pub async fn open_to_read(url: &str) -> Result<PostgresStore, ConnectError> {
+    /// As [`Store::inspect_server`].
+    pub async fn connect_to_read(url: &str) -> Result<Store, ConnectError> {
         let (options, readers) = to_read(url).await?;
         let wait = Duration::from_millis(Limits::DEFAULT.wait_ms_max);
         let (server, notifiers, line) = (ServerId::draw()?, Arc::new(Notifiers::default()), Line::new(options, wait));
         let listening = tokio::spawn(listen(line.clone(), notifiers.clone())).abort_handle();
-        let (writer, modules, patience) = (readers.clone(), Modules::Rows, ENDLESS);
-        let server = Server { writer, readers, modules, server, data: None, notifiers, listening, line, patience };
-        Ok(SqlStore::over_read_only(server, Limits::DEFAULT))
+        let (writer, patience) = (readers.clone(), ENDLESS);
+        let database = PostgresDatabase { writer, readers, server, data: None, notifiers, listening, line, patience };
+        Ok(Store::over_read_only(Database::Postgres(database), Limits::DEFAULT))
     }
 }
 
@@ -282,7 +274,7 @@ impl Writers {
     }
 }
 
-async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<PostgresStore, ConnectError> {
+async fn connect(url: &str, limits: Limits, writers: Writers, data: Option<&Path>) -> Result<Store, ConnectError> {
     let options = parse(url)?;
     // Statements are so short that compiling them would take longer.
     let options = options.application_name("life-arena").options([("jit", "off")]);
@@ -333,52 +325,39 @@ async fn connect(url: &str, limits: Limits, writers: Writers) -> Result<Postgres
     let notifiers = Arc::new(Notifiers::default());
     let line = Line::new(reading, wait);
     let listening = tokio::spawn(listen(line.clone(), notifiers.clone())).abort_handle();
-    let (modules, data) = (Modules::Rows, None);
     let patience = if writers == Writers::Alone { ENDLESS } else { wait * PATIENCE_WAITS };
-    let server = Server { writer, readers, modules, server, data, notifiers, listening, line, patience };
-    Ok(SqlStore::over(server, limits).await?)
+    let data = data.map(Path::to_path_buf);
+    let database = PostgresDatabase { writer, readers, server, data, notifiers, listening, line, patience };
+    Ok(Store::over(Database::Postgres(database), limits).await?)
 }
 
-#[async_trait]
-impl Engine for Server {
-    async fn reader(&self) -> Result<Connection, StoreError> {
+impl PostgresDatabase {
+    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         Ok(Connection::postgres(Held::Alone(self.readers.acquire().await.stored()?), self.patience))
     }
 
-    async fn reading(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn reading(&self) -> Result<Connection, StoreError> {
         let reading = within(self.patience, self.readers.begin_with(BEGIN_READING)).await.stored()?;
         Ok(Connection::postgres(Held::Within(reading), self.patience))
     }
 
-    async fn writing(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
         let mut writing = within(self.patience, self.writer.begin_with(BEGIN_WRITING)).await.stored()?;
         within(self.patience, sqlx::query(TAKE_TURN).execute(&mut *writing)).await.stored()?;
         Ok(Connection::postgres(Held::Within(writing), self.patience))
     }
 
     /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any other.
-    fn has_room(&self, limits: &Limits) -> Result<(), StoreError> {
+    pub(crate) fn has_space(&self, limits: &Limits) -> Result<(), StoreError> {
         self.data.as_deref().map_or(Ok(()), |data| space::on_disk(data, limits.free_disk_bytes_min))
     }
 
-    fn modules(&self) -> &Modules {
-        &self.modules
-    }
-
-    fn notifiers(&self) -> Option<&Notifiers> {
-        Some(&self.notifiers)
-    }
-
-    fn server(&self) -> ServerId {
-        self.server
-    }
-
     /// One that is idle is asked before it is given out.
-    async fn answers_writers(&self) -> Result<(), StoreError> {
+    pub(crate) async fn answers_writers(&self) -> Result<(), StoreError> {
         self.writer.acquire().await.map(drop).stored()
     }
 
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.line.close().await;
         self.readers.close().await;
         self.writer.close().await;

@@ -4,12 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
-use async_trait::async_trait;
 
-use super::{MemoryStore, State};
+use super::{Model, State};
 use crate::{
-    Account, AccountError, AccountId, Accounts, BotId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken,
-    StoreError, UnixSeconds,
+    Account, AccountError, AccountId, BotId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, StoreError,
+    UnixSeconds,
 };
 
 #[derive(Debug)]
@@ -20,10 +19,6 @@ pub(super) struct StoredAccount {
 }
 
 impl StoredAccount {
-    pub(super) fn name(&self) -> &DisplayName {
-        &self.account.name
-    }
-
     pub(super) fn disable(&mut self, disabled: bool) {
         self.account.disabled = disabled;
     }
@@ -57,9 +52,8 @@ impl State {
     }
 }
 
-#[async_trait]
-impl Accounts for MemoryStore {
-    async fn create_account(
+impl Model {
+    pub(crate) async fn create_account(
         &self,
         name: &DisplayName,
         now: UnixSeconds,
@@ -83,21 +77,21 @@ impl Accounts for MemoryStore {
         Ok((account, code))
     }
 
-    async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+    pub(crate) async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
         Ok(self.state()?.account(id))
     }
 
-    async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
+    pub(crate) async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
         let state = self.state()?;
         let found = state.accounts.values().find(|stored| !stored.deleted && stored.code_hash == code.hash());
         Ok(found.map(|stored| stored.account.clone()))
     }
 
-    async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
+    pub(crate) async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
         self.state()?.rename(id, name)
     }
 
-    async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
+    pub(crate) async fn replace_code(&self, id: AccountId) -> Result<PlayerCode, AccountError> {
         let code = PlayerCode::random()?;
         let mut state = self.state()?;
         state.there(id).ok_or(AccountError::NoSuchAccount)?.code_hash = code.hash();
@@ -106,7 +100,11 @@ impl Accounts for MemoryStore {
         Ok(code)
     }
 
-    async fn create_session(&self, id: AccountId, expires_at: UnixSeconds) -> Result<SessionToken, AccountError> {
+    pub(crate) async fn create_session(
+        &self,
+        id: AccountId,
+        expires_at: UnixSeconds,
+    ) -> Result<SessionToken, AccountError> {
         let token = SessionToken::random()?;
         let mut state = self.state()?;
         if state.there(id).is_none() {
@@ -123,18 +121,27 @@ impl Accounts for MemoryStore {
         Ok(token)
     }
 
-    async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>, StoreError> {
+    pub(crate) async fn account_by_session(
+        &self,
+        token: &SessionToken,
+        now: UnixSeconds,
+    ) -> Result<Option<Account>, StoreError> {
         let state = self.state()?;
         let open = state.sessions.get(&token.hash()).filter(|(_, expires_at)| *expires_at > now);
         Ok(open.and_then(|(id, _)| state.account(*id)))
     }
 
-    async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
+    pub(crate) async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
         self.state()?.sessions.remove(&token.hash());
         Ok(())
     }
 
-    async fn note_browser(&self, id: AccountId, browser: Hex<32>, now: UnixSeconds) -> Result<(), AccountError> {
+    pub(crate) async fn note_browser(
+        &self,
+        id: AccountId,
+        browser: Hex<32>,
+        now: UnixSeconds,
+    ) -> Result<(), AccountError> {
         let mut state = self.state()?;
         if state.there(id).is_none() {
             return Err(AccountError::NoSuchAccount);
@@ -150,7 +157,10 @@ impl Accounts for MemoryStore {
         Ok(())
     }
 
-    async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
+    pub(crate) async fn browsers_of(
+        &self,
+        accounts: &[AccountId],
+    ) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
         let state = self.state()?;
         let mut found: BTreeMap<AccountId, BTreeSet<Hex<32>>> = BTreeMap::new();
         for (id, browser) in state.browsers.keys() {
@@ -161,7 +171,7 @@ impl Accounts for MemoryStore {
         Ok(found)
     }
 
-    async fn delete_account(&self, id: AccountId, _: UnixSeconds) -> Result<(), AccountError> {
+    pub(crate) async fn delete_account(&self, id: AccountId, _: UnixSeconds) -> Result<(), AccountError> {
         let mut state = self.state()?;
         state.there(id).ok_or(AccountError::NoSuchAccount)?.deleted = true;
         state.sessions.retain(|_, (owner, _)| *owner != id);
@@ -174,7 +184,7 @@ impl Accounts for MemoryStore {
         Ok(())
     }
 
-    async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
+    pub(crate) async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
         let mut state = self.state()?;
         let before = state.sessions.len();
         state.sessions.retain(|_, (_, expires_at)| *expires_at > now);

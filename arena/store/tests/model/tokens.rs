@@ -1,9 +1,7 @@
 //! Tokens.
 
-use async_trait::async_trait;
-
-use super::MemoryStore;
-use crate::{AccessToken, Account, AccountId, NewToken, StoreError, Token, TokenError, TokenId, Tokens, UnixSeconds};
+use super::Model;
+use crate::{AccessToken, Account, AccountId, NewToken, StoreError, Token, TokenError, TokenId, UnixSeconds};
 
 #[derive(Debug)]
 pub(super) struct StoredToken {
@@ -12,9 +10,8 @@ pub(super) struct StoredToken {
     token: Token,
 }
 
-#[async_trait]
-impl Tokens for MemoryStore {
-    async fn create_token(
+impl Model {
+    pub(crate) async fn create_token(
         &self,
         account: AccountId,
         new: &NewToken,
@@ -40,13 +37,13 @@ impl Tokens for MemoryStore {
         Ok((token, secret))
     }
 
-    async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
+    pub(crate) async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
         let state = self.state()?;
         let own = state.tokens.values().filter(|stored| stored.account == account);
         Ok(own.map(|stored| stored.token.clone()).collect())
     }
 
-    async fn account_by_token(
+    pub(crate) async fn account_by_token(
         &self,
         secret: &AccessToken,
         now: UnixSeconds,
@@ -57,14 +54,14 @@ impl Tokens for MemoryStore {
         Ok(found.and_then(|stored| Some((state.account(stored.account)?, stored.token.clone()))))
     }
 
-    async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
+    pub(crate) async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
         if let Some(stored) = self.state()?.tokens.get_mut(&id) {
             stored.token.used_at = stored.token.used_at.max(Some(now));
         }
         Ok(())
     }
 
-    async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
+    pub(crate) async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
         let mut state = self.state()?;
         let own = state.tokens.get(&id).is_some_and(|stored| stored.account == account);
         Ok(own && state.tokens.remove(&id).is_some())

@@ -9,18 +9,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use async_trait::async_trait;
+use sqlx::AssertSqlSafe;
 use sqlx::Connection as _;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::blobs::Blobs;
+use crate::sql::Database;
 use crate::sql::connection::{Connection, Held};
 use crate::sql::error::Stored;
 use crate::sql::migrations::{self, Step, latest, migrator};
 use crate::sql::modules::Modules;
-use crate::sql::{Engine, SqlStore};
-use crate::{Limits, StoreError, space};
+use crate::{Limits, Store, StoreError, space};
 
 /// The name of the database's file.
 const DATABASE: &str = "arena.db";
@@ -35,25 +35,46 @@ const STEPS: &[Step] = migrations::SQLITE;
 /// The version of the current tables.
 const LATEST: i64 = latest(STEPS);
 
+/// The tables that a database in memory has besides: what is in files elsewhere, or at a server alone.
+const IN_MEMORY: &str = "
+create table modules (entrant text primary key, bytes blob not null);
+create table kept_folders (name text primary key, version bigint not null);
+create table kept_pieces (hash text primary key, content blob not null);
+create table kept_files (
+    folder text not null references kept_folders (name) on delete cascade,
+    file text not null,
+    piece bigint not null,
+    hash text not null references kept_pieces (hash),
+    bytes bigint not null,
+    primary key (folder, file, piece)
+);";
+
+/// How long a caller waits for the only connection to a database in memory. A test's time may jump while it waits.
+const PATIENCE_IN_MEMORY: Duration = Duration::from_hours(100_000);
+
 /// The oldest SQLite that is accepted: earlier ones can damage a database in WAL mode when two connections write and checkpoint at the
 /// same time.
 ///
 /// Source: <https://sqlite.org/wal.html#walresetbug>
 const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 
-/// A store in a folder: a database, the bytes of bots as files named by their hash, and a lock.
+/// A database in a folder, or in memory.
 ///
-/// One process has it open at a time. The promises of [`Store`](crate::Store) do not depend on that: every write is a transaction that
-/// takes the database's write lock before it reads. So what it read still holds when it commits, whatever other connections there are.
-pub type SqliteStore = SqlStore<Folder>;
-
-/// A database in a folder.
-pub struct Folder {
-    path: PathBuf,
+/// A folder has the database, the bytes of bots as files named by their hash, and a lock. One process has it open at a time. The promises
+/// of [`Store`] do not depend on that: every write is a transaction that takes the database's write lock before it reads. So what it read
+/// still holds when it commits, whatever other connections there are.
+pub(crate) struct SqliteDatabase {
     writer: SqlitePool,
+    /// In memory the writer, which has the only connection.
     readers: SqlitePool,
-    modules: Modules,
-    /// Released by the kernel when the process dies, and here after all fields above are dropped.
+    pub(crate) modules: Modules,
+    /// `None` in memory. Dropped after all fields above.
+    folder: Option<Folder>,
+}
+
+struct Folder {
+    path: PathBuf,
+    /// Released by the kernel when the process dies.
     _lock: File,
 }
 
@@ -102,7 +123,7 @@ pub enum OpenError {
     Store(#[from] StoreError),
 }
 
-impl SqlStore<Folder> {
+impl Store {
     /// Opens the store in the folder `path`, or creates one there, with the usual limits. If the folder is read-only its content is
     /// served, and every write fails as [`Unavailable`](StoreError::Unavailable).
     ///
@@ -114,22 +135,22 @@ impl SqlStore<Folder> {
     ///
     /// # Errors
     /// When another process has it open, or the folder or the database cannot be used.
-    pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
-        SqliteStore::open_with(path, Limits::DEFAULT).await
+    pub async fn open(path: &Path) -> Result<Store, OpenError> {
+        Store::open_with(path, Limits::DEFAULT).await
     }
 
-    /// Like [`SqliteStore::open`], with other limits.
+    /// Like [`Store::open`], with other limits.
     ///
     /// # Errors
-    /// As [`SqliteStore::open`].
-    pub async fn open_with(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
+    /// As [`Store::open`].
+    pub async fn open_with(path: &Path, limits: Limits) -> Result<Store, OpenError> {
         let (lock, blobs) = match open_folder(path) {
             Err(OpenError::Folder { source, .. }) if arena_files::is_read_only(&source) => {
-                return SqliteStore::read_only(path, limits).await;
+                return Store::read_only(path, limits).await;
             }
             opened => opened?,
         };
-        SqliteStore::connect(path, limits, lock, blobs).await
+        connect(path, limits, lock, blobs).await
     }
 
     /// Whether there is a store in a folder.
@@ -138,7 +159,7 @@ impl SqlStore<Folder> {
     }
 
     /// Opens the store in a read-only folder.
-    async fn read_only(path: &Path, limits: Limits) -> Result<SqliteStore, OpenError> {
+    async fn read_only(path: &Path, limits: Limits) -> Result<Store, OpenError> {
         let no_use = |why| OpenError::ReadOnly { path: path.into(), why };
         let lock = arena_files::open(&path.join("lock")).map_err(|_| no_use("there is no site in it"))?;
         lock_folder(&lock, path)?;
@@ -158,57 +179,75 @@ impl SqlStore<Folder> {
         }
         let readers = pool.max_connections(READERS).connect_with(options).await.stored()?;
         let modules = Modules::Files(Blobs::at(path.join("blobs")));
-        Ok(SqlStore::over_read_only(Folder { path: path.into(), writer, readers, modules, _lock: lock }, limits))
+        let folder = Some(Folder { path: path.into(), _lock: lock });
+        Ok(Store::over_read_only(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits))
     }
 
-    async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<SqliteStore, OpenError> {
-        let wait = wait(&limits);
-        let options = connect_options(&path.join(DATABASE), wait);
-        // When the disk fails, SQLite ends a transaction by itself, but sqlx still counts it as open. Such a connection would refuse every
-        // later transaction, so it is discarded. The test before it, which is on by default, waits until a rollback in progress is done.
-        let pool = SqlitePoolOptions::new()
-            .acquire_timeout(wait)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
-        // One connection, so that writers of this process queue here, in order. At the file's lock they would have to poll.
-        let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
-        verify_engine(&writer).await?;
-        migrator(STEPS).run(&writer).await.map_err(|error| migration_error(error, path))?;
-        let readers = pool
-            .max_connections(READERS)
-            .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
-            .await
-            .stored()?;
-        let folder = Folder { path: path.into(), writer, readers, modules: Modules::Files(blobs), _lock: lock };
-        Ok(SqlStore::over(folder, limits).await?)
+    /// An empty store in memory, for tests. It ends with its last handle. Unlike one in a folder it keeps folders of tournaments, as one
+    /// at a server does.
+    ///
+    /// # Errors
+    /// When SQLite cannot be used.
+    pub async fn in_memory(limits: Limits) -> Result<Store, OpenError> {
+        // One connection has the whole database, so nothing ends it but its pool.
+        let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let pool = pool.acquire_timeout(PATIENCE_IN_MEMORY).test_before_acquire(false);
+        let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
+        let writer = pool.connect_with(options).await.stored()?;
+        let steps = STEPS.iter().map(|(_, _, text)| *text).chain([IN_MEMORY]);
+        sqlx::raw_sql(AssertSqlSafe(steps.collect::<String>())).execute(&writer).await.stored()?;
+        let (folder, readers, modules) = (None, writer.clone(), Modules::Rows);
+        Ok(Store::over(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits).await?)
     }
 }
 
-#[async_trait]
-impl Engine for Folder {
-    async fn reader(&self) -> Result<Connection, StoreError> {
+async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<Store, OpenError> {
+    let wait = wait(&limits);
+    let options = connect_options(&path.join(DATABASE), wait);
+    // When the disk fails, SQLite ends a transaction by itself, but sqlx still counts it as open. Such a connection would refuse every
+    // later transaction, so it is discarded. The test before it, which is on by default, waits until a rollback in progress is done.
+    let pool = SqlitePoolOptions::new()
+        .acquire_timeout(wait)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
+    // One connection, so that writers of this process queue here, in order. At the file's lock they would have to poll.
+    let writer = pool.clone().max_connections(1).connect_with(options.clone()).await.stored()?;
+    verify_engine(&writer).await?;
+    migrator(STEPS).run(&writer).await.map_err(|error| migration_error(error, path))?;
+    let readers = pool
+        .max_connections(READERS)
+        .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
+        .await
+        .stored()?;
+    let folder = Some(Folder { path: path.into(), _lock: lock });
+    let modules = Modules::Files(blobs);
+    Ok(Store::over(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits).await?)
+}
+
+impl SqliteDatabase {
+    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
         Ok(Connection::sqlite(Held::Alone(self.readers.acquire().await.stored()?)))
     }
 
-    async fn reading(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn reading(&self) -> Result<Connection, StoreError> {
         Ok(Connection::sqlite(Held::Within(self.readers.begin().await.stored()?)))
     }
 
     /// `IMMEDIATE` takes the database's write lock, against this and all other processes, before anything is read.
-    async fn writing(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
         Ok(Connection::sqlite(Held::Within(self.writer.begin_with("BEGIN IMMEDIATE").await.stored()?)))
     }
 
-    fn has_room(&self, limits: &Limits) -> Result<(), StoreError> {
-        space::on_disk(&self.path, limits.free_disk_bytes_min)
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.folder.is_none()
     }
 
-    fn modules(&self) -> &Modules {
-        &self.modules
+    pub(crate) fn has_space(&self, limits: &Limits) -> Result<(), StoreError> {
+        self.folder.as_ref().map_or(Ok(()), |folder| space::on_disk(&folder.path, limits.free_disk_bytes_min))
     }
 
-    async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
@@ -313,12 +352,15 @@ mod tests {
     use std::sync::Arc;
 
     use crate::sql::connection::query;
-    use crate::{
-        Accounts, BotName, DisplayName, RoomError, RoomLogs, RoomTerms, SubmitError, UnixSeconds, Upkeep, Versions,
-    };
+    use crate::{BotName, DisplayName, RoomError, RoomTerms, Store, SubmitError, UnixSeconds};
 
     const NOW: UnixSeconds = UnixSeconds(1_000_000);
     const TERMS: RoomTerms = RoomTerms { owner: PersonId(Hex([7; 8])), silence_seconds_max: 100 };
+
+    fn writer(store: &Store) -> &SqlitePool {
+        let Database::Sqlite(database) = &store.database else { panic!("another database") };
+        &database.writer
+    }
 
     #[test]
     fn versions_are_compared_as_numbers() {
@@ -333,26 +375,26 @@ mod tests {
     #[tokio::test]
     async fn a_database_of_another_release_is_not_touched() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let store = Store::open(folder.path()).await.expect("a store");
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', true, x'00', 0)";
-        sqlx::query(newer).execute(&store.engine.writer).await.expect("a row");
+        sqlx::query(newer).execute(writer(&store)).await.expect("a row");
         Arc::new(store).close().await;
-        let opened = SqliteStore::open(folder.path()).await;
+        let opened = Store::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Newer(_))), "{:?}", opened.err());
         let file = SqlitePool::connect_with(connect_options(&folder.path().join("arena.db"), Duration::from_secs(5)));
         let file = file.await.expect("a connection");
         sqlx::query("delete from _sqlx_migrations where version = 9999").execute(&file).await.expect("a row");
         sqlx::query("update _sqlx_migrations set checksum = x'00'").execute(&file).await.expect("a row");
         file.close().await;
-        let opened = SqliteStore::open(folder.path()).await;
+        let opened = Store::open(folder.path()).await;
         assert!(matches!(opened, Err(OpenError::Store(StoreError::Damaged(_)))), "{:?}", opened.err());
     }
 
     #[tokio::test]
     async fn readers_cannot_write() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let store = Store::open(folder.path()).await.expect("a store");
         let mut reader = store.reader().await.expect("a reader");
         let written = query("delete from accounts").execute(&mut reader).await;
         assert!(matches!(written.stored(), Err(StoreError::Unavailable(_))));
@@ -361,11 +403,11 @@ mod tests {
     #[tokio::test]
     async fn a_full_disk_is_unavailable_and_heals() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open(folder.path()).await.expect("a store");
+        let store = Store::open(folder.path()).await.expect("a store");
         let room = RoomId(Hex([7; 16]));
         store.create_room(&room, "{}", &TERMS, NOW).await.expect("a room");
         // Limits the file to its current pages, so the next write that needs one gets a full disk.
-        sqlx::query("pragma max_page_count = 1").execute(&store.engine.writer).await.expect("a pragma");
+        sqlx::query("pragma max_page_count = 1").execute(writer(&store)).await.expect("a pragma");
         let event = "x".repeat(8_000);
         let mut seq = 1;
         let error = loop {
@@ -378,7 +420,7 @@ mod tests {
         assert_eq!(store.failed_writes(), 1, "the operator sees it");
         let read = store.room(&room).await.expect("reads go on").expect("the room");
         assert_eq!(read.events.len() as u32, seq);
-        sqlx::query("pragma max_page_count = 1000000").execute(&store.engine.writer).await.expect("a pragma");
+        sqlx::query("pragma max_page_count = 1000000").execute(writer(&store)).await.expect("a pragma");
         store.append(&room, seq, &event, NOW).await.expect("there is room again");
         assert_eq!(store.failed_writes(), 1);
         assert_eq!(store.problems().await.expect("readable"), [""; 0]);
@@ -387,7 +429,7 @@ mod tests {
     #[tokio::test]
     async fn a_disk_that_is_nearly_full_takes_nothing_new_and_what_is_there_goes_on() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut store = SqliteStore::open(folder.path()).await.expect("a store");
+        let mut store = Store::open(folder.path()).await.expect("a store");
         let name = |text: &str| DisplayName::parse(text).expect("a name");
         let (ada, code) = store.create_account(&name("Ada"), NOW).await.expect("there is space");
         let room = RoomId(Hex([7; 16]));
@@ -409,9 +451,8 @@ mod tests {
     #[tokio::test]
     async fn a_write_that_waits_too_long_is_unavailable() {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = SqliteStore::open_with(folder.path(), Limits { wait_ms_max: 1_000, ..Limits::DEFAULT })
-            .await
-            .expect("a store");
+        let store =
+            Store::open_with(folder.path(), Limits { wait_ms_max: 1_000, ..Limits::DEFAULT }).await.expect("a store");
         let name = DisplayName::parse("patient").expect("a name");
         let busy = store.writing().await.expect("the only writer");
         let error = store.create_account(&name, NOW).await.expect_err("busy");
@@ -443,7 +484,7 @@ mod tests {
         let mut stores = Vec::new();
         for _ in 0..2 {
             let lock = lock.try_clone().expect("a handle");
-            let store = SqliteStore::connect(folder.path(), limits, lock, blobs.clone()).await.expect("a store");
+            let store = connect(folder.path(), limits, lock, blobs.clone()).await.expect("a store");
             stores.push(Arc::new(store));
         }
         let name = |text: &str| DisplayName::parse(text).expect("a name");
