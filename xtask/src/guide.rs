@@ -48,7 +48,7 @@ pub(crate) fn read(newcomer: &Newcomer, which: Chapters) -> Result<()> {
     env.push(("CARGO_BUILD_BUILD_DIR", workspace.target.join("guide-build").into_os_string()));
     let chapters = chapters(&workspace.root)?;
     named::ensure_run(&chapters)?;
-    let is_by_rustup = wasm::is_by_rustup();
+    let is_by_rustup = wasm::is_by_rustup(workspace)?;
     for (file, text) in &chapters {
         let name = file.trim_end_matches(".md");
         let language = Language::ALL.into_iter().find(|language| language.name() == name);

@@ -17,16 +17,21 @@ const GRACE_SECONDS: u64 = 10;
 /// How `timeout` ends when the time is up; when it had to kill the program, as one that was killed.
 pub(crate) const TIME_IS_UP: [i32; 2] = [124, 128 + 9];
 
+/// The first file `name` in the folders of `path` (a value like that of `PATH`).
+pub(crate) fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
+}
+
 /// The program that a shell would start by this name.
 pub(crate) fn find_on_path(name: &str) -> Option<PathBuf> {
-    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
+    find_program(name, &std::env::var_os("PATH").unwrap_or_default())
 }
 
 /// A program that is ended, with those that it starts, when a time is up: its exit code is then one of [`TIME_IS_UP`].
 pub(crate) fn within(limit: Duration, program: impl AsRef<OsStr>) -> Command {
-    let mut timeout = Command::new("timeout");
+    // By its path: the program may see another `PATH`.
+    let mut timeout = Command::new(find_on_path("timeout").unwrap_or_else(|| "timeout".into()));
     timeout.arg(format!("--kill-after={GRACE_SECONDS}")).arg(limit.as_secs_f64().to_string()).arg(program);
     timeout
 }

@@ -112,9 +112,9 @@ pub(crate) fn bench(ready: &Ready, arguments: &[String]) -> Result<()> {
     let workspace = ready.workspace;
     ready.bots()?;
     ready.engine()?;
-    let lookahead = ready
-        .steps
-        .step("building the guest that looks ahead", || guests::build_example(workspace, "arena-sdk", "lookahead"))?;
+    let toolchain = ready.toolchain()?;
+    let build = || guests::build_example(workspace, toolchain, "arena-sdk", "lookahead");
+    let lookahead = ready.steps.step("building the guest that looks ahead", build)?;
     // A missed bar does not stop the other sections.
     let mut missed: Vec<String> = Vec::new();
     let mut measure = |section: &str, command: &mut Command| {

@@ -1,43 +1,42 @@
-//! Makes `cargo build --target wasm32-unknown-unknown` possible: rustc needs its own library for each target, and
-//! rustup fetches it.
+//! Makes `cargo build --target wasm32-unknown-unknown` possible.
 //!
-//! It does not choose rustc's version.
+//! There are three ways; the first that works is taken:
+//!
+//! 1. the active rustc has the target's std: nothing has to be done;
+//! 2. `rustup target add`: the normal case on a developer's machine;
+//! 3. only Debian packages are available: Debian's rustc-web with its own std sources, unpacked into a private folder, where std is built
+//!    once ([`debian`]). Needs no root, installs nothing, is used for guests only.
+//!
+//! An existing private toolchain is used without asking rustup again. [`setup`] holds the inputs of the decision, so that tests can replace
+//! the real programs.
+//!
+//! It does not choose rustc's version, and never changes the rustc that builds the arena itself.
 
-use std::path::PathBuf;
-use std::process::Command;
-use std::time::Duration;
+mod choice;
+mod debian;
+mod setup;
+#[cfg(all(test, unix))]
+mod tests;
+mod toolchain;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
-use crate::process::{output, within};
+use self::setup::Setup;
+pub(crate) use self::toolchain::{TARGET, WasmToolchain};
+use crate::workspace::Workspace;
 
-/// The target of guests.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
-
-/// The time limit of rustup: it fetches about 20 MB, and waits long for servers that do not answer.
-const RUSTUP_MAX: Duration = Duration::from_secs(180);
-
-/// Has rustup fetch Rust's own library for a target, unless it is installed.
+/// The toolchain for guests, set up first if necessary.
 ///
 /// # Errors
-/// If there is no rustc, or the library is missing and rustup does not bring it; the error says what to install.
-pub(crate) fn make_library_ready(target: &str) -> Result<()> {
-    let find = || output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
-    let folder = PathBuf::from(find().context("there is no rustc: install Rust from https://rustup.rs")?.trim());
-    if !folder.is_dir() {
-        println!("    asking rustup for {target}");
-        output(within(RUSTUP_MAX, "rustup").args(["target", "add", target])).with_context(|| {
-            format!(
-                "Rust's library for {target} is missing: add it to this Rust, or install Rust from https://rustup.rs"
-            )
-        })?;
-        ensure!(folder.is_dir(), "rustup is not in charge of the rustc on PATH: add the target {target} to it");
-    }
-    Ok(())
+/// If none of the three ways works; the error says what to install.
+pub(crate) fn toolchain(workspace: &Workspace) -> Result<WasmToolchain> {
+    choice::run(Setup::here(workspace))
 }
 
-/// Whether rustup has the target of guests: then it can be asked for it without fetching anything.
-pub(crate) fn is_by_rustup() -> bool {
-    let list = output(Command::new("rustup").args(["target", "list", "--installed"]));
-    list.is_ok_and(|installed| installed.lines().any(|target| target == TARGET))
+/// Whether rustup provided the target of the active rustc: then `rustup` can be asked for it without fetching anything.
+///
+/// # Errors
+/// If there is no rustc.
+pub(crate) fn is_by_rustup(workspace: &Workspace) -> Result<bool> {
+    choice::is_by_rustup(&Setup::here(workspace))
 }

@@ -11,7 +11,7 @@ use super::languages::{Compilers, Language};
 use super::sources::{Source, find};
 use crate::files::{remove_folder, write_if_changed};
 use crate::process::run;
-use crate::wasm::TARGET;
+use crate::wasm::{TARGET, WasmToolchain};
 use crate::workspace::{ENGINE_MODULES, EngineModule, Workspace};
 
 const BASELINES: &str = "arena-baselines";
@@ -29,7 +29,7 @@ pub(crate) struct Built {
 ///
 /// # Errors
 /// If a source does not build, or two make the same file.
-pub(crate) fn build(workspace: &Workspace, compilers: &Compilers) -> Result<Built> {
+pub(crate) fn build(workspace: &Workspace, toolchain: &WasmToolchain, compilers: &Compilers) -> Result<Built> {
     let mut guests = find(&workspace.root)?;
     let mut skipped = Vec::new();
     guests.retain(|name, source| {
@@ -49,11 +49,11 @@ pub(crate) fn build(workspace: &Workspace, compilers: &Compilers) -> Result<Buil
         }
     }
     if !packages.is_empty() {
-        run(cargo_build(workspace).arg("--lib").args(packages))?;
+        run(cargo_build(workspace, toolchain)?.arg("--lib").args(packages))?;
     }
     // A separate call, because examples bring their package's dev-dependencies with them.
     if !examples.is_empty() {
-        run(cargo_build(workspace).args(["--package", BASELINES]).args(examples))?;
+        run(cargo_build(workspace, toolchain)?.args(["--package", BASELINES]).args(examples))?;
     }
     let built = target_dir(workspace).join(TARGET).join("guest");
     let bots = workspace.bots();
@@ -106,8 +106,13 @@ pub(crate) fn build_probes(workspace: &Workspace, arena: &Path, compilers: &Comp
 ///
 /// # Errors
 /// If it does not build.
-pub(crate) fn build_example(workspace: &Workspace, package: &str, example: &str) -> Result<PathBuf> {
-    run(cargo_build(workspace).args(["--package", package, "--example", example]))?;
+pub(crate) fn build_example(
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    package: &str,
+    example: &str,
+) -> Result<PathBuf> {
+    run(cargo_build(workspace, toolchain)?.args(["--package", package, "--example", example]))?;
     Ok(target_dir(workspace).join(TARGET).join("guest").join("examples").join(format!("{example}.wasm")))
 }
 
@@ -123,14 +128,14 @@ fn foreign(workspace: &Workspace) -> Result<PathBuf> {
 ///
 /// # Errors
 /// If one does not build.
-pub(crate) fn build_engine(workspace: &Workspace) -> Result<()> {
+pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<()> {
     const PROFILE: &str = "page";
     fs::create_dir_all(workspace.engine())?;
     for EngineModule { file, feature, games } in ENGINE_MODULES {
         let flag = format!("--cfg=arena_games=\"{games}\"");
         // A folder for each choice of flags: cargo would compile everything again whenever they change.
         let folder = target_dir(workspace).join(games);
-        let mut cargo = cargo_as("build", workspace, PROFILE, &[&flag], &folder);
+        let mut cargo = cargo_as("build", workspace, toolchain, PROFILE, &[&flag], &folder)?;
         run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", feature]))?;
         let built = read(&folder.join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
         write_if_changed(&workspace.engine().join(file), &built)?;
@@ -149,17 +154,31 @@ const STACK: &str = "-Clink-arg=-zstack-size=131072";
 /// `cargo build` for guests, complete except for what to build.
 ///
 /// Host flags are removed: `-Ctarget-cpu=native` in `RUSTFLAGS` is not meant for guests.
-pub(crate) fn cargo_build(workspace: &Workspace) -> Command {
-    cargo_as("build", workspace, "guest", &[VECTORS, STACK], &target_dir(workspace))
+///
+/// # Errors
+/// If the guests' target folder was made with another std and cannot be removed.
+pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
+    cargo_as("build", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
 /// `cargo check` for guests: whether something compiles for them.
-pub(crate) fn cargo_check(workspace: &Workspace) -> Command {
-    cargo_as("check", workspace, "guest", &[VECTORS, STACK], &target_dir(workspace))
+///
+/// # Errors
+/// As [`cargo_build`].
+pub(crate) fn cargo_check(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
+    cargo_as("check", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
 /// A command of cargo with another profile, these flags for rustc, and another folder within the guests'.
-fn cargo_as(command: &str, workspace: &Workspace, profile: &str, flags: &[&str], target_dir: &Path) -> Command {
+fn cargo_as(
+    command: &str,
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    profile: &str,
+    flags: &[&str],
+    target_dir: &Path,
+) -> Result<Command> {
+    forget_other_std(&self::target_dir(workspace), toolchain.identity())?;
     let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
     let mut cargo = workspace.cargo();
     cargo
@@ -167,8 +186,9 @@ fn cargo_as(command: &str, workspace: &Workspace, profile: &str, flags: &[&str],
         .arg("--target-dir")
         .arg(target_dir)
         .env_remove("RUSTFLAGS")
-        .env("CARGO_ENCODED_RUSTFLAGS", [remapped_paths(workspace), flags].concat().join("\u{1f}"));
-    cargo
+        .env("CARGO_ENCODED_RUSTFLAGS", [remapped_paths(workspace), flags].concat().join("\u{1f}"))
+        .envs(toolchain.env());
+    Ok(cargo)
 }
 
 /// Flags for rustc that remove this machine's paths from panic messages: with them, a bot's hash would depend on who
@@ -181,7 +201,7 @@ pub(crate) fn remapped_paths(workspace: &Workspace) -> Vec<String> {
     remapped.into_iter().filter_map(flag).collect()
 }
 
-/// Separate from the host's: guests have other flags.
+/// Separate from the host's: guests may be built by another rustc.
 fn target_dir(workspace: &Workspace) -> PathBuf {
     workspace.target.join("guests")
 }
@@ -208,9 +228,34 @@ fn remove_stale(bots: &Path, names: &BTreeSet<String>) -> Result<usize> {
     Ok(names.len())
 }
 
+/// Removes the guests' target folder if it was made with another std: cargo does not notice that a private std was rebuilt, and rustc would
+/// report `can't find crate`.
+fn forget_other_std(target_dir: &Path, identity: &str) -> Result<()> {
+    let note = target_dir.join("built-with");
+    if fs::read_to_string(&note).is_ok_and(|found| found == identity) {
+        return Ok(());
+    }
+    remove_folder(target_dir)?;
+    fs::create_dir_all(target_dir)?;
+    Ok(fs::write(&note, identity)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn guests_of_another_std_are_forgotten() -> Result<()> {
+        let root = tempfile::tempdir()?;
+        let folder = root.path().join("guests");
+        forget_other_std(&folder, "first std")?;
+        fs::write(folder.join("artefact"), "")?;
+        forget_other_std(&folder, "first std")?;
+        assert!(folder.join("artefact").exists());
+        forget_other_std(&folder, "second std")?;
+        assert!(!folder.join("artefact").exists());
+        Ok(())
+    }
 
     #[test]
     fn modules_without_a_source_are_removed_and_nothing_else() -> Result<()> {

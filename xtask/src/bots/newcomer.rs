@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::languages::Compilers;
+use crate::wasm::WasmToolchain;
 use crate::workspace::Workspace;
 
 /// A newcomer's machine.
@@ -14,6 +15,7 @@ pub(crate) struct Newcomer<'a> {
     pub(crate) workspace: &'a Workspace,
     /// The arena's binary.
     pub(crate) arena: &'a Path,
+    pub(crate) toolchain: &'a WasmToolchain,
     pub(crate) compilers: &'a Compilers,
 }
 
@@ -23,9 +25,8 @@ impl Newcomer<'_> {
     /// # Errors
     /// If the new `PATH` is not valid.
     pub(crate) fn env(&self) -> Result<Vec<(&'static str, OsString)>> {
-        let mut env = self.compilers.env();
-        env.push(("PATH", path_with(self.arena)?));
-        Ok(env)
+        let toolchain = self.toolchain.env().map(|(name, value)| (name, value.clone()));
+        Ok(toolchain.chain(self.compilers.env()).chain([("PATH", path_with(self.arena)?)]).collect())
     }
 }
 

@@ -2,13 +2,13 @@
 //! libraries.
 
 use std::path::PathBuf;
+use std::process::Command;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::product::{is_static, machine};
 use crate::bots::guests::remapped_paths;
-use crate::process::{find_on_path, run};
-use crate::wasm::make_library_ready;
+use crate::process::{find_on_path, output, run};
 use crate::workspace::Workspace;
 
 /// The C compiler for musl, on Debian in `musl-tools`: SQLite and the cryptography of `arena login` have parts in C.
@@ -24,7 +24,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     if find_on_path(COMPILER).is_none() {
         bail!("there is no {COMPILER} on PATH: install musl's compiler (Debian: `apt-get install musl-tools`)");
     }
-    make_library_ready(&target)?;
+    make_std_ready(&target)?;
     run(workspace
         .cargo()
         .args(["build", "--profile", "dist", "--package", "arena", "--target", &target])
@@ -34,4 +34,14 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     let binary = workspace.target.join(target).join("dist").join("arena");
     ensure!(is_static(&binary)?, "{} loads shared libraries", workspace.shown(&binary));
     Ok(binary)
+}
+
+/// Has rustup fetch Rust's own library for a target, unless it is installed.
+fn make_std_ready(target: &str) -> Result<()> {
+    let folder = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
+    if PathBuf::from(folder.trim()).is_dir() {
+        return Ok(());
+    }
+    run(Command::new("rustup").args(["target", "add", target]))
+        .with_context(|| format!("Rust's library for {target} is missing, and rustup cannot fetch it"))
 }

@@ -18,7 +18,7 @@ use super::tools::Tools;
 use crate::bots::languages::in_a_line;
 use crate::files::{ending_in, remove_folder};
 use crate::process::output;
-use crate::wasm::TARGET;
+use crate::wasm::{TARGET, WasmToolchain};
 use crate::workspace::{BUILD, ONE_TOKIO, TARGET_DIR, Workspace};
 
 /// A crate outside the tree that has nothing but the packages: a bot whose code is the first example of the SDK's front
@@ -39,14 +39,14 @@ crate-type = ["cdylib"]
 ///
 /// # Errors
 /// If a package cannot be made or installed, or the installed program does not work as the arena does.
-pub(crate) fn install_packages(workspace: &Workspace, arena: &Path) -> Result<()> {
+pub(crate) fn install_packages(workspace: &Workspace, arena: &Path, toolchain: &WasmToolchain) -> Result<()> {
     let folder = workspace.target.join("installed");
     remove_folder(&folder)?;
     let out = folder.join("packages");
     let tools = Tools::ready(workspace);
     make::all(workspace, arena, &tools, &out)?;
     install_binaries(&tools, &out, &folder)?;
-    try_installer("cargo", &folder, |folder| cargo(workspace, &out, folder))
+    try_installer("cargo", &folder, |folder| cargo(workspace, toolchain, &out, folder))
 }
 
 /// Installs the packages in a folder that contain the binary, and tries them out.
@@ -101,7 +101,7 @@ fn npm(out: &Path, folder: &Path) -> Result<PathBuf> {
 }
 
 /// From the packed crates, each unpacked. They replace a registry's, and dependencies compiled by the tests are reused.
-fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
+fn cargo(workspace: &Workspace, toolchain: &WasmToolchain, out: &Path, folder: &Path) -> Result<PathBuf> {
     let mut members = Vec::new();
     for file in ending_in(&out.join("crates"), ".crate")? {
         // As new as now: packed files are all of one time, so cargo would take what it compiled of earlier ones for
@@ -131,12 +131,18 @@ fn cargo(workspace: &Workspace, out: &Path, folder: &Path) -> Result<PathBuf> {
     output(&mut cargo)?;
     read_the_sdk(workspace, folder)?;
     let arena = folder.join("bin/arena");
-    write_a_bot(workspace, version, &arena, folder)?;
+    write_a_bot(workspace, toolchain, version, &arena, folder)?;
     Ok(arena)
 }
 
 /// Builds a bot in an outside crate that depends on the SDK as any crate does, and plays it.
-fn write_a_bot(workspace: &Workspace, version: &str, arena: &Path, folder: &Path) -> Result<()> {
+fn write_a_bot(
+    workspace: &Workspace,
+    toolchain: &WasmToolchain,
+    version: &str,
+    arena: &Path,
+    folder: &Path,
+) -> Result<()> {
     let outside = folder.join("outside");
     let unpacked = |name: &str| format!("{name} = {{ path = \"../{name}-{version}\" }}\n");
     let patches = SDK_CRATES.map(unpacked).concat();
@@ -151,7 +157,7 @@ fn write_a_bot(workspace: &Workspace, version: &str, arena: &Path, folder: &Path
     fs::write(outside.join("Cargo.toml"), [OUTSIDE, &dependencies].concat())?;
     let mut cargo = workspace.cargo_in(&outside);
     cargo.args(["build", "--quiet", "--offline", "--release", "--target", TARGET]);
-    output(cargo.env(TARGET_DIR, outside.join("target"))).context("a crate outside")?;
+    output(cargo.env(TARGET_DIR, outside.join("target")).envs(toolchain.env())).context("a crate outside")?;
     let module = outside.join("target").join(TARGET).join("release/outside.wasm");
     for command in [&["check"][..], &["play", "--games", "2", "easy"]] {
         output(Command::new(arena).args(command).arg(&module)).context("the bot of a crate outside")?;

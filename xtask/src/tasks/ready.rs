@@ -12,7 +12,7 @@ use crate::bots::languages::Compilers;
 use crate::nextest::Tests;
 use crate::process::run;
 use crate::steps::Steps;
-use crate::wasm;
+use crate::wasm::{self, WasmToolchain};
 use crate::web::{self, Scripts};
 use crate::workspace::{ENGINE_MODULES, ONE_TOKIO, Workspace};
 
@@ -33,7 +33,7 @@ const SECOND_PART: &str = "building the site: the first time only, up to 130 mor
 pub(crate) struct Ready<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) steps: Steps,
-    toolchain: OnceCell<()>,
+    toolchain: OnceCell<WasmToolchain>,
     engine: OnceCell<()>,
     bundle: OnceCell<()>,
     compilers: OnceCell<Compilers>,
@@ -47,21 +47,21 @@ impl<'a> Ready<'a> {
     /// Nothing is ready yet.
     pub(crate) fn new(workspace: &'a Workspace) -> Self {
         let steps = Steps::default();
-        let (toolchain, engine, bundle, proxy) = Default::default();
-        let (compilers, arena, browser, tests) = Default::default();
+        let (engine, bundle, proxy) = Default::default();
+        let (toolchain, compilers, arena, browser, tests) = Default::default();
         Self { workspace, steps, toolchain, engine, bundle, compilers, arena, proxy, browser, tests }
     }
 
-    /// Rust's library for WebAssembly.
-    pub(crate) fn toolchain(&self) -> Result<()> {
-        let make = || wasm::make_library_ready(wasm::TARGET);
-        once(&self.toolchain, || self.steps.build("making Rust ready for WebAssembly", make)).copied()
+    /// The toolchain that builds for WebAssembly.
+    pub(crate) fn toolchain(&self) -> Result<&WasmToolchain> {
+        let make = || wasm::toolchain(self.workspace);
+        once(&self.toolchain, || self.steps.build("making Rust ready for WebAssembly", make))
     }
 
     /// The rules for the page, which the server embeds.
     pub(crate) fn engine(&self) -> Result<()> {
-        self.toolchain()?;
-        let build = || guests::build_engine(self.workspace);
+        let toolchain = self.toolchain()?;
+        let build = || guests::build_engine(self.workspace, toolchain);
         once(&self.engine, || self.steps.build("building the rules for the page", build)).copied()
     }
 
@@ -79,12 +79,12 @@ impl<'a> Ready<'a> {
 
     /// Every bot whose compiler is available; returns the compilers.
     pub(crate) fn bots(&self) -> Result<&Compilers> {
-        self.toolchain()?;
+        let toolchain = self.toolchain()?;
         once(&self.compilers, || {
             let compilers =
                 self.steps.build("making C, Zig and AssemblyScript ready", || Compilers::ready(self.workspace))?;
             self.steps.build("building the bots", || {
-                let Built { count, skipped } = guests::build(self.workspace, &compilers)?;
+                let Built { count, skipped } = guests::build(self.workspace, toolchain, &compilers)?;
                 for line in skipped {
                     println!("    {line}");
                 }

@@ -141,7 +141,7 @@ impl Need {
 
     fn make(self, ready: &Ready) -> Result<()> {
         match self {
-            Need::Toolchain => ready.toolchain(),
+            Need::Toolchain => ready.toolchain().map(drop),
             Need::Engine => ready.engine(),
             Need::Bundle => ready.bundle(),
             Need::Bots => ready.bots().map(drop),
@@ -304,7 +304,7 @@ fn new_game(ready: &Ready) -> Result<()> {
 
 fn pure(ready: &Ready) -> Result<()> {
     let packages = PURE.iter().flat_map(|name| ["--package", *name]);
-    run_program(guests::cargo_check(ready.workspace).arg("--lib").args(packages))
+    run_program(guests::cargo_check(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))
 }
 
 fn modules(ready: &Ready) -> Result<()> {
@@ -339,7 +339,7 @@ fn read(ready: &Ready, which: Chapters) -> Result<()> {
 }
 
 fn packages(ready: &Ready) -> Result<()> {
-    install::install_packages(ready.workspace, ready.arena()?)
+    install::install_packages(ready.workspace, ready.arena()?, ready.toolchain()?)
 }
 
 fn browser(ready: &Ready) -> Result<()> {
@@ -356,7 +356,12 @@ fn kill(ready: &Ready) -> Result<()> {
 
 /// A newcomer with the binary for tests.
 pub(super) fn newcomer<'a>(ready: &'a Ready) -> Result<Newcomer<'a>> {
-    Ok(Newcomer { workspace: ready.workspace, arena: ready.arena()?, compilers: ready.bots()? })
+    Ok(Newcomer {
+        workspace: ready.workspace,
+        arena: ready.arena()?,
+        toolchain: ready.toolchain()?,
+        compilers: ready.bots()?,
+    })
 }
 
 #[cfg(test)]
