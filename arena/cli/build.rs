@@ -1,5 +1,5 @@
-//! Gathers what `arena new` puts into a project: the templates, the layers of all languages, the Rust SDK's sources, the
-//! contract. All of it is text, and compiled in, so that the binary needs nothing beside it.
+//! Gathers what `arena new` puts into a project: the templates, the layers of all languages, the Rust SDK's sources,
+//! the contract. All of it is text, and compiled in, so that the binary needs nothing beside it.
 
 use std::env;
 use std::fmt::Write as _;

@@ -1,5 +1,6 @@
-//! Gathers what pages load: every file of `web/static`, and the modules of `web/engine`, if `cargo xtask engine` has made them; and
-//! the texts of the guide, with the sources they name. Scripts are bundled with what they import if `cargo xtask bundle` has made that.
+//! Gathers what pages load: every file of `web/static`, and the modules of `web/engine`, if `cargo xtask engine` has
+//! made them; and the texts of the guide, with the sources they name. Scripts are bundled with what they import if
+//! `cargo xtask bundle` has made that.
 
 use std::env;
 use std::fmt::Write as _;
@@ -14,15 +15,16 @@ const TAKEN: &str = include_str!("embedded.txt");
 /// In a package the tree is not around the crate; what is taken from it stands in this folder.
 const PACKED: &str = "embedded";
 
-/// Where `cargo xtask` leaves the rules for the page. The folder is always there, so that cargo notices when the module appears.
+/// Where `cargo xtask` leaves the rules for the page. The folder is always there, so that cargo notices when the module
+/// appears.
 const BUILT: &str = "web/engine/built";
 
 /// Where it leaves the scripts of pages, bundled, and what they were made of. That folder is always there, too.
 const BUNDLED: &str = "web/bundled";
 const SOURCES: &str = "sources.txt";
 
-/// The rules for the page, the opponents that play in it, what unpacks archives there, and what steps a world. Rules and opponents of
-/// games with wide frames stand apart.
+/// The rules for the page, the opponents that play in it, what unpacks archives there, and what steps a world. Rules
+/// and opponents of games with wide frames stand apart.
 const ENGINE: [&str; 6] = [
     "arena_archive.wasm",
     "arena_engine.wasm",

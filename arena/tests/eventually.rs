@@ -1,4 +1,5 @@
-//! How tests wait for a condition: with a name, a pause and an end. A file that they include; nothing else in them sleeps or asks again.
+//! How tests wait for a condition: with a name, a pause and an end. A file that they include; nothing else in them
+//! sleeps or asks again.
 
 #![allow(dead_code, reason = "some tests wait in tasks only, others in threads only")]
 
@@ -8,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-/// How long a wait lasts in which nothing changes: longer than a machine that is busy with something else needs, short enough to be read
-/// about.
+/// How long a wait lasts in which nothing changes: longer than a machine that is busy with something else needs, short
+/// enough to be read about.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How long a wait lasts while what is seen changes, such as the number of games that were played.
 const PATIENCE_IN_ALL: Duration = Duration::from_secs(480);
@@ -43,7 +44,8 @@ impl<T, S: Display> Found<T> for Result<T, S> {
 /// Waits in a task until `look` finds something, and returns it. `what` completes the sentence "waited for ...".
 ///
 /// # Panics
-/// When nothing else was seen for [`PATIENCE`], or after [`PATIENCE_IN_ALL`], with what was waited for and what was seen last.
+/// When nothing else was seen for [`PATIENCE`], or after [`PATIENCE_IN_ALL`], with what was waited for and what was
+/// seen last.
 pub(crate) async fn eventually<T, F: Found<T>>(what: &str, mut look: impl AsyncFnMut() -> F) -> T {
     let mut wait = Wait::begin();
     loop {
@@ -56,7 +58,8 @@ pub(crate) async fn eventually<T, F: Found<T>>(what: &str, mut look: impl AsyncF
     }
 }
 
-/// As [`eventually`], in a task that goes from thread to thread: what an `AsyncFnMut` returns is not known to be `Send`.
+/// As [`eventually`], in a task that goes from thread to thread: what an `AsyncFnMut` returns is not known to be
+/// `Send`.
 ///
 /// # Panics
 /// As [`eventually`].
@@ -74,11 +77,12 @@ pub(crate) async fn eventually_spawned<T, F: Found<T>, L: Future<Output = F>>(
     }
 }
 
-/// Waits in a task until a watched value is as wanted, and returns it. Unlike [`eventually`] it also sees a value that does not last, and
-/// waits as long as the value changes.
+/// Waits in a task until a watched value is as wanted, and returns it. Unlike [`eventually`] it also sees a value that
+/// does not last, and waits as long as the value changes.
 ///
 /// # Panics
-/// When the value has not changed for [`PATIENCE`], or will not change any more, with what was waited for and what was seen last.
+/// When the value has not changed for [`PATIENCE`], or will not change any more, with what was waited for and what was
+/// seen last.
 pub(crate) async fn eventually_shown<T: Clone + Debug>(
     what: &str,
     mut watched: watch::Receiver<T>,

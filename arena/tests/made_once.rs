@@ -1,12 +1,12 @@
-//! What is costly to make and the same for all tests of a program, each of which is a process: made by the first that needs it. A file
-//! that they include.
+//! What is costly to make and the same for all tests of a program, each of which is a process: made by the first that
+//! needs it. A file that they include.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// The folder with what `make` puts into it, made once for each build of the test program. `name` is unique in the workspace; `target` is
-/// the program's `CARGO_TARGET_TMPDIR`.
+/// The folder with what `make` puts into it, made once for each build of the test program. `name` is unique in the
+/// workspace; `target` is the program's `CARGO_TARGET_TMPDIR`.
 ///
 /// # Panics
 /// When it cannot be made.

@@ -1,5 +1,5 @@
-//! Bytes as what an organiser writes: a definition of a tournament, and a position to open games from. Both are read or refused with a reason,
-//! and a position in play is written as it was read.
+//! Bytes as what an organiser writes: a definition of a tournament, and a position to open games from. Both are read or
+//! refused with a reason, and a position in play is written as it was read.
 #![no_main]
 
 use arena_notation::{parse_position, position_text};

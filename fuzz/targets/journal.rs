@@ -1,5 +1,5 @@
-//! Bytes as a line of a tournament's journal, and as what follows its checksum: refused, or a game that is written down in
-//! exactly these bytes.
+//! Bytes as a line of a tournament's journal, and as what follows its checksum: refused, or a game that is written down
+//! in exactly these bytes.
 #![no_main]
 
 use arena_record::Hex;

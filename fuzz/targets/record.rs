@@ -1,4 +1,5 @@
-//! Bytes as the record of a game: refused, or a record that is spelt in exactly these bytes and says how the game ended.
+//! Bytes as the record of a game: refused, or a record that is spelt in exactly these bytes and says how the game
+//! ended.
 #![no_main]
 
 use arena_record::Record;

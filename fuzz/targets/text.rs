@@ -1,4 +1,5 @@
-//! Bytes as a body of a request: what a parser reads from those that pass the border has no character that a database cannot hold.
+//! Bytes as a body of a request: what a parser reads from those that pass the border has no character that a database
+//! cannot hold.
 #![no_main]
 
 #[path = "../../arena/server/src/clean_text/null.rs"]

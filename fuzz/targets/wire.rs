@@ -1,5 +1,5 @@
-//! Bytes as an action and as options of every game, and as changes to an observation: refused, or something that is spelt in
-//! exactly these bytes. An action that is read can be judged and played.
+//! Bytes as an action and as options of every game, and as changes to an observation: refused, or something that is
+//! spelt in exactly these bytes. An action that is read can be judged and played.
 #![no_main]
 
 use arena_rules::{BySeat, Seat};

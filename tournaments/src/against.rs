@@ -1,10 +1,11 @@
-//! Which of two entrants is better against a field: both play every opponent from the same openings, and their scores there are compared
-//! opening by opening.
+//! Which of two entrants is better against a field: both play every opponent from the same openings, and their scores
+//! there are compared opening by opening.
 //!
-//! The score of a pair of games is in 0..1; a difference of two such scores, from one opening against one opponent, is an observation. The
-//! result is the mean over the opponents of the mean difference against each, so all opponents have the same weight. Its variance is pooled
-//! over the differences around their opponents' means. For the variance alone, one difference of every size is added before the first
-//! observation, since a few observations can be all alike; see [`PairCounts`](crate::PairCounts).
+//! The score of a pair of games is in 0..1; a difference of two such scores, from one opening against one opponent, is
+//! an observation. The result is the mean over the opponents of the mean difference against each, so all opponents have
+//! the same weight. Its variance is pooled over the differences around their opponents' means. For the variance alone,
+//! one difference of every size is added before the first observation, since a few observations can be all alike; see
+//! [`PairCounts`](crate::PairCounts).
 
 use std::collections::BTreeSet;
 
@@ -35,8 +36,8 @@ pub struct Against {
 }
 
 impl Against {
-    /// The games, in groups of four with one seed: the first entrant against an opponent, with seats swapped, and the same for the second.
-    /// Every opponent has its first opening before any has its second.
+    /// The games, in groups of four with one seed: the first entrant against an opponent, with seats swapped, and the
+    /// same for the second. Every opponent has its first opening before any has its second.
     pub fn games(&self, entrants: &[Entrant]) -> Vec<ScheduledGame> {
         let mut games = Vec::new();
         for pair in 0..self.openings {
@@ -94,7 +95,8 @@ impl Comparison {
         Comparison { opponents: vec![Opponent::default(); opponents], repeated: 0, seen: BTreeSet::new() }
     }
 
-    /// Counts an opening: its four games, in the order of the schedule. The opening does not count if one of them repeats an earlier game.
+    /// Counts an opening: its four games, in the order of the schedule. The opening does not count if one of them
+    /// repeats an earlier game.
     pub fn add(&mut self, games: [(&ScheduledGame, &GameResult); GAMES_OF_AN_OPENING]) {
         let (mut half_points, mut is_new) = ([0; COMPARED], true);
         for (game, result) in games {
@@ -132,7 +134,8 @@ impl Comparison {
         (*openings > 0).then(|| half_points.map(score))
     }
 
-    /// The first entrant's advantage; `None` until every opponent has an opening that counts, and below [`PAIRS_MIN`] openings.
+    /// The first entrant's advantage; `None` until every opponent has an opening that counts, and below [`PAIRS_MIN`]
+    /// openings.
     pub fn advantage(&self) -> Option<Advantage> {
         let field = self.opponents.len() as f64;
         if self.openings() < PAIRS_MIN || self.opponents.iter().any(|opponent| opponent.openings == 0) {
@@ -244,9 +247,10 @@ mod tests {
 
     #[test]
     fn the_figure_is_that_of_the_formula() {
-        // 20 openings with each of two opponents. The first wins all, the second half of the games with the first opponent, one
-        // of each pair, and all with the second: differences 1/2 and 0, mean 1/4. Around their means they do not vary; the nine
-        // sizes have 60/16: variance 3.75 / 49 = 0.076531, error sqrt(0.076531 * 2 / (4 * 20)) = 0.043741, times 1.96 0.0857.
+        // 20 openings with each of two opponents. The first wins all, the second half of the games with the first
+        // opponent, one of each pair, and all with the second: differences 1/2 and 0, mean 1/4. Around their means they
+        // do not vary; the nine sizes have 60/16: variance 3.75 / 49 = 0.076531, error sqrt(0.076531 * 2 / (4 * 20)) =
+        // 0.043741, times 1.96 0.0857.
         let mut turn = 0;
         let comparison = compared(Against { seed: 1, openings: 20 }, 2, |own, opponent| {
             turn += usize::from(own == 1 && opponent == 2);

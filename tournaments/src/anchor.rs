@@ -1,9 +1,10 @@
 //! The zero of ratings.
 //!
-//! Games only show differences of strengths. Without an anchor, zero is the mean of the field, so the same bytes have another number in
-//! every field. An anchor is a bot, or several, whose mean has a given rating. All ratings move by the same amount, so points, ranks, leads
-//! and likelihoods stay; intervals become those of the difference to the anchor. It holds only if all of it takes part and the games bound
-//! how far its bots are apart; part of an anchor would be another zero.
+//! Games only show differences of strengths. Without an anchor, zero is the mean of the field, so the same bytes have
+//! another number in every field. An anchor is a bot, or several, whose mean has a given rating. All ratings move by
+//! the same amount, so points, ranks, leads and likelihoods stay; intervals become those of the difference to the
+//! anchor. It holds only if all of it takes part and the games bound how far its bots are apart; part of an anchor
+//! would be another zero.
 
 use arena_record::EntrantId;
 use arena_wire::Game;
@@ -96,9 +97,9 @@ fn named(id: &EntrantId, otherwise: &str) -> String {
     id.baseline().map_or_else(|| otherwise.into(), |(name, version)| format!("{name}@{version}"))
 }
 
-/// The place of a bot of the anchor that the games do not hold, if there is one. They hold bots together if points went from each to each
-/// other one, directly or by way of others: then no likelihood grows without limit when some of them move away. A single bot must have won
-/// points and lost points.
+/// The place of a bot of the anchor that the games do not hold, if there is one. They hold bots together if points went
+/// from each to each other one, directly or by way of others: then no likelihood grows without limit when some of them
+/// move away. A single bot must have won points and lost points.
 fn unbounded(bots: usize, pairs: &[PairResult], anchor: &[usize]) -> Option<usize> {
     // Whom a bot took points from, and whom it gave points to.
     let (mut took, mut gave) = (vec![Vec::new(); bots], vec![Vec::new(); bots]);
@@ -299,7 +300,8 @@ mod tests {
             let mut rng = Rng::new(&[12; 32], 1);
             let untouched = [-1.2, 0.9, -0.8, 0.1, 0.7, -0.3, 0.4, 1.6];
             let format = RoundRobin::new(1, 15);
-            // How many differences were outside, and how far the mean bot moved from edition to edition: on the old scale, and anchored.
+            // How many differences were outside, and how far the mean bot moved from edition to edition: on the old
+            // scale, and anchored.
             let (mut outside, mut all, mut moved) = (0, 0, [0, 0]);
             for _ in 0..6 {
                 let mut before: Option<Vec<[Rating; 2]>> = None;

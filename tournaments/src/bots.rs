@@ -1,5 +1,5 @@
-//! The bots behind the entrants of a tournament. Entrants with equal bytes are one bot under several names: they share its strength, and a
-//! game that two of them played alike is one game.
+//! The bots behind the entrants of a tournament. Entrants with equal bytes are one bot under several names: they share
+//! its strength, and a game that two of them played alike is one game.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! Single and double elimination: an entrant is out after its first, or second, lost match.
 //!
-//! A match consists of pairs of games. If it is level, further pairs follow, one at a time; after a limit the better seeded entrant
-//! advances. An entrant whose opponent was removed from the tournament advances without a game. If the number of entrants is not a power of
-//! two, the best seeded have no match in the first round.
+//! A match consists of pairs of games. If it is level, further pairs follow, one at a time; after a limit the better
+//! seeded entrant advances. An entrant whose opponent was removed from the tournament advances without a game. If the
+//! number of entrants is not a power of two, the best seeded have no match in the first round.
 
 mod drawing;
 
@@ -52,8 +52,8 @@ pub enum Seeding {
 pub enum Lives {
     /// Single elimination.
     One,
-    /// Double elimination: losers of one match play on in the losers' bracket, whose winner meets the unbeaten entrant. If it wins that
-    /// match, the two play another.
+    /// Double elimination: losers of one match play on in the losers' bracket, whose winner meets the unbeaten entrant.
+    /// If it wins that match, the two play another.
     Two,
 }
 
@@ -294,7 +294,8 @@ impl Format for Knockout {
         2 * matches * (self.pairs + self.further_pairs) as usize
     }
 
-    /// Ranked by how far each entrant came. Those that went out in the same round share a rank; disqualified entrants are last.
+    /// Ranked by how far each entrant came. Those that went out in the same round share a rank; disqualified entrants
+    /// are last.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let (bracket, seeds) = (Bracket::of(entrants.len(), self.lives), self.seeds(entrants.len()));
         let states = self.standings_of(&bracket, &seeds, settled, &meetings(settled));

@@ -1,17 +1,19 @@
 //! The certainty of an order: rank intervals, the lead over the next entrant, and when the first places are settled.
 //!
-//! All of it follows from a doubt about each two entrants: how probable such a difference would be if they were equal. For ratings it takes
-//! into account that both are estimated from the same games, and assumes that estimates are normally distributed.
+//! All of it follows from a doubt about each two entrants: how probable such a difference would be if they were equal.
+//! For ratings it takes into account that both are estimated from the same games, and assumes that estimates are
+//! normally distributed.
 //!
-//! **Rank intervals.** An entrant is shown to be above another if the doubt is below 5 % divided by the number of the others (Bonferroni):
-//! with a probability of 95 % everything shown about an entrant is true, and its rank lies in the interval, from 1 plus the number shown to
-//! be above it to the number of all entrants minus those shown to be below it. Who is placed last for another reason is not compared with
-//! the others, and who has no place is compared with nobody.
-//! Source: the joint intervals of M. Mogstad, J. Romano, A. Shaikh, D. Wilhelm, \"Inference for Ranks\" (2024), in their
-//! simplest form.
+//! **Rank intervals.** An entrant is shown to be above another if the doubt is below 5 % divided by the number of the
+//! others (Bonferroni): with a probability of 95 % everything shown about an entrant is true, and its rank lies in the
+//! interval, from 1 plus the number shown to be above it to the number of all entrants minus those shown to be below
+//! it. Who is placed last for another reason is not compared with the others, and who has no place is compared with
+//! nobody. Source: the joint intervals of M. Mogstad, J. Romano, A. Shaikh, D. Wilhelm, \"Inference for Ranks\" (2024),
+//! in their simplest form.
 //!
-//! **When the first places are settled.** Their order, and that no other entrant belongs among them, takes as many comparisons as there are
-//! other entrants. They share the permitted probability of error, and so do the looks after each round: look l has 6 / (pi l)^2 of it.
+//! **When the first places are settled.** Their order, and that no other entrant belongs among them, takes as many
+//! comparisons as there are other entrants. They share the permitted probability of error, and so do the looks after
+//! each round: look l has 6 / (pi l)^2 of it.
 
 use crate::rating::{Difference, Fit};
 
@@ -20,7 +22,8 @@ const WRONG: f64 = 0.05;
 
 /// Estimates by which entrants are compared.
 pub(crate) trait Compared {
-    /// The probability that two equal entrants differ at least as much in favour of `one`: below a half if it is ahead of `other`.
+    /// The probability that two equal entrants differ at least as much in favour of `one`: below a half if it is ahead
+    /// of `other`.
     fn doubt(&self, one: usize, other: usize) -> f64;
 }
 
@@ -56,7 +59,8 @@ pub struct Ranks {
     pub worst: u32,
 }
 
-/// The rank intervals of all entrants, 95 % for each. Those that are placed last are compared with each other alone, for the last ranks.
+/// The rank intervals of all entrants, 95 % for each. Those that are placed last are compared with each other alone,
+/// for the last ranks.
 pub(crate) fn ranks(placings: &[Placing], compared: &impl Compared) -> Vec<Option<Ranks>> {
     let count = |wanted: Placing| placings.iter().filter(|placing| **placing == wanted).count() as u32;
     let (ahead, last) = (count(Placing::ByGames), count(Placing::Last));
@@ -86,7 +90,8 @@ pub(crate) fn superiority(doubt: f64) -> u32 {
     libm::round(10_000.0 * (1.0 - doubt)) as u32
 }
 
-/// Whether the first `top` of an order, best first, are shown to be in this order and above all others, at look number `look`, from 1.
+/// Whether the first `top` of an order, best first, are shown to be in this order and above all others, at look number
+/// `look`, from 1.
 pub(crate) fn is_settled(order: &[usize], top: usize, wrong: f64, look: u32, compared: &impl Compared) -> bool {
     let top = top.min(order.len().saturating_sub(1));
     let spent = wrong * 6.0 / (core::f64::consts::PI * core::f64::consts::PI * f64::from(look) * f64::from(look));

@@ -1,8 +1,9 @@
 //! Seeds that nobody can choose.
 //!
-//! The hash of a secret is published before entry closes: the commitment. When the field is frozen, before the first game, the secret is
-//! revealed, and the seed is a hash of the secret and all entrants. No entrant knows the secret beforehand, and the party that drew it can
-//! no longer change it. Arithmetic cannot prove that the commitment was published in time.
+//! The hash of a secret is published before entry closes: the commitment. When the field is frozen, before the first
+//! game, the secret is revealed, and the seed is a hash of the secret and all entrants. No entrant knows the secret
+//! beforehand, and the party that drew it can no longer change it. Arithmetic cannot prove that the commitment was
+//! published in time.
 //!
 //! ```
 //! use arena_record::EntrantId;
@@ -27,7 +28,8 @@ use crate::limits::SEED_MAX;
 /// Separates the hashes used as seeds from all others.
 const TAG: &[u8] = b"arena/drawn-seed/1";
 
-/// The secret for drawing a seed: 32 unpredictable bytes, known only to the party that drew them until they are revealed.
+/// The secret for drawing a seed: 32 unpredictable bytes, known only to the party that drew them until they are
+/// revealed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret(pub [u8; 32]);
 
@@ -45,8 +47,9 @@ pub struct Draw {
     /// The commitment to the secret of the tournament that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Commitment>,
-    /// Whether later rounds have their own seeds: each is drawn when the round's entrants are frozen, with the next secret of a
-    /// [`SecretChain`] that begins with this one. A late entrant therefore cannot know the games in advance.
+    /// Whether later rounds have their own seeds: each is drawn when the round's entrants are frozen, with the next
+    /// secret of a [`SecretChain`] that begins with this one. A late entrant therefore cannot know the games in
+    /// advance.
     #[serde(default, skip_serializing_if = "is_alone")]
     pub chain: bool,
 }
@@ -56,8 +59,8 @@ fn is_alone(chain: &bool) -> bool {
     !chain
 }
 
-/// Secrets of a tournament with late entry: one is revealed when the entrants of its round are frozen. Each is the hash of the next, so one
-/// commitment binds them all, and a revealed secret says nothing about later ones.
+/// Secrets of a tournament with late entry: one is revealed when the entrants of its round are frozen. Each is the hash
+/// of the next, so one commitment binds them all, and a revealed secret says nothing about later ones.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretChain(Vec<Secret>);
 
@@ -67,9 +70,9 @@ impl Secret {
         Commitment(Hex(Sha256::digest(self.0).into()))
     }
 
-    /// The seed of a tournament of these entrants, in any order. It is taken from the SHA-256 of a tag, the secret and the sorted entrants'
-    /// ids, each preceded by its length as four little-endian bytes: the first eight bytes as a little-endian number without its highest
-    /// bit, so at most [`SEED_MAX`].
+    /// The seed of a tournament of these entrants, in any order. It is taken from the SHA-256 of a tag, the secret and
+    /// the sorted entrants' ids, each preceded by its length as four little-endian bytes: the first eight bytes as a
+    /// little-endian number without its highest bit, so at most [`SEED_MAX`].
     pub fn seed<'a>(&self, entrants: impl IntoIterator<Item = &'a EntrantId>) -> u64 {
         let mut ids: Vec<&str> = entrants.into_iter().map(EntrantId::as_str).collect();
         ids.sort_unstable();

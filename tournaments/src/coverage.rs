@@ -1,11 +1,12 @@
 //! How often the claims of standings are true: simulated tournaments of entrants with known strengths.
 //!
-//! The formats themselves choose the games and make the standings; only results are drawn. Each row is compared with the truth. `cargo
-//! xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Each kind has limits for the two-sided
-//! intervals of ratings and of the difference to the next row. Rank intervals, and orders that a stop declares settled, must hold at least
-//! 95 % of the time. All kinds of two-seat games together are checked in the same way, without and with a stop. Bounds are only checked
-//! there: a bound is wrong in at most one of 40 cases, but most wrong ones are among the few tournaments in which an entrant won every game
-//! by luck. The kinds of fields have limits of their own, and their bounds are only printed.
+//! The formats themselves choose the games and make the standings; only results are drawn. Each row is compared with
+//! the truth. `cargo xtask coverage` runs 10,000 tournaments of each kind; tests run fewer, with wider limits. Each
+//! kind has limits for the two-sided intervals of ratings and of the difference to the next row. Rank intervals, and
+//! orders that a stop declares settled, must hold at least 95 % of the time. All kinds of two-seat games together are
+//! checked in the same way, without and with a stop. Bounds are only checked there: a bound is wrong in at most one of
+//! 40 cases, but most wrong ones are among the few tournaments in which an entrant won every game by luck. The kinds of
+//! fields have limits of their own, and their bounds are only printed.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
@@ -318,10 +319,11 @@ fn tournament(kind: &Kind, rng: &mut Rng, tally: &mut Tally) {
 struct Games {
     name: &'static str,
     games: u32,
-    /// In proportion to these weights an entrant gets a share, or wins the game. Empty for five that are drawn, from 1 to 8.
+    /// In proportion to these weights an entrant gets a share, or wins the game. Empty for five that are drawn, from 1
+    /// to 8.
     weights: &'static [u32],
-    /// The least that a game's winner takes; anything from that to everything is as probable. `None` if shares have a Dirichlet
-    /// distribution.
+    /// The least that a game's winner takes; anything from that to everything is as probable. `None` if shares have a
+    /// Dirichlet distribution.
     winner: Option<f64>,
     limits: Limits,
 }

@@ -228,8 +228,9 @@ impl Definition {
         Definition::parse_with(text, |_| Err("there is no folder to read a file from".into()))
     }
 
-    /// Parses a definition that may name a file with the order of its seeds. `read` gives the text of a file, or the reason why it cannot.
-    /// The result keeps only the order of the entrants, not the file or ratings that it came from.
+    /// Parses a definition that may name a file with the order of its seeds. `read` gives the text of a file, or the
+    /// reason why it cannot. The result keeps only the order of the entrants, not the file or ratings that it came
+    /// from.
     ///
     /// # Errors
     /// As [`parse`](Definition::parse), and errors of the file, with their lines.
@@ -240,8 +241,8 @@ impl Definition {
         Definition::checked(text, |written| written, read).map_err(|error| error.in_text(text, None))
     }
 
-    /// Parses the definition of a tournament that others enter, which may lack a seed and entrants: its seed is then 0, and stand-ins make
-    /// the entrants as many as there are `places`.
+    /// Parses the definition of a tournament that others enter, which may lack a seed and entrants: its seed is then 0,
+    /// and stand-ins make the entrants as many as there are `places`.
     ///
     /// # Errors
     /// As [`parse_with`](Definition::parse_with), with lines of `text`.
@@ -360,7 +361,8 @@ impl Definition {
             .map_err(|why| DefinitionError::about(why.keys(), Problem::Unplayable { why: why.to_string() }, text))
     }
 
-    /// The bots on which ratings are based, if the definition or its game names some. `entrants` are those of the definition.
+    /// The bots on which ratings are based, if the definition or its game names some. `entrants` are those of the
+    /// definition.
     pub fn anchor_of(&self, entrants: &[Entrant]) -> Option<Anchor> {
         let Some(AnchorSpec { entrants: names, rating }) = &self.anchor else { return Anchor::of_game(&self.ruleset) };
         let id =
@@ -382,7 +384,8 @@ impl Definition {
         others.map(String::from).chain([format!("{OPENING_IS}{opening}")]).collect::<Vec<_>>().join(",")
     }
 
-    /// The same tournament with these openings. [`to_format`](Definition::to_format) checks whether its games have them.
+    /// The same tournament with these openings. [`to_format`](Definition::to_format) checks whether its games have
+    /// them.
     ///
     /// # Errors
     /// If there are too many, or one is repeated.
@@ -400,7 +403,8 @@ impl Definition {
         Ok(Definition { seed, draw: None, ..self })
     }
 
-    /// The unique complete text of this definition, with all defaults written out; the inverse of [`parse`](Definition::parse).
+    /// The unique complete text of this definition, with all defaults written out; the inverse of
+    /// [`parse`](Definition::parse).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -468,7 +472,8 @@ impl EntrantSpec {
         Ok(EntrantSpec { name, display: None, source })
     }
 
-    /// This entrant with a name for people, if that is one line of letters, digits, plain punctuation and single spaces.
+    /// This entrant with a name for people, if that is one line of letters, digits, plain punctuation and single
+    /// spaces.
     ///
     /// # Errors
     /// If it is not.
@@ -586,7 +591,8 @@ mod tests {
 
     #[test]
     fn the_complete_text_keeps_its_spelling() {
-        // Folders are recognised by a hash of this text, so any change of spelling would make existing folders unusable.
+        // Folders are recognised by a hash of this text, so any change of spelling would make existing folders
+        // unusable.
         let wanted = "name = \"t\"\nruleset = \"conquerors@2\"\noptions = \"chain_needs_home,weighted_majority,opening=symmetric:8\"\nseed = 1\n\
             format = \"round-robin\"\npairs = 2\nwall_ms_per_move = 10000\n\n[budgets]\nfuel_per_move = 50000000\nfuel_at_start = 100000000\n\
             memory_bytes = 4194304\nmodule_bytes = 1048576\n\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n\n\

@@ -1,7 +1,7 @@
 //! Whether a tournament was fair: the first seat's advantage, the seating, the seeds, and faults.
 //!
-//! Seats, scores and forfeits are those of counted games, as in the standings; seats are also counted over all games, because the schedule
-//! assigns them. The same games always give the same bytes.
+//! Seats, scores and forfeits are those of counted games, as in the standings; seats are also counted over all games,
+//! because the schedule assigns them. The same games always give the same bytes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -147,9 +147,9 @@ impl FirstSeatPair {
 
 /// The first seat's score and its interval.
 ///
-/// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its variance the pairs'
-/// sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each seat, because otherwise a few equal
-/// pairs would claim certainty; they do not change the score.
+/// The pair is the unit: it has the first seat's points p of its n counted games. The score is S = sum p / sum n, its
+/// variance the pairs' sum of (p - S n)^2 over (sum n)^2. To these squares two pseudo-pairs are added, one won by each
+/// seat, because otherwise a few equal pairs would claim certainty; they do not change the score.
 fn first_seat(tally: Tally, settled: &Settled, bots: &Bots) -> Option<FirstSeat> {
     let mut pairs: Vec<FirstSeatPair> = Vec::with_capacity(settled.len() / 2);
     let counted = settled.counted().zip(settled.distinct(|entrant| bots.bot(entrant)));

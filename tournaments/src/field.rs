@@ -1,7 +1,7 @@
 //! Games of more than two seats, and the standings by mean share.
 //!
-//! A game gives each entrant its share of the ruleset's final tally, in millionths. An entrant is ranked by the mean over its games.
-//! Two-seat games of the same tournament, the cage, only break ties.
+//! A game gives each entrant its share of the ruleset's final tally, in millionths. An entrant is ranked by the mean
+//! over its games. Two-seat games of the same tournament, the cage, only break ties.
 
 mod fairness;
 mod means;
@@ -28,7 +28,8 @@ const FIELD_TAG: &[u8] = b"arena/field-seed/1";
 /// The same, for the seating in them.
 const DEAL_TAG: &[u8] = b"arena/field-deal/1";
 
-/// Games of more than two seats, followed by a round robin of two-seat games, which only counts between entrants with equal scores.
+/// Games of more than two seats, followed by a round robin of two-seat games, which only counts between entrants with
+/// equal scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field {
     /// The seed from which all draws and the games' seeds are derived.
@@ -42,8 +43,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// All games. Entrants are dealt from a shuffled deck, so that all play equally often, give or take one game; the seating is shuffled
-    /// separately. Empty with fewer entrants than seats.
+    /// All games. Entrants are dealt from a shuffled deck, so that all play equally often, give or take one game; the
+    /// seating is shuffled separately. Empty with fewer entrants than seats.
     pub fn games(self, entrants: &[Entrant]) -> Schedule {
         let mut deal = Rng::new(&hash(DEAL_TAG, self.seed, &[]), 0);
         let mut deck: Vec<usize> = Vec::new();
@@ -104,8 +105,8 @@ impl Format for Field {
         self.games as usize + cage.games_max(entrants)
     }
 
-    /// Ranked by mean share; entrants with equal shares by their two-seat games against each other. Games that were played alike count once,
-    /// and entrants with equal bytes share the games of all of them.
+    /// Ranked by mean share; entrants with equal shares by their two-seat games against each other. Games that were
+    /// played alike count once, and entrants with equal bytes share the games of all of them.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let bots = Bots::of(entrants);
         let mut sums = vec![Sums::default(); entrants.len()];
@@ -247,8 +248,8 @@ fn share_out(
     }
 }
 
-/// Half points of each of several entrants from their two-seat games against each other, in order; nothing for all if some of these have not
-/// met. Games of a bot against itself count for nobody.
+/// Half points of each of several entrants from their two-seat games against each other, in order; nothing for all if
+/// some of these have not met. Games of a bot against itself count for nobody.
 fn against_each_other(level: &[usize], sums: &[Sums], bots: &Bots) -> Vec<u32> {
     let rivals = |one: usize| level.iter().copied().filter(move |other| !bots.are_one(one, *other));
     let have_met = level.iter().all(|one| rivals(*one).all(|other| sums[*one].cage.contains_key(&other)));
@@ -660,7 +661,8 @@ mod tests {
             let files = field.reports(None, &names, &results_of(&field, &names, |_, _| 1, winner));
             files.into_iter().find(|(name, _)| *name == "fairness.txt").map(|(_, text)| text).expect("a report")
         };
-        // Each of three beats the next one in 20 of 20 games: all are level, and each pairing is (20 - 10) / sqrt(5) away.
+        // Each of three beats the next one in 20 of 20 games: all are level, and each pairing is (20 - 10) / sqrt(5)
+        // away.
         let circle = report(10, |a, b| if (a + 1) % 3 == b { a } else { b });
         let said =
             "in the two-seat games ratings do not explain who beat whom: chi-square 60.00 with 1 degrees of freedom";

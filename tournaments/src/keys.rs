@@ -16,7 +16,8 @@ use crate::round_robin::Table;
 use crate::seeds::BY_RATING;
 use crate::stop::Stop;
 
-/// The default number of pairs per pairing: in a round robin, in a gauntlet, in rounds, and of a field's pairs that break ties.
+/// The default number of pairs per pairing: in a round robin, in a gauntlet, in rounds, and of a field's pairs that
+/// break ties.
 const PAIRS_EACH: u32 = 10;
 const PAIRS_GAUNTLET: u32 = 50;
 const PAIRS_ROUNDS: u32 = 4;
@@ -74,8 +75,8 @@ const OWN: [(&str, &[&str]); 10] = [
 ];
 
 impl Keys {
-    /// The format of these keys for a number of entrants, in the definition `text`. Without a name it is a round robin. `cages`: whether
-    /// a field has pairs that break ties if it names none.
+    /// The format of these keys for a number of entrants, in the definition `text`. Without a name it is a round robin.
+    /// `cages`: whether a field has pairs that break ties if it names none.
     pub(crate) fn spec(self, text: &str, entrants: usize, cages: bool) -> Result<FormatSpec, DefinitionError> {
         let at = |at: usize| Some(1 + text[..at].matches('\n').count());
         let named = self.format.as_ref().and_then(|name| at(name.span().start));

@@ -1,8 +1,8 @@
 //! A ladder in rounds: in each, every entrant plays at most one pair of games, against the most informative opponent.
 //!
-//! A pair is more informative the more open it is, and the less is known about the difference of the two: p (1 - p) V, where p is the
-//! chance that one beats the other, and V the variance of the difference of their strengths by the model. All pairs of a round are chosen
-//! together, so that their sum is largest.
+//! A pair is more informative the more open it is, and the less is known about the difference of the two: p (1 - p) V,
+//! where p is the chance that one beats the other, and V the variance of the difference of their strengths by the
+//! model. All pairs of a round are chosen together, so that their sum is largest.
 
 use std::cmp::Reverse;
 
@@ -15,8 +15,9 @@ use crate::scores::Scores;
 use crate::stop::Stop;
 use crate::{Entrant, Leave, Schedule, Settled, Standings, fairness};
 
-/// Entrants this close by rating are candidates for a pair. Those further away are less informative: with 40 candidates, ratings of 1,000
-/// are 3 % nearer to the truth after eleven rounds; the number of choices is 2 to the power of half the number of candidates.
+/// Entrants this close by rating are candidates for a pair. Those further away are less informative: with 40
+/// candidates, ratings of 1,000 are 3 % nearer to the truth after eleven rounds; the number of choices is 2 to the
+/// power of half the number of candidates.
 const NEAREST: usize = 8;
 /// The unit's fraction in which the information of a pair is counted.
 const PARTS: f64 = 1e9;
@@ -39,8 +40,8 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// The scores, and how each may be placed: one that withdrew would have played a pair in each round but those in which it had no
-    /// opponent.
+    /// The scores, and how each may be placed: one that withdrew would have played a pair in each round but those in
+    /// which it had no opponent.
     fn scores(&self, entrants: &[Entrant], settled: &Settled) -> Scores {
         let mut due = vec![2 * u32::try_from(settled.next_round()).unwrap_or(u32::MAX / 2); entrants.len()];
         if settled.left.values().any(|left| left.why == Leave::Withdrawn) {

@@ -1,5 +1,5 @@
-//! Tournaments as pure functions: a definition names a [`Format`]; the format schedules the next games after the settled ones, and folds
-//! them into [`Standings`].
+//! Tournaments as pure functions: a definition names a [`Format`]; the format schedules the next games after the
+//! settled ones, and folds them into [`Standings`].
 //!
 //! ```
 //! use arena_tournaments::{Entrant, Format, RoundRobin, Settled};
@@ -12,9 +12,9 @@
 //! assert_eq!(format.standings(&entrants, &Settled::default()).rows.len(), 3);
 //! ```
 //!
-//! What this crate deliberately is not: it plays no game, opens no file, reads no clock, and draws random numbers only from
-//! a definition's seed. Equal arguments give equal bytes on every machine. Ratings use pinned arithmetic and are rounded
-//! before they are shown.
+//! What this crate deliberately is not: it plays no game, opens no file, reads no clock, and draws random numbers only
+//! from a definition's seed. Equal arguments give equal bytes on every machine. Ratings use pinned arithmetic and are
+//! rounded before they are shown.
 
 mod against;
 mod anchor;

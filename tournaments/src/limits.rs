@@ -38,10 +38,11 @@ pub const STOP_WITHIN_MAX: u32 = 1_000;
 pub const CONFIDENCE_PER_MILLE_MIN: u32 = 500;
 /// See [`CONFIDENCE_PER_MILLE_MIN`]; more would never be reached.
 pub const CONFIDENCE_PER_MILLE_MAX: u32 = 999;
-/// The largest rating of an anchor, above or below zero, in Elo points: with it all ratings of a table have five digits at most.
+/// The largest rating of an anchor, above or below zero, in Elo points: with it all ratings of a table have five digits
+/// at most.
 pub const ANCHOR_RATING_MAX: i32 = 10_000;
-/// Games of more than two seats: as many as the founding document of Game of Game of Life plays. The record of each takes up to half a
-/// megabyte of the journal.
+/// Games of more than two seats: as many as the founding document of Game of Game of Life plays. The record of each
+/// takes up to half a megabyte of the journal.
 pub const FIELD_GAMES_MAX: u32 = 10_000;
 /// Fuel of a turn or a start: some minutes of a processor.
 pub const FUEL_MAX: u64 = 1_000_000_000_000;

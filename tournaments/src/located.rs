@@ -6,14 +6,16 @@ use toml::de::{DeTable, DeValue};
 use crate::problem::{DefinitionError, Problem};
 
 impl DefinitionError {
-    /// An error about the first of these fields that is in `text`, with its line; about the first of all if none is there.
+    /// An error about the first of these fields that is in `text`, with its line; about the first of all if none is
+    /// there.
     pub(crate) fn about(fields: &[&'static str], problem: Problem, text: &str) -> DefinitionError {
         let found = fields.iter().find_map(|field| Some((*field, line_of(text, field, None)?)));
         let field = found.map(|(field, _)| field).or(fields.first().copied()).unwrap_or_default();
         DefinitionError::Field { line: found.map(|(_, line)| line), field, problem }
     }
 
-    /// The error with the line of its field in `text`, unless that is known already; `entrant` is the index of the field's entrant.
+    /// The error with the line of its field in `text`, unless that is known already; `entrant` is the index of the
+    /// field's entrant.
     pub(crate) fn in_text(self, text: &str, entrant: Option<usize>) -> DefinitionError {
         match self {
             DefinitionError::Field { line: None, field, problem } => {

@@ -13,8 +13,8 @@ pub(crate) struct Edge {
     pub(crate) weight: i128,
 }
 
-/// The matching with the most pairs, and among these the one with the largest sum of weights. Each pair has the smaller index first; pairs
-/// are in order. The best matching is assumed to be unique: callers add a drawn term to each weight.
+/// The matching with the most pairs, and among these the one with the largest sum of weights. Each pair has the smaller
+/// index first; pairs are in order. The best matching is assumed to be unique: callers add a drawn term to each weight.
 pub(crate) fn heaviest(vertices: usize, edges: &[Edge]) -> Vec<[usize; 2]> {
     let mut graph: UnGraph<(), i128> = UnGraph::with_capacity(vertices, edges.len());
     for _ in 0..vertices {
@@ -38,9 +38,11 @@ struct Step {
     distance: u8,
 }
 
-/// The same for places on a line, where only places at most `reach` apart, 15 at most, may be paired. `weight` gives the weight of a pair.
+/// The same for places on a line, where only places at most `reach` apart, 15 at most, may be paired. `weight` gives
+/// the weight of a pair.
 ///
-/// The walk along the line keeps the best choice so far for each set of taken places among the next ones: 2^`reach` of them.
+/// The walk along the line keeps the best choice so far for each set of taken places among the next ones: 2^`reach` of
+/// them.
 pub(crate) fn heaviest_in_line(places: usize, reach: usize, weight: impl Fn([usize; 2]) -> i128) -> Vec<[usize; 2]> {
     let mut best: Vec<Option<(Reverse<usize>, i128)>> = vec![None; 1 << reach];
     best[0] = Some((Reverse(0), 0));

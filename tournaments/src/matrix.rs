@@ -79,8 +79,8 @@ fn subtract(row: &mut [f64], part: f64, other: &[f64], from: usize) {
     }
 }
 
-/// Subtracts multiples of other rows, from an entry on: for each entry in the order of the rows, as if one by one. `part` gives the
-/// multiple of a row, by its place.
+/// Subtracts multiples of other rows, from an entry on: for each entry in the order of the rows, as if one by one.
+/// `part` gives the multiple of a row, by its place.
 fn subtract_all(row: &mut [f64], others: &[Vec<f64>], part: impl Fn(usize) -> f64, from: usize) {
     let (fours, rest) = others.as_chunks::<TOGETHER>();
     for (number, four) in fours.iter().enumerate() {
@@ -142,9 +142,9 @@ impl Matrix {
         Matrix { rows: vec![vec![0.0; size]; size] }
     }
 
-    /// The inverse of U, where U' x U is this matrix, which is positive definite. Every step adds a multiple of one row to another, which
-    /// processors vectorise without changing a result. Rows are processed in blocks, so that each row read from memory is used for several
-    /// others.
+    /// The inverse of U, where U' x U is this matrix, which is positive definite. Every step adds a multiple of one row
+    /// to another, which processors vectorise without changing a result. Rows are processed in blocks, so that each row
+    /// read from memory is used for several others.
     pub(crate) fn root(self) -> Root {
         let mut triangle = self.rows;
         let size = triangle.len();
@@ -200,8 +200,8 @@ impl Matrix {
         Matrix { rows }
     }
 
-    /// The product this x B x this. B is the diagonal matrix of `own` plus, for each entry of `squares`, its value times the outer square
-    /// of the difference of the two unit vectors.
+    /// The product this x B x this. B is the diagonal matrix of `own` plus, for each entry of `squares`, its value
+    /// times the outer square of the difference of the two unit vectors.
     pub(crate) fn around(&self, own: &[f64], squares: &BTreeMap<[usize; 2], f64>) -> Matrix {
         let size = self.rows.len();
         let scaled = |(row, own): (&Vec<f64>, &f64)| row.iter().map(|entry| own * entry).collect();

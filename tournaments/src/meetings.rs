@@ -69,7 +69,8 @@ pub(crate) fn meetings(settled: &Settled) -> Vec<Meeting> {
     found
 }
 
-/// The entrants that have a bye in a round that is over: they were there when it began, and sit in none of its meetings. Nobody before.
+/// The entrants that have a bye in a round that is over: they were there when it began, and sit in none of its
+/// meetings. Nobody before.
 pub(crate) fn without_a_game(round: &[Meeting], entrants: usize, settled: &Settled) -> Vec<usize> {
     let Some(first) = round.iter().map(|meeting| meeting.first).min() else { return Vec::new() };
     let is_over = settled.is_over(round[0].round);
@@ -78,8 +79,8 @@ pub(crate) fn without_a_game(round: &[Meeting], entrants: usize, settled: &Settl
 }
 
 impl Meeting {
-    /// Half points of each for the match: two for winning it, one for a level one. An entrant removed by its last game has none, and the
-    /// other one two, unless it was removed, too.
+    /// Half points of each for the match: two for winning it, one for a level one. An entrant removed by its last game
+    /// has none, and the other one two, unless it was removed, too.
     pub(crate) fn half_points_of_match(&self, settled: &Settled) -> [u32; 2] {
         let [one, other] = self.half_points;
         match self.entrants.map(|entrant| settled.is_out(entrant, self.last)) {
@@ -135,8 +136,8 @@ impl<'a> Draft<'a> {
         are_there && !self.met.contains(&[one.min(other), one.max(other)])
     }
 
-    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings of these bytes, and with them the seeds: nobody
-    /// plays the same games again under another name.
+    /// Adds pairs of games of two entrants. Their numbers continue those of earlier meetings of these bytes, and with
+    /// them the seeds: nobody plays the same games again under another name.
     pub(crate) fn add(&mut self, round: usize, pairing: usize, [home, away]: [usize; 2], pairs: u32) {
         let known = *self.pairs_of([home, away]);
         self.games.reserve(pairs as usize);

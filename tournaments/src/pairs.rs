@@ -8,8 +8,8 @@ use crate::{GameResult, PairCounts, ScheduledGame};
 
 /// The results of a match's pairs so far, from the first entrant's side.
 ///
-/// No game counts twice: a pair is left out if one of its games equals an earlier one, with the same seats and an equal digest. Otherwise
-/// two deterministic bots that ignore the opening would seem to prove more with every repetition.
+/// No game counts twice: a pair is left out if one of its games equals an earlier one, with the same seats and an equal
+/// digest. Otherwise two deterministic bots that ignore the opening would seem to prove more with every repetition.
 #[derive(Clone, Default, Debug)]
 pub struct Pairs {
     counts: PairCounts,

@@ -1,4 +1,5 @@
-//! The order of entrants: by the format's criteria, then by tie-breaks. Entrants that are equal in all of them share a rank.
+//! The order of entrants: by the format's criteria, then by tie-breaks. Entrants that are equal in all of them share a
+//! rank.
 
 use std::cmp::Reverse;
 
@@ -81,14 +82,14 @@ pub(crate) struct Bouts {
     pub(crate) points: Vec<u32>,
     /// By entrant: its opponents, and its score against each.
     pub(crate) met: Vec<Vec<(usize, u32)>>,
-    /// By entrant: its score in each round in which it played no game. As in chess, such a round counts as one against an opponent with the
-    /// entrant's own points. Source: FIDE Handbook C.07, article 16.4.
+    /// By entrant: its score in each round in which it played no game. As in chess, such a round counts as one against
+    /// an opponent with the entrant's own points. Source: FIDE Handbook C.07, article 16.4.
     pub(crate) unplayed: Vec<Vec<u32>>,
 }
 
 impl Bouts {
-    /// The value of a tie-break for each of a group that is level so far: in half points, for Sonneborn-Berger in quarters. `None` if it does
-    /// not apply.
+    /// The value of a tie-break for each of a group that is level so far: in half points, for Sonneborn-Berger in
+    /// quarters. `None` if it does not apply.
     fn values(&self, tie_break: TieBreak, level: &[usize]) -> Vec<Option<u64>> {
         match tie_break {
             TieBreak::HeadToHead if !self.have_all_met(level) => vec![None; level.len()],
@@ -207,8 +208,9 @@ mod tests {
 
     #[test]
     fn other_programs_and_published_examples_have_the_same_tie_breaks() {
-        // Source: lichess, scalachess, TiebreakersTest.scala: five players, a to e, by half points in rows. It has Buchholz 7.5 and
-        // Sonneborn-Berger 4.0 of a, Buchholz 8.125 in the mean of a's opponents, and between a and d 0 and 1 by direct encounter.
+        // Source: lichess, scalachess, TiebreakersTest.scala: five players, a to e, by half points in rows. It has
+        // Buchholz 7.5 and Sonneborn-Berger 4.0 of a, Buchholz 8.125 in the mean of a's opponents, and between a and d
+        // 0 and 1 by direct encounter.
         let lichess = [[0, 2, 1, 0, 2], [0, 0, 2, 1, 0], [1, 0, 0, 2, 1], [2, 1, 0, 0, 2], [0, 2, 1, 0, 0]];
         let bouts = of_table(&lichess);
         let value = |one, entrant, level: &[usize]| bouts.value(one, entrant, level);
@@ -216,7 +218,8 @@ mod tests {
         assert_eq!([TieBreak::Buchholz, TieBreak::SonnebornBerger].map(|one| value(one, 0, &[])), [15, 16]);
         assert_eq!((1..5).map(|other| value(TieBreak::Buchholz, other, &[])).sum::<u64>(), 4 * 8 * 2 + 1);
         assert_eq!([0, 3].map(|one| value(TieBreak::HeadToHead, one, &[0, 3])), [0, 2]);
-        // Source: fiveinline.com/sbps.html, example 1: a double round robin of four, with Sonneborn-Berger 11, 9, 6 and 4.
+        // Source: fiveinline.com/sbps.html, example 1: a double round robin of four, with Sonneborn-Berger 11, 9, 6 and
+        // 4.
         let bouts = of_table(&[[0, 2, 4, 2], [2, 0, 2, 4], [0, 2, 0, 4], [2, 0, 0, 0]]);
         let quarters: Vec<u64> = (0..4).map(|entrant| bouts.value(TieBreak::SonnebornBerger, entrant, &[])).collect();
         assert_eq!((bouts.points, quarters), (vec![8, 8, 6, 2], vec![44, 36, 24, 16]));

@@ -1,21 +1,24 @@
 //! Bradley-Terry strengths with intervals, by arithmetic that is the same on every machine.
 //!
-//! An entrant of strength a beats one of strength b with probability 1 / (1 + exp(b - a)); a draw is half a win for each.
-//! Strengths maximise the likelihood of all counted games and of **one pseudo-draw per entrant** against a phantom of
-//! strength 0, which gives an entrant that loses every game a finite place. Ratings are strengths above the field's
-//! mean, in which each entrant weighs as much as its games say about it, multiplied by 400 / ln 10: Elo points.
+//! An entrant of strength a beats one of strength b with probability 1 / (1 + exp(b - a)); a draw is half a win for
+//! each. Strengths maximise the likelihood of all counted games and of **one pseudo-draw per entrant** against a
+//! phantom of strength 0, which gives an entrant that loses every game a finite place. Ratings are strengths above the
+//! field's mean, in which each entrant weighs as much as its games say about it, multiplied by 400 / ln 10: Elo points.
 //!
-//! Intervals treat the pair (two games, equal seed, seats swapped) as the unit: the covariance is the sandwich of the inverse Hessian
-//! around the pairs' squared residuals. A few pairs say little about their scatter, and nothing if one side wins every game. So each
-//! pairing's scatter is supplemented by that of some pairs that scatter as in the whole tournament, and the tournament's by some that
-//! scatter as the model predicts. Draws and strong seats make pairs scatter less than the model predicts.
+//! Intervals treat the pair (two games, equal seed, seats swapped) as the unit: the covariance is the sandwich of the
+//! inverse Hessian around the pairs' squared residuals. A few pairs say little about their scatter, and nothing if one
+//! side wins every game. So each pairing's scatter is supplemented by that of some pairs that scatter as in the whole
+//! tournament, and the tournament's by some that scatter as the model predicts. Draws and strong seats make pairs
+//! scatter less than the model predicts.
 //!
-//! An interval reaches to the farther of two ends: of the normal interval, with the quantile of Student's distribution, and of the
-//! likelihood interval ([`likelihood`]). The two differ if an entrant lost hardly any game: the pseudo-draws pull it towards the field, but
-//! its games allow it to be much stronger. The same applies to the difference of two entrants.
+//! An interval reaches to the farther of two ends: of the normal interval, with the quantile of Student's distribution,
+//! and of the likelihood interval ([`likelihood`]). The two differ if an entrant lost hardly any game: the pseudo-draws
+//! pull it towards the field, but its games allow it to be much stronger. The same applies to the difference of two
+//! entrants.
 //!
-//! An entrant that won every game has no upper end: the likelihood grows without limit. Its rating is a bound: the strength at which
-//! winning them all has a probability of 2.5 %, against opponents as strong as estimated. Losing every game is treated in the same way.
+//! An entrant that won every game has no upper end: the likelihood grows without limit. Its rating is a bound: the
+//! strength at which winning them all has a probability of 2.5 %, against opponents as strong as estimated. Losing
+//! every game is treated in the same way.
 //!
 //! Only `libm` and the four operations in a fixed order are used; results are rounded to a tenth before they leave.
 
@@ -33,10 +36,11 @@ pub(crate) const ELO: f64 = 173.717_792_761_300_73;
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 /// The probability on one side of such an interval, and beyond a one-sided bound.
 pub(crate) const TAIL: f64 = 0.025;
-/// Scatter, in squared points, added to each pairing's own, in proportion to the whole tournament's: that of sixteen pairs of even games.
+/// Scatter, in squared points, added to each pairing's own, in proportion to the whole tournament's: that of sixteen
+/// pairs of even games.
 const SCATTER_OF_ALL: f64 = 8.0;
-/// Scatter added to the tournament's, in proportion to the model's: that of eight pairs of even games, which also count as degrees of
-/// freedom.
+/// Scatter added to the tournament's, in proportion to the model's: that of eight pairs of even games, which also count
+/// as degrees of freedom.
 const SCATTER_OF_MODEL: f64 = 4.0;
 const PAIRS_OF_MODEL: f64 = 8.0;
 /// Newton's method ends when no strength changes by more than this, or after a number of steps.
@@ -138,7 +142,8 @@ struct Bout {
 pub(crate) struct Strengths {
     /// By entrant; the phantom's is 0.
     pub(crate) of: Vec<f64>,
-    /// The information matrix: how much each entrant's games and pseudo-draw say about its strength, and those between two about both.
+    /// The information matrix: how much each entrant's games and pseudo-draw say about its strength, and those between
+    /// two about both.
     information: Sparse,
 }
 
@@ -201,12 +206,14 @@ pub(crate) struct Fit {
     strengths: Vec<f64>,
     /// The strength of the field.
     middle: f64,
-    /// What is added to ratings above the field, in tenths: whole ones, so that an anchor changes no difference by rounding.
+    /// What is added to ratings above the field, in tenths: whole ones, so that an anchor changes no difference by
+    /// rounding.
     moved: i64,
     /// The covariance of the strengths, by the model and with the pairs' scatter.
     model: Matrix,
     covariance: Matrix,
-    /// By the model: the covariance of each with the zero of ratings (the field or the anchor), and each entrant's variance against it.
+    /// By the model: the covariance of each with the zero of ratings (the field or the anchor), and each entrant's
+    /// variance against it.
     with_zero: Vec<f64>,
     model_against_zero: Vec<f64>,
     /// Each entrant's variance against the zero.
@@ -393,7 +400,8 @@ fn scatter(strengths: &[f64], model: &Matrix, pairs: &[PairResult]) -> BTreeMap<
         scatter.seen += residual * residual;
         scatter.expected += f64::from(games) * spread(chance);
     }
-    // Strengths were fitted to the pairs, so residuals are smaller than the scatter by the fraction that the fit explains.
+    // Strengths were fitted to the pairs, so residuals are smaller than the scatter by the fraction that the fit
+    // explains.
     let left = |[one, other]: [usize; 2], scatter: &Scatter| {
         scatter.expected * (1.0 - scatter.expected * model.of_difference(one, other) / scatter.pairs)
     };
@@ -441,7 +449,8 @@ fn bound(entrant: usize, strengths: &[f64], bouts: &BTreeMap<[usize; 2], Bout>) 
     if own.is_empty() || !(won || lost) {
         return None;
     }
-    // The logarithm of the probability of all results: it grows with the strength if all games were won, and falls if all were lost.
+    // The logarithm of the probability of all results: it grows with the strength if all games were won, and falls if
+    // all were lost.
     let of_all = |strength: f64| {
         own.iter().fold(0.0, |sum, (other, games, _)| {
             let behind = if won { strengths[*other] - strength } else { strength - strengths[*other] };
@@ -508,7 +517,8 @@ mod tests {
 
     #[test]
     fn who_won_or_lost_everything_has_a_bound_on_one_side() {
-        // 240 games won: 0.025^(1/240) is a chance of 0.98475, which is 724.0 Elo. Source: the exact interval of Clopper and Pearson.
+        // 240 games won: 0.025^(1/240) is a chance of 0.98475, which is 724.0 Elo. Source: the exact interval of
+        // Clopper and Pearson.
         let pairs: Vec<_> = (0..120).map(|_| pair(0, 1, 4)).collect();
         let fit = Fit::of(2, &pairs);
         assert_eq!(fit.difference_rating(0, 1), Rating::WonAll { low: 7240 });
@@ -524,7 +534,8 @@ mod tests {
 
     #[test]
     fn who_lost_hardly_a_game_may_be_much_stronger_but_hardly_weaker() {
-        // 63 of 64: by the likelihood from 457.5 to 1,218.5 Elo (`likelihood.rs`), scaled by a scatter that is nearly the model's.
+        // 63 of 64: by the likelihood from 457.5 to 1,218.5 Elo (`likelihood.rs`), scaled by a scatter that is nearly
+        // the model's.
         let mut pairs: Vec<_> = (0..31).map(|_| pair(0, 1, 4)).collect();
         pairs.push(pair(0, 1, 2));
         let [low, estimate, high] = estimate(Fit::of(2, &pairs).difference_rating(0, 1));
@@ -539,7 +550,8 @@ mod tests {
             let [low, _, high] = estimate(Fit::of(2, &pairs).difference_rating(0, 1));
             high - low
         };
-        // All pairs shared; as by chance; both games of a pair always alike. Their scatter is 0, the model's, and twice the model's.
+        // All pairs shared; as by chance; both games of a pair always alike. Their scatter is 0, the model's, and twice
+        // the model's.
         let [shared, chance, alike] = [[2, 2, 2, 2], [0, 2, 2, 4], [0, 4, 0, 4]].map(half);
         assert!(2 * shared < chance && 4 * chance < 3 * alike, "{shared} {chance} {alike}");
     }

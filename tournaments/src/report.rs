@@ -31,8 +31,8 @@ pub(crate) fn codes(forfeits: &BTreeMap<arena_record::ForfeitCode, u32>) -> BTre
     forfeits.iter().map(|(code, games)| (code.as_str(), *games)).collect()
 }
 
-/// `standings.json`: rows with their columns by name, then the totals. Ratings are Elo points with one decimal, shares are from 0 to 1, and
-/// a draw is half a point. An estimate has two more fields, `_low` and `_high`.
+/// `standings.json`: rows with their columns by name, then the totals. Ratings are Elo points with one decimal, shares
+/// are from 0 to 1, and a draw is half a point. An estimate has two more fields, `_low` and `_high`.
 struct Json<'a>(&'a Standings);
 
 struct JsonRow<'a>(&'a Standings, usize);
@@ -145,8 +145,8 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
     }
 }
 
-/// As text for people: estimates as `113 ± 48`, or as `1130 -312 +481` if one end is farther away, tallies as `8-0-2`, forfeits as their
-/// number.
+/// As text for people: estimates as `113 ± 48`, or as `1130 -312 +481` if one end is farther away, tallies as `8-0-2`,
+/// forfeits as their number.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -335,15 +335,17 @@ fn by_organiser(row: &Row) -> Option<Leave> {
     row.left.filter(|left| *left != Leave::Quarantined)
 }
 
-/// Text as a field of CSV: quoted if necessary, and with an apostrophe before anything that a spreadsheet would take for a formula. Names
-/// in a match are file names and may contain any character. Source: RFC 4180; OWASP, CSV injection.
+/// Text as a field of CSV: quoted if necessary, and with an apostrophe before anything that a spreadsheet would take
+/// for a formula. Names in a match are file names and may contain any character. Source: RFC 4180; OWASP, CSV
+/// injection.
 pub fn csv_text(field: &str) -> String {
     let guard = if field.len() > 1 && field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     let field = format!("{guard}{field}");
     if field.contains([',', '"', '\r', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
-/// How far both ends of an interval are away, if that is nearly the same: then they are shown as one figure, the larger.
+/// How far both ends of an interval are away, if that is nearly the same: then they are shown as one figure, the
+/// larger.
 fn one_figure(below: i64, above: i64) -> Option<i64> {
     (4 * below.max(above) <= 5 * below.min(above)).then_some(below.max(above))
 }
@@ -386,7 +388,8 @@ fn percent_with(millionths: u64, decimals: u32) -> String {
     format!("{}.{:0width$}", rounded / whole, rounded % whole, width = decimals as usize)
 }
 
-/// The fewest decimals with which nothing of a share looks like 0 that is not, and its mean does not look like the whole if it is less.
+/// The fewest decimals with which nothing of a share looks like 0 that is not, and its mean does not look like the
+/// whole if it is less.
 fn decimals(Share { mean, low, high }: Share) -> u32 {
     let ends = [low, high].into_iter().flatten().map(|end| end.abs_diff(mean));
     let sizes = [mean.unsigned_abs(), Share::WHOLE.abs_diff(mean.unsigned_abs())].into_iter().chain(ends);

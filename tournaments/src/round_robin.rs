@@ -41,8 +41,8 @@ impl RoundRobin {
         RoundRobin { seed, pairs, cycles: 1, table, tie_breaks, stop: None }
     }
 
-    /// All games up to the first decision about a stop: rounds in which each entrant plays at most once, with every pairing in exactly one
-    /// round of each cycle, and in each pairing pairs of games with the seats swapped.
+    /// All games up to the first decision about a stop: rounds in which each entrant plays at most once, with every
+    /// pairing in exactly one round of each cycle, and in each pairing pairs of games with the seats swapped.
     pub fn games(self, entrants: &[Entrant]) -> Schedule {
         self.behind(entrants, &Settled::default(), |_| true)
     }
@@ -131,7 +131,8 @@ impl Table {
     }
 }
 
-/// The last entrant (or, for an odd number, the bye) is fixed and meets each other in turn. Source: FIDE Handbook C.05, annex 1.
+/// The last entrant (or, for an odd number, the bye) is fixed and meets each other in turn. Source: FIDE Handbook C.05,
+/// annex 1.
 fn berger(entrants: usize) -> Vec<Vec<[usize; 2]>> {
     let places = entrants + entrants % 2;
     let (fixed, turning) = (places.saturating_sub(1), places.saturating_sub(1));

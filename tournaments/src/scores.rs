@@ -73,7 +73,8 @@ impl Compared for Rated<'_> {
 /// The result of an entrant.
 #[derive(Clone, Default)]
 pub(crate) struct Score {
-    /// Strength in tenths of an Elo point above the field. Entrants are ranked by it, even if their games give it no upper or lower end.
+    /// Strength in tenths of an Elo point above the field. Entrants are ranked by it, even if their games give it no
+    /// upper or lower end.
     pub(crate) strength_tenths: i64,
     /// Games it took part in.
     played: u32,
@@ -98,8 +99,8 @@ impl Score {
 }
 
 impl Scores {
-    /// The fold. Games that were played alike count once: for strengths those of the same bots, for an entrant's points those against the same
-    /// entrant.
+    /// The fold. Games that were played alike count once: for strengths those of the same bots, for an entrant's points
+    /// those against the same entrant.
     pub(crate) fn of(entrants: &[Entrant], settled: &Settled) -> Scores {
         let count = entrants.len();
         let mut scores = Scores {
@@ -162,8 +163,8 @@ impl Scores {
         Rated { fit, bots: &self.bots }
     }
 
-    /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that are placed last take
-    /// none of them.
+    /// Whether the first `top` places are settled at look number `look`, with this probability of error. Entrants that
+    /// are placed last take none of them.
     pub(crate) fn is_settled(&self, top: usize, wrong: f64, look: u32) -> bool {
         let is_placed = |entrant: &usize| self.of[*entrant].placing == Placing::ByGames;
         let mut order: Vec<usize> = (0..self.of.len()).filter(is_placed).collect();
@@ -171,8 +172,8 @@ impl Scores {
         is_settled(&order, top, wrong, look, &self.fit())
     }
 
-    /// Whether the interval of every rating reaches at most this many Elo points on either side, except of those who left: more games would
-    /// not make theirs shorter.
+    /// Whether the interval of every rating reaches at most this many Elo points on either side, except of those who
+    /// left: more games would not make theirs shorter.
     pub(crate) fn is_within(&self, elo: u32) -> bool {
         let fit = self.fit();
         let reach = |rating| match rating {
@@ -232,7 +233,8 @@ impl Scores {
         pairs.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The pairs of the first two entrants whose games both count, by result. If the two are one bot, both games of a pair are the same one.
+    /// The pairs of the first two entrants whose games both count, by result. If the two are one bot, both games of a
+    /// pair are the same one.
     fn counts(&self) -> PairCounts {
         let mut counts = PairCounts::default();
         if !self.bots.are_all_different() {

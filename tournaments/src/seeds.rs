@@ -76,8 +76,9 @@ impl Order {
     }
 }
 
-/// The line of each name in a file: one name per line, or a table with column names in its first line, such as `standings.csv`. A name
-/// contains no quotation mark and no apostrophe, so those around it are the table's (`csv_text` writes `'-one`).
+/// The line of each name in a file: one name per line, or a table with column names in its first line, such as
+/// `standings.csv`. A name contains no quotation mark and no apostrophe, so those around it are the table's (`csv_text`
+/// writes `'-one`).
 fn places(text: &str) -> Result<BTreeMap<String, usize>, String> {
     let columns: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
     let column = columns.iter().position(|column| column.trim() == NAME_COLUMN).filter(|_| columns.len() > 1);

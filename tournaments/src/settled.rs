@@ -14,7 +14,8 @@ use crate::{Anchor, Fate, GameResult, ScheduledGame, Stage};
 pub struct SettledGame {
     /// The game.
     pub game: ScheduledGame,
-    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and does not count for any entrant.
+    /// Its result. `None` is a void game: it has none, by no fault in the sense of the rules, and does not count for
+    /// any entrant.
     pub result: Option<GameResult>,
 }
 
@@ -49,8 +50,8 @@ impl Leave {
     }
 }
 
-/// The games of a tournament scheduled so far, in schedule order, with their results and fates. A two-seat game takes 52 bytes, and 56 more
-/// once it has ended.
+/// The games of a tournament scheduled so far, in schedule order, with their results and fates. A two-seat game takes
+/// 52 bytes, and 56 more once it has ended.
 #[derive(Clone, Default, Debug)]
 pub struct Settled {
     schedule: Schedule,
@@ -154,9 +155,9 @@ impl Settled {
         has_come && !had_left
     }
 
-    /// How each of these entrants may be placed. `due` says how many games one that withdrew would have played by now, from those that were
-    /// scheduled for it: one that played less than half of them has no place, because its games would be compared with others' whole ones. Games that only break ties are
-    /// none of these.
+    /// How each of these entrants may be placed. `due` says how many games one that withdrew would have played by now,
+    /// from those that were scheduled for it: one that played less than half of them has no place, because its games
+    /// would be compared with others' whole ones. Games that only break ties are none of these.
     pub(crate) fn placings(&self, entrants: usize, due: impl Fn(usize, u32) -> u32) -> Vec<Placing> {
         let mut games = vec![[0_u32; 2]; entrants];
         for game in self.schedule.games.iter().filter(|game| game.stage == Stage::Main) {
@@ -241,9 +242,9 @@ impl Settled {
         self.schedule.games.iter().filter(|game| game.fate == Fate::Cancelled).count()
     }
 
-    /// For each counted game, in schedule order, whether it is the first of those that are one game: of the same players in the same seats,
-    /// with equal digests, which cover the options and the start. `player` says who an entrant is: its bot for what games show about bots, or
-    /// itself for what happened between two names.
+    /// For each counted game, in schedule order, whether it is the first of those that are one game: of the same
+    /// players in the same seats, with equal digests, which cover the options and the start. `player` says who an
+    /// entrant is: its bot for what games show about bots, or itself for what happened between two names.
     pub(crate) fn distinct(&self, player: impl Fn(usize) -> usize) -> Vec<bool> {
         let games = &self.schedule.games;
         let counts = |place: &u32| self.counting_result(&games[*place as usize]).is_some();

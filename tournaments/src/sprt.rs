@@ -1,23 +1,26 @@
 //! A match that stops once it is decided: the sequential probability ratio test over pairs.
 //!
-//! A pair is two games with one seed and the seats swapped; its result is one of five, from two losses to two wins (the *pentanomial*
-//! counts). Games of a pair are not independent, but pairs are, so pairs are counted. A pair's score is in 0..1, with mean m and variance v
-//! over N pairs. The log-likelihood ratio of the hypothesis that the expected score is s1, against the hypothesis that it is s0, is
+//! A pair is two games with one seed and the seats swapped; its result is one of five, from two losses to two wins (the
+//! *pentanomial* counts). Games of a pair are not independent, but pairs are, so pairs are counted. A pair's score is
+//! in 0..1, with mean m and variance v over N pairs. The log-likelihood ratio of the hypothesis that the expected score
+//! is s1, against the hypothesis that it is s0, is
 //!
 //! ```text
 //! LLR = N (s1 - s0) (2 m - s0 - s1) / (2 v)
 //! ```
 //!
-//! where s = 1 / (1 + 10^(-elo / 400)). Source: the generalised test of M. Van den Bergh, "A practical introduction to the
-//! GSPRT", formula for the normal approximation; testers of chess engines use the same. The test ends when the ratio leaves
-//! ln(beta) .. ln(1 / alpha): with these bounds the error rates are at most the nominal ones (A. Wald, "Sequential Tests of
-//! Statistical Hypotheses", 1945, inequality 3.24); with the usual bounds only their sum is limited.
+//! where s = 1 / (1 + 10^(-elo / 400)). Source: the generalised test of M. Van den Bergh, "A practical introduction to
+//! the GSPRT", formula for the normal approximation; testers of chess engines use the same. The test ends when the
+//! ratio leaves ln(beta) .. ln(1 / alpha): with these bounds the error rates are at most the nominal ones (A. Wald,
+//! "Sequential Tests of Statistical Hypotheses", 1945, inequality 3.24); with the usual bounds only their sum is
+//! limited.
 //!
-//! The formula trusts the observed variance, and a few pairs can be all alike: nearly equal deterministic bots play most pairs to one win
-//! each. So the variance, and only the variance, includes one pair of every result before the first real pair, and is taken around (s0 +
-//! s1) / 2, between the hypotheses. This makes a test some pairs longer. Without it such matches ended wrongly in half of all cases; with
-//! it in at most one of ten for any sequence of pairs, and as rarely as promised if games are won by chance (see the tests). In the mean,
-//! these pairs would pull every test towards 0, which costs most if few pairs decide.
+//! The formula trusts the observed variance, and a few pairs can be all alike: nearly equal deterministic bots play
+//! most pairs to one win each. So the variance, and only the variance, includes one pair of every result before the
+//! first real pair, and is taken around (s0 + s1) / 2, between the hypotheses. This makes a test some pairs longer.
+//! Without it such matches ended wrongly in half of all cases; with it in at most one of ten for any sequence of pairs,
+//! and as rarely as promised if games are won by chance (see the tests). In the mean, these pairs would pull every test
+//! towards 0, which costs most if few pairs decide.
 
 use crate::rating::{TAIL, Z95};
 
@@ -65,9 +68,9 @@ pub enum Decision {
     Open,
 }
 
-/// An Elo difference with its 95 % interval, in tenths of a point. If the interval reaches a score of 0 or 1, it has no end on that side.
-/// If one side won every game there is no estimate, and the interval has one end: the exact bound of Clopper and Pearson, with a confidence
-/// of 97.5 %. Without a pair all are `None`.
+/// An Elo difference with its 95 % interval, in tenths of a point. If the interval reaches a score of 0 or 1, it has no
+/// end on that side. If one side won every game there is no estimate, and the interval has one end: the exact bound of
+/// Clopper and Pearson, with a confidence of 97.5 %. Without a pair all are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EloDifference {
     /// The estimate.
@@ -237,8 +240,9 @@ mod tests {
 
     #[test]
     fn the_ratio_is_that_of_the_formula() {
-        // 10, 20, 40, 20, 10 pairs and one of each: variance (22 * 1/4 + 42 * 1/16) / 105 = 0.0773810 around 1/2. For 0 against 20
-        // Elo s1 is 0.5287505, and around 0.5143752 it is 0.0775876: LLR = 100 * 0.0287505 * (1 - 1.0287505) / 0.155175 = -0.533.
+        // 10, 20, 40, 20, 10 pairs and one of each: variance (22 * 1/4 + 42 * 1/16) / 105 = 0.0773810 around 1/2. For 0
+        // against 20 Elo s1 is 0.5287505, and around 0.5143752 it is 0.0775876: LLR = 100 * 0.0287505 * (1 - 1.0287505)
+        // / 0.155175 = -0.533.
         let even = PairCounts([10, 20, 40, 20, 10]);
         assert_eq!(test(0.0, 20.0).llr_hundredths(even), -53);
         assert_eq!(even.elo().tenths, Some(0));
@@ -249,8 +253,9 @@ mod tests {
 
     #[test]
     fn a_tester_of_chess_engines_finds_the_same_ratios() {
-        // Source: fastchess, app/tests/sprt_test.cpp, the logistic cases, with its two counts of pairs at 1:1 added up. In the last two
-        // it counts single games, which are scored like pairs without halves. Among so many, the pairs added here weigh nothing.
+        // Source: fastchess, app/tests/sprt_test.cpp, the logistic cases, with its two counts of pairs at 1:1 added up.
+        // In the last two it counts single games, which are scored like pairs without halves. Among so many, the pairs
+        // added here weigh nothing.
         for (counts, elo0, elo1, llr) in [
             ([223, 9_863, 20_279 + 1_000, 10_037, 246], 0.5, 2.5, -307),
             ([871, 26_175, 55_003 + 980, 26_678, 821], 0.0, 2.0, -498),
@@ -334,8 +339,9 @@ mod tests {
         assert!(wrong(&mut rng, test(0.0, 50.0), [1_836, 0, 4_898, 0, 3_266], Decision::Upper) <= 40);
     }
 
-    /// The chances of a pair's results, in ten thousandths, between two bots whose games are won by chance: one is stronger by `elo` Elo
-    /// points, and the first seat's advantage is `seat` in units of strength. Source: the logistic model, by bisection.
+    /// The chances of a pair's results, in ten thousandths, between two bots whose games are won by chance: one is
+    /// stronger by `elo` Elo points, and the first seat's advantage is `seat` in units of strength. Source: the
+    /// logistic model, by bisection.
     fn chances(elo: f64, seat: f64) -> [u32; 5] {
         let chance = |strength: f64| 1.0 / (1.0 + libm::exp(-strength));
         let (mut low, mut high) = (-9.0, 9.0);

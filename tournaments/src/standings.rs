@@ -44,7 +44,8 @@ pub struct Column {
 pub(crate) struct Cell {
     /// Characters between it and the previous column.
     pub(crate) gap: usize,
-    /// Its width in characters. The last column may have 0: then it is left-aligned, as wide as necessary, and complete.
+    /// Its width in characters. The last column may have 0: then it is left-aligned, as wide as necessary, and
+    /// complete.
     pub(crate) width: usize,
 }
 
@@ -154,7 +155,8 @@ pub enum Gap {
 pub struct Share {
     /// The mean: of shares 0 to [`Share::WHOLE`], of differences from minus that.
     pub mean: i64,
-    /// The interval's lower end. `None` below two games, and where it cannot be below the mean, which was the lowest possible in all games.
+    /// The interval's lower end. `None` below two games, and where it cannot be below the mean, which was the lowest
+    /// possible in all games.
     pub low: Option<i64>,
     /// The upper end, in the same way.
     pub high: Option<i64>,
@@ -201,13 +203,14 @@ impl Standings {
         self.columns.iter().zip(&row.values).filter(|(column, _)| column.is_for_people())
     }
 
-    /// The rating of a row, or else its score, with its column; `None` if these standings show people neither. Of two entrants a sentence
-    /// says how far apart they are, and there is no rating.
+    /// The rating of a row, or else its score, with its column; `None` if these standings show people neither. Of two
+    /// entrants a sentence says how far apart they are, and there is no rating.
     pub fn strength<'a>(&'a self, row: &'a Row) -> Option<(&'a Column, &'a Value)> {
         ["rating", "score"].into_iter().find_map(|name| self.for_people(row).find(|(column, _)| column.name == name))
     }
 
-    /// The lead of each entrant over the next, best first, except the last. Empty for two, whose difference a sentence states.
+    /// The lead of each entrant over the next, best first, except the last. Empty for two, whose difference a sentence
+    /// states.
     pub fn leads(&self) -> Vec<Ahead<'_>> {
         if self.rows.len() < 3 {
             return Vec::new();

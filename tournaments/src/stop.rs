@@ -3,23 +3,25 @@
 use crate::Settled;
 use crate::scores::Scores;
 
-/// What must be settled before a tournament stops: the order of the first places, and each entrant's strength. This is only decided between
-/// rounds, so it does not depend on threads or restarts.
+/// What must be settled before a tournament stops: the order of the first places, and each entrant's strength. This is
+/// only decided between rounds, so it does not depend on threads or restarts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// How many places must be settled; may be 0. Entrants that are placed last, as disqualified ones, take none of them.
+    /// How many places must be settled; may be 0. Entrants that are placed last, as disqualified ones, take none of
+    /// them.
     pub top: u32,
     /// The confidence in their order, in thousandths.
     pub confidence_per_mille: u32,
-    /// The maximum length of a rating's interval on either side, in Elo points. Entrants that won or lost every game have no interval and
-    /// do not prevent a stop, nor do those who left.
+    /// The maximum length of a rating's interval on either side, in Elo points. Entrants that won or lost every game
+    /// have no interval and do not prevent a stop, nor do those who left.
     pub within: Option<u32>,
     /// The maximum number of pairs of games per entrant, even if nothing is settled.
     pub max_pairs: u32,
 }
 
 impl Stop {
-    /// Whether to play another round, in which nobody plays more than `pairs_each` pairs, after games with these scores.
+    /// Whether to play another round, in which nobody plays more than `pairs_each` pairs, after games with these
+    /// scores.
     pub(crate) fn continues(&self, scores: &Scores, settled: &Settled, pairs_each: u32) -> bool {
         let mut played = vec![0_u32; scores.of.len()];
         for one in settled.games().filter(|one| one.game.seats.seats() == 2) {

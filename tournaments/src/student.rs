@@ -2,8 +2,9 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
-/// The quantile of Student's distribution that corresponds to the normal quantile `normal`. At 95 % it is exact with one degree of freedom,
-/// 0.8 % too small with two, and hardly at all with more. Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 26.7.5.
+/// The quantile of Student's distribution that corresponds to the normal quantile `normal`. At 95 % it is exact with
+/// one degree of freedom, 0.8 % too small with two, and hardly at all with more. Source: M. Abramowitz, I. Stegun,
+/// "Handbook of Mathematical Functions", 26.7.5.
 pub(crate) fn student(normal: f64, freedom: f64) -> f64 {
     if freedom < 2.0 {
         return 1.0 / libm::tan(FRAC_PI_2 * libm::erfc(normal * FRAC_1_SQRT_2));
@@ -19,8 +20,8 @@ pub(crate) fn student(normal: f64, freedom: f64) -> f64 {
     normal * parts.into_iter().rev().fold(0.0, |sum, part| sum / freedom + part)
 }
 
-/// The probability that a value with Student's distribution is above `value`, which is at least 0; `freedom` is at least 1. Source: the
-/// same, 26.7.3 and 26.7.4.
+/// The probability that a value with Student's distribution is above `value`, which is at least 0; `freedom` is at
+/// least 1. Source: the same, 26.7.3 and 26.7.4.
 pub(crate) fn student_tail(value: f64, freedom: usize) -> f64 {
     let angle = libm::atan(value / libm::sqrt(freedom as f64));
     let (sine, cosine) = (libm::sin(angle), libm::cos(angle));

@@ -1,9 +1,9 @@
 //! Swiss tournaments: in each round, entrants meet others with equal points whom they have not met yet.
 //!
-//! Winning a meeting is one point, a level one half a point, and losing none; a bye counts as a won meeting. Each round is the best
-//! matching of the entrants still playing, under costs in this order of priority: rematches, the bye, differences of points, large
-//! differences, the first seat, floats. A lot drawn from the seed for each pair decides what is left, so the best matching is unique,
-//! whatever algorithm finds it.
+//! Winning a meeting is one point, a level one half a point, and losing none; a bye counts as a won meeting. Each round
+//! is the best matching of the entrants still playing, under costs in this order of priority: rematches, the bye,
+//! differences of points, large differences, the first seat, floats. A lot drawn from the seed for each pair decides
+//! what is left, so the best matching is unique, whatever algorithm finds it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,7 +18,8 @@ use crate::scores::Scores;
 use crate::standings::{Column, Value};
 use crate::{Entrant, Schedule, Settled, Standings, fairness};
 
-/// The number of entrants, nearest by points, that are candidates for a pairing at first; it is doubled until all entrants are paired.
+/// The number of entrants, nearest by points, that are candidates for a pairing at first; it is doubled until all
+/// entrants are paired.
 const NEAREST: usize = 40;
 /// Bits of a drawn lot: with 20,000 edges, two choices are equally good once in 50 million rounds.
 const LOT_BITS: u32 = 40;
@@ -49,7 +50,8 @@ struct Player {
     points: u32,
     met: BTreeSet<usize>,
     byes: u32,
-    /// Its score in each round in which it played no game: byes, meetings of which no game was played, and rounds that it missed.
+    /// Its score in each round in which it played no game: byes, meetings of which no game was played, and rounds that
+    /// it missed.
     unplayed: Vec<u32>,
     /// How many more times it had the first seat in a meeting's first game than the second seat.
     firsts: i32,
@@ -58,7 +60,8 @@ struct Player {
 }
 
 impl Swiss {
-    /// All entrants after the rounds so far, and the bye of each round. The last round may be unfinished: its bye is not known yet.
+    /// All entrants after the rounds so far, and the bye of each round. The last round may be unfinished: its bye is
+    /// not known yet.
     fn players(&self, entrants: usize, settled: &Settled, met: &[Meeting]) -> (Vec<Player>, Vec<Vec<usize>>) {
         let mut players = vec![Player::default(); entrants];
         let mut byes = Vec::new();
@@ -96,7 +99,8 @@ impl Swiss {
         meeting.settled == 2 * self.pairs
     }
 
-    /// The pairings of a round among the entrants still playing; the one with the first seat in the first game comes first.
+    /// The pairings of a round among the entrants still playing; the one with the first seat in the first game comes
+    /// first.
     fn pairings(&self, round: usize, playing: &[usize], players: &[Player]) -> Vec<[usize; 2]> {
         let mut order = playing.to_vec();
         order.sort_by_key(|entrant| (Reverse(players[*entrant].points), lot(self.seed, ORDER_TAG, &[round, *entrant])));
@@ -193,8 +197,8 @@ impl Swiss {
 /// The number of kinds of costs.
 const COSTS: usize = 7;
 
-/// The costs of a pairing, the weightiest first: a rematch or second bye, the points of the entrant with the bye, the difference of points,
-/// its square, the imbalance of first seats, floats in the direction of the last round, the lot.
+/// The costs of a pairing, the weightiest first: a rematch or second bye, the points of the entrant with the bye, the
+/// difference of points, its square, the imbalance of first seats, floats in the direction of the last round, the lot.
 #[derive(Clone, Copy, Debug)]
 struct Costs([u64; COSTS]);
 
@@ -229,8 +233,8 @@ impl Format for Swiss {
         entrants / 2 * 2 * self.pairs as usize * self.rounds as usize
     }
 
-    /// Ranked by points of meetings, then the tie-breaks; removed entrants are last, withdrawn ones keep their places if they played half of
-    /// the rounds.
+    /// Ranked by points of meetings, then the tie-breaks; removed entrants are last, withdrawn ones keep their places
+    /// if they played half of the rounds.
     fn standings(&self, entrants: &[Entrant], settled: &Settled) -> Standings {
         let met = meetings(settled);
         let (players, _) = self.players(entrants.len(), settled, &met);
@@ -326,7 +330,8 @@ mod tests {
             for row in &standings.rows {
                 let own = names.iter().position(|entrant| entrant.name == row.name).expect("an entrant");
                 let byes = number(row, "byes").expect("a count");
-                // Source: FIDE Handbook C.07: the round of a bye is one against an opponent with the same points, who lost.
+                // Source: FIDE Handbook C.07: the round of a bye is one against an opponent with the same points, who
+                // lost.
                 let (mut buchholz, mut berger, mut scored) = (byes * points(row), byes * points(row), byes);
                 for meeting in meetings(&settled).iter().filter(|meeting| meeting.entrants.contains(&own)) {
                     let side = usize::from(meeting.entrants[1] == own);
@@ -363,7 +368,8 @@ mod tests {
         assert_eq!((missed, players[0].unplayed.len()), (2, 0), "{players:?}");
     }
 
-    /// Plays a tournament whose entrants come late, are withdrawn, disqualified and quarantined at random, as a runner does.
+    /// Plays a tournament whose entrants come late, are withdrawn, disqualified and quarantined at random, as a runner
+    /// does.
     fn played_with_changes(format: &Swiss, names: &[Entrant], rng: &mut Rng) -> Settled {
         let mut settled = Settled::default();
         let late = 1 + rng.below(2) as usize;
@@ -385,7 +391,8 @@ mod tests {
             if settled.len() == first {
                 return settled;
             }
-            // Some leave after the draw, before a game of the round has ended, whether they have an opponent or the bye.
+            // Some leave after the draw, before a game of the round has ended, whether they have an opponent or the
+            // bye.
             for entrant in 0..there {
                 if rng.below(12) == 0 {
                     let why = if rng.below(3) == 0 { Leave::Disqualified } else { Leave::Withdrawn };
@@ -604,7 +611,8 @@ mod tests {
 
     #[test]
     fn what_can_be_paired_without_a_rematch_is() {
-        // Two groups of three: each has met all of the others, so a greedy choice would leave only rematches within a group.
+        // Two groups of three: each has met all of the others, so a greedy choice would leave only rematches within a
+        // group.
         let players: Vec<Player> = (0..4)
             .map(|one| Player { met: [(one + 2) % 4].into(), points: if one < 2 { 4 } else { 0 }, ..Player::default() })
             .collect();
@@ -638,8 +646,9 @@ mod tests {
     /// The maximum number of entrants for which every matching is tried here.
     const TRIED_MAX: usize = 9;
 
-    /// Rounds of drawn tournaments as JSON, a line for each tournament: candidates with their weights, what was chosen, who met whom
-    /// and what came of it; where candidates are not all, also what the best of all would come to. `cargo xtask pairings` has other programs judge them (`tests/pairings.py`).
+    /// Rounds of drawn tournaments as JSON, a line for each tournament: candidates with their weights, what was chosen,
+    /// who met whom and what came of it; where candidates are not all, also what the best of all would come to.
+    /// `cargo xtask pairings` has other programs judge them (`tests/pairings.py`).
     #[test]
     fn each_round_is_the_best_matching_of_its_candidates() {
         let out = std::env::var_os("ARENA_PAIRINGS");

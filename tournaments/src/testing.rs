@@ -33,7 +33,8 @@ pub(crate) fn won(winner: Option<Seat>, number: usize) -> GameResult {
     }
 }
 
-/// Plays a tournament to its end, like a runner: `winner` gives the winner of each game. Also checks the invariants of all formats.
+/// Plays a tournament to its end, like a runner: `winner` gives the winner of each game. Also checks the invariants of
+/// all formats.
 pub(crate) fn play(
     format: &dyn Format,
     entrants: &[Entrant],

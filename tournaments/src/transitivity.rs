@@ -1,9 +1,10 @@
 //! Whether one number for each entrant explains the results.
 //!
-//! Each pairing has the points expected from its entrants' strengths, and a variance. The sum of the squared deviations over the variances
-//! is a chi-square whose degrees of freedom are the pairings beyond those that fix the strengths. If it is far above its expectation, some
-//! entrant beats another that it should lose to: strengths are then a summary, not an explanation. Pairings in which less than
-//! [`EXPECTED_MIN`] points were expected for either side are left out: there the normal approximation fails.
+//! Each pairing has the points expected from its entrants' strengths, and a variance. The sum of the squared deviations
+//! over the variances is a chi-square whose degrees of freedom are the pairings beyond those that fix the strengths. If
+//! it is far above its expectation, some entrant beats another that it should lose to: strengths are then a summary,
+//! not an explanation. Pairings in which less than [`EXPECTED_MIN`] points were expected for either side are left out:
+//! there the normal approximation fails.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -83,7 +84,8 @@ impl Transitivity {
     }
 }
 
-/// The result of the pairs between these bots, from which their strengths follow; `None` if there is nothing left to explain.
+/// The result of the pairs between these bots, from which their strengths follow; `None` if there is nothing left to
+/// explain.
 pub(crate) fn transitivity(
     bots: &[&Entrant],
     Strengths { of, .. }: &Strengths,
@@ -128,8 +130,8 @@ pub(crate) fn transitivity(
     })
 }
 
-/// The probability that a chi-square is larger: the upper regularised incomplete gamma function. Source: NIST Digital Library of
-/// Mathematical Functions, 8.11.4 (the series) and 8.9.2 (the continued fraction, by the method of Lentz).
+/// The probability that a chi-square is larger: the upper regularised incomplete gamma function. Source: NIST Digital
+/// Library of Mathematical Functions, 8.11.4 (the series) and 8.9.2 (the continued fraction, by the method of Lentz).
 fn beyond(chi_square: f64, degrees: u32) -> f64 {
     let (a, x) = (f64::from(degrees) / 2.0, chi_square / 2.0);
     if x <= 0.0 {

@@ -1,5 +1,5 @@
-// Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"`, only the parts that match, one
-// per line. Without script the buttons stay hidden and readers select the text.
+// Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"`, only the
+// parts that match, one per line. Without script the buttons stay hidden and readers select the text.
 
 import { say } from './page/say.js';
 

@@ -1,4 +1,5 @@
-// Plays a game on the front page. The markup holds the game: a board, and the changes of each turn. No engine is loaded.
+// Plays a game on the front page. The markup holds the game: a board, and the changes of each turn. No engine is
+// loaded.
 
 /** @import { Zone } from './rules/engine.js' */
 
@@ -18,7 +19,8 @@ export const cellsOf = (runs) => runs.replace(/(\d+)(\D)/g, (_, count, cell) => 
 /**
  * The board after a turn.
  * @param {string} cells
- * @param {string} step the new states of cells, each followed by the cell's place, in as many base 36 digits as the last place needs
+ * @param {string} step the new states of cells, each followed by the cell's place, in as many base 36 digits as the
+ *   last place needs
  * @returns {string}
  */
 export function stepped(cells, step) {

@@ -1,5 +1,5 @@
-// On every page: forms keep what was typed; practice works without a network from the moment the site is installed, wherever that is; the
-// typeface is noted, and what the address says about sockets.
+// On every page: forms keep what was typed; practice works without a network from the moment the site is installed,
+// wherever that is; the typeface is noted, and what the address says about sockets.
 
 import { noteFont } from './page/font.js';
 import { keepForms } from './page/forms.js';

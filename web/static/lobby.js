@@ -1,5 +1,5 @@
-// Keeps the lobby up to date: a request waits for news, then the list is loaded again. The form for a new room shows only the fields of the
-// chosen game.
+// Keeps the lobby up to date: a request waits for news, then the list is loaded again. The form for a new room shows
+// only the fields of the chosen game.
 
 import { byId, write } from './page/page.js';
 import { say } from './page/say.js';
@@ -33,7 +33,8 @@ function waiting(list) {
 }
 
 /**
- * Says which rooms are new, or that none is left. The list is not announced: mostly it is turns of games in play that change.
+ * Says which rooms are new, or that none is left. The list is not announced: mostly it is turns of games in play that
+ * change.
  * @param {ReadonlyMap<string, string>} before
  * @param {ReadonlyMap<string, string>} now
  */
@@ -69,7 +70,10 @@ function choices(form, name) {
   return field instanceof HTMLSelectElement ? field : null;
 }
 
-/** Hides and disables the fields of all games except the chosen one; without script all are shown. @param {HTMLFormElement} form */
+/**
+ * Hides and disables the fields of all games except the chosen one; without script all are shown.
+ * @param {HTMLFormElement} form
+ */
 function ofOneGame(form) {
   const [game, seats, seat, kind] = ['game', 'seats', 'seat', 'kind'].map((name) => choices(form, name));
   if (!game) return;

@@ -1,4 +1,5 @@
-// The page that the service worker shows in place of one that is not stored: it keeps the address, and loads it once the site answers.
+// The page that the service worker shows in place of one that is not stored: it keeps the address, and loads it once
+// the site answers.
 
 import { byId } from './page/page.js';
 
@@ -7,7 +8,9 @@ const EVERY_MS = 5_000;
 /** Answers from this status on are faults of the site, or of a proxy in front of one that is starting. */
 const FAULTS = 500;
 
-/** Loads the page at this address if the site answers. Requests for a head alone are not answered by the service worker. */
+/**
+ * Loads the page at this address if the site answers. Requests for a head alone are not answered by the service worker.
+ */
 async function again() {
   try {
     const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', redirect: 'manual' });

@@ -87,7 +87,11 @@ async function filesDropped(dropped) {
   return folder ? new Map(await gathered(folder)) : filesOf([...dropped.files]);
 }
 
-/** @param {string} id @param {string[][]} rows the heading first @param {(row: string[]) => HTMLElement | null} [last] a last cell */
+/**
+ * @param {string} id
+ * @param {string[][]} rows the heading first
+ * @param {(row: string[]) => HTMLElement | null} [last] a last cell
+ */
 function fill(id, [heading = [], ...rows], last) {
   const cell = (/** @type {'th' | 'td'} */ kind, /** @type {string} */ text) =>
     Object.assign(document.createElement(kind), { textContent: text });
@@ -107,7 +111,11 @@ function fill(id, [heading = [], ...rows], last) {
   table.replaceChildren(head, body);
 }
 
-/** A table reduced to the columns whose names satisfy a predicate. @param {string[][]} rows @param {(name: string) => boolean} is */
+/**
+ * A table reduced to the columns whose names satisfy a predicate.
+ * @param {string[][]} rows
+ * @param {(name: string) => boolean} is
+ */
 function columns(rows, is) {
   const kept = (rows[0] ?? []).map((name, at) => (is(name) ? at : -1)).filter((at) => at >= 0);
   return rows.map((row) => kept.map((at) => row[at] ?? ''));

@@ -1,4 +1,5 @@
-// A tournament's report: replays its games by the rules in this page. The page contains everything, so it works offline.
+// A tournament's report: replays its games by the rules in this page. The page contains everything, so it works
+// offline.
 
 import { Engine } from './rules/engine.js';
 import { watch } from './replays/game-player.js';

@@ -1,5 +1,5 @@
-// The page of a live room, for all games: decides what the board shows and what inputs mean, by asking the engine. It knows a game only by
-// its tools, never by its name.
+// The page of a live room, for all games: decides what the board shows and what inputs mean, by asking the engine. It
+// knows a game only by its tools, never by its name.
 
 /** @import { Call, Engine, Pair, Position } from './rules/engine.js' */
 /** @import { Wire } from './rooms/live-room.js' */
@@ -103,7 +103,8 @@ class RoomPage {
   show() {
     const { state } = this;
     const phase = phaseOf(state);
-    // The rules know nothing of an agreed draw: their position still awaits answers. What was left of the tools does not matter any more.
+    // The rules know nothing of an agreed draw: their position still awaits answers. What was left of the tools does
+    // not matter any more.
     const position = phase === 'over' ? { ...this.#turn.shown, awaiting: [], open: [], limits: [] } : this.#turn.shown;
     const yours = phase === 'yours';
     const making = yours || phase === 'sending';
@@ -157,7 +158,8 @@ class RoomPage {
       this.#turn.tool === this.#turn.usual && this.state.draft.whole === null
         ? this.#turn.usually(call.cells.slice(0, chosen ? 1 : undefined)).next
         : [];
-    // A chosen piece's targets matter more than the marks of the last move; movable pieces show when they are pointed at.
+    // A chosen piece's targets matter more than the marks of the last move; movable pieces show when they are pointed
+    // at.
     if (chosen) return { chosen, targets: open, last: [] };
     return { ...marked, last, open: this.#turn.usual.input === 'piece' ? [] : open };
   }

@@ -1,5 +1,6 @@
-// Stores what practice and lessons need, so that they work without a network: the files of this release and the pages. All other requests
-// go to the server as before. The server puts the lists of this release in front: `arena/server/src/offline.rs`.
+// Stores what practice and lessons need, so that they work without a network: the files of this release and the pages.
+// All other requests go to the server as before. The server puts the lists of this release in front:
+// `arena/server/src/offline.rs`.
 
 /** @type {{version: string, files: string[], pages: string[], missing: string}} */
 const { version, files, pages, missing } = /** @type {any} */ (self).KEPT;
@@ -25,7 +26,8 @@ async function forgetOthers() {
 }
 
 /**
- * An address without some of its parameters; never with the number of seats, because a stored page serves all numbers (`rooms/practice.js`).
+ * An address without some of its parameters; never with the number of seats, because a stored page serves all numbers
+ * (`rooms/practice.js`).
  * @param {string} address
  * @param {...string} without
  */
@@ -43,7 +45,8 @@ function storedFor(url) {
 }
 
 /**
- * A page: from the server, or else the stored copy. In place of a page that is not stored, one says so at the same address.
+ * A page: from the server, or else the stored copy. In place of a page that is not stored, one says so at the same
+ * address.
  * @param {Request} request
  */
 async function page(request) {

@@ -1,6 +1,7 @@
-// Before the first paint: gives a page the shape of its board, so that nothing moves later, and decides about the typeface. A browser that
-// lacks it loads it after the rules (`page/font.js`), which it would delay on a slow line; until the next page, texts then have the system's.
-// A plain script in the head, before the style: no part of the page is painted without it.
+// Before the first paint: gives a page the shape of its board, so that nothing moves later, and decides about the
+// typeface. A browser that lacks it loads it after the rules (`page/font.js`), which it would delay on a slow line;
+// until the next page, texts then have the system's. A plain script in the head, before the style: no part of the page
+// is painted without it.
 
 {
   const { rows, cols, font = '' } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;

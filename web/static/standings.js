@@ -15,7 +15,8 @@ const EVERY_MS = 3_000;
 /**
  * The page's reaction to an answer.
  * @param {Standings} standings
- * @param {{edition: number, playing: boolean}} shown the edition on the page, 0 for none, and whether it says that one is being played
+ * @param {{edition: number, playing: boolean}} shown the edition on the page, 0 for none, and whether it says that one
+ *   is being played
  * @returns {{reload: boolean, sentence: string | null}} the sentence is null if there is nothing new
  */
 export function news({ edition, playing = null }, shown) {

@@ -1,4 +1,5 @@
-// The page of a world of Life2: turns inputs and messages into events, asks the rules what a draft leads to, and draws the state.
+// The page of a world of Life2: turns inputs and messages into events, asks the rules what a draft leads to, and draws
+// the state.
 
 /** @import { Point } from './worlds/camera.js' */
 /** @import { Ghost, Spot } from './worlds/engine.js' */

@@ -1,5 +1,5 @@
-// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. The server's build embeds
-// these; without them, it embeds the modules, and a browser loads each.
+// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. The
+// server's build embeds these; without them, it embeds the modules, and a browser loads each.
 
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

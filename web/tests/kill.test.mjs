@@ -1,5 +1,5 @@
-// The server is killed at random points while clients upload bots and play rooms, each keeping a list of what was acknowledged.
-// Law: whatever was acknowledged is there afterwards, exactly once; and what was not can be sent again.
+// The server is killed at random points while clients upload bots and play rooms, each keeping a list of what was
+// acknowledged. Law: whatever was acknowledged is there afterwards, exactly once; and what was not can be sent again.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,10 @@ import { aMoment, lifeLimit, until } from './lib/until.mjs';
 const KILLS = setting.NIGHT ? 30 : 6;
 /** A kill comes at most after so many acknowledgements since the start before it, or since the restart's checks. */
 const ACKNOWLEDGED_MAX = 50;
-/** One in so many kills is followed by one that hits the server before it listens, at most so many milliseconds after it was started. */
+/**
+ * One in so many kills is followed by one that hits the server before it listens, at most so many milliseconds after it
+ * was started.
+ */
 const EARLY_EVERY = 3;
 const EARLY_MS_MAX = 200;
 /** After the last kill clients bring at least so many games to their end, so that their records can be looked at. */

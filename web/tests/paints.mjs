@@ -1,4 +1,5 @@
-// How soon pages are there on a slow line: 1.6 Mbit/s down, 150 ms, a processor four times slower. Prints least, median and most.
+// How soon pages are there on a slow line: 1.6 Mbit/s down, 150 ms, a processor four times slower. Prints least, median
+// and most.
 
 import { Person, startBrowser } from './lib/browser.mjs';
 import { Server } from './lib/server.mjs';
@@ -37,12 +38,20 @@ async function measure(what, path, storageState, there) {
   console.log(`${what.padEnd(34)} ${least}  ${middle}  ${most}`);
 }
 
-/** When something is seen. A page may be loaded before it is painted. @param {import('playwright-core').Page} page @returns {Promise<number>} */
+/**
+ * When something is seen. A page may be loaded before it is painted.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<number>}
+ */
 const painted = async (page) => {
   const paint = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
   return Number(await paint.jsonValue());
 };
-/** When a selector matches. @param {string} selector @returns {(page: import('playwright-core').Page) => Promise<number>} */
+/**
+ * When a selector matches.
+ * @param {string} selector
+ * @returns {(page: import('playwright-core').Page) => Promise<number>}
+ */
 const matched = (selector) => async (page) => {
   await page.waitForFunction((selector) => document.querySelector(selector) !== null, selector);
   return page.evaluate(() => performance.now());

@@ -1,6 +1,6 @@
-// The README's pictures, in ARENA_OUT, which is web/screenshots: a game that moves, which is the same each time, because the first edition
-// of a site's standing tournament has a seed that does not change, and three pages. And beside that folder, in `static`, the icons of the
-// mark.
+// The README's pictures, in ARENA_OUT, which is web/screenshots: a game that moves, which is the same each time,
+// because the first edition of a site's standing tournament has a seed that does not change, and three pages. And
+// beside that folder, in `static`, the icons of the mark.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,7 +78,10 @@ function encode(frames) {
   return gif.bytes();
 }
 
-/** The README's other pictures by their files: which page, and what to wait for. All are of one size, since they stand in a row. */
+/**
+ * The README's other pictures by their files: which page, and what to wait for. All are of one size, since they stand
+ * in a row.
+ */
 const SHOTS = { 'room.png': 'room', 'standings.png': 'standings', 'replay.png': 'replay-field' };
 const SHOT = { width: 1280, height: 960 };
 

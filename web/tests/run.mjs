@@ -1,4 +1,5 @@
-// Runs test files, so many at once, in the order in which they are named: `node --test` sorts them. `node run.mjs COUNT FILE...`.
+// Runs test files, so many at once, in the order in which they are named: `node --test` sorts them.
+// `node run.mjs COUNT FILE...`.
 
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';

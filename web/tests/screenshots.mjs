@@ -1,4 +1,5 @@
-// Pictures of every page, at the six widths of the law of layout, light and dark, and of the README as a code host shows it: in ARENA_OUT.
+// Pictures of every page, at the six widths of the law of layout, light and dark, and of the README as a code host
+// shows it: in ARENA_OUT.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

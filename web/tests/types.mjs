@@ -1,4 +1,5 @@
-// Writes the types of what pages get and send, from the API's document: `npm run types`. `--check` compares them with the file instead.
+// Writes the types of what pages get and send, from the API's document: `npm run types`. `--check` compares them with
+// the file instead.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
@@ -11,7 +12,10 @@ const WANTED = ['RoomCommand', 'RoomMessage', 'StandingsView', 'TournamentMessag
 
 const BANNER = '// Generated from arena/server/openapi.json: `npm run types --prefix web/tests`.';
 
-/** The API's schemas by name. A reference with a description would be a type of its own. @returns {Record<string, any>} */
+/**
+ * The API's schemas by name. A reference with a description would be a type of its own.
+ * @returns {Record<string, any>}
+ */
 function schemas() {
   const text = readFileSync(DOCUMENT, 'utf8').replaceAll('#/components/schemas/', '#/$defs/');
   return JSON.parse(text, (_, value) => (value?.$ref ? { $ref: value.$ref } : value)).components.schemas;

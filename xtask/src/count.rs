@@ -2,9 +2,11 @@
 //!
 //! A line counts if it contains code, not just space and comments. Documentation is a comment. Not counted are
 //!
-//! - tests and benchmarks: folders `tests` and `benches`, files `*.test.mjs`, folders that only tests use ([`product`]), and in
-//!   Rust whatever is under `#[cfg(test)]` or `#[test]` ([`rust`]), files of such modules included;
-//! - generated text and data: lock files, golden files, JSON, TOML, Markdown. None of them is a counted language ([`language`]).
+//! - tests and benchmarks: folders `tests` and `benches`, files `*.test.mjs`, folders that only tests use
+//!   ([`product`]), and in Rust whatever is under `#[cfg(test)]` or `#[test]` ([`rust`]), files of such modules
+//!   included;
+//! - generated text and data: lock files, golden files, JSON, TOML, Markdown. None of them is a counted language
+//!   ([`language`]).
 //!
 //! Rust is read by rustc's own lexer, other languages by their delimiters of comments and strings ([`marks`]).
 

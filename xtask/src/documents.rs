@@ -1,4 +1,4 @@
-//! A test of the documents: the length of the two main ones, and the links between files.
+//! A test of the documents: the length of the two main ones and of comments, and the links between files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 /// Documents to read in one go, and the maximum number of lines of each.
 const LINES_MAX: [(&str, usize); 2] = [("README.md", 120), ("ARCHITECTURE.md", 200)];
 
-/// The maximum length of their lines, in characters: it fits beside an editor's file tree.
+/// The maximum length of their lines and of those of comments, in characters: it fits beside an editor's file tree.
 const LINE_CHARS_MAX: usize = 120;
 
 /// Folders of fetched or built files.
@@ -19,14 +19,14 @@ fn root() -> Result<&'static Path> {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask stands in the root")
 }
 
-/// All Markdown files under a folder.
-fn documents(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+/// All files under a folder whose names end so.
+fn documents(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if path.is_dir() && !path.is_symlink() && !NOT_OURS.contains(&name) {
-            documents(&path, found)?;
-        } else if name.ends_with(".md") {
+            documents(&path, endings, found)?;
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
             found.push(path);
         }
     }
@@ -81,10 +81,68 @@ fn the_first_documents_are_short() -> Result<()> {
     Ok(())
 }
 
+/// Where comments have lines of limited length. The numbers of lines are in what bots are compiled from, and so in
+/// their hashes.
+const WRAPPED: [&str; 5] = ["arena", "fuzz", "tournaments", "web", "xtask"];
+
+/// The lines of comments that are too long, from 1, but for those that cannot be broken: of tables, examples and types.
+fn long_comments(text: &str, is_script: bool) -> Vec<usize> {
+    let mut in_example = false;
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim_end();
+        let code = line.trim_start();
+        // A type before code on the same line is part of that.
+        let is_whole = code.split_once("*/").is_none_or(|(_, code)| code.is_empty());
+        let in_block =
+            || ["/*", "* "].iter().find_map(|begin| code.strip_prefix(begin)).filter(|_| is_script && is_whole);
+        let Some(comment) = code.strip_prefix("//").or_else(in_block) else {
+            in_example = false;
+            continue;
+        };
+        let comment = comment.trim_start_matches(['/', '!', '*']).trim_start();
+        let is_fence = comment.starts_with("```");
+        in_example ^= is_fence;
+        let chars: Vec<char> = line.chars().collect();
+        let ends_type = is_script && chars.iter().rposition(|char| *char == '}').is_some_and(|at| at >= LINE_CHARS_MAX);
+        let is_whole = in_example || is_fence || comment.starts_with('|') || ends_type;
+        if chars.len() > LINE_CHARS_MAX && !is_whole {
+            found.push(index + 1);
+        }
+    }
+    found
+}
+
+#[test]
+fn comments_are_as_short_as_documents() -> Result<()> {
+    let mut files = Vec::new();
+    for folder in WRAPPED {
+        documents(&root()?.join(folder), &[".rs", ".mjs", ".js"], &mut files)?;
+    }
+    let mut long = Vec::new();
+    for file in &files {
+        let is_script = file.extension().is_some_and(|extension| extension != "rs");
+        let lines = long_comments(&fs::read_to_string(file)?, is_script);
+        long.extend(lines.into_iter().map(|line| format!("{}:{line}", file.display())));
+    }
+    assert!(files.len() > 500, "only {} files", files.len());
+    assert!(long.is_empty(), "comments of more than {LINE_CHARS_MAX} characters:\n{}", long.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn comments_that_can_be_broken_are_found() {
+    let long = "word ".repeat(30);
+    let of = |text: String, is_script| long_comments(&text, is_script);
+    assert_eq!(of(format!("    /// {long}\nlet x = \"// {long}\";\n//! {long}"), false), [1, 3]);
+    assert_eq!(of(format!("/// ```\n/// {long}\n/// ```\n/// | {long} |\n * {long}"), false), [0; 0]);
+    assert_eq!(of(format!("/**\n * {long}\n * @type {{{long}}} */\n/** {long} */\n* 2 {long}"), true), [2, 4, 5]);
+}
+
 #[test]
 fn links_between_files_lead_to_files_and_headings() -> Result<()> {
     let mut files = Vec::new();
-    documents(root()?, &mut files)?;
+    documents(root()?, &[".md"], &mut files)?;
     let mut broken = Vec::new();
     for file in &files {
         let text = fs::read_to_string(file)?;

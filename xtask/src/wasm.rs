@@ -4,11 +4,11 @@
 //!
 //! 1. the active rustc has the target's std: nothing has to be done;
 //! 2. `rustup target add`: the normal case on a developer's machine;
-//! 3. only Debian packages are available: Debian's rustc-web with its own std sources, unpacked into a private folder, where std is built
-//!    once ([`debian`]). Needs no root, installs nothing, is used for guests only.
+//! 3. only Debian packages are available: Debian's rustc-web with its own std sources, unpacked into a private folder,
+//!    where std is built once ([`debian`]). Needs no root, installs nothing, is used for guests only.
 //!
-//! An existing private toolchain is used without asking rustup again. [`setup`] holds the inputs of the decision, so that tests can replace
-//! the real programs.
+//! An existing private toolchain is used without asking rustup again. [`setup`] holds the inputs of the decision, so
+//! that tests can replace the real programs.
 //!
 //! It does not choose rustc's version, and never changes the rustc that builds the arena itself.
 

@@ -21,8 +21,9 @@ use crate::exit::{Exit, program};
 pub(crate) enum Admin {
     /// Back up a site's data; the site may be running.
     ///
-    /// The backup holds the data as it is at one moment, in the same form, plus SHA256SUMS, which is written last: `sha256sum --check
-    /// SHA256SUMS` and `arena admin restore` compare every file with it. It holds the site's secrets: protect it like the data.
+    /// The backup holds the data as it is at one moment, in the same form, plus SHA256SUMS, which is written last:
+    /// `sha256sum --check SHA256SUMS` and `arena admin restore` compare every file with it. It holds the site's
+    /// secrets: protect it like the data.
     Backup(Backup),
     /// Restore a site's data from a backup.
     Restore(Restore),
@@ -32,7 +33,8 @@ pub(crate) enum Admin {
     Check(Check),
     /// Copy a site's data from its folder into a PostgreSQL database, or back; the site must be stopped.
     ///
-    /// Tournaments are copied too. The command fails unless both have the same digests in the end. FROM does not change.
+    /// Tournaments are copied too. The command fails unless both have the same digests in the end. FROM does not
+    /// change.
     Copy(Copy),
     /// Remove unreferenced bots' bytes, left behind by killed processes; the site must be stopped.
     Gc(Data),

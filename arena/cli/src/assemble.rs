@@ -12,12 +12,14 @@ use clap::Args;
 use crate::exit::Exit;
 use crate::missing_file::{self, Wanted};
 
-/// The greatest size of a text, in bytes: as much as one of the largest modules takes with a comment on each instruction.
+/// The greatest size of a text, in bytes: as much as one of the largest modules takes with a comment on each
+/// instruction.
 const TEXT_BYTES_MAX: u64 = 64 << 20;
 
 #[derive(Args)]
 pub(crate) struct Assemble {
-    /// The bot in WebAssembly text. Several files make one module: fields without `(module ...)` around them, imports first.
+    /// The bot in WebAssembly text. Several files make one module: fields without `(module ...)` around them, imports
+    /// first.
     #[arg(required = true)]
     texts: Vec<PathBuf>,
     /// The file for the module [default: the last text's name, ending in .wasm].

@@ -1,5 +1,6 @@
-//! Reads a tournament's folder from one file: a tar archive, as sites serve it, or one that is compressed with Zstandard. Its source is
-//! not trusted, so it is read within limits, and to its last byte: an archive that holds anything else besides is refused with its name.
+//! Reads a tournament's folder from one file: a tar archive, as sites serve it, or one that is compressed with
+//! Zstandard. Its source is not trusted, so it is read within limits, and to its last byte: an archive that holds
+//! anything else besides is refused with its name.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -21,7 +22,8 @@ pub(crate) const DEPTH_MAX: usize = 2;
 const MEMBERS_MAX: usize = 4 * FILES_MAX;
 /// Bytes of all members together: more than 200,000 games of 4 kB and all bots take.
 const BYTES_MAX: u64 = 4 << 30;
-/// How many times larger than a compressed archive its members may be. Journals shrink to a fifth; a real archive shrinks little more.
+/// How many times larger than a compressed archive its members may be. Journals shrink to a fifth; a real archive
+/// shrinks little more.
 const RATIO_MAX: u64 = 200;
 /// Size up to which an archive may be of any ratio.
 const SMALL_BYTES: u64 = 1 << 20;
@@ -76,8 +78,8 @@ fn unread(error: io::Error) -> BundleError {
     }
 }
 
-/// Unpacks the archive of a tournament's folder, which is of this kind, into an empty one. Returns the tournament's folder, there or one
-/// level deeper.
+/// Unpacks the archive of a tournament's folder, which is of this kind, into an empty one. Returns the tournament's
+/// folder, there or one level deeper.
 pub(crate) fn unpack(file: File, kind: Kind, into: &Path) -> Result<PathBuf, BundleError> {
     let length = file.metadata().map_err(Io)?.len();
     if kind == Kind::Tar {

@@ -49,8 +49,8 @@ pub(crate) struct Check {
     seed: u64,
     #[command(flatten)]
     trial: TrialArgs,
-    /// Sample the running functions at all 100 points, however long that takes. Each point is another run of the sample games, so a bot
-    /// that uses much fuel is sampled at fewer by default.
+    /// Sample the running functions at all 100 points, however long that takes. Each point is another run of the sample
+    /// games, so a bot that uses much fuel is sampled at fewer by default.
     #[arg(long)]
     profile: bool,
     /// Write the profile as folded stacks (`outermost;...;innermost points`), for tools that draw flame graphs. Implies
@@ -162,8 +162,8 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     Ok(report)
 }
 
-/// The profile. Without being asked for, it is made only if the machine allows it and it uses no more fuel than the sample
-/// games may.
+/// The profile. Without being asked for, it is made only if the machine allows it and it uses no more fuel than the
+/// sample games may.
 fn profiled(
     check: &Check,
     host: &dyn Host,

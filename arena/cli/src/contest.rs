@@ -57,8 +57,8 @@ impl Contest {
         Ok(Contest { terms, contenders, entrants, format, games })
     }
 
-    /// Plays pair after pair until `pair` breaks. `pair` gets each pair and the fold up to it, in schedule order whatever the number
-    /// of threads. Games that were played beyond the break are dropped.
+    /// Plays pair after pair until `pair` breaks. `pair` gets each pair and the fold up to it, in schedule order
+    /// whatever the number of threads. Games that were played beyond the break are dropped.
     ///
     /// # Errors
     /// If a game cannot be played, or `pair` fails.

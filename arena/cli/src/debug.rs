@@ -35,14 +35,15 @@ pub(crate) struct Debug {
     record: Recorded,
     /// The turn to ask about, from 1, as `arena replay` counts them. The bot takes the place of the player to move.
     ///
-    /// A bot may remember what it saw, so it first gets all earlier observations; the record's actions are played, whatever it answers.
+    /// A bot may remember what it saw, so it first gets all earlier observations; the record's actions are played,
+    /// whatever it answers.
     #[arg(long)]
     turn: usize,
     /// The bot's seat, from 1, if several were asked in that turn.
     #[arg(long)]
     seat: Option<u8>,
-    /// Write the observations up to that turn into a file that tests of a bot can replay. An existing file is overwritten only if
-    /// it is such a recording.
+    /// Write the observations up to that turn into a file that tests of a bot can replay. An existing file is
+    /// overwritten only if it is such a recording.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Then play the rest of the game with it against the recorded opponent, in games of two seats.
@@ -173,7 +174,8 @@ struct Report {
     seat: u8,
     bot: String,
     recorded_bot: String,
-    /// Whether the bot answers as in the record, in whatever order it names the cells. For the same bytes the fuel is compared, too.
+    /// Whether the bot answers as in the record, in whatever order it names the cells. For the same bytes the fuel is
+    /// compared, too.
     same: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<Said>,
@@ -223,7 +225,8 @@ impl Said {
     }
 }
 
-/// The cells that an action places, sorted; `None` if it does something else. Their order decides only whether they may be placed.
+/// The cells that an action places, sorted; `None` if it does something else. Their order decides only whether they may
+/// be placed.
 fn placed(ruleset: &str, action: &[u8]) -> Option<Vec<Point>> {
     let calls = Game::named(ruleset).ok()?.describe(action).ok()?;
     let is_placed = calls.iter().all(|call| matches!(call.tool.input, Input::Cells { .. }));
@@ -392,7 +395,8 @@ mod tests {
 
     use super::*;
 
-    /// In every game an action whose tool takes cells does the same with the cells in another order, and any other one does not.
+    /// In every game an action whose tool takes cells does the same with the cells in another order, and any other one
+    /// does not.
     #[test]
     fn the_order_of_placed_cells_makes_no_other_turn() {
         let mut placing = 0;

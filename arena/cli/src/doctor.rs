@@ -1,6 +1,7 @@
 //! `arena doctor`: which languages can bots be written in on this machine?
 //!
-//! [`crate::tools`] has the table of tools. `trial` creates a bot, and builds, checks and plays it with the commands that `arena new` names.
+//! [`crate::tools`] has the table of tools. `trial` creates a bot, and builds, checks and plays it with the commands
+//! that `arena new` names.
 
 mod trial;
 

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Done; the answer, if there is one, is yes.
     Yes,
-    /// Done; the answer is no: a bot is refused, a vector differs, a figure disagrees, or a test accepts that a bot is not
-    /// stronger.
+    /// Done; the answer is no: a bot is refused, a vector differs, a figure disagrees, or a test accepts that a bot is
+    /// not stronger.
     No,
     /// What was to be verified contradicts itself.
     Damaged,
@@ -24,7 +24,8 @@ pub(crate) enum Exit {
     Interrupted,
 }
 
-/// The request could not be carried out: a file is missing, an argument makes no sense. The same code as for wrong usage.
+/// The request could not be carried out: a file is missing, an argument makes no sense. The same code as for wrong
+/// usage.
 pub(crate) const UNUSABLE: u8 = 2;
 
 /// The code that shells give to a program that SIGINT ended.

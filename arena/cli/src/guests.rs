@@ -11,7 +11,8 @@ use crate::exit::Exit;
 /// Reads requests from standard input and answers on standard output, in the frames of this release.
 #[derive(Args)]
 pub(crate) struct Guests {
-    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
+    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has
+    /// (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
 }

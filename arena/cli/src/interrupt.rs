@@ -24,8 +24,8 @@ struct State {
 }
 
 impl Interrupt {
-    /// Handles Ctrl-C from now on. The first time, `told` is written to standard error and the work may end properly; the second
-    /// time, the process ends at once.
+    /// Handles Ctrl-C from now on. The first time, `told` is written to standard error and the work may end properly;
+    /// the second time, the process ends at once.
     pub(crate) fn listen(told: &'static str) -> Result<Interrupt> {
         let interrupt = Interrupt::default();
         let state = interrupt.0.clone();

@@ -1,5 +1,5 @@
-//! The log: its level and its form, and the escaping that keeps foreign text in it from moving a terminal's cursor or beginning a
-//! line. It goes to standard error. Only `arena serve` and `arena worker` write one by default.
+//! The log: its level and its form, and the escaping that keeps foreign text in it from moving a terminal's cursor or
+//! beginning a line. It goes to standard error. Only `arena serve` and `arena worker` write one by default.
 
 use std::io::{self, Write};
 use std::panic;
@@ -20,16 +20,16 @@ const OURS: &str = "arena";
 /// The most detailed level of other crates: in more detail, some log data that was sent to us.
 const OTHERS: LevelFilter = LevelFilter::WARN;
 
-/// The start of the targets of the databases' driver. What goes wrong with a database we log ourselves, with its cause; the driver would add
-/// statements and notices that say nothing to an operator.
+/// The start of the targets of the databases' driver. What goes wrong with a database we log ourselves, with its cause;
+/// the driver would add statements and notices that say nothing to an operator.
 const DRIVER: &str = "sqlx";
 
 /// The flags of a command that logs.
 #[derive(Args)]
 #[command(next_help_heading = "Log, on standard error")]
 pub(crate) struct Logging {
-    /// What to log: problems (warn, the default); also verdicts, rooms and editions (info); every request (debug); every
-    /// generation of a world (trace). The environment variable ARENA_LOG sets it for every command.
+    /// What to log: problems (warn, the default); also verdicts, rooms and editions (info); every request (debug);
+    /// every generation of a world (trace). The environment variable ARENA_LOG sets it for every command.
     #[arg(long = "log-level", value_name = "LEVEL", value_enum)]
     level: Option<Level>,
     /// Log lines for people, or a line of JSON for each event.

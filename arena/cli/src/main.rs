@@ -68,9 +68,9 @@ use crate::exit::Exit;
 
 /// Life Arena: bots that play strategy games on Conway's Game of Life.
 ///
-/// Bots are WebAssembly modules. Every game is a pure function of its record, and verdicts come from fuel and rules, never
-/// from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, create a bot with
-/// `arena new my-bot --lang c`, check it with `arena check BOT.wasm`, then run a tournament.
+/// Bots are WebAssembly modules. Every game is a pure function of its record, and verdicts come from fuel and rules,
+/// never from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, create a bot
+/// with `arena new my-bot --lang c`, check it with `arena check BOT.wasm`, then run a tournament.
 #[derive(Parser)]
 #[command(name = "arena", version, long_version = version::version(), after_help = exit::HELP)]
 struct Cli {

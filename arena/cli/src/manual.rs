@@ -1,5 +1,5 @@
-//! Completions for shells and pages of the manual, which a system keeps beside a program. Both are generated from the description
-//! of the command line.
+//! Completions for shells and pages of the manual, which a system keeps beside a program. Both are generated from the
+//! description of the command line.
 
 use std::io::Write;
 

@@ -36,8 +36,8 @@ pub(crate) const ARENA: &str = "arena ";
 
 #[derive(Args)]
 pub(crate) struct New {
-    /// The folder to create. Its last part is the bot's name: lower-case letters, digits and hyphens, starting with a letter.
-    /// In a terminal, `new` asks for what is missing.
+    /// The folder to create. Its last part is the bot's name: lower-case letters, digits and hyphens, starting with a
+    /// letter. In a terminal, `new` asks for what is missing.
     folder: Option<PathBuf>,
     /// The language of the bot.
     #[arg(long = "lang", value_enum)]
@@ -78,7 +78,8 @@ pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// The command that a machine needs once, before the others: a bot in Rust is built for a target that may not be installed.
+/// The command that a machine needs once, before the others: a bot in Rust is built for a target that may not be
+/// installed.
 fn once_before(language: Language, look: impl Fn(Tool) -> State) -> Option<&'static str> {
     let lacks_target = language == Language::Rust && !matches!(look(Tool::WasmTarget), State::Found { .. });
     lacks_target.then(|| Tool::WasmTarget.row().get.trim_matches('`'))
@@ -111,8 +112,8 @@ fn name_of(folder: &Path, language: Language) -> Result<&str> {
 }
 
 impl New {
-    /// Asks for what is missing, if there is a person to ask. If folder and language are given, nothing is asked, and the game is the
-    /// first one by default.
+    /// Asks for what is missing, if there is a person to ask. If folder and language are given, nothing is asked, and
+    /// the game is the first one by default.
     fn complete(&self, asker: Option<&mut dyn Asker>) -> Result<Wanted> {
         let first = &GAMES[0];
         if let (Some(folder), Some(language)) = (&self.folder, self.language) {
@@ -190,7 +191,8 @@ fn quoted(path: &str) -> String {
     if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
-/// This program as it is found from the new folder: by the name it was called, or by its whole path if it was called by a path.
+/// This program as it is found from the new folder: by the name it was called, or by its whole path if it was called by
+/// a path.
 fn program_from_there() -> String {
     let called = program();
     if Path::new(&called).components().count() < 2 {

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use arena_files::{TextError, read_text};
 
-/// The greatest size of a file that a command of ours wrote and would overwrite, in bytes: far more than all of them have.
+/// The greatest size of a file that a command of ours wrote and would overwrite, in bytes: far more than all of them
+/// have.
 const OWN_BYTES_MAX: u64 = 64 << 20;
 
-/// Refuses to overwrite a file unless `is_own` recognises its text as written by this command. A missing file may be written, and
-/// so may something that is not a file, such as a pipe.
+/// Refuses to overwrite a file unless `is_own` recognises its text as written by this command. A missing file may be
+/// written, and so may something that is not a file, such as a pipe.
 ///
 /// # Errors
 /// If the file is of another kind, or cannot be read. `what` names what would be written.

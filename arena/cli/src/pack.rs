@@ -15,8 +15,9 @@ use crate::bundle::FILES_MAX;
 /// The level of compression: beyond it journals become little smaller, and slowly.
 const LEVEL: i32 = 3;
 
-/// Packs the folder of a tournament: the same bytes for the same games, whatever the threads, interruptions and times with which they were
-/// played. The journal is put into the order of the schedule, and files that are no part of a tournament stay behind.
+/// Packs the folder of a tournament: the same bytes for the same games, whatever the threads, interruptions and times
+/// with which they were played. The journal is put into the order of the schedule, and files that are no part of a
+/// tournament stay behind.
 pub(crate) fn pack(survey: &Survey, folder: &Path, file: &Path) -> Result<()> {
     let mut journal = tempfile::tempfile().context("cannot create a file for the journal")?;
     let mut ordered = BufWriter::new(&mut journal);
@@ -91,7 +92,8 @@ mod tests {
         Arc::new(InProcess::new(Sandbox::new().unwrap()))
     }
 
-    /// A tournament of three on this many threads, which was interrupted after five games; then one of the three withdrew.
+    /// A tournament of three on this many threads, which was interrupted after five games; then one of the three
+    /// withdrew.
     fn played(path: &Path, threads: usize) {
         let definition = "name = \"order\"\nruleset = \"war-of-life@1\"\nseed = 3\npairs = 6\n".to_owned()
             + &["random", "bloodlust", "land-grab"]

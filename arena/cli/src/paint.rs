@@ -18,7 +18,8 @@ pub(crate) enum Ink {
 
 const RESET: &str = "\x1b[0m";
 
-/// A position as lines of text: a part of the board, with marks on what the last turn placed or cleared, and its numbers.
+/// A position as lines of text: a part of the board, with marks on what the last turn placed or cleared, and its
+/// numbers.
 pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: Ink, part: Part<'_>) -> String {
     let mut text = String::new();
     let marked = match last {

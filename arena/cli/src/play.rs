@@ -27,8 +27,8 @@ use crate::{bots, progress, strength};
 
 /// Games of a match.
 const GAMES_DEFAULT: u32 = 100;
-/// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test is expected to
-/// take about 4,200 pairs: (2.94 / 0.0144)² × 0.1.
+/// Most games of a match that a test ends. Between 0 and 10 Elo, with a variance of 0.1 for a pair, the longest test is
+/// expected to take about 4,200 pairs: (2.94 / 0.0144)² × 0.1.
 const GAMES_WITH_SPRT_DEFAULT: u32 = 20_000;
 /// Forfeits that are listed one by one.
 const FORFEITS_SHOWN: usize = 3;
@@ -45,16 +45,18 @@ pub(crate) struct Play {
     choice: GameChoice,
     #[arg(long, help = options_help())]
     options: Option<String>,
-    /// Games to play: at most this many with --sprt; with --against, this many for each of A and B against each opponent. Two games with
-    /// the same seed and the seats exchanged make a pair; an odd number is rounded up [default: 100, with --sprt 20000].
+    /// Games to play: at most this many with --sprt; with --against, this many for each of A and B against each
+    /// opponent. Two games with the same seed and the seats exchanged make a pair; an odd number is rounded up
+    /// [default: 100, with --sprt 20000].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: Option<u32>,
-    /// Play until a sequential probability ratio test over pairs decides whether the first bot is more likely ELO0 or ELO1 above the
-    /// second, for example `0,10`.
+    /// Play until a sequential probability ratio test over pairs decides whether the first bot is more likely ELO0 or
+    /// ELO1 above the second, for example `0,10`.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Play A and B against each bot of FIELD instead of each other, and print which does better, by how much, and how certain that is.
-    /// FIELD is a comma-separated list of names and files, or a tournament's definition, which stands for its entrants.
+    /// Play A and B against each bot of FIELD instead of each other, and print which does better, by how much, and how
+    /// certain that is. FIELD is a comma-separated list of names and files, or a tournament's definition, which stands
+    /// for its entrants.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["sprt", "records"])]
     against: Option<String>,
     /// How often the test may accept ELO1 when ELO0 is true.
@@ -150,7 +152,8 @@ pub(crate) fn run(args: &Play, out: &mut dyn Write) -> Result<Exit> {
     })
 }
 
-/// Creates a folder for records, or removes an earlier match's records from it, so that it holds the records of one match only.
+/// Creates a folder for records, or removes an earlier match's records from it, so that it holds the records of one
+/// match only.
 fn make_room(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder {} for the records: name another", folder.display()))?;

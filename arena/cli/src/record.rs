@@ -53,7 +53,8 @@ pub(crate) struct Text {
 
 #[derive(Args)]
 pub(crate) struct Many {
-    /// The games: files with their records, or DIR#N for game N of the tournament in the folder DIR; - is standard input.
+    /// The games: files with their records, or DIR#N for game N of the tournament in the folder DIR; - is standard
+    /// input.
     #[arg(required = true)]
     games: Vec<Recorded>,
 }

@@ -67,8 +67,8 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The site at an address such as `http://127.0.0.1:8080`. Its certificate must be signed by one of those in a file; without a file, by
-    /// a usual authority. `trusted_by` is the command whose `--ca` names the file.
+    /// The site at an address such as `http://127.0.0.1:8080`. Its certificate must be signed by one of those in a
+    /// file; without a file, by a usual authority. `trusted_by` is the command whose `--ca` names the file.
     pub(crate) fn new(server: &str, ca: Option<&Path>, trusted_by: &'static str) -> Result<Site> {
         let server = normal(server)?;
         let mut config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(ANSWER_LIMIT));

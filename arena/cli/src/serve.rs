@@ -34,50 +34,54 @@ const OPERATOR_TOKEN_BYTES_MAX: u64 = 8 << 10;
 
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// The folder for all of the site's data; created if it is missing. With --database it holds only copies of tournaments, which are
-    /// fetched again if it is lost, and is in the user's cache folder by default; each server needs its own.
+    /// The folder for all of the site's data; created if it is missing. With --database it holds only copies of
+    /// tournaments, which are fetched again if it is lost, and is in the user's cache folder by default; each server
+    /// needs its own.
     #[arg(long, required_unless_present = "database")]
     data: Option<PathBuf>,
-    /// Keep everything in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena. Any number of servers may
-    /// share one database: one of them plays tournaments, and all show them. Every user of the machine can see a process's flags: put
-    /// the password into ~/.pgpass or the environment variable PGPASSWORD.
+    /// Keep everything in this database of PostgreSQL 15 or later, such as postgres://arena@db.example/arena. Any
+    /// number of servers may share one database: one of them plays tournaments, and all show them. Every user of the
+    /// machine can see a process's flags: put the password into ~/.pgpass or the environment variable PGPASSWORD.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     /// The address to listen on; port 0 picks a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// The site's address in browsers, such as https://arena.example: requests for any other host are refused. Without it, only those for
-    /// an IP address or localhost are answered.
+    /// The site's address in browsers, such as https://arena.example: requests for any other host are refused. Without
+    /// it, only those for an IP address or localhost are answered.
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent only over TLS.
-    /// An https address in --public-url implies it.
+    /// Browsers reach the site over TLS, through a proxy that keeps the headers Host and Origin. Cookies are then sent
+    /// only over TLS. An https address in --public-url implies it.
     #[arg(long)]
     behind_tls: bool,
-    /// Trust proxies at these addresses to say where a request comes from: the right-most address in X-Forwarded-For that is not one of
-    /// theirs. May be given more than once; by default no proxy is trusted.
+    /// Trust proxies at these addresses to say where a request comes from: the right-most address in X-Forwarded-For
+    /// that is not one of theirs. May be given more than once; by default no proxy is trusted.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<TrustedProxy>,
-    /// Read the operator's token, at least 32 characters, from this file [default: the environment variable ARENA_OPERATOR_TOKEN]. The
-    /// operator's page is then at /operator; without a token there is no such page.
+    /// Read the operator's token, at least 32 characters, from this file
+    /// [default: the environment variable ARENA_OPERATOR_TOKEN]. The operator's page is then at /operator; without a
+    /// token there is no such page.
     #[arg(long, value_name = "FILE")]
     operator_token_file: Option<PathBuf>,
     /// Serve Prometheus metrics at /metrics on this address. It has no authentication: keep it private.
     #[arg(long, value_name = "ADDR")]
     metrics: Option<SocketAddr>,
-    /// Start a world of Life2 with this name, which runs forever and has a page at /worlds/NAME. Later starts resume it even
-    /// without this flag. May be given more than once.
+    /// Start a world of Life2 with this name, which runs forever and has a page at /worlds/NAME. Later starts resume it
+    /// even without this flag. May be given more than once.
     #[arg(long, value_name = "NAME")]
     world: Vec<WorldName>,
-    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
+    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has
+    /// (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
-    /// Where tournament games are played: on this machine (here), or by every `arena worker` with the same --database (elsewhere). The
-    /// results are the same. Bots are judged and live games are played here in any case.
+    /// Where tournament games are played: on this machine (here), or by every `arena worker` with the same --database
+    /// (elsewhere). The results are the same. Bots are judged and live games are played here in any case.
     #[arg(long, value_enum, default_value_t = WhoPlays::Here, value_name = "WHERE")]
     games: WhoPlays,
-    /// With --games elsewhere: let accounts play tournament games too, with `arena worker --server`. Workers with --database play each
-    /// account's first games and this part of its later ones again; /volunteers says what that proves.
+    /// With --games elsewhere: let accounts play tournament games too, with `arena worker --server`. Workers with
+    /// --database play each account's first games and this part of its later ones again; /volunteers says what that
+    /// proves.
     #[arg(long, value_name = "PART")]
     volunteers: Option<Share>,
     /// Hold the standing tournament of this game; may be given more than once [default: every game].
@@ -89,8 +93,8 @@ pub(crate) struct Serve {
     /// Threads for the standing tournaments. Live games have their own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     standing_threads: u16,
-    /// Bots of one account in an edition of a standing tournament. Editions that have begun stay as they are. Give all servers of one
-    /// database the same number.
+    /// Bots of one account in an edition of a standing tournament. Editions that have begun stay as they are. Give all
+    /// servers of one database the same number.
     #[arg(long, value_name = "N", default_value_t = BOTS_PER_OWNER_MAX as u16,
         value_parser = clap::value_parser!(u16).range(1..=EDITION_BOTS_PER_OWNER_MAX as i64))]
     bots_per_account: u16,
@@ -210,7 +214,8 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Yes)
 }
 
-/// The default folder of a database server's copies. Servers on one machine listen on different addresses, so each has its own.
+/// The default folder of a database server's copies. Servers on one machine listen on different addresses, so each has
+/// its own.
 fn copies(address: SocketAddr) -> PathBuf {
     let place = format!("{}-{}", address.ip(), address.port());
     dirs::cache_dir().unwrap_or_else(std::env::temp_dir).join("arena").join("site").join(place)

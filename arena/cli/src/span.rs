@@ -1,5 +1,5 @@
-//! `arena verify` for spans of a world's life: recomputes their generations from their snapshots, calls and bots, and says what a chain of
-//! them proves.
+//! `arena verify` for spans of a world's life: recomputes their generations from their snapshots, calls and bots, and
+//! says what a chain of them proves.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

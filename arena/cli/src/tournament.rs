@@ -46,9 +46,9 @@ const STOPPING: &str = "stopping after the current games; Ctrl-C again stops at 
 pub(crate) enum Tournament {
     /// Run a tournament, or resume one.
     ///
-    /// Everything is in the folder --out: the bots' bytes, the journal with the record of every game, and results/ with the standings.
-    /// Other commands take game N of it as DIR#N. The same definition and seed give the same bytes in results/, with any number of threads
-    /// and interruptions: by Ctrl-C, a kill or a power cut.
+    /// Everything is in the folder --out: the bots' bytes, the journal with the record of every game, and results/ with
+    /// the standings. Other commands take game N of it as DIR#N. The same definition and seed give the same bytes in
+    /// results/, with any number of threads and interruptions: by Ctrl-C, a kill or a power cut.
     Run(Run),
     /// Resume a tournament from its folder alone.
     Resume(Resume),
@@ -56,12 +56,13 @@ pub(crate) enum Tournament {
     Plan(Plan),
     /// Add a late entrant, from the next round on.
     ///
-    /// The format decides how late: a round robin and a gauntlet take it at any time, a Swiss tournament and a ladder before the last
-    /// round, the others before the first game.
+    /// The format decides how late: a round robin and a gauntlet take it at any time, a Swiss tournament and a ladder
+    /// before the last round, the others before the first game.
     Add(Add),
     /// Withdraw an entrant, from the next round on. Its games count, and decide its place.
     Withdraw(Leave),
-    /// Disqualify an entrant, from the next round on. Its games stand as played and count for its opponents; it is placed last.
+    /// Disqualify an entrant, from the next round on. Its games stand as played and count for its opponents; it is
+    /// placed last.
     Disqualify(Leave),
     /// Show a tournament's progress, and what its organiser changed.
     Status(Look),
@@ -73,7 +74,8 @@ pub(crate) enum Tournament {
     #[cfg(feature = "site")]
     /// Start a tournament on a site.
     ///
-    /// The site draws the seed and plays with the game's budgets. Built-in opponents of the definition have reserved seats.
+    /// The site draws the seed and plays with the game's budgets. Built-in opponents of the definition have reserved
+    /// seats.
     Submit(Submit),
 }
 
@@ -87,8 +89,8 @@ pub(crate) struct Run {
     /// Override the definition's seed.
     #[arg(long)]
     seed: Option<u64>,
-    /// Start games of Conquerors from the positions in this file instead of generated ones: one per line, in notation. The pairs of two
-    /// entrants use them in turn. The folder keeps them.
+    /// Start games of Conquerors from the positions in this file instead of generated ones: one per line, in notation.
+    /// The pairs of two entrants use them in turn. The folder keeps them.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     #[command(flatten)]
@@ -171,7 +173,8 @@ pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
     Ok((definition, base))
 }
 
-/// The same for a tournament that is played here: with the openings of a file, if there is one, and only if its games exist and suit it.
+/// The same for a tournament that is played here: with the openings of a file, if there is one, and only if its games
+/// exist and suit it.
 fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, &'a Path)> {
     let (definition, base, text) = definition_of(path, |text, read| Definition::parse_with(text, read))?;
     let definition = openings::with_openings(definition, openings)?;

@@ -57,11 +57,11 @@ is not confirmed: it ends differently here (a process that dies is a fact about 
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Verify {
-    /// What to verify: a tournament's folder or archive (.tar.zst, or .tar from a site); a game, as a file with its record or as DIR#N
-    /// for game N of the tournament in the folder DIR; or files with spans of a world's life.
+    /// What to verify: a tournament's folder or archive (.tar.zst, or .tar from a site); a game, as a file with its
+    /// record or as DIR#N for game N of the tournament in the folder DIR; or files with spans of a world's life.
     ///
-    /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here from
-    /// their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
+    /// For a folder, every byte of every file is covered: what can be derived is derived again, bots are compiled here
+    /// from their bytes, and every action, fuel count, digest, outcome and rating is compared. Nothing is written.
     ///
     /// Several spans of one world make a chain: each has to begin with what the one before it ends with.
     #[arg(required = true)]
@@ -74,11 +74,12 @@ pub(crate) struct Verify {
     sample_seed: Option<u64>,
     /// Also check that the tournament in this folder committed to the secret with which the seed was drawn.
     ///
-    /// That folder's definition has the hash of the secret; the rest of it is not verified. No file shows when the hash was published:
-    /// if you saw it before entry closed, nobody chose the seed.
+    /// That folder's definition has the hash of the secret; the rest of it is not verified. No file shows when the hash
+    /// was published: if you saw it before entry closed, nobody chose the seed.
     #[arg(long, value_name = "PREVIOUS")]
     after: Option<PathBuf>,
-    /// For a record, or a span of a world's life: the folder with its bots' files, under any names [default: that of its tournament].
+    /// For a record, or a span of a world's life: the folder with its bots' files, under any names
+    /// [default: that of its tournament].
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
     #[command(flatten)]

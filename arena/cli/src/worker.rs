@@ -39,22 +39,23 @@ const UNNAMED: &str = "worker";
 
 #[derive(Args)]
 pub(crate) struct Worker {
-    /// The database of the site, as for `serve --database`, such as postgres://arena@db.example/arena. Every user of the machine can
-    /// see a process's flags: put the password into ~/.pgpass or the environment variable PGPASSWORD.
+    /// The database of the site, as for `serve --database`, such as postgres://arena@db.example/arena. Every user of
+    /// the machine can see a process's flags: put the password into ~/.pgpass or the environment variable PGPASSWORD.
     #[arg(long, value_name = "URL", required_unless_present = "server", conflicts_with = "server")]
     database: Option<String>,
-    /// The address of a site that takes volunteers, such as https://arena.example: play games for it without access to its database.
+    /// The address of a site that takes volunteers, such as https://arena.example: play games for it without access to
+    /// its database.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// With --server: a token with the scope `work`, from the site's page /account. Every user of the machine can see a process's
-    /// flags: put it into the environment variable ARENA_TOKEN instead.
+    /// With --server: a token with the scope `work`, from the site's page /account. Every user of the machine can see a
+    /// process's flags: put it into the environment variable ARENA_TOKEN instead.
     #[arg(long, value_name = "TOKEN", requires = "server")]
     token: Option<String>,
     /// With --server: trust the certificate authorities in this PEM file instead of the usual ones.
     #[arg(long, value_name = "FILE", requires = "server")]
     ca: Option<PathBuf>,
-    /// With --database: this worker's name [default: the machine's name]. If two workers disagree about a game, one with another name
-    /// decides.
+    /// With --database: this worker's name [default: the machine's name]. If two workers disagree about a game, one
+    /// with another name decides.
     #[arg(long, value_parser = WorkerName::parse, conflicts_with = "server")]
     name: Option<WorkerName>,
     #[command(flatten)]
@@ -62,13 +63,15 @@ pub(crate) struct Worker {
     /// The most games to claim at once. Fewer are claimed if they take long.
     #[arg(long, default_value = "32", value_parser = clap::value_parser!(u16).range(1..=GAMES_OF_A_CALL_MAX as i64))]
     batch: u16,
-    /// The lease of claimed games, in seconds. It is renewed while this process runs; once it expires, others get the games.
+    /// The lease of claimed games, in seconds. It is renewed while this process runs; once it expires, others get the
+    /// games.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=(LEASE_MS_MAX / 1_000) as i64))]
     lease: u32,
     /// The folder to cache bots' bytes in; it may be deleted [default: in the user's cache folder].
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has (best).
+    /// Run bots only if every wall around their processes is in place (required), or behind those that this system has
+    /// (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
     #[command(flatten)]

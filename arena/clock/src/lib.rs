@@ -1,8 +1,8 @@
-//! The time as a parameter. Whatever reads the time or waits for it in a site takes a [`Clock`]: production passes the system's, tests one
-//! that moves only when they say so.
+//! The time as a parameter. Whatever reads the time or waits for it in a site takes a [`Clock`]: production passes the
+//! system's, tests one that moves only when they say so.
 //!
-//! A site has one clock. It decides when a bucket refills, when a person's time is up, when a lease ends, when a tournament is due. It
-//! decides no game of bots.
+//! A site has one clock. It decides when a bucket refills, when a person's time is up, when a lease ends, when a
+//! tournament is due. It decides no game of bots.
 //!
 //! ```
 //! use std::time::Duration;
@@ -15,10 +15,11 @@
 //! assert_eq!((clock.now() - begun, clock.unix_seconds()), (Duration::from_secs(60), 1_060));
 //! ```
 //!
-//! What this crate deliberately is not: it has no time limits for what protects the machine and decides nothing. Those stay in real time,
-//! because no test needs to advance them and a clock that stands still would switch them off: deadlines for reading and writing sockets
-//! and HTTP heads and bodies (`arena/server`), patience with a database and its connections (`arena/store`), walls of bots' processes
-//! (`arena/worker`), and how long a closing process waits for work in progress.
+//! What this crate deliberately is not: it has no time limits for what protects the machine and decides nothing. Those
+//! stay in real time, because no test needs to advance them and a clock that stands still would switch them off:
+//! deadlines for reading and writing sockets and HTTP heads and bodies (`arena/server`), patience with a database and
+//! its connections (`arena/store`), walls of bots' processes (`arena/worker`), and how long a closing process waits for
+//! work in progress.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +29,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 pub use tokio::time::Instant;
 
-/// How late a tick of an [`Interval`] may be before the following ones are later, too. The timer's resolution is a millisecond.
+/// How late a tick of an [`Interval`] may be before the following ones are later, too. The timer's resolution is a
+/// millisecond.
 const LATE: Duration = Duration::from_millis(5);
 
 /// A clock. Cheap to clone; all clones show the same time.
@@ -124,12 +126,14 @@ impl Clock {
         i64::try_from(self.unix().as_secs()).unwrap_or(i64::MAX)
     }
 
-    /// The date in microseconds since 1970, which numbers things so that they come later than those of an earlier process.
+    /// The date in microseconds since 1970, which numbers things so that they come later than those of an earlier
+    /// process.
     pub fn unix_micros(&self) -> u64 {
         u64::try_from(self.unix().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// The date of a manual clock in milliseconds since 1970, for what a database's clock decides otherwise; `None` for the system's clock.
+    /// The date of a manual clock in milliseconds since 1970, for what a database's clock decides otherwise; `None` for
+    /// the system's clock.
     pub fn stated_millis(&self) -> Option<i64> {
         self.0.as_ref().map(|_| i64::try_from(self.unix().as_millis()).unwrap_or(i64::MAX))
     }

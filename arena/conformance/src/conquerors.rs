@@ -1,5 +1,5 @@
-//! Readers for Conway's Conquerors. Boards are 26 rows of 28 characters joined by `/`, cells `[row, column]`, player 1 is
-//! blue. Where a baseline is asked, its noise is 0.
+//! Readers for Conway's Conquerors. Boards are 26 rows of 28 characters joined by `/`, cells `[row, column]`, player 1
+//! is blue. Where a baseline is asked, its noise is 0.
 
 use arena_baselines::conquerors::{Open, POINT, Params, Scored, Tier, TierParams, View};
 use arena_baselines::conquerors::{block, bomb_target, cell_scores, pick, plan, value};
@@ -360,7 +360,8 @@ fn fnv1a64(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// One message of a player in some state of a live game, and whether the rules accept it. In a `move`, one cell is placed.
+/// One message of a player in some state of a live game, and whether the rules accept it. In a `move`, one cell is
+/// placed.
 #[derive(Deserialize)]
 struct Illegal {
     state: LiveState,

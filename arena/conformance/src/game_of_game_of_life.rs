@@ -1,5 +1,5 @@
-//! Readers for Game of Game of Life. A grid is a list of rows: -1 black, 0 dead, other numbers are seats counted from 1.
-//! Actions are `[row, column]`, one a seat.
+//! Readers for Game of Game of Life. A grid is a list of rows: -1 black, 0 dead, other numbers are seats counted from
+//! 1. Actions are `[row, column]`, one a seat.
 
 use arena_rules::game_of_game_of_life::{Action, Board, Cell, Colour, Refusal, SEATS_MIN, Setup, Side, Target, Turn};
 use arena_rules::{BySeat, Ruleset, Seat, Seats};
@@ -17,8 +17,8 @@ pub(crate) fn reader(file: &str) -> Option<Reader> {
     })
 }
 
-/// One turn of all seats and a generation: the board before, after the actions, and after the generation, and the status of
-/// each action. For the board, an illegal action is a pass.
+/// One turn of all seats and a generation: the board before, after the actions, and after the generation, and the
+/// status of each action. For the board, an illegal action is a pass.
 #[derive(Deserialize)]
 struct Step {
     size: u8,

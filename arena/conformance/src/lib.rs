@@ -1,8 +1,8 @@
 //! Reads folders of test vectors and reports, file by file, how many lines this implementation agrees with.
 //!
-//! A folder has one sub-folder per game (`conquerors/`), each with files of JSON lines. Any subset of the files and lines
-//! will do, and you can pass a game's own folder directly. It is for other implementations and for our own tests. Each
-//! reader documents what its file holds.
+//! A folder has one sub-folder per game (`conquerors/`), each with files of JSON lines. Any subset of the files and
+//! lines will do, and you can pass a game's own folder directly. It is for other implementations and for our own tests.
+//! Each reader documents what its file holds.
 //!
 //! ```
 //! use std::path::Path;
@@ -74,7 +74,8 @@ fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Difference> {
     Ok(serde_json::from_str(line)?)
 }
 
-/// Checks every file in `folder` and its sub-folders, in the order of their names. Files without a reader are reported as such.
+/// Checks every file in `folder` and its sub-folders, in the order of their names. Files without a reader are reported
+/// as such.
 ///
 /// # Errors
 /// When the folder cannot be read or holds no file of vectors.

@@ -1,5 +1,5 @@
-//! Readers for Life2. Cells are `[x, y, slot]` and bases `[x, y, coins]`; slots count from 0, -1 is nobody. Accounts have the
-//! numbers of the first slots.
+//! Readers for Life2. Cells are `[x, y, slot]` and bases `[x, y, coins]`; slots count from 0, -1 is nobody. Accounts
+//! have the numbers of the first slots.
 
 use std::collections::BTreeMap;
 

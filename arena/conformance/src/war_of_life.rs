@@ -1,5 +1,5 @@
-//! Readers for War of Life. Boards are lists of 8 rows of 8 characters. A move is `[row, column, row, column]`, counted from
-//! 1: from where to where. Players are `b` and `r`.
+//! Readers for War of Life. Boards are lists of 8 rows of 8 characters. A move is `[row, column, row, column]`, counted
+//! from 1: from where to where. Players are `b` and `r`.
 
 use arena_baselines::war_of_life::{Child, OnePly, Strategy, Terminals, children, choose};
 use arena_rules::war_of_life::{Action, Board, Colour, Move, Position, Target};
@@ -74,7 +74,8 @@ fn moves(line: &Moves) -> Result<(), Difference> {
     expect("can_move", !line.moves_in_generation_order.is_empty(), board.can_move(colour))
 }
 
-/// What a one-ply strategy thinks best: the value, and every move that has it, in order. The strategy plays the first of them.
+/// What a one-ply strategy thinks best: the value, and every move that has it, in order. The strategy plays the first
+/// of them.
 #[derive(Deserialize)]
 struct StrategyLine {
     rows: Vec<String>,
@@ -105,9 +106,9 @@ fn best(values: &[(At, i32)]) -> (Option<i32>, Vec<At>) {
     (most, values.iter().filter(|(_, value)| Some(*value) == most).map(|(step, _)| *step).collect())
 }
 
-/// Every move with the kind of its result and a value. For the kind `ok` the value is the least difference of own and opponent's
-/// pieces after an answer; for the others it is the difference at once. The best moves are taken by these values; where every move
-/// is `ok`, they are those of minimax.
+/// Every move with the kind of its result and a value. For the kind `ok` the value is the least difference of own and
+/// opponent's pieces after an answer; for the others it is the difference at once. The best moves are taken by these
+/// values; where every move is `ok`, they are those of minimax.
 #[derive(Deserialize)]
 struct Minimax {
     rows: Vec<String>,

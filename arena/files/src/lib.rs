@@ -1,7 +1,7 @@
 //! Files that survive a crash: read within a limit, written whole or not at all, locked by one process.
 //!
-//! Everything of the arena that reads a file opens it here: [`open`] takes files only, so that no pipe, socket or device in the place of
-//! one keeps a command waiting or has no end.
+//! Everything of the arena that reads a file opens it here: [`open`] takes files only, so that no pipe, socket or
+//! device in the place of one keeps a command waiting or has no end.
 //!
 //! ```
 //! # fn main() -> std::io::Result<()> {
@@ -25,8 +25,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long to wait for a lock. A process that was being started when its parent was killed holds its parent's locks until its
-/// own program runs.
+/// How long to wait for a lock. A process that was being started when its parent was killed holds its parent's locks
+/// until its own program runs.
 const LOCK_WAIT: Duration = Duration::from_secs(1);
 /// How often to try meanwhile.
 const LOCK_AGAIN: Duration = Duration::from_millis(10);
@@ -62,8 +62,8 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// As [`open`].
 pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let not_a_file = || io::Error::new(io::ErrorKind::InvalidInput, NotAFile);
-    // Opening a pipe would wait for its other end, and opening a terminal would adopt it. What was opened is looked at, not its name, so
-    // nothing can take its place in between.
+    // Opening a pipe would wait for its other end, and opening a terminal would adopt it. What was opened is looked at,
+    // not its name, so nothing can take its place in between.
     let opened = options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path);
     // A socket, or a pipe that is to be written and that nobody reads.
     let file = opened.map_err(|error| if error.raw_os_error() == Some(libc::ENXIO) { not_a_file() } else { error })?;
@@ -98,7 +98,8 @@ pub struct Parting {
 /// Bytes of a file that a [`Parting`] shows.
 pub const PARTING_BYTES_MAX: u64 = 24;
 
-/// Where a file parts from what is `expected`, given in pieces, or `None` if they are equal. Reads no further than it must.
+/// Where a file parts from what is `expected`, given in pieces, or `None` if they are equal. Reads no further than it
+/// must.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -150,8 +151,8 @@ pub fn write_synced(path: &Path, pieces: impl IntoIterator<Item = impl AsRef<[u8
     file.into_inner()?.sync_all()
 }
 
-/// Writes a file so that it is there whole or not at all, whenever the machine stops: under its name with `.new` after it,
-/// then renamed.
+/// Writes a file so that it is there whole or not at all, whenever the machine stops: under its name with `.new` after
+/// it, then renamed.
 ///
 /// # Errors
 /// When it cannot be written; then what was there before is still there.

@@ -14,8 +14,8 @@ const OTHERS: [&str; 7] = [
     "fs::read_to_string(",
     "fs::copy(",
 ];
-/// What a crate reads that no stranger can replace, by the file and the call: the kernel's own, and a database that SQLite has just
-/// closed.
+/// What a crate reads that no stranger can replace, by the file and the call: the kernel's own, and a database that
+/// SQLite has just closed.
 const ALLOWED: [(&str, &str); 8] = [
     ("files/src/lib.rs", ".open(path)"),
     // What a person names to be written may be a pipe.

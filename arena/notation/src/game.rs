@@ -13,8 +13,8 @@ pub(crate) const NO_FUEL: &str = "-";
 /// The turn of a forfeit before the first turn.
 pub(crate) const AT_START: &str = "start";
 
-/// A recorded game as text: tags, then a line for each round. [`parse_game`](crate::parse_game) turns it back into the same record,
-/// byte for byte.
+/// A recorded game as text: tags, then a line for each round. [`parse_game`](crate::parse_game) turns it back into the
+/// same record, byte for byte.
 ///
 /// # Errors
 /// If the record is not a game of Conquerors by the rules: the text leaves out what the rules derive.

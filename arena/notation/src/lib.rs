@@ -4,8 +4,8 @@
 //! nothing: the rules derive the digests and the outcome again, and everything else is written. `NOTATION.md` in this
 //! crate's folder describes it.
 //!
-//! What this crate deliberately is not: a second record format. Only [`parse_game`] reads notation, and the referee checks
-//! what it returns.
+//! What this crate deliberately is not: a second record format. Only [`parse_game`] reads notation, and the referee
+//! checks what it returns.
 //!
 //! ```
 //! use arena_notation::{game_text, parse_game};
@@ -38,6 +38,6 @@ pub use turn::{parse_turn, turn_text};
 /// The version of the notation, as every printed game names it.
 pub const NOTATION: &str = "arena-notation/1";
 
-/// The longest text that is read, in bytes: the space that a record of the greatest length may take as text. The delete character
-/// grows most when it is escaped, to `\u{7f}`.
+/// The longest text that is read, in bytes: the space that a record of the greatest length may take as text. The delete
+/// character grows most when it is escaped, to `\u{7f}`.
 pub const NOTATION_BYTES_MAX: usize = 6 * RECORD_BYTES_MAX;

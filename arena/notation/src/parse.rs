@@ -17,8 +17,8 @@ use crate::{LineProblem, NOTATION, NOTATION_BYTES_MAX, ParseGameError, parse_tur
 /// The tag whose value has one form, which its refusal explains.
 const OPTIONS: &str = "Options";
 
-/// The record of a game in notation; the inverse of [`game_text`](crate::game_text). Tags may be missing, and in any order:
-/// NOTATION.md lists their defaults.
+/// The record of a game in notation; the inverse of [`game_text`](crate::game_text). Tags may be missing, and in any
+/// order: NOTATION.md lists their defaults.
 ///
 /// # Errors
 /// The first mistake in the text, with its line.

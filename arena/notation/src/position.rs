@@ -32,9 +32,9 @@ pub enum ParsePositionError {
     Setup(#[from] SetupError),
 }
 
-/// A position as text; `None` if the game is over. The fields are separated by spaces: blue's living cells row by row, red's, `blue`
-/// or `red` to move, the round, blue's and red's cooldown, who has used the skip (`blue`, `red`, `both`), the rules. An empty field
-/// is written as `-`.
+/// A position as text; `None` if the game is over. The fields are separated by spaces: blue's living cells row by row,
+/// red's, `blue` or `red` to move, the round, blue's and red's cooldown, who has used the skip (`blue`, `red`, `both`),
+/// the rules. An empty field is written as `-`.
 pub fn position_text(position: &Position) -> Option<String> {
     let to_move = position.to_move()?.name();
     let setup = position.setup();

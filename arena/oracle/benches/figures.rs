@@ -1,7 +1,8 @@
 //! The arena's figures, as ratios of CPU time within one run: `cargo xtask bench`.
 //!
-//! Every round runs each subject once, so that a machine whose speed drifts drifts for all of them; a figure is the median
-//! of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for information.
+//! Every round runs each subject once, so that a machine whose speed drifts drifts for all of them; a figure is the
+//! median of the rounds' ratios. Gated figures fail the run below their bar. Times are this thread's CPU time, for
+//! information.
 
 mod game_of_game_of_life;
 mod life2;
@@ -43,8 +44,8 @@ const NINE_SEATS_MIN: f64 = 20.0;
 const SETTLED_WORLD_MIN: f64 = 25.0;
 const DENSE_WORLD_MIN: f64 = 5.0;
 const LOOKAHEAD_MIN: f64 = 1.5;
-/// It was 5 while guests were built without vectors. With them a whole board takes less fuel, because four of its rows fit into one; a
-/// lookahead, which computes a few rows here and there, a word each, gains little.
+/// It was 5 while guests were built without vectors. With them a whole board takes less fuel, because four of its rows
+/// fit into one; a lookahead, which computes a few rows here and there, a word each, gains little.
 const LOOKAHEAD_FUEL_MIN: f64 = 3.0;
 
 fn main() -> ExitCode {

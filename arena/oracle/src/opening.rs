@@ -8,7 +8,8 @@ use crate::reach::{HOME_WIDTH, Options, legal_cells};
 /// Rows and columns of the square that the cells of a symmetric opening lie in.
 const SQUARE: usize = 5;
 
-/// The start with `cells` cells of each colour at home, red's in blue's mirror. Source: sdk/ABI.md, "How a game starts".
+/// The start with `cells` cells of each colour at home, red's in blue's mirror. Source: sdk/ABI.md, "How a game
+/// starts".
 pub fn symmetric_start(cells: usize, options: Options, draws: &mut dyn FnMut() -> u32) -> Game {
     loop {
         let (top, left) = (index_below(draws(), 22), index_below(draws(), 3));

@@ -18,7 +18,8 @@ pub enum Release {
     V5_5,
 }
 
-/// The turn of a computer player of a release before V2, in cells of the board. Draws as [`choose_turn`](crate::choose_turn).
+/// The turn of a computer player of a release before V2, in cells of the board. Draws as
+/// [`choose_turn`](crate::choose_turn).
 pub fn choose_turn_v5(release: Release, tier: Tier, game: &Game, draws: &mut dyn FnMut() -> u32) -> Turn {
     let mut view = View::of(game);
     if view.round >= BOMB_ROUND_MIN {
@@ -54,8 +55,8 @@ fn bomb_chance_twentieths(release: Release, tier: Tier) -> usize {
     }
 }
 
-/// The first of the centres with the most enemy cells less one and a half times the own ones, if that is worth a turn. As in the
-/// shipped client, cells of the edge are no centres, and no second one is tried.
+/// The first of the centres with the most enemy cells less one and a half times the own ones, if that is worth a turn.
+/// As in the shipped client, cells of the edge are no centres, and no second one is tried.
 fn bomb_target_v5(release: Release, tier: Tier, view: &View) -> Option<Cell> {
     if view.cooldown > 0 {
         return None;

@@ -1,9 +1,9 @@
-//! What an owner of several accounts can still gain: a month of 30 days, simulated. `cargo xtask farming` prints the table, and a
-//! test compares it with `docs/leaderboard.md`.
+//! What an owner of several accounts can still gain: a month of 30 days, simulated. `cargo xtask farming` prints the
+//! table, and a test compares it with `docs/leaderboard.md`.
 //!
-//! Thirty people play each other and the built-in opponents. The owner plays the built-in opponents with one account as they do.
-//! The owner's other accounts have browsers of their own and their games of practice behind them, and lose to the first as often as
-//! it counts, each time in the way that gives most.
+//! Thirty people play each other and the built-in opponents. The owner plays the built-in opponents with one account as
+//! they do. The owner's other accounts have browsers of their own and their games of practice behind them, and lose to
+//! the first as often as it counts, each time in the way that gives most.
 
 use std::fmt::Write;
 
@@ -20,8 +20,8 @@ const START: i64 = 1_793_491_200;
 const DAY_SECONDS: i64 = 86_400;
 /// Games that an honest person plays with others on a day.
 const HONEST_GAMES_A_DAY: u64 = 3;
-/// The built-in opponents of the usual rules, and how many games in a hundred an honest person wins against each. Games against those
-/// made for other rules never count.
+/// The built-in opponents of the usual rules, and how many games in a hundred an honest person wins against each. Games
+/// against those made for other rules never count.
 pub(crate) const BUILT_IN: [(&str, u32); 3] = [("easy", 80), ("normal", 60), ("hard", 30)];
 /// What the random numbers begin with.
 const SEED: [u8; 32] = [21; 32];
@@ -56,8 +56,8 @@ pub(crate) fn table(gains: &[Gain]) -> String {
     text
 }
 
-/// What the owner of so many accounts won on purpose in a month, what counts of all of its first account's points, and that
-/// account's place among the honest people.
+/// What the owner of so many accounts won on purpose in a month, what counts of all of its first account's points, and
+/// that account's place among the honest people.
 fn month(accounts: u64) -> (u64, u64, u32) {
     let mut month = Simulated { people: People::default(), rng: Rng::new(&SEED, 0), games: 0, at: START - DAY_SECONDS };
     for who in (0..HONEST).chain(OWNER..OWNER + accounts) {

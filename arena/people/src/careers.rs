@@ -54,8 +54,8 @@ impl Unrated {
 /// The browsers in which accounts have signed in, besides those in which they finished games.
 pub type SignIns = BTreeMap<PersonId, BTreeSet<Browser>>;
 
-/// A fold over finished games: the career of each account before it plays rated games. A browser takes as much memory as one game
-/// played in it, and no more.
+/// A fold over finished games: the career of each account before it plays rated games. A browser takes as much memory
+/// as one game played in it, and no more.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Careers(BTreeMap<PersonId, Career>);
 
@@ -117,9 +117,9 @@ impl Careers {
     }
 }
 
-/// Whether a game is practice for the account in a seat: it was played in a browser, all others are built-in opponents, and the
-/// account did not resign. Otherwise ten resignations would take a minute, and ten games of a program no effort; and accounts without a
-/// known browser could not be recognised as the same person's.
+/// Whether a game is practice for the account in a seat: it was played in a browser, all others are built-in opponents,
+/// and the account did not resign. Otherwise ten resignations would take a minute, and ten games of a program no
+/// effort; and accounts without a known browser could not be recognised as the same person's.
 fn is_practice(game: &Finished, own: Seat) -> bool {
     let in_browser = game.sides[own].browser.is_some();
     let mut others = game.sides.iter().filter(|(seat, _)| *seat != own).peekable();

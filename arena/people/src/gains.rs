@@ -1,5 +1,5 @@
-//! What an owner of several accounts can still gain, in a simulated month. A test compares these numbers with the simulation
-//! (`examples/farming.rs`).
+//! What an owner of several accounts can still gain, in a simulated month. A test compares these numbers with the
+//! simulation (`examples/farming.rs`).
 
 /// The gain of an owner with several accounts in a month: the others lose to the first as often as it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

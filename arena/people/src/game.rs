@@ -13,7 +13,8 @@ pub struct Finished {
     pub room: RoomId,
     /// Name and version of the game, such as `conquerors@2`. Versions share a table.
     pub ruleset: String,
-    /// Whether it was rated: the players wanted it, and [`People::admits`](crate::People::admits) allowed it when the game began.
+    /// Whether it was rated: the players wanted it, and [`People::admits`](crate::People::admits) allowed it when the
+    /// game began.
     pub terms: GameMode,
     /// The players.
     pub sides: BySeat<Side>,

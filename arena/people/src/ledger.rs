@@ -37,7 +37,8 @@ pub enum Uncounted {
     /// It was not rated.
     #[error("it was not rated")]
     Casual,
-    /// Games of this kind are never rated: not two seats, a guest, a bot that is not built in, or one person in both seats.
+    /// Games of this kind are never rated: not two seats, a guest, a bot that is not built in, or one person in both
+    /// seats.
     #[error("it is not between two people with accounts, nor between one and a built-in opponent")]
     Kind,
     /// Both sides played it in one browser.

@@ -1,12 +1,14 @@
-//! The leaderboard of people: points and Glicko-2, as folds over finished games. `docs/leaderboard.md` explains the rules.
+//! The leaderboard of people: points and Glicko-2, as folds over finished games. `docs/leaderboard.md` explains the
+//! rules.
 //!
-//! [`People`] takes [`Finished`] games in the order in which they ended, and computes from them a [`Table`] of points for
-//! every game and month and for all time, a [`Strength`] for everybody who played against people, and a [`Verdict`] for each game. When
-//! a game is about to begin, [`People::admits`] says whether it may be rated. The answer is then stored with the game ([`GameMode`]), so that
-//! players know it before they play, and later deletions do not change it.
+//! [`People`] takes [`Finished`] games in the order in which they ended, and computes from them a [`Table`] of points
+//! for every game and month and for all time, a [`Strength`] for everybody who played against people, and a [`Verdict`]
+//! for each game. When a game is about to begin, [`People::admits`] says whether it may be rated. The answer is then
+//! stored with the game ([`GameMode`]), so that players know it before they play, and later deletions do not change it.
 //!
-//! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor which accounts still
-//! exist, and it does not play: whether a game was really played like this is for the room's log and its record to show.
+//! What this crate deliberately is not: it has no clock, no I/O and no randomness. It knows neither names nor which
+//! accounts still exist, and it does not play: whether a game was really played like this is for the room's log and its
+//! record to show.
 //!
 //! ```
 //! use arena_people::{Browser, Finished, People, Side, Span, GameMode, Verdict, Who};

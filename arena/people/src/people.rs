@@ -19,14 +19,15 @@ pub struct People {
     strengths: BTreeMap<String, Strengths>,
 }
 
-/// A game that belongs before or among those already folded. The leaderboard is unchanged and must be [folded](People::fold) again.
+/// A game that belongs before or among those already folded. The leaderboard is unchanged and must be
+/// [folded](People::fold) again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a later game has already been counted")]
 pub struct OutOfOrder;
 
 impl People {
-    /// Folds games, given in any order, in the order in which they ended. If several games of one room ended in the same second, the last
-    /// one given is used.
+    /// Folds games, given in any order, in the order in which they ended. If several games of one room ended in the
+    /// same second, the last one given is used.
     pub fn fold<'a>(games: impl IntoIterator<Item = &'a Finished>) -> People {
         let ordered: BTreeMap<Moment, &Finished> = games.into_iter().map(|game| (game.moment(), game)).collect();
         let mut people = People::default();
@@ -44,8 +45,8 @@ impl People {
         if self.last.is_some_and(|last| last >= game.moment()) { Err(OutOfOrder) } else { Ok(self.take(game)) }
     }
 
-    /// Whether a game between these players in these seats that begins now may be rated. The browsers of this game count as well as those
-    /// in which the players finished games or signed in before.
+    /// Whether a game between these players in these seats that begins now may be rated. The browsers of this game
+    /// count as well as those in which the players finished games or signed in before.
     ///
     /// # Errors
     /// Why it may not.
@@ -53,8 +54,8 @@ impl People {
         self.careers.admits(sides, sign_ins)
     }
 
-    /// How many games an account has finished in a browser against built-in opponents; rated games against people require
-    /// [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN).
+    /// How many games an account has finished in a browser against built-in opponents; rated games against people
+    /// require [`PRACTICE_GAMES_MIN`](crate::PRACTICE_GAMES_MIN).
     pub fn practice_games(&self, person: PersonId) -> u32 {
         self.careers.practice_games(person)
     }
@@ -69,7 +70,8 @@ impl People {
         self.ledger.table(game, span)
     }
 
-    /// The strengths at a game of those of these people who have played against people, on a day no earlier than that of the last game.
+    /// The strengths at a game of those of these people who have played against people, on a day no earlier than that
+    /// of the last game.
     pub fn strengths(&self, game: &str, day: Day, persons: &[PersonId]) -> BTreeMap<PersonId, Strength> {
         self.strengths.get(game).map(|strengths| strengths.on(day, persons)).unwrap_or_default()
     }

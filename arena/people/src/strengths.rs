@@ -1,8 +1,8 @@
 //! Glicko-2 ratings of people, from their games against each other that count. A rating period is a day of UTC.
 //!
-//! The crate `skillratings` computes a period with the platform's exponential and logarithm, whose last bits may differ between
-//! machines. So results of a period are rounded far above those bits before anything depends on them, and games are taken in order
-//! (`docs/decisions/0037-skillratings.md`).
+//! The crate `skillratings` computes a period with the platform's exponential and logarithm, whose last bits may differ
+//! between machines. So results of a period are rounded far above those bits before anything depends on them, and games
+//! are taken in order (`docs/decisions/0037-skillratings.md`).
 //!
 //! Source: M. Glickman, "Example of the Glicko-2 system".
 
@@ -14,8 +14,8 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 
 use crate::Day;
 
-/// `tau` limits changes of volatility, and is the middle of the range that Glickman advises. The tolerance is far below the rounding,
-/// so one step more or less of the search makes no difference.
+/// `tau` limits changes of volatility, and is the middle of the range that Glickman advises. The tolerance is far below
+/// the rounding, so one step more or less of the search makes no difference.
 const CONFIG: Glicko2Config = Glicko2Config { tau: 0.5, convergence_tolerance: 1e-12 };
 
 /// The deviation of a person without games, which no pause exceeds.
@@ -189,8 +189,8 @@ mod tests {
         assert_eq!(known.at_start_of(Day(500)).rating_thousandths, known.rating_thousandths);
     }
 
-    /// A period computed by the paper's steps, with `libm`, and with bisection instead of its search. `None` if several volatilities
-    /// solve the equation, as after very unexpected results: then each search may find a different one.
+    /// A period computed by the paper's steps, with `libm`, and with bisection instead of its search. `None` if several
+    /// volatilities solve the equation, as after very unexpected results: then each search may find a different one.
     fn period_by_libm(player: &Strength, results: &[(Strength, Outcomes)], day: Day) -> Option<Strength> {
         const SCALE: f64 = 173.7178;
         let Glicko2Rating { rating, deviation, volatility } = player.precise();

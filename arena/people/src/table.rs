@@ -15,7 +15,8 @@ pub struct Table(BTreeMap<PersonId, Earned>);
 /// A line of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The place, from 1: one more than the number of people with more points, or as many and more wins. Equals share a place.
+    /// The place, from 1: one more than the number of people with more points, or as many and more wins. Equals share a
+    /// place.
     pub rank: u32,
     /// The account.
     pub account: PersonId,
@@ -61,8 +62,8 @@ impl Table {
         }
     }
 
-    /// The lines of the people who are shown, best first; equals in the order of their ids. People who are not shown, such as deleted
-    /// accounts, take no place.
+    /// The lines of the people who are shown, best first; equals in the order of their ids. People who are not shown,
+    /// such as deleted accounts, take no place.
     pub fn rows(&self, shown: impl Fn(PersonId) -> bool) -> Vec<Row> {
         let mut rows: Vec<Row> = self
             .0
@@ -104,10 +105,11 @@ impl Earned {
         self.from_built_in + self.from_person.values().map(|points| (*points).min(partner_max)).sum::<u64>()
     }
 
-    /// The most that one partner may give: the largest number that is at most a [`PARTNER_PART`]th of the points that result.
+    /// The most that one partner may give: the largest number that is at most a [`PARTNER_PART`]th of the points that
+    /// result.
     ///
-    /// The points are concave in this number and start at or above 0, so all numbers up to some limit are small enough: bisection
-    /// finds it. Points from fewer than ten partners and no built-in opponent all vanish.
+    /// The points are concave in this number and start at or above 0, so all numbers up to some limit are small enough:
+    /// bisection finds it. Points from fewer than ten partners and no built-in opponent all vanish.
     fn partner_max(&self) -> u64 {
         let most = self.from_person.values().copied().max().unwrap_or(0);
         let (mut fits, mut over) = (0, most + 1);

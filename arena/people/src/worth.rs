@@ -5,8 +5,9 @@ use arena_rules::{Reason, Seat};
 
 use crate::{Finished, Who};
 
-/// The built-in opponents that are worth less or more than the middle: the weakest and the strongest of each game. By name and not by
-/// rank, so that a new opponent does not change points won before. Those made for other rules need none: their games are not rated.
+/// The built-in opponents that are worth less or more than the middle: the weakest and the strongest of each game. By
+/// name and not by rank, so that a new opponent does not change points won before. Those made for other rules need
+/// none: their games are not rated.
 const TIERS: [(&str, &str, Opponent); 6] = [
     ("conquerors", "easy", Opponent::Easy),
     ("conquerors", "hard", Opponent::Hard),
@@ -16,8 +17,8 @@ const TIERS: [(&str, &str, Opponent); 6] = [
     ("game-of-game-of-life", "planner", Opponent::Hard),
 ];
 
-/// The winner's points in a game of two seats; 0 if nobody won. Games without rounds have no bonus for an early extinction.
-/// Source: RR-001 §4.3, through [`points`].
+/// The winner's points in a game of two seats; 0 if nobody won. Games without rounds have no bonus for an early
+/// extinction. Source: RR-001 §4.3, through [`points`].
 pub fn worth(game: &Finished) -> u32 {
     let (Some(winner), Some(_)) = (game.outcome.winner, game.pair()) else { return 0 };
     let tally = |seat: Seat| game.outcome.tally.get(seat).copied().unwrap_or_default();

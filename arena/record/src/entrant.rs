@@ -13,7 +13,8 @@ use crate::Hex;
 #[serde(try_from = "String", into = "String")]
 pub struct EntrantId(String);
 
-/// The hex digits of a hash in [`EntrantId::short`]: 48 bits, so that nobody finds bytes with the digits of another bot at home in a day.
+/// The hex digits of a hash in [`EntrantId::short`]: 48 bits, so that nobody finds bytes with the digits of another bot
+/// at home in a day.
 const SHORT_DIGITS: usize = 12;
 
 /// A text that is not the id of an entrant.

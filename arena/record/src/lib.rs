@@ -1,9 +1,10 @@
 //! The canonical file of one game.
 //!
-//! A record holds everything a game is a function of (its [`Header`]), what was played, and how it ended. It is one line of
-//! JSON: fields in the order of the types below, no spaces, numbers as decimal integers, bytes as lower-case hex, a final
-//! newline. A record has exactly one encoding: [`Record::parse`] refuses any other, so equal records have equal bytes and a
-//! hash of the bytes names the game. `arena/record/FORMAT.md` describes version 1 for readers in other languages.
+//! A record holds everything a game is a function of (its [`Header`]), what was played, and how it ended. It is one
+//! line of JSON: fields in the order of the types below, no spaces, numbers as decimal integers, bytes as lower-case
+//! hex, a final newline. A record has exactly one encoding: [`Record::parse`] refuses any other, so equal records have
+//! equal bytes and a hash of the bytes names the game. `arena/record/FORMAT.md` describes version 1 for readers in
+//! other languages.
 //!
 //! What this crate deliberately is not: it does not play, check or write files.
 //!
@@ -85,7 +86,8 @@ impl Budgets {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The semantics id: what results depend on, namely rules, contract, prices and limits. Results with equal ids are comparable.
+    /// The semantics id: what results depend on, namely rules, contract, prices and limits. Results with equal ids are
+    /// comparable.
     pub semantics: String,
     /// The engine's version and build, for information.
     pub build: String,
@@ -99,7 +101,8 @@ pub struct Header {
     pub seed: Hex<32>,
     /// The players, by seat.
     pub entrants: Vec<EntrantId>,
-    /// The digest of each built-in opponent among them, made of games that it plays, so that no other one passes for it.
+    /// The digest of each built-in opponent among them, made of games that it plays, so that no other one passes for
+    /// it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub opponents: BTreeMap<EntrantId, Hex<32>>,
 }
@@ -215,8 +218,8 @@ impl Record {
     /// Parses a record.
     ///
     /// # Errors
-    /// When it is not exactly the canonical text of a record. That the game was really played like this is for the referee to
-    /// check.
+    /// When it is not exactly the canonical text of a record. That the game was really played like this is for the
+    /// referee to check.
     pub fn parse(text: &str) -> Result<Record, ParseRecordError> {
         if text.len() > RECORD_BYTES_MAX {
             return Err(ParseRecordError::TooLong(text.len()));

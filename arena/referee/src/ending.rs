@@ -1,4 +1,5 @@
-//! How people end games: by resigning, agreeing, or running out of time. A record is believed on these; no player's answer can be one.
+//! How people end games: by resigning, agreeing, or running out of time. A record is believed on these; no player's
+//! answer can be one.
 
 use arena_record::{ForfeitCode, Record};
 use arena_rules::{Reason, Seat};

@@ -10,8 +10,8 @@ use crate::{Fault, Reply};
 
 /// One game in play: which seats it awaits, their answers so far, the fuel left in their banks, and the running digest.
 ///
-/// Everything that advances a game goes through here: live play, replays, rooms, notation and pages. It asks no player and reads no
-/// clock. A refused call changes nothing.
+/// Everything that advances a game goes through here: live play, replays, rooms, notation and pages. It asks no player
+/// and reads no clock. A refused call changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Referee<P: Protocol> {
     options: String,
@@ -172,8 +172,8 @@ impl<P: Protocol> Referee<P> {
         self.play(seat, reply, checked)
     }
 
-    /// Takes a forfeit of a seat. A bot forfeits when it is asked. A person may resign or run out of time at any moment, and the game
-    /// ends at once if that decides it.
+    /// Takes a forfeit of a seat. A bot forfeits when it is asked. A person may resign or run out of time at any
+    /// moment, and the game ends at once if that decides it.
     ///
     /// # Errors
     /// When the game is over, or the seat cannot forfeit now.
@@ -196,8 +196,8 @@ impl<P: Protocol> Referee<P> {
         Ok(self.settle())
     }
 
-    /// Takes a failure to start. Before the first turn, in the order of seats; also after an earlier failure has decided the game, so
-    /// that all failures are recorded.
+    /// Takes a failure to start. Before the first turn, in the order of seats; also after an earlier failure has
+    /// decided the game, so that all failures are recorded.
     ///
     /// # Errors
     /// When it is too late, or the seat does not exist.
@@ -237,14 +237,16 @@ impl<P: Protocol> Referee<P> {
         Ok(Step::Over)
     }
 
-    /// Ends the turn being played if its forfeits have decided the game. Other seats' answers in such a turn are not recorded.
+    /// Ends the turn being played if its forfeits have decided the game. Other seats' answers in such a turn are not
+    /// recorded.
     pub fn end_if_decided(&mut self) {
         if self.outcome.is_none() && self.is_decided() {
             self.end_turn();
         }
     }
 
-    /// The record of the game, once it is over. `header` is the one it was started with; `starts` is the fuel of each start.
+    /// The record of the game, once it is over. `header` is the one it was started with; `starts` is the fuel of each
+    /// start.
     pub fn record(&self, header: Header, starts: Vec<Option<u64>>) -> Option<Record> {
         let (outcome, digest) = (self.outcome.as_ref()?, self.digest()?);
         Some(Record::new(header, starts, self.turns.clone(), self.forfeits.clone(), outcome, digest))

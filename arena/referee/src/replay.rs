@@ -6,8 +6,8 @@ use arena_wire::{Protocol, UnknownGame, Visitor};
 
 use crate::{Ending, Fault, Referee, Refused, Reply, check_action, endings};
 
-/// Turns between two positions that a replay keeps: few enough to compute any position in microseconds, and enough for games of
-/// thousands of turns on a large board to fit into memory.
+/// Turns between two positions that a replay keeps: few enough to compute any position in microseconds, and enough for
+/// games of thousands of turns on a large board to fit into memory.
 const CHECKPOINT_TURNS: usize = 32;
 
 /// Where a record contradicts the rules.
@@ -87,8 +87,8 @@ impl<P: Protocol> Replay<P> {
         if turn >= self.turns.len() { self.end.clone() } else { self.after(turn) }
     }
 
-    /// The position in which seats were asked for turn `turn`, from 0. Also defined for the turn after the recorded ones if a forfeit
-    /// ended it. `None` if the game has no such turn.
+    /// The position in which seats were asked for turn `turn`, from 0. Also defined for the turn after the recorded
+    /// ones if a forfeit ended it. `None` if the game has no such turn.
     pub fn asked(&self, turn: usize) -> Option<P> {
         (turn <= self.turns.len()).then(|| self.after(turn))
     }
@@ -165,8 +165,8 @@ pub fn replay<P: Protocol>(record: &Record) -> Result<Replay<P>, Divergence> {
     Ok(Replay { turns, out, checkpoints, end: game.position().clone(), outcome })
 }
 
-/// Replays a record of ruleset `P` to its end with the checks of [`check`]. `before` gets the game before each turn, and the turn's
-/// plays.
+/// Replays a record of ruleset `P` to its end with the checks of [`check`]. `before` gets the game before each turn,
+/// and the turn's plays.
 ///
 /// # Errors
 /// As [`replay`].
@@ -260,7 +260,8 @@ fn fault(forfeit: &Forfeit) -> Fault {
 struct Asked(Seats);
 
 impl Asked {
-    /// Checks that exactly those seats answer that can: each awaited seat has a play or a forfeit, a seat with an empty bank its pass.
+    /// Checks that exactly those seats answer that can: each awaited seat has a play or a forfeit, a seat with an empty
+    /// bank its pass.
     fn of<'a, P: Protocol>(
         game: &Referee<P>,
         turn: usize,

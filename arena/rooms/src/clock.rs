@@ -56,6 +56,7 @@ pub struct Stamp {
     pub digest: Hex<8>,
     /// How long the game has lasted, in milliseconds: since its start, and only while a server ran it.
     pub elapsed_ms: u64,
-    /// The time left on each seat's clock, in milliseconds; `null` for seats without one. Empty in rooms without clocks.
+    /// The time left on each seat's clock, in milliseconds; `null` for seats without one. Empty in rooms without
+    /// clocks.
     pub left_ms: Vec<Option<u64>>,
 }

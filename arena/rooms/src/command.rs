@@ -150,7 +150,8 @@ impl Rejected {
 }
 
 impl<P: Protocol> Room<P> {
-    /// Turns a person's command into an event. If the person has several seats, the command is for the first that is asked.
+    /// Turns a person's command into an event. If the person has several seats, the command is for the first that is
+    /// asked.
     ///
     /// # Errors
     /// Why it has no effect.
@@ -196,7 +197,8 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Resigned { ply, seat: seat.0 }))
     }
 
-    /// Turns a contender's reply in turn `ply` into an event: its play, or a forfeit if it failed or the action is malformed or illegal.
+    /// Turns a contender's reply in turn `ply` into an event: its play, or a forfeit if it failed or the action is
+    /// malformed or illegal.
     ///
     /// # Errors
     /// When this seat is not asked, for example because another process was faster. Then nothing happens.
@@ -239,7 +241,8 @@ impl<P: Protocol> Room<P> {
         self.numbered(person, command).next().is_some()
     }
 
-    /// What a person played in the command's turn under its number. The log is in the order of turns, so it is searched from its end.
+    /// What a person played in the command's turn under its number. The log is in the order of turns, so it is searched
+    /// from its end.
     fn numbered<'a>(&'a self, person: PersonId, command: &'a Command) -> impl Iterator<Item = &'a Bytes> {
         let (ply, number) = (command.ply, Some(command.client_seq));
         let before = move |event: &&Event| matches!(event, Event::Played { ply: at, .. } if *at < ply);

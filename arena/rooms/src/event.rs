@@ -83,7 +83,8 @@ pub enum Event {
         /// The browser of the person; `None` for programs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         browser: Option<Hex<32>>,
-        /// The seed from which the seats of people are drawn. Set only if this was the last open seat of a room with drawn seats.
+        /// The seed from which the seats of people are drawn. Set only if this was the last open seat of a room with
+        /// drawn seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lot: Option<Hex<32>>,
     },
@@ -231,8 +232,8 @@ pub struct Opened {
     pub opponents: BTreeMap<EntrantId, Hex<32>>,
     /// Fuel of each seat's start; `null` for people, and for players that are not metered or failed to start.
     pub starts: Vec<Option<u64>>,
-    /// The browsers of people who had seats when it was opened, by seat: hashes of tokens that reveal only whether two are the same.
-    /// Empty if nobody used a browser.
+    /// The browsers of people who had seats when it was opened, by seat: hashes of tokens that reveal only whether two
+    /// are the same. Empty if nobody used a browser.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub browsers: Vec<Option<Hex<32>>>,
     /// The terms for joining; `None` if all seats were filled when it was opened.
@@ -279,7 +280,8 @@ impl Event {
 }
 
 impl Logged {
-    /// The only text of this line: JSON with a newline, in the canonical spelling of records (`arena/record/FORMAT.md`).
+    /// The only text of this line: JSON with a newline, in the canonical spelling of records
+    /// (`arena/record/FORMAT.md`).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -292,7 +294,8 @@ impl Logged {
     /// Parses a line.
     ///
     /// # Errors
-    /// When it is not exactly the canonical text of an event. Whether the event is legal in a log is for the room to say.
+    /// When it is not exactly the canonical text of an event. Whether the event is legal in a log is for the room to
+    /// say.
     pub fn parse(line: &str) -> Result<Logged, ParseEventError> {
         if line.len() > EVENT_BYTES_MAX {
             return Err(ParseEventError::TooLong(line.len()));

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use arena_record::{EntrantId, Hex, ParseHexError};
 use serde::{Deserialize, Serialize};
 
-/// The id of a room: 16 random bytes, as text 32 hex digits. It cannot be guessed, because anybody with the link may watch.
+/// The id of a room: 16 random bytes, as text 32 hex digits. It cannot be guessed, because anybody with the link may
+/// watch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct RoomId(pub Hex<16>);
 
@@ -86,8 +87,8 @@ impl fmt::Display for RoomCode {
     }
 }
 
-/// The occupant of a seat. In logs and views it is the id that the record will contain, such as `person:00000000000000a1` or
-/// `baseline:hard@1`; `null` for an open seat.
+/// The occupant of a seat. In logs and views it is the id that the record will contain, such as
+/// `person:00000000000000a1` or `baseline:hard@1`; `null` for an open seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "Option<EntrantId>", into = "Option<EntrantId>")]
 pub enum Seated {

@@ -1,17 +1,17 @@
 //! A live game, with people in some seats and bots in others, as a pure state machine over an append-only log.
 //!
-//! A [`Room`] is a fold over its [`Event`]s: [`Room::apply`] is the one function that advances it, in live play, in recovery
-//! ([`Room::from_log`]) and in verification. People send a [`Command`]. [`Room::propose`] turns it into an event, reports
-//! that it is already in the log, or rejects it with a stable code. The room's holder asks bots, with the bytes of
-//! [`Room::observation`], and [`Room::answer`] turns their replies into events. The holder has one duty: write each event to
-//! the log, then apply it, then show it.
+//! A [`Room`] is a fold over its [`Event`]s: [`Room::apply`] is the one function that advances it, in live play, in
+//! recovery ([`Room::from_log`]) and in verification. People send a [`Command`]. [`Room::propose`] turns it into an
+//! event, reports that it is already in the log, or rejects it with a stable code. The room's holder asks bots, with
+//! the bytes of [`Room::observation`], and [`Room::answer`] turns their replies into events. The holder has one duty:
+//! write each event to the log, then apply it, then show it.
 //!
-//! People may find a room and join it ([`Table`]): its game starts when every seat is taken. Time is data: the holder passes
-//! the time since the last event ([`Room::then`]), the room updates the clocks with it and puts them into the log's line next
-//! to the digest ([`Stamp`]), and a log whose stamps are inconsistent is rejected.
+//! People may find a room and join it ([`Table`]): its game starts when every seat is taken. Time is data: the holder
+//! passes the time since the last event ([`Room::then`]), the room updates the clocks with it and puts them into the
+//! log's line next to the digest ([`Stamp`]), and a log whose stamps are inconsistent is rejected.
 //!
-//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs no
-//! bot and knows no connections. Rulesets, records and the referee are those of any other game, so a finished room's
+//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs
+//! no bot and knows no connections. Rulesets, records and the referee are those of any other game, so a finished room's
 //! [`Room::record`] is a record like any other.
 //!
 //! ```

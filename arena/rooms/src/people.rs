@@ -45,8 +45,8 @@ impl<P: Protocol> Room<P> {
         self.opened().table.as_ref().and_then(|table| table.clock)
     }
 
-    /// Turns a person's wish to join into an event: in `seat`, or in any seat. `lot` is random; if seats are drawn, they are
-    /// drawn with it.
+    /// Turns a person's wish to join into an event: in `seat`, or in any seat. `lot` is random; if seats are drawn,
+    /// they are drawn with it.
     ///
     /// # Errors
     /// Why it has no effect.
@@ -75,8 +75,8 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, browser, lot }))
     }
 
-    /// Turns the host's wish to seat a bot before the start into an event: in `seat`, or in the first open one. `opponent` and
-    /// `start` of the bot are as in records; `lot` is as in [`join`](Room::join).
+    /// Turns the host's wish to seat a bot before the start into an event: in `seat`, or in the first open one.
+    /// `opponent` and `start` of the bot are as in records; `lot` is as in [`join`](Room::join).
     ///
     /// # Errors
     /// Why it has no effect.
@@ -113,7 +113,8 @@ impl<P: Protocol> Room<P> {
         Ok(Proposal::Append(Event::Left { seat: seat.0 }))
     }
 
-    /// Turns a person's wish for a draw in turn `ply` into an event: an offer, or the end of the game if all others have offered one.
+    /// Turns a person's wish for a draw in turn `ply` into an event: an offer, or the end of the game if all others
+    /// have offered one.
     ///
     /// # Errors
     /// Why it has no effect.
@@ -186,8 +187,8 @@ impl<P: Protocol> Room<P> {
         })
     }
 
-    /// Whether the game counts for people: it has the usual rules, and its table says so or, without a table, the person came in a
-    /// browser. Programs' games against bots never count.
+    /// Whether the game counts for people: it has the usual rules, and its table says so or, without a table, the
+    /// person came in a browser. Programs' games against bots never count.
     pub fn is_rated(&self) -> bool {
         let opened = self.opened();
         let has_other_rules = P::ROOM_KINDS.iter().any(|kind| kind.options == Some(opened.options.as_str()));

@@ -243,8 +243,8 @@ impl<P: Protocol> Room<P> {
         self.then(event, 0)
     }
 
-    /// The room after one more event that comes `spent_ms` milliseconds after the one before, or after the clocks were started
-    /// again. The event's line in the log has the new room's [`stamp`](Room::stamp).
+    /// The room after one more event that comes `spent_ms` milliseconds after the one before, or after the clocks were
+    /// started again. The event's line in the log has the new room's [`stamp`](Room::stamp).
     ///
     /// # Errors
     /// As [`apply`](Room::apply).
@@ -404,8 +404,8 @@ impl<P: Protocol> Room<P> {
         awaiting.iter()
     }
 
-    /// The contenders that have yet to answer. Show them their [`observation`](Room::observation), and turn their replies
-    /// into events with [`answer`](Room::answer).
+    /// The contenders that have yet to answer. Show them their [`observation`](Room::observation), and turn their
+    /// replies into events with [`answer`](Room::answer).
     pub fn to_ask(&self) -> impl Iterator<Item = (Seat, &EntrantId)> {
         self.awaiting().filter_map(|seat| match &self.seats[seat.index()] {
             Seated::Contender(id) => Some((seat, id)),
@@ -434,8 +434,8 @@ impl<P: Protocol> Room<P> {
         self.later.iter().filter(is_its).count()
     }
 
-    /// The observations and answers of `seat`. If a contender's process dies, a fresh one is shown these observations in order, and
-    /// must give these answers. Replays the game, only for this call.
+    /// The observations and answers of `seat`. If a contender's process dies, a fresh one is shown these observations
+    /// in order, and must give these answers. Replays the game, only for this call.
     pub fn exchanges(&self, seat: Seat) -> Vec<Exchange> {
         let Ok(mut room) = Room::<P>::open(self.opened.clone()) else { return Vec::new() };
         let mut exchanges = Vec::new();

@@ -6,8 +6,8 @@ use arena_wire::Protocol;
 
 use crate::{Clock, Room, RoomId, Seated, Table};
 
-/// A room as everyone may see it, in the same form for every game. It lacks the seed: no room's first position depends on
-/// it, so positions follow from ruleset, options, turns and forfeits alone.
+/// A room as everyone may see it, in the same form for every game. It lacks the seed: no room's first position depends
+/// on it, so positions follow from ruleset, options, turns and forfeits alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoomView {
     /// The room's id.

@@ -1,9 +1,10 @@
-//! Changes by the organiser in a tournament that has started: late entries, withdrawals and disqualifications, and draws of rounds.
+//! Changes by the organiser in a tournament that has started: late entries, withdrawals and disqualifications, and
+//! draws of rounds.
 //!
-//! A change is a line of the journal: the checksum of the rest, `change`, and its JSON. Each contains the hash of the change
-//! before it, and the first one the hash of the manifest, so none can be removed, inserted or moved. It takes effect from a round of which
-//! no game had ended when it was written. Results are a function of definition, bots, records and changes; nothing depends on the
-//! organiser's reason.
+//! A change is a line of the journal: the checksum of the rest, `change`, and its JSON. Each contains the hash of the
+//! change before it, and the first one the hash of the manifest, so none can be removed, inserted or moved. It takes
+//! effect from a round of which no game had ended when it was written. Results are a function of definition, bots,
+//! records and changes; nothing depends on the organiser's reason.
 
 use arena_record::{EntrantId, Hex};
 use arena_tournaments::{DefinitionError, Leave, Secret};
@@ -53,7 +54,8 @@ pub enum ChangeKind {
         /// Its name.
         name: String,
     },
-    /// The seed of a round is drawn: its entrants are frozen, and the next secret of the tournament's chain is revealed.
+    /// The seed of a round is drawn: its entrants are frozen, and the next secret of the tournament's chain is
+    /// revealed.
     Drawn {
         /// The secret.
         secret: Secret,

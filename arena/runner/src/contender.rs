@@ -35,13 +35,15 @@ impl Contender {
         Opponent::named(ruleset, name).map(Contender::Baseline)
     }
 
-    /// The built-in opponent with this id, in its version; `None` for other ids and for opponents that this release lacks.
+    /// The built-in opponent with this id, in its version; `None` for other ids and for opponents that this release
+    /// lacks.
     pub fn of_baseline(ruleset: &str, id: &EntrantId) -> Option<Contender> {
         let (name, version) = id.baseline()?;
         Contender::baseline(ruleset, &format!("{name}@{version}")).ok()
     }
 
-    /// The names of a game's built-in opponents: those for its usual options, weakest first, then those for other options.
+    /// The names of a game's built-in opponents: those for its usual options, weakest first, then those for other
+    /// options.
     pub fn built_in(ruleset: &str) -> impl Iterator<Item = &'static str> {
         Opponent::all(ruleset).map(|opponent| opponent.name())
     }
@@ -102,7 +104,8 @@ enum Kind {
 }
 
 impl ContenderPlayer {
-    /// The same bot in another seat of the same game, if it can use the same process; `None` if it cannot, or has no process.
+    /// The same bot in another seat of the same game, if it can use the same process; `None` if it cannot, or has no
+    /// process.
     pub(crate) fn beside(&self) -> Option<ContenderPlayer> {
         match &self.0 {
             Kind::Remote(player) => player.beside().map(Kind::Remote).map(ContenderPlayer),

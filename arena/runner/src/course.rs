@@ -1,7 +1,8 @@
 //! The games of a tournament, as far as its format has scheduled them, and which of them count.
 //!
-//! When all scheduled games are settled, the format is asked for more, until there are none. So a schedule only grows, and follows
-//! from the plan and the games' results. Only what counts of a game is kept here: its record is in the journal.
+//! When all scheduled games are settled, the format is asked for more, until there are none. So a schedule only grows,
+//! and follows from the plan and the games' results. Only what counts of a game is kept here: its record is in the
+//! journal.
 
 use std::collections::BTreeMap;
 
@@ -247,7 +248,8 @@ mod tests {
         Ok(course)
     }
 
-    /// Plays to the end, each time the open game that `pick` chooses; also returns the length of the schedule after each.
+    /// Plays to the end, each time the open game that `pick` chooses; also returns the length of the schedule after
+    /// each.
     fn to_the_end(plan: &Plan, pick: impl Fn(&[usize]) -> usize) -> (Course, Vec<(usize, Ended)>, Vec<usize>) {
         let (mut course, mut ended) = (Course::of(plan), Vec::new());
         let mut lengths = Vec::new();

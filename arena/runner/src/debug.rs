@@ -35,8 +35,8 @@ pub struct Before {
 pub struct Asked {
     /// How the bot came through the turns before.
     pub before: Before,
-    /// Its observations, each with the turn's number from 0. The last is for the turn in question, or for the turn in which it
-    /// failed.
+    /// Its observations, each with the turn's number from 0. The last is for the turn in question, or for the turn in
+    /// which it failed.
     pub shown: Vec<(usize, Vec<u8>)>,
     /// Its answer; `None` if it failed earlier.
     pub answer: Option<Answer>,
@@ -48,13 +48,14 @@ pub struct PlayedOn {
     pub asked: Asked,
     /// How its opponent came through the earlier turns; `None` if the record answered for it.
     pub opponent: Option<Before>,
-    /// The game: as recorded up to the turn, then as these two play it. It is not a record: its header names the original players.
+    /// The game: as recorded up to the turn, then as these two play it. It is not a record: its header names the
+    /// original players.
     pub game: Option<Record>,
 }
 
-/// Asks `bot` about turn `turn` (from 0) of a recorded game, in `seat`. Bots may remember what they saw, so it is first shown all
-/// earlier observations; whatever it answers, the recorded actions are played. The seat's seed is the recorded one. The record must follow
-/// the rules.
+/// Asks `bot` about turn `turn` (from 0) of a recorded game, in `seat`. Bots may remember what they saw, so it is first
+/// shown all earlier observations; whatever it answers, the recorded actions are played. The seat's seed is the
+/// recorded one. The record must follow the rules.
 ///
 /// # Errors
 /// When the machine failed.
@@ -68,8 +69,8 @@ pub fn ask(record: &Arc<Record>, bot: &Contender, seat: Seat, turn: usize) -> Re
     }
 }
 
-/// The same, and then lets `bot` and `opponent` play on to the end. The opponent, too, is first shown its earlier observations.
-/// For games of two seats.
+/// The same, and then lets `bot` and `opponent` play on to the end. The opponent, too, is first shown its earlier
+/// observations. For games of two seats.
 ///
 /// # Errors
 /// When the machine failed.

@@ -29,8 +29,8 @@ pub enum Ended {
 pub struct VoidGame {
     /// How often it was tried.
     pub tries: u32,
-    /// Seats of bots that are to play no further game: their process died again when the bot alone was asked the same. Empty if no
-    /// bot could be convicted.
+    /// Seats of bots that are to play no further game: their process died again when the bot alone was asked the same.
+    /// Empty if no bot could be convicted.
     pub quarantined: Vec<u8>,
 }
 
@@ -115,8 +115,8 @@ impl Ended {
         line(number, &self.to_text())
     }
 
-    /// Parses a journal's line: the game's number in the schedule, and its result. Whether the schedule has such a game is not
-    /// checked.
+    /// Parses a journal's line: the game's number in the schedule, and its result. Whether the schedule has such a game
+    /// is not checked.
     ///
     /// # Errors
     /// When it is not exactly a line as [`to_line`](Ended::to_line) writes it.

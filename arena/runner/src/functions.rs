@@ -26,8 +26,8 @@ pub struct FunctionUse {
     pub total_percent: f64,
 }
 
-/// A name from a module in at most `most` characters, each one column wide: ASCII, or escaped. Longer names are cut in the middle,
-/// because a name's end says most.
+/// A name from a module in at most `most` characters, each one column wide: ASCII, or escaped. Longer names are cut in
+/// the middle, because a name's end says most.
 pub fn plain(name: &str, most: usize) -> String {
     let mut shown = String::new();
     for letter in name.chars() {
@@ -43,8 +43,8 @@ pub fn plain(name: &str, most: usize) -> String {
     shown
 }
 
-/// A function's name, demangled if it is a mangled Rust name, or its number if the module has no name for it. The result contains no
-/// character with a meaning in folded stacks, and cannot be mistaken for a function without a name.
+/// A function's name, demangled if it is a mangled Rust name, or its number if the module has no name for it. The
+/// result contains no character with a meaning in folded stacks, and cannot be mistaken for a function without a name.
 pub fn function_name(frame: &Frame) -> String {
     let number = format!("func[{}]", frame.function);
     let Some(name) = frame.name.as_ref().filter(|name| !name.is_empty()) else { return number };
@@ -173,7 +173,8 @@ mod tests {
         }
     }
 
-    /// Each type is a pair of the one before, referred to by position, so a name of a few hundred bytes stands for millions.
+    /// Each type is a pair of the one before, referred to by position, so a name of a few hundred bytes stands for
+    /// millions.
     #[test]
     fn a_name_that_doubles_itself_is_not_written_to_its_end() {
         const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,7 +1,8 @@
 //! The index of a journal: the position of each game that counts.
 //!
-//! It has a line of thirteen bytes for each game of the schedule: the offset of the game's line in the journal as twelve decimal
-//! digits, or dashes for a game that does not count. It is derived from the journal, which is in the order of playing.
+//! It has a line of thirteen bytes for each game of the schedule: the offset of the game's line in the journal as
+//! twelve decimal digits, or dashes for a game that does not count. It is derived from the journal, which is in the
+//! order of playing.
 
 use std::fmt::Write as _;
 

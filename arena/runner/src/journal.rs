@@ -1,10 +1,11 @@
-//! The journal of a tournament: finished games in the order in which they finished, only ever appended. Records are kept nowhere
-//! else.
+//! The journal of a tournament: finished games in the order in which they finished, only ever appended. Records are
+//! kept nowhere else.
 //!
-//! A line is the first eight bytes of the SHA-256 of the rest (in hex), the game's number in the schedule, and its record,
-//! separated by spaces. A void game has `{"void":...}` in place of a record: how often it was tried, and which seats are
-//! quarantined. A line with `change` in place of the number is an organiser's change (see [`Change`]). A last line that a kill cut short is
-//! dropped when the journal is opened again, and its game is played again; any other damaged line is an error.
+//! A line is the first eight bytes of the SHA-256 of the rest (in hex), the game's number in the schedule, and its
+//! record, separated by spaces. A void game has `{"void":...}` in place of a record: how often it was tried, and which
+//! seats are quarantined. A line with `change` in place of the number is an organiser's change (see [`Change`]). A last
+//! line that a kill cut short is dropped when the journal is opened again, and its game is played again; any other
+//! damaged line is an error.
 
 use std::convert::Infallible;
 use std::fs::{File, TryLockError};
@@ -19,7 +20,8 @@ use arena_record::RECORD_BYTES_MAX;
 use crate::change::{CHANGE, Change};
 use crate::ended::{Ended, LineError, line, parts};
 
-/// How long finished games may wait for the disk. Killing the process loses none of them, a power failure at most these.
+/// How long finished games may wait for the disk. Killing the process loses none of them, a power failure at most
+/// these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// The longest line, in bytes: a record, and less than 64 bytes before it.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
@@ -150,7 +152,8 @@ impl Journal {
         Ok(file)
     }
 
-    /// Continues after the whole lines of a journal that was read to its end. A last line that was cut short is dropped.
+    /// Continues after the whole lines of a journal that was read to its end. A last line that was cut short is
+    /// dropped.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -191,8 +194,8 @@ impl Journal {
         Ok(self.sync()?)
     }
 
-    /// Cuts off the first game for which `is_wrong` returns true and everything after it; returns the number of games cut off. The
-    /// places of games must be read again then.
+    /// Cuts off the first game for which `is_wrong` returns true and everything after it; returns the number of games
+    /// cut off. The places of games must be read again then.
     ///
     /// # Errors
     /// When it cannot be read or written.

@@ -68,8 +68,8 @@ pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(),
         .try_for_each(|(line, change)| plan.take(line, change, start).map_err(|why| Wrong::Change { line, why }))
 }
 
-/// Takes all games of a journal, each if it is in the schedule and passes `check`. Games of later rounds are taken once these are
-/// scheduled.
+/// Takes all games of a journal, each if it is in the schedule and passes `check`. Games of later rounds are taken once
+/// these are scheduled.
 ///
 /// # Errors
 /// The first error.

@@ -1,10 +1,10 @@
 //! Plays games and tournaments: on threads, with bots from files, into folders.
 //!
-//! [`Contender`] is a player that can be seated; [`Named`] is one that comes with the arena. A [`Host`] runs bots and plays
-//! one game. [`Folder`] is a tournament on disk: started once, played by any number of threads, interrupted at any moment and
-//! resumed. An [`Archive`] has the records of a finished one, a [`Survey`] reads any. [`verify_folder`] and [`verify_record`]
-//! recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded game. The command line and the
-//! service use the same code, so their results are the same bytes.
+//! [`Contender`] is a player that can be seated; [`Named`] is one that comes with the arena. A [`Host`] runs bots and
+//! plays one game. [`Folder`] is a tournament on disk: started once, played by any number of threads, interrupted at
+//! any moment and resumed. An [`Archive`] has the records of a finished one, a [`Survey`] reads any. [`verify_folder`]
+//! and [`verify_record`] recompute what a folder or record claims. [`debug`] asks a bot in the middle of a recorded
+//! game. The command line and the service use the same code, so their results are the same bytes.
 //!
 //! ```
 //! use arena_record::Budgets;

@@ -1,5 +1,5 @@
-//! Work on several threads: items are begun in order, and results are taken by the calling thread, which does the work itself
-//! if one thread is enough.
+//! Work on several threads: items are begun in order, and results are taken by the calling thread, which does the work
+//! itself if one thread is enough.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -23,8 +23,8 @@ use std::{iter, panic, thread};
 /// Bounds the waiting results, each usually a record of about 4 kB.
 const AHEAD_PER_THREAD: usize = 32;
 
-/// Does `work` for every item, on this many threads, and passes each result to `take` in the order of the items, until it breaks.
-/// Then no other items are begun, and results beyond are dropped.
+/// Does `work` for every item, on this many threads, and passes each result to `take` in the order of the items, until
+/// it breaks. Then no other items are begun, and results beyond are dropped.
 ///
 /// # Panics
 /// When `work` or `take` panics; no other item is begun then.
@@ -46,8 +46,9 @@ pub fn in_order<I, T: Send, B>(
     })
 }
 
-/// Does `work` for every item, on this many threads, and passes each result to `take` as soon as it is there. After a break no
-/// other items are begun; those in progress are completed and passed on like all others. Returns the first break.
+/// Does `work` for every item, on this many threads, and passes each result to `take` as soon as it is there. After a
+/// break no other items are begun; those in progress are completed and passed on like all others. Returns the first
+/// break.
 ///
 /// # Panics
 /// When `work` or `take` panics; no other item is begun then.
@@ -91,7 +92,8 @@ struct State<I, T> {
     done: Vec<(usize, T)>,
 }
 
-/// How many results are taken at once, within [this time](GATHERING): waking the taker for each would slow down short games by 4 %.
+/// How many results are taken at once, within [this time](GATHERING): waking the taker for each would slow down short
+/// games by 4 %.
 const GATHERED: usize = 16;
 /// How long the first result waits for others.
 const GATHERING: Duration = Duration::from_millis(5);

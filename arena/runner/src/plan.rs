@@ -17,7 +17,8 @@ use sha2::{Digest as _, Sha256};
 use crate::change::{CHANGES_MAX, Change, ChangeError, ChangeKind};
 use crate::{Contender, Ended, Fixture, GameTerms};
 
-/// The most games of a tournament: the result of each is held in memory, in less than 200 bytes for a game of two seats.
+/// The most games of a tournament: the result of each is held in memory, in less than 200 bytes for a game of two
+/// seats.
 pub const GAMES_MAX: usize = 200_000;
 
 /// Separates these hashes from all others.
@@ -277,8 +278,8 @@ impl Plan {
         }
     }
 
-    /// The opening of a game. The pairs of two entrants go through all openings in turn; the first one follows from the tournament's
-    /// seed and the two entrants.
+    /// The opening of a game. The pairs of two entrants go through all openings in turn; the first one follows from the
+    /// tournament's seed and the two entrants.
     fn opening(&self, game: &ScheduledGame) -> usize {
         let mut ids: Vec<&str> =
             game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.as_str()).collect();

@@ -1,9 +1,9 @@
 //! Profiles: which functions a bot's fuel goes to.
 //!
-//! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly over the fuel
-//! of the turns of some games. For each point the bot plays the game again from its observations, and in the turn that contains the point
-//! it gets only the fuel up to it. The functions that are running when this fuel runs out are the ones that used it. The bot is replayed
-//! [with stops](with_stops), so that the engine notices in time.
+//! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly
+//! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
+//! the turn that contains the point it gets only the fuel up to it. The functions that are running when this fuel runs
+//! out are the ones that used it. The bot is replayed [with stops](with_stops), so that the engine notices in time.
 
 use std::collections::BTreeMap;
 
@@ -26,12 +26,12 @@ pub(crate) const PROFILE_POINTS_MIN: u64 = 10;
 /// The cost of asking a bot besides its own fuel: the way to its process and back takes about 0.1 ms.
 const CALL_FUEL: u64 = 400_000;
 
-/// Functions running together, the outermost first, and how many points found them. Without functions the turn had returned, having
-/// used up the fuel after the engine last checked it.
+/// Functions running together, the outermost first, and how many points found them. Without functions the turn had
+/// returned, having used up the fuel after the engine last checked it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
-    /// The functions; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing. Their names are
-    /// hostile text.
+    /// The functions; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing.
+    /// Their names are hostile text.
     pub functions: Vec<Frame>,
     /// Points at which they were running.
     pub points: u64,
@@ -97,8 +97,8 @@ fn points_for(games: &[Replayed<'_>], fuel_max: u64) -> u64 {
     (1..=most).rev().find(fits).unwrap_or(0)
 }
 
-/// Profiles a bot's turns in some games. `bytes` are the bot's. Takes [`PROFILE_POINTS`] points, or fewer so that no more than
-/// `fuel_max` is used; `None` if these would say too little.
+/// Profiles a bot's turns in some games. `bytes` are the bot's. Takes [`PROFILE_POINTS`] points, or fewer so that no
+/// more than `fuel_max` is used; `None` if these would say too little.
 ///
 /// # Errors
 /// When the machine failed.
@@ -224,7 +224,8 @@ mod tests {
         }
     }
 
-    /// The fuel of a profile with this many points, counted point by point and call by call: the bots' alone, and with the cost of calls.
+    /// The fuel of a profile with this many points, counted point by point and call by call: the bots' alone, and with
+    /// the cost of calls.
     fn spent(games: &[(u64, &[u64])], points: u64) -> (u64, u64) {
         let total: u64 = games.iter().flat_map(|(_, used)| *used).sum();
         let (mut all, mut calls) = (0, 0);

@@ -57,7 +57,8 @@ pub struct Sample {
     pub bot: Contender,
     /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,
-    /// The same from an opening, as tournaments play them, or the first of them, or none. They only show whether the bot forfeits.
+    /// The same from an opening, as tournaments play them, or the first of them, or none. They only show whether the
+    /// bot forfeits.
     pub openings: Vec<SampleGame>,
 }
 
@@ -102,7 +103,8 @@ impl Sample {
     }
 }
 
-/// The most fuel that a bot can use in its sample games, including starts. Those from an opening are played from what the others leave.
+/// The most fuel that a bot can use in its sample games, including starts. Those from an opening are played from what
+/// the others leave.
 pub fn sample_fuel_max(game: &Game, budgets: &Budgets) -> u64 {
     SAMPLE_SEATS.len() as u64 * game_fuel_max(game, budgets)
 }
@@ -115,15 +117,16 @@ fn game_fuel_max(game: &Game, budgets: &Budgets) -> u64 {
     budgets.fuel_at_start.saturating_add(turns)
 }
 
-/// The options of games for standings where these are casual games that begin with an opening: the casual options and one more.
+/// The options of games for standings where these are casual games that begin with an opening: the casual options and
+/// one more.
 fn opened(game: &Game) -> Option<&'static str> {
     let opening = game.ranked.strip_prefix(game.casual)?;
     opening.starts_with(',').then_some(game.ranked)
 }
 
-/// Checks a bot, then plays one game in each seat against the game's weakest built-in opponent. If it forfeits none, it plays another one
-/// in each seat from an opening, where the game has openings and the fuel of [`sample_fuel_max`] is enough for a whole game. The same
-/// bytes and seed give the same games.
+/// Checks a bot, then plays one game in each seat against the game's weakest built-in opponent. If it forfeits none, it
+/// plays another one in each seat from an opening, where the game has openings and the fuel of [`sample_fuel_max`] is
+/// enough for a whole game. The same bytes and seed give the same games.
 ///
 /// # Errors
 /// When the machine failed, not the bot.
@@ -228,7 +231,8 @@ mod tests {
         const TURN_FUEL: u64 = 10_000_000;
         let budgets = Budgets { fuel_per_move: TURN_FUEL, fuel_at_start: TURN_FUEL, ..Budgets::DEFAULT };
         let (host, game) = (InProcess::new(Sandbox::new().expect("an engine")), &GAMES[0]);
-        // Of a turn's fuel, in per cent, and the games that are left: two need a third of each game's at most, one a half.
+        // Of a turn's fuel, in per cent, and the games that are left: two need a third of each game's at most, one a
+        // half.
         for (percent, openings) in [(0, 2), (20, 2), (43, 1), (70, 0), (95, 0)] {
             let bot = thoughtful(TURN_FUEL / 100 * percent);
             let played = qualify(&host, &bot, game, &budgets, 4, Wall::None).expect("a verdict");

@@ -10,8 +10,8 @@ use arena_worker::Wall;
 use crate::usage::Metered;
 use crate::{Contender, ContenderPlayer, SampleGame};
 
-/// Replays a recorded game with `bot` in one seat; the other seats answer from the record. The resulting record is the same, unless
-/// this is another bot.
+/// Replays a recorded game with `bot` in one seat; the other seats answer from the record. The resulting record is the
+/// same, unless this is another bot.
 ///
 /// # Errors
 /// When the machine failed, not the bot.

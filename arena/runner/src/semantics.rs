@@ -14,9 +14,9 @@ const RULES: [(&str, &str); 4] = [
     ("life2@2", "99a699013ca119e0294ceb1274d30bf23045dc701c744b5a094eb6c29be19b69"),
 ];
 
-/// The semantics id of a game: it covers everything that results depend on, namely rules and start, contract, record, prices and
-/// limits. Results with equal ids are comparable. It covers neither other games nor opponents, since headers of games contain
-/// [their digests](opponent_digests).
+/// The semantics id of a game: it covers everything that results depend on, namely rules and start, contract, record,
+/// prices and limits. Results with equal ids are comparable. It covers neither other games nor opponents, since headers
+/// of games contain [their digests](opponent_digests).
 pub fn semantics_id(ruleset: &str) -> String {
     id(ruleset, RULES.iter().find(|(name, _)| *name == ruleset).map_or("", |(_, rules)| rules))
 }
@@ -31,8 +31,8 @@ fn id(ruleset: &str, rules: &str) -> String {
     Hex::<32>(Sha256::digest(text).into()).to_string()
 }
 
-/// The digests of the built-in opponents among these entrants, for a header. Opponents that this release lacks are left out,
-/// so that no header with one equals ours.
+/// The digests of the built-in opponents among these entrants, for a header. Opponents that this release lacks are left
+/// out, so that no header with one equals ours.
 pub fn opponent_digests(ruleset: &str, entrants: &[EntrantId]) -> BTreeMap<EntrantId, Hex<32>> {
     let digest = |id: &EntrantId| {
         let (name, version) = id.baseline()?;
@@ -79,7 +79,8 @@ mod tests {
         Hex::<32>(Sha256::digest(text).into()).to_string()
     }
 
-    /// A legal action of a seat that is asked, built with the game's tools. Cells are close together, because scattered ones die.
+    /// A legal action of a seat that is asked, built with the game's tools. Cells are close together, because scattered
+    /// ones die.
     fn any_action<P: Protocol>(position: &P, seat: Seat, rng: &mut Rng) -> P::Action {
         let mut tools = P::TOOLS.to_vec();
         rng.shuffle(&mut tools);
@@ -191,9 +192,9 @@ mod tests {
         }
     }
 
-    /// Hash of the boards from a fixed set of openings and seeds: every opening from a hundred seeds. An opening is part of a
-    /// ruleset's options, and its boards follow from a game's seed, so a change of the draws changes every such game and requires a new
-    /// version of the ruleset.
+    /// Hash of the boards from a fixed set of openings and seeds: every opening from a hundred seeds. An opening is
+    /// part of a ruleset's options, and its boards follow from a game's seed, so a change of the draws changes every
+    /// such game and requires a new version of the ruleset.
     #[test]
     fn openings_are_drawn_as_they_always_were() {
         let openings = (0..=u8::MAX).flat_map(|number| [Opening::symmetric(number), Opening::random_turns(number)]);
@@ -210,9 +211,9 @@ mod tests {
     mod slow {
         use super::*;
 
-        /// Results are comparable exactly as long as these ids do not change. If one changes, earlier results are not comparable any
-        /// more. If that is intended, because prices, limits or the ruleset's version changed, enter the new digest in [`RULES`] and the new id
-        /// here.
+        /// Results are comparable exactly as long as these ids do not change. If one changes, earlier results are not
+        /// comparable any more. If that is intended, because prices, limits or the ruleset's version changed, enter the
+        /// new digest in [`RULES`] and the new id here.
         #[test]
         fn every_game_is_judged_as_it_always_was() {
             let now = GAMES.iter().map(|game| {
@@ -231,7 +232,8 @@ mod tests {
             assert_eq!(now.collect::<Vec<_>>(), pinned.collect::<Vec<_>>());
         }
 
-        /// A released version of an opponent never changes. To make it play differently, add a version with its own digest.
+        /// A released version of an opponent never changes. To make it play differently, add a version with its own
+        /// digest.
         #[test]
         fn every_opponent_plays_as_its_digest_says() {
             let of_game = |game: &'static Game| Opponent::versions(game.ruleset).map(move |built_in| (game, built_in));

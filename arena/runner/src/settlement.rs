@@ -1,7 +1,7 @@
 //! Which games count: a fold over the schedule, so the order of playing does not matter.
 //!
-//! A void game counts for nobody. A bot that is convicted in it is quarantined from there on: its later games in the schedule are void,
-//! too, even if they were played before; its earlier games count.
+//! A void game counts for nobody. A bot that is convicted in it is quarantined from there on: its later games in the
+//! schedule are void, too, even if they were played before; its earlier games count.
 //!
 //! An entrant that the organiser took out plays no game from a certain round on: those games are cancelled.
 
@@ -11,8 +11,8 @@ use arena_tournaments::{Fate, Leave, Left, Settled};
 
 use crate::VoidGame;
 
-/// Decides the fate of each game, as far as results and void games allow, and returns the games still to be played. `gone` are the
-/// entrants that the organiser took out.
+/// Decides the fate of each game, as far as results and void games allow, and returns the games still to be played.
+/// `gone` are the entrants that the organiser took out.
 pub(crate) fn settle(
     games: &mut Settled,
     void: &BTreeMap<usize, VoidGame>,
@@ -70,7 +70,8 @@ mod tests {
         Some(VoidGame { tries: 3, quarantined })
     }
 
-    /// Plays open games until there are none, each time in the order that `pick` chooses; returns also the number of games played.
+    /// Plays open games until there are none, each time in the order that `pick` chooses; returns also the number of
+    /// games played.
     fn played(mut pick: impl FnMut(&[usize]) -> usize) -> (Settled, usize) {
         let result = GameResult::of(&record(1));
         let (mut settled, mut voids, mut count) = (Settled::default(), BTreeMap::new(), 0);

@@ -8,8 +8,8 @@ use arena_worker::Wall;
 
 use crate::{build_id, opponent_digests, semantics_id};
 
-/// Ruleset, options and budgets of games, so all of a header except seed and entrants; and the wall budget, which protects the
-/// machine and is not in the header.
+/// Ruleset, options and budgets of games, so all of a header except seed and entrants; and the wall budget, which
+/// protects the machine and is not in the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTerms {
     header: Header,

@@ -22,8 +22,8 @@ pub struct Call {
     pub reply: Result<Reply, Failure>,
     /// Its memory afterwards, in bytes; `None` without a reply.
     pub memory_bytes: Option<u64>,
-    /// How long the answer took on this machine, including the way to the bot's process. Only for display: nothing depends on
-    /// it.
+    /// How long the answer took on this machine, including the way to the bot's process. Only for display: nothing
+    /// depends on it.
     pub wall: Duration,
 }
 
@@ -65,11 +65,11 @@ pub struct SampleGame {
     pub seat: Seat,
     /// The whole game.
     pub record: Record,
-    /// Every call of the bot. It is not called once its bank of fuel is empty, so there may be fewer calls than turns in the
-    /// record; a last call without a legal action is not in the record.
+    /// Every call of the bot. It is not called once its bank of fuel is empty, so there may be fewer calls than turns
+    /// in the record; a last call without a legal action is not in the record.
     pub calls: Vec<Call>,
-    /// The functions that were running when the bot failed, the innermost first; empty if it did not fail within a call. Their names are
-    /// hostile text.
+    /// The functions that were running when the bot failed, the innermost first; empty if it did not fail within a
+    /// call. Their names are hostile text.
     pub frames: Vec<Frame>,
     /// The last memory request that was refused in the call in which the bot failed.
     pub memory_refused: Option<MemoryRefused>,
@@ -92,13 +92,14 @@ impl SampleGame {
         self.record.header.options != game.casual
     }
 
-    /// Fuel of each call where it is known, including a last one that was a forfeit or emptied the game's bank. Passes with an
-    /// empty bank are not calls.
+    /// Fuel of each call where it is known, including a last one that was a forfeit or emptied the game's bank. Passes
+    /// with an empty bank are not calls.
     pub fn turn_fuel(&self) -> Vec<u64> {
         self.calls.iter().filter_map(Call::fuel_used).collect()
     }
 
-    /// Fuel that the bot used in total, including its start; for a call that failed, the whole budget if its use is not known.
+    /// Fuel that the bot used in total, including its start; for a call that failed, the whole budget if its use is not
+    /// known.
     pub fn fuel_charged(&self) -> u64 {
         let start = self.record.starts[self.seat.index()].unwrap_or(self.record.header.budgets.fuel_at_start);
         let turns = self.calls.iter().map(|call| call.fuel_used().unwrap_or(call.fuel));

@@ -41,8 +41,8 @@ pub fn world_budgets() -> Budgets {
     Budgets::of(Position::ALLOWANCE)
 }
 
-/// The most fuel of a bot's start in a world: that of a turn. All bots of a world restart every minute at once, so a start
-/// that builds tables for seconds would hold up the world each time.
+/// The most fuel of a bot's start in a world: that of a turn. All bots of a world restart every minute at once, so a
+/// start that builds tables for seconds would hold up the world each time.
 pub fn world_start_fuel_max() -> u64 {
     world_budgets().fuel_per_move
 }
@@ -50,7 +50,8 @@ pub fn world_start_fuel_max() -> u64 {
 /// Why a bot cannot play in worlds.
 #[derive(Debug, thiserror::Error)]
 pub enum UnfitForWorlds {
-    /// Its start fails, or takes more fuel than [`world_start_fuel_max`]. A start sees nothing of a world, so it is the same each time.
+    /// Its start fails, or takes more fuel than [`world_start_fuel_max`]. A start sees nothing of a world, so it is the
+    /// same each time.
     #[error("bots of worlds start within {} fuel, and this one does not", world_start_fuel_max())]
     Start,
     /// The machine failed with it.

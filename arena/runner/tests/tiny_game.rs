@@ -1,7 +1,8 @@
-//! A new game through the whole arena, though only the crates in which games are written down know it. Its board has 300 columns, so
-//! every number that counts columns must hold more than a byte.
+//! A new game through the whole arena, though only the crates in which games are written down know it. Its board has
+//! 300 columns, so every number that counts columns must hold more than a byte.
 //!
-//!     RUSTC_WORKSPACE_WRAPPER=$PWD/xtask/with-tiny-game.sh cargo test -p arena-wire -p arena-runner --test abi --test tiny_game
+//!     RUSTC_WORKSPACE_WRAPPER=$PWD/xtask/with-tiny-game.sh cargo test -p arena-wire -p arena-runner --test abi --test
+//!     tiny_game
 #![cfg(arena_tiny_game)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 

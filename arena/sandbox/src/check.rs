@@ -29,8 +29,8 @@ pub(crate) fn allowed_features() -> WasmFeatures {
         | WasmFeatures::FLOATS
 }
 
-/// Checks everything that can be known of a module before compiling it. What the bytes are comes first, limits come last: a refusal
-/// names what is left to do when nothing is too large.
+/// Checks everything that can be known of a module before compiling it. What the bytes are comes first, limits come
+/// last: a refusal names what is left to do when nothing is too large.
 ///
 /// # Errors
 /// The first reason why it is not a bot.

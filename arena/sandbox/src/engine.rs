@@ -35,8 +35,8 @@ impl Sandbox {
         Sandbox::with(config())
     }
 
-    /// The same for at most this many guests at once, whose memories are used again by the guests after them. A guest beyond them does not
-    /// start, which is a platform fault.
+    /// The same for at most this many guests at once, whose memories are used again by the guests after them. A guest
+    /// beyond them does not start, which is a platform fault.
     ///
     /// # Errors
     /// As [`Sandbox::new`], or when the address space of so many memories cannot be reserved.

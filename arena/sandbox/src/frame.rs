@@ -9,8 +9,8 @@ use crate::FRAME_NAME_BYTES_MAX;
 pub struct Frame {
     /// Its number among the functions of the module, imports first.
     pub function: u32,
-    /// Its name in the module's name section, cut to [`FRAME_NAME_BYTES_MAX`] bytes. Hostile text: escape it wherever it
-    /// is shown.
+    /// Its name in the module's name section, cut to [`FRAME_NAME_BYTES_MAX`] bytes. Hostile text: escape it wherever
+    /// it is shown.
     pub name: Option<String>,
 }
 

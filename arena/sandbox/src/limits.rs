@@ -30,24 +30,27 @@ pub const NESTING_MAX: usize = 200;
 pub const BRANCH_TARGETS_MAX: u64 = 20_000;
 /// Operands that wait on a function's stack at once: each is held somewhere until it is used.
 pub const OPERANDS_MAX: u32 = 1_000;
-/// Parameters and results of a block, and results of a function: compiled code moves them one by one, and no fuel pays for that.
+/// Parameters and results of a block, and results of a function: compiled code moves them one by one, and no fuel pays
+/// for that.
 pub const CARRIED_MAX: usize = 16;
-/// The same, summed over all blocks, branches and calls of a module: the register allocator's work grows with this, too.
+/// The same, summed over all blocks, branches and calls of a module: the register allocator's work grows with this,
+/// too.
 pub const CARRIED_TOTAL_MAX: u64 = 50_000;
-/// Weight of a function, by its time of compiling (`check/bodies.rs`): the compiler's time grows faster than the sum. The heaviest one that
-/// we found in compilers' output, in a codec for pictures, weighs two thirds of this.
+/// Weight of a function, by its time of compiling (`check/bodies.rs`): the compiler's time grows faster than the sum.
+/// The heaviest one that we found in compilers' output, in a codec for pictures, weighs two thirds of this.
 pub const COMPILE_WEIGHT_MAX: u64 = 600_000;
 /// The same, summed over the module: more than the weight of 1 MiB of usual compilers' output, which is 2 to 4 million.
 pub const COMPILE_WEIGHT_TOTAL_MAX: u64 = 4_500_000;
 /// Weight of a function besides its operators: even an empty one is compiled, with what calls it from outside.
 pub const COMPILE_WEIGHT_OF_FUNCTION: u64 = 60;
-/// Weight of each local and each waiting operand at a block, an `else`, a branch and each target of a table: the register allocator
-/// keeps track of them.
+/// Weight of each local and each waiting operand at a block, an `else`, a branch and each target of a table: the
+/// register allocator keeps track of them.
 pub const COMPILE_WEIGHT_OF_ALIVE: u64 = 2;
 /// How many locals and waiting operands weigh 1 at each call: they are kept in memory meanwhile.
 pub const COMPILE_ALIVE_DIVISOR: u64 = 16;
-/// Values are merged where paths meet: locals that are set in a block, for each branch to its label and its end. They weigh their number
-/// in the function, and the square of it by this: the register allocator's work grows with the square.
+/// Values are merged where paths meet: locals that are set in a block, for each branch to its label and its end. They
+/// weigh their number in the function, and the square of it by this: the register allocator's work grows with the
+/// square.
 pub const COMPILE_MERGED_DIVISOR: u64 = 1_000;
 /// Custom sections (names, producers, debug information) of a module.
 pub const CUSTOM_SECTIONS_MAX: u32 = 64;
@@ -70,8 +73,8 @@ pub const LOG_BYTES_MAX: usize = 8 << 10;
 
 /// Functions that are recorded when a call fails, the innermost ones.
 pub const FRAMES_MAX: usize = 64;
-/// Bytes that are kept of each one's name: names in a name section may be far longer. A mangled name can be read only if it is
-/// complete, and those of generic Rust have some hundred bytes.
+/// Bytes that are kept of each one's name: names in a name section may be far longer. A mangled name can be read only
+/// if it is complete, and those of generic Rust have some hundred bytes.
 pub const FRAME_NAME_BYTES_MAX: usize = 512;
 
 /// The default wall budget of a call, in milliseconds: far beyond what its fuel allows.

@@ -122,7 +122,8 @@ impl Player for SandboxPlayer {
     }
 }
 
-/// Instantiates the bot, initialises it if it exports [`INITIALISER`], and asks for its observation buffer, all on the start's fuel.
+/// Instantiates the bot, initialises it if it exports [`INITIALISER`], and asks for its observation buffer, all on the
+/// start's fuel.
 fn start(
     bot: &Bot,
     store: &mut Store<Guest>,
@@ -175,7 +176,8 @@ impl Running {
     }
 }
 
-/// Sets the fuel of the next call. It is one unit more than the budget: a call that returns with at least one left is in time.
+/// Sets the fuel of the next call. It is one unit more than the budget: a call that returns with at least one left is
+/// in time.
 fn fill(store: &mut Store<Guest>, fuel: u64) -> Result<(), Failure> {
     store.data_mut().limits.refused = None;
     let metered = store.set_fuel(fuel.saturating_add(1));

@@ -1,11 +1,12 @@
-//! The prices of operators. All that are not listed cost 1, except those that end a block or generate no code (`end`, `else`, `return`,
-//! `unreachable`, `nop`, `drop`), which cost 0.
+//! The prices of operators. All that are not listed cost 1, except those that end a block or generate no code (`end`,
+//! `else`, `return`, `unreachable`, `nop`, `drop`), which cost 0.
 //!
 //! `cargo xtask prices` measures whether they are right: no unit of fuel should buy much more time than another.
 
 use wasmtime::OperatorCost;
 
-/// The version of the table, increased with each change. The golden counts of `tests/it/slow/sandbox/fuel.rs` show what changed.
+/// The version of the table, increased with each change. The golden counts of `tests/it/slow/sandbox/fuel.rs` show what
+/// changed.
 pub(crate) const VERSION: u32 = 2;
 
 /// Operators by price. Prices follow time.

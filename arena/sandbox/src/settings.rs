@@ -12,8 +12,8 @@ use crate::prices;
 /// The engine's version, as in build ids. A test compares it with Cargo.lock.
 pub(crate) const ENGINE: &str = "wasmtime 48.0.8";
 
-/// The target, whatever machine compiles. It is not taken from the host, so that equal bytes give equal code. It names the C
-/// library because the engine refuses to run code compiled for another; the code is the same.
+/// The target, whatever machine compiles. It is not taken from the host, so that equal bytes give equal code. It names
+/// the C library because the engine refuses to run code compiled for another; the code is the same.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
 const TARGET: Option<&str> = Some("x86_64-unknown-linux-gnu");
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "musl"))]
@@ -39,8 +39,9 @@ const ISA_FLAGS: &[&str] = &[];
 const MEMORY_RESERVED_BYTES: u64 = 4 << 30;
 /// Unused address space on either side, in bytes: more than the offsets of most accesses.
 const MEMORY_GUARD_BYTES: u64 = 32 << 20;
-/// Bytes at the start of a guest's memory, and of each of its tables, that are cleared in place for the next guest where memories are used
-/// again: all that a small guest has. The system takes back the rest, which costs a page fault for every page that is used again.
+/// Bytes at the start of a guest's memory, and of each of its tables, that are cleared in place for the next guest
+/// where memories are used again: all that a small guest has. The system takes back the rest, which costs a page fault
+/// for every page that is used again.
 const KEPT_BYTES: usize = 256 << 10;
 /// Address space of a guest besides its actual memory, in bytes.
 pub const RESERVED_BYTES: u64 = MEMORY_RESERVED_BYTES + 2 * MEMORY_GUARD_BYTES;
@@ -50,8 +51,8 @@ pub fn build() -> String {
     format!("{ENGINE} {}", TARGET.unwrap_or(std::env::consts::ARCH))
 }
 
-/// Everything in this crate that verdicts depend on, as text: prices, limits, and allowed features. One thing is missing because it
-/// belongs to the build: how many nested calls fit the stack depends on the compiled frames.
+/// Everything in this crate that verdicts depend on, as text: prices, limits, and allowed features. One thing is
+/// missing because it belongs to the build: how many nested calls fit the stack depends on the compiled frames.
 pub fn semantics() -> String {
     use crate::*;
     let limits = [
@@ -117,11 +118,13 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .operator_cost(prices::table())
         // Equal bits on every machine. Default: off.
         .cranelift_nan_canonicalization(true)
-        // Work stays where it is paid for: an optimiser may move it out of the branch that pays, to before a loop. Default: speed.
+        // Work stays where it is paid for: an optimiser may move it out of the branch that pays, to before a loop.
+        // Default: speed.
         .cranelift_opt_level(OptLevel::None)
         // A recursion deeper than this is a forfeit. Default: the same, pinned here because verdicts depend on it.
         .max_wasm_stack(crate::STACK_BYTES_MAX)
-        // The engine refuses everything that the static check refuses. Defaults: on, except for custom page sizes and wide arithmetic.
+        // The engine refuses everything that the static check refuses. Defaults: on, except for custom page sizes and
+        // wide arithmetic.
         .wasm_features(WasmFeatures::FUNCTION_REFERENCES, false)
         .wasm_relaxed_simd(false)
         .wasm_multi_memory(false)

@@ -1,8 +1,8 @@
 //! Adds stops to a bot, at which its fuel is checked, to see which of its functions uses it.
 //!
-//! The engine checks fuel at the beginning of a function and of each round of a loop, and notices only there that it is used up. By then
-//! another function may be running than the one that used it. So an empty loop is inserted before every call or return that a longer piece
-//! of straight code leads to.
+//! The engine checks fuel at the beginning of a function and of each round of a loop, and notices only there that it is
+//! used up. By then another function may be running than the one that used it. So an empty loop is inserted before
+//! every call or return that a longer piece of straight code leads to.
 
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{BlockType, CodeSection, CustomSection, Instruction, Module};
@@ -11,7 +11,8 @@ use wasmparser::{BinaryReaderError, CustomSectionReader, FunctionBody, Operator,
 /// Operators in a row that are worth a stop; the fuel of fewer may be attributed to another function.
 const STRAIGHT_MIN: u32 = 8;
 
-/// The module with stops. It behaves the same, for a little more fuel: two units for each stop. `None` if the bytes are not a module.
+/// The module with stops. It behaves the same, for a little more fuel: two units for each stop. `None` if the bytes are
+/// not a module.
 pub fn with_stops(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut module = Module::new();
     WithStops.parse_core_module(&mut module, Parser::new(0), bytes).ok()?;

@@ -32,7 +32,8 @@ pub struct Site {
     pub service: Service,
     /// The files that pages load.
     pub assets: Assets,
-    /// The site's address in browsers; requests must name its host. Without one they must name an address of the machine.
+    /// The site's address in browsers; requests must name its host. Without one they must name an address of the
+    /// machine.
     pub public_url: Option<PublicUrl>,
     /// Whether browsers reach the site over TLS, through a proxy. Cookies are then sent only over TLS.
     pub secure: bool,
@@ -103,7 +104,8 @@ impl App {
         self.site.service.store()
     }
 
-    /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other servers of the site.
+    /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other
+    /// servers of the site.
     pub(crate) async fn forget(&self, account: AccountId) {
         self.sessions.forget(account);
         if let Err(error) = self.store().send_to_servers(ServerMessage::AccountChanged(account)).await {

@@ -5,8 +5,8 @@ use std::pin::pin;
 
 use tokio::task::block_in_place;
 
-/// The requests that may take more than twenty times as much of the processor as `/healthz`: method and route. All others stay below,
-/// which `cargo xtask night --only costs` measures.
+/// The requests that may take more than twenty times as much of the processor as `/healthz`: method and route. All
+/// others stay below, which `cargo xtask night --only costs` measures.
 pub const ASIDE: [(&str, &str); 5] = [
     ("GET", "/bots/{name}"),
     ("POST", "/api/v1/bots/{name}/versions"),
@@ -20,7 +20,8 @@ pub(crate) fn is_aside(method: &str, route: &str) -> bool {
     ASIDE.contains(&(if method == "HEAD" { "GET" } else { method }, route))
 }
 
-/// The output of a future. While it computes, the other tasks of its thread move to another thread. It needs a runtime of several threads.
+/// The output of a future. While it computes, the other tasks of its thread move to another thread. It needs a runtime
+/// of several threads.
 pub(crate) async fn aside<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     poll_fn(|context| block_in_place(|| future.as_mut().poll(context))).await

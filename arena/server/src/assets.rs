@@ -1,8 +1,8 @@
 //! The files that pages load: compiled in, or read from a folder during development.
 //!
-//! Their address contains a version of all of them, `/static/VERSION/FILE`. So modules and styles find each other by their names,
-//! and a browser may cache them forever: another release has another version. They are sent compressed. `cargo xtask bundle` puts everything
-//! that a script imports into it; in a plain build a browser loads each module.
+//! Their address contains a version of all of them, `/static/VERSION/FILE`. So modules and styles find each other by
+//! their names, and a browser may cache them forever: another release has another version. They are sent compressed.
+//! `cargo xtask bundle` puts everything that a script imports into it; in a plain build a browser loads each module.
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -23,8 +23,8 @@ use crate::compression::{brotli, takes_brotli};
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 
-/// Every file of `web/static`, by its path there, and the modules of `web/engine` if they were built before this crate. Bundled scripts
-/// stand in for those there and for the modules that these import.
+/// Every file of `web/static`, by its path there, and the modules of `web/engine` if they were built before this crate.
+/// Bundled scripts stand in for those there and for the modules that these import.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The version of all these files: the first digits of a hash of them.
@@ -124,8 +124,8 @@ impl Assets {
         Assets { embedded: FILES, folder: None }
     }
 
-    /// The same files, but read from a folder such as `web/static` on every request. A file that the folder lacks, such as the rules
-    /// for pages, is taken from the embedded ones.
+    /// The same files, but read from a folder such as `web/static` on every request. A file that the folder lacks, such
+    /// as the rules for pages, is taken from the embedded ones.
     ///
     /// # Errors
     /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules.
@@ -180,8 +180,8 @@ impl Assets {
     }
 }
 
-/// `GET /static/VERSION/FILE`. Files of this version never change. Pages of an earlier release, and developers, get the current
-/// files and revalidate them each time.
+/// `GET /static/VERSION/FILE`. Files of this version never change. Pages of an earlier release, and developers, get the
+/// current files and revalidate them each time.
 pub(crate) async fn file(
     State(assets): State<Assets>,
     extract::Path((version, name)): extract::Path<(String, String)>,

@@ -40,15 +40,16 @@ pub(crate) struct Wanted {
     /// `forfeit`: only games that ended by one.
     #[param(required = false)]
     pub(crate) end: Option<String>,
-    /// Only games of this version; default: the version that played in the latest edition, or all if `edition` is given.
+    /// Only games of this version; default: the version that played in the latest edition, or all if `edition` is
+    /// given.
     #[param(required = false)]
     pub(crate) version: Option<String>,
-    /// Only games of the edition with this number, or of `all` editions that are kept; default: the latest, or the latest in which
-    /// `version` played.
+    /// Only games of the edition with this number, or of `all` editions that are kept; default: the latest, or the
+    /// latest in which `version` played.
     #[param(required = false)]
     pub(crate) edition: Option<String>,
-    /// `latest`: the latest editions first, and in each the games with the highest numbers. Default: lost games first, and among equals
-    /// those of the latest edition.
+    /// `latest`: the latest editions first, and in each the games with the highest numbers. Default: lost games first,
+    /// and among equals those of the latest edition.
     #[param(required = false)]
     pub(crate) order: Option<String>,
     /// The id of the last game of the previous page; if all are of one edition, the part after `.` will do.
@@ -174,7 +175,8 @@ pub(crate) async fn find(
     Ok(BotGames { editions, games, next })
 }
 
-/// The first page of all games, for a bot's page and for `/games`. It is cached, because a finished edition does not change.
+/// The first page of all games, for a bot's page and for `/games`. It is cached, because a finished edition does not
+/// change.
 async fn first_of_all(
     app: &App,
     edition: &TournamentId,

@@ -1,5 +1,5 @@
-//! The token that identifies a browser. Two accounts that signed in or played in one browser play no rated games with each other, so the
-//! token outlives signing out.
+//! The token that identifies a browser. Two accounts that signed in or played in one browser play no rated games with
+//! each other, so the token outlives signing out.
 
 use arena_record::Hex;
 use arena_store::{StoreError, random_bytes};

@@ -321,8 +321,8 @@ fn played(format: &dyn Format, entrants: &[Entrant], result: impl Fn(&ScheduledG
     }
 }
 
-/// Standings of a tournament before its first game; after games that are alike, won by the better seed or mostly so; and with a void and
-/// a cancelled game; each with and without an anchor.
+/// Standings of a tournament before its first game; after games that are alike, won by the better seed or mostly so;
+/// and with a void and a cancelled game; each with and without an anchor.
 fn standings(keys: &str, entrants: usize) -> Vec<Standings> {
     // The last two are one bot if there are as many as that.
     let names: String = (0..entrants)

@@ -1,6 +1,6 @@
-//! The border for text: what comes from outside has no character that a database cannot hold. PostgreSQL cannot hold U+0000, and a text that
-//! it refuses would look like damage; so such a text is its sender's fault, whatever the database. All bodies in JSON, forms and addresses
-//! pass here.
+//! The border for text: what comes from outside has no character that a database cannot hold. PostgreSQL cannot hold
+//! U+0000, and a text that it refuses would look like damage; so such a text is its sender's fault, whatever the
+//! database. All bodies in JSON, forms and addresses pass here.
 
 mod null;
 

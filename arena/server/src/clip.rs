@@ -1,4 +1,5 @@
-//! A game as part of a page: a board, and the changes of each following turn. The page needs only its painter to show it.
+//! A game as part of a page: a board, and the changes of each following turn. The page needs only its painter to show
+//! it.
 
 use arena_record::Record;
 use arena_service::pictures;
@@ -7,7 +8,8 @@ use arena_wire::{Game, Picture};
 /// The digits of a cell's number.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// Most bytes of a clip's turns: of Conquerors some five to eight fit. If more changes in a game, fewer turns are shown.
+/// Most bytes of a clip's turns: of Conquerors some five to eight fit. If more changes in a game, fewer turns are
+/// shown.
 pub(crate) const STEPS_BYTES_MAX: usize = 900;
 
 /// A stretch of a game.
@@ -15,12 +17,12 @@ pub(crate) const STEPS_BYTES_MAX: usize = 900;
 pub(crate) struct Clip {
     pub(crate) rows: u16,
     pub(crate) cols: u16,
-    /// The first board, and the last: one character for each cell, `.` for dead, `a` for the first seat and so on, `#` for no seat.
-    /// A character that repeats is preceded by the number of its repetitions.
+    /// The first board, and the last: one character for each cell, `.` for dead, `a` for the first seat and so on, `#`
+    /// for no seat. A character that repeats is preceded by the number of its repetitions.
     pub(crate) cells: String,
     pub(crate) last: String,
-    /// The changes of each turn, separated by `;`: a cell's new character, then its place in base 36, in as many digits as the last
-    /// place needs.
+    /// The changes of each turn, separated by `;`: a cell's new character, then its place in base 36, in as many digits
+    /// as the last place needs.
     pub(crate) steps: String,
     /// Strips of the board from the left, separated by spaces: the number of columns, and the owner.
     pub(crate) zones: String,
@@ -29,7 +31,8 @@ pub(crate) struct Clip {
 }
 
 impl Clip {
-    /// The last turns of a game, at most this many and as many as fit; `None` if this release does not play it by these rules.
+    /// The last turns of a game, at most this many and as many as fit; `None` if this release does not play it by these
+    /// rules.
     pub(crate) fn of(record: &Record, turns_max: usize) -> Option<Clip> {
         Clip::within(record, turns_max, STEPS_BYTES_MAX)
     }

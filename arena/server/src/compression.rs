@@ -1,5 +1,5 @@
-//! Compression of what is made for a visitor: pages, answers in JSON, records. Short answers are compressed where they are sent, long ones
-//! beside the threads that serve everybody.
+//! Compression of what is made for a visitor: pages, answers in JSON, records. Short answers are compressed where they
+//! are sent, long ones beside the threads that serve everybody.
 
 use std::io::Write;
 
@@ -16,7 +16,8 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 
 /// Smallest answer that is compressed, in bytes; below, nothing is gained.
 const BYTES_MIN: u16 = 512;
-/// Smallest answer that is compressed on a thread of its own, in bytes: a millisecond, several times what a short answer takes in all.
+/// Smallest answer that is compressed on a thread of its own, in bytes: a millisecond, several times what a short
+/// answer takes in all.
 const ASIDE_BYTES_MIN: u64 = 48 << 10;
 /// Compression level: about a millisecond for 50 kB.
 const QUALITY: u32 = 4;

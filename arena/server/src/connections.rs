@@ -1,5 +1,5 @@
-//! Accepts connections. axum's own server is not used, because it has no deadline for a request's head, no limit of connections,
-//! and forgets sockets when it stops.
+//! Accepts connections. axum's own server is not used, because it has no deadline for a request's head, no limit of
+//! connections, and forgets sockets when it stops.
 
 use std::convert::Infallible;
 use std::sync::Arc;

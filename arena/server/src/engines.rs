@@ -1,4 +1,5 @@
-//! The modules with the rules of each game; `xtask/src/workspace.rs` lists their contents. Pages only get addresses of modules.
+//! The modules with the rules of each game; `xtask/src/workspace.rs` lists their contents. Pages only get addresses of
+//! modules.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Turns a connection into a socket, and counts what it sends by frames. Messages would not do: frames that are empty, or parts of a message
-//! that never ends, are read without any message coming of them.
+//! Turns a connection into a socket, and counts what it sends by frames. Messages would not do: frames that are empty,
+//! or parts of a message that never ends, are read without any message coming of them.
 
 use std::future::poll_fn;
 use std::io;

@@ -77,7 +77,8 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
     }
 }
 
-/// The seats of a game that accounts' own programs had, if it is that of a room that is kept; empty for a tournament's game.
+/// The seats of a game that accounts' own programs had, if it is that of a room that is kept; empty for a tournament's
+/// game.
 pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>, Problem> {
     let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(Vec::new()) };
     let room = service.rooms().room(&room).await?;

@@ -1,7 +1,7 @@
 //! Handlers with erased types.
 //!
-//! For each type of handler, the compiler builds axum's service, its futures and its layers anew, and proves each time that everything
-//! in the handler's future may move between threads. Behind one type, it does so only once.
+//! For each type of handler, the compiler builds axum's service, its futures and its layers anew, and proves each time
+//! that everything in the handler's future may move between threads. Behind one type, it does so only once.
 
 use std::pin::Pin;
 use std::sync::Arc;

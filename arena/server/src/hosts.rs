@@ -1,5 +1,5 @@
-//! The hosts that a request may name. Another site can let its name point to this machine (DNS rebinding): its requests then come
-//! from the visitor's browser, with that name in the headers Host and Origin.
+//! The hosts that a request may name. Another site can let its name point to this machine (DNS rebinding): its requests
+//! then come from the visitor's browser, with that name in the headers Host and Origin.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -82,8 +82,8 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// The hosts of a site: that of its public address. Without one, any IP address and `localhost`, because another site cannot
-/// take those as its name.
+/// The hosts of a site: that of its public address. Without one, any IP address and `localhost`, because another site
+/// cannot take those as its name.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts(pub(crate) Option<PublicUrl>);
 

@@ -52,7 +52,8 @@ impl Visitor {
         Ok(self.newcomer(person))
     }
 
-    /// The person who takes a seat in a page: the account, the guest, or a new guest. The answer sets the cookies that identify them.
+    /// The person who takes a seat in a page: the account, the guest, or a new guest. The answer sets the cookies that
+    /// identify them.
     pub(crate) fn seated_in(&self, app: &App, jar: CookieJar) -> Result<(Newcomer, CookieJar), Problem> {
         let cookies = Cookies::of(app);
         let (person, mut jar) = match self.person() {

@@ -1,8 +1,8 @@
-//! The language of pages, chosen by a cookie or else by the browser's preferences. Templates and code contain the English
-//! sentences, and `web/static/es.json` their Spanish translations, which the pages' modules read, too.
+//! The language of pages, chosen by a cookie or else by the browser's preferences. Templates and code contain the
+//! English sentences, and `web/static/es.json` their Spanish translations, which the pages' modules read, too.
 //!
-//! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 34]) and need not be passed
-//! to all code that makes sentences.
+//! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 34]) and need
+//! not be passed to all code that makes sentences.
 //!
 //! [ADR 34]: ../../../docs/decisions/0034-one-catalogue.md
 
@@ -145,8 +145,8 @@ pub(crate) struct Sentence {
     parts: Vec<String>,
 }
 
-/// Looks up a sentence of these pages. It must be a literal, with `{0}`, `{1}` for its parts. Text after `|` distinguishes it from
-/// another sentence with the same words.
+/// Looks up a sentence of these pages. It must be a literal, with `{0}`, `{1}` for its parts. Text after `|`
+/// distinguishes it from another sentence with the same words.
 pub(crate) fn say(english: &'static str) -> Sentence {
     let plain = english.split_once('|').map_or(english, |(plain, _)| plain);
     Sentence { text: lookup(english).unwrap_or(plain), parts: Vec::new() }
@@ -199,8 +199,8 @@ fn filled(text: &str, parts: &[String]) -> String {
     filled + rest
 }
 
-/// Translates a sentence that other code made, such as the rules or a tournament. It is looked up as it is, then with `{0}`, `{1}` in
-/// place of code, quoted values and numbers. An unknown sentence stays as it is.
+/// Translates a sentence that other code made, such as the rules or a tournament. It is looked up as it is, then with
+/// `{0}`, `{1}` in place of code, quoted values and numbers. An unknown sentence stays as it is.
 pub(crate) fn retold(english: &str) -> String {
     found(english).unwrap_or_else(|| english.to_owned())
 }
@@ -260,8 +260,8 @@ fn is_word(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_of_name))
 }
 
-/// The length of the number with which a text begins: its digits, with the sign in front if a word begins there, or a whole list of
-/// decimal fractions, such as `34.7, 27.4`, which may be of any length.
+/// The length of the number with which a text begins: its digits, with the sign in front if a word begins there, or a
+/// whole list of decimal fractions, such as `34.7, 27.4`, which may be of any length.
 fn number(text: &str, begins: bool) -> usize {
     let sign = usize::from(begins && text.starts_with(['+', '-']));
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

@@ -1,8 +1,8 @@
 //! The arena on the web: pages, a JSON API and live rooms over WebSocket, for [`arena_service`].
 //!
 //! [`serve`] serves a socket until it is stopped. `router.rs` is the table of contents: every address, grouped by its
-//! callers. Pages are rendered here, and work without script where they can. The script of live rooms and replays, and the
-//! rules compiled for pages, are embedded files of `web/static` and `web/engine`.
+//! callers. Pages are rendered here, and work without script where they can. The script of live rooms and replays, and
+//! the rules compiled for pages, are embedded files of `web/static` and `web/engine`.
 //!
 //! ```
 //! use std::path::Path;

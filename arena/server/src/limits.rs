@@ -26,11 +26,11 @@ pub(crate) const BODY_DEADLINE: Duration = Duration::from_secs(30);
 pub(crate) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 /// Deadline for answering a request. Waiting for a verdict takes longest.
 pub(crate) const ANSWER_DEADLINE: Duration = Duration::from_secs(90);
-/// How long a submission's answer waits for the verdict. Compiling may take 12 s, sample games a few more, and other submissions may
-/// come first. After that the answer says where the verdict will be.
+/// How long a submission's answer waits for the verdict. Compiling may take 12 s, sample games a few more, and other
+/// submissions may come first. After that the answer says where the verdict will be.
 pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
-/// How long running requests may continue when the server stops. With the service's own wait afterwards, a stop takes less than
-/// five seconds.
+/// How long running requests may continue when the server stops. With the service's own wait afterwards, a stop takes
+/// less than five seconds.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// Seconds after which a draining site may be back: a restart takes a few, and rooms get time to end.
@@ -49,30 +49,32 @@ pub const ENDS_BYTES_MAX: usize = 2 * END_BYTES_MAX + BODY_BYTES_MAX;
 /// Bytes of a submission's form: the module, the bot's name, and the separators.
 pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_MAX;
 
-/// Longest WebAssembly text that a page's form takes, in bytes: twelve times the template. The assembled module may have any allowed
-/// length. For the hardest texts, the time to assemble grows with the square of the length: a tenth of a second at this limit.
+/// Longest WebAssembly text that a page's form takes, in bytes: twelve times the template. The assembled module may
+/// have any allowed length. For the hardest texts, the time to assemble grows with the square of the length: a tenth of
+/// a second at this limit.
 pub(crate) const TEXT_BYTES_MAX: usize = 64 << 10;
 /// Texts that are assembled at once; each takes a core.
 pub(crate) const ASSEMBLED_AT_ONCE_MAX: usize = 1;
 
-/// Largest message or frame on a socket, in bytes. A turn has under 200, and a world's call of 1,000 cells 12,000. tungstenite's own
-/// limits are 64 and 16 MiB.
+/// Largest message or frame on a socket, in bytes. A turn has under 200, and a world's call of 1,000 cells 12,000.
+/// tungstenite's own limits are 64 and 16 MiB.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 16 << 10;
-/// Largest message or frame that is read to its end, in bytes, so that its sender learns why it is refused. If a head announces a
-/// longer one, the connection is closed.
+/// Largest message or frame that is read to its end, in bytes, so that its sender learns why it is refused. If a head
+/// announces a longer one, the connection is closed.
 pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
 /// Read buffer of a socket, in bytes. tungstenite's own is 128 KiB, which 10,000 spectators would turn into 1.3 GB.
 pub(crate) const READ_BUFFER_BYTES: usize = 4 << 10;
-/// Bytes that the system buffers until a socket's peer has received them, and the largest single write. The system reserves twice as
-/// many for bookkeeping, and takes a write as a whole while there is any space, each separately: 24 KiB at most. By default it would buffer
-/// megabytes.
+/// Bytes that the system buffers until a socket's peer has received them, and the largest single write. The system
+/// reserves twice as many for bookkeeping, and takes a write as a whole while there is any space, each separately: 24
+/// KiB at most. By default it would buffer megabytes.
 pub(crate) const SEND_BUFFER_BYTES: usize = 8 << 10;
-/// Bytes that may wait to be sent on a socket: a state has about 20 kB at most, a chat 12. Together with the system's buffer and the
-/// cost of an idle socket, it is less than 64 KiB. tungstenite has no limit by default.
+/// Bytes that may wait to be sent on a socket: a state has about 20 kB at most, a chat 12. Together with the system's
+/// buffer and the cost of an idle socket, it is less than 64 KiB. tungstenite has no limit by default.
 pub(crate) const WRITE_BUFFER_BYTES_MAX: usize = 32 << 10;
 /// The shortest time between two states sent to a follower of a tournament: games may be over in milliseconds.
 pub(crate) const FOLLOWER_PAUSE: Duration = Duration::from_millis(500);
-/// The shortest time between two messages about a world: two generations. Messages stay small, and the page's animation smooth.
+/// The shortest time between two messages about a world: two generations. Messages stay small, and the page's animation
+/// smooth.
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_millis(200);
 /// How long a poll of a world is held; worlds change all the time.
 pub(crate) const WORLD_POLL_HELD: Duration = Duration::from_secs(1);
@@ -80,11 +82,11 @@ pub(crate) const WORLD_POLL_HELD: Duration = Duration::from_secs(1);
 pub(crate) const WORLD_WRITE_BUFFER_BYTES_MAX: usize = arena_store::WORLD_LINE_BYTES_MAX + WRITE_BUFFER_BYTES_MAX;
 /// Cost of a snapshot of a world on top of its request, in units of requests: half a megabyte.
 pub(crate) const WHOLE_WORLD_COST: u32 = 200;
-/// Cost of listing the holders of a world's slots over a socket, in units of requests: two queries to the store. A class of 200 that
-/// watches from one network asks 13 times a second at most.
+/// Cost of listing the holders of a world's slots over a socket, in units of requests: two queries to the store. A
+/// class of 200 that watches from one network asks 13 times a second at most.
 pub(crate) const HOLDERS_COST: u32 = 10;
-/// Cost of a page of a bot's games over all editions on top of its request, in units of requests: up to some hundred milliseconds, if
-/// a built-in opponent has played tens of thousands.
+/// Cost of a page of a bot's games over all editions on top of its request, in units of requests: up to some hundred
+/// milliseconds, if a built-in opponent has played tens of thousands.
 pub(crate) const ALL_EDITIONS_COST: u32 = 200;
 /// Cost of an account that a request names and the site looks up, on top of its request.
 pub(crate) const NAME_COST: u32 = 2;
@@ -93,9 +95,9 @@ pub(crate) const NAME_COST: u32 = 2;
 pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 16;
 /// How long a poll of a room or the lobby is held: less than the timeouts of proxies.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
-/// How long the identity of a visitor who polls, or a name in the lobby, is reused without a look-up: as long as a token's use is not
-/// noted again. What is revoked counts at once, and at another server as soon as that hears of it; an expiry, or
-/// a revocation whose message is lost, counts within this time.
+/// How long the identity of a visitor who polls, or a name in the lobby, is reused without a look-up: as long as a
+/// token's use is not noted again. What is revoked counts at once, and at another server as soon as that hears of it;
+/// an expiry, or a revocation whose message is lost, counts within this time.
 pub(crate) const RECOGNISED_FOR: Duration = Duration::from_secs(TOKEN_USE_SECONDS as u64);
 /// Identities that are kept at once, some 300 bytes each.
 pub(crate) const RECOGNISED_MAX: usize = 20_000;
@@ -111,7 +113,8 @@ pub(crate) const FRAMES_PER_SECOND: u32 = 4;
 /// Largest file of `arena serve --assets`, in bytes: the largest of ours, the rules for pages, has a tenth of that.
 pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
-/// How long the same form with the same key gets the answer of the first: a double click, or a browser that sends it again.
+/// How long the same form with the same key gets the answer of the first: a double click, or a browser that sends it
+/// again.
 pub(crate) const FORM_REPEATED_WITHIN: Duration = Duration::from_secs(10);
 /// How long the same request of a program with the same key does: its connection broke, and it asks again.
 pub(crate) const REQUEST_REPEATED_WITHIN: Duration = Duration::from_secs(600);
@@ -129,12 +132,13 @@ pub(crate) const FUELS_KEPT_MAX: usize = 256;
 /// Cached forfeits that bots' pages begin with; each has some hundred bytes, and takes reading a game.
 pub(crate) const FAULTS_KEPT_MAX: usize = 256;
 
-/// Archives that are sent at once, exports of accounts among them; each holds a thread and is written as fast as its visitor takes it.
+/// Archives that are sent at once, exports of accounts among them; each holds a thread and is written as fast as its
+/// visitor takes it.
 pub(crate) const ARCHIVES_AT_ONCE_MAX: u32 = 8;
 /// How many of these may go to one network.
 pub(crate) const ARCHIVES_NETWORK_MAX: u32 = 2;
-/// Lowest average speed at which a visitor may take an archive, in bytes a second: half a megabit, which the slowest usual line has.
-/// 100 MB then take half an hour at most.
+/// Lowest average speed at which a visitor may take an archive, in bytes a second: half a megabit, which the slowest
+/// usual line has. 100 MB then take half an hour at most.
 pub(crate) const ARCHIVE_BYTES_PER_SECOND_MIN: u64 = 64 << 10;
 /// Time to send an archive on a usual line, in seconds: 100 MB at 3 MB a second.
 pub(crate) const ARCHIVE_SECONDS: u64 = 30;
@@ -152,8 +156,8 @@ pub(crate) const CODE_SECONDS: i64 = 600;
 pub(crate) const DAY_SECONDS: i64 = 86_400;
 /// The longest lifetime of a token, in days, so that a forgotten one expires.
 pub(crate) const TOKEN_DAYS_MAX: u32 = 365;
-/// How old the noted last use of a token must be before a use is noted again, in seconds: a write for each request would be too
-/// many.
+/// How old the noted last use of a token must be before a use is noted again, in seconds: a write for each request
+/// would be too many.
 pub(crate) const TOKEN_USE_SECONDS: i64 = 600;
 /// How long a browser remembers a language, in seconds: a year.
 pub(crate) const LANGUAGE_SECONDS: i64 = 365 * DAY_SECONDS;

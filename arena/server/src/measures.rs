@@ -1,5 +1,5 @@
-//! The measures of the operator that requests depend on, in memory: what is closed, a notice on all pages, bans of networks, annulled
-//! tournaments. What is done at one server holds at the others within seconds.
+//! The measures of the operator that requests depend on, in memory: what is closed, a notice on all pages, bans of
+//! networks, annulled tournaments. What is done at one server holds at the others within seconds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -26,7 +26,8 @@ struct Read {
     annulled: BTreeMap<String, Annulled>,
 }
 
-/// That a tournament is void: its standings say nothing about its bots. It stays as it is, so that everybody may recompute it.
+/// That a tournament is void: its standings say nothing about its bots. It stays as it is, so that everybody may
+/// recompute it.
 #[derive(Clone, PartialEq, Eq, Serialize, ToSchema, Debug)]
 pub(crate) struct Annulled {
     /// When it was annulled, in seconds since 1970.

@@ -1,5 +1,5 @@
-//! Metrics for the operator, in Prometheus' text format, on a listener of their own. No label contains personal data, only
-//! classes of statuses, names of limits, and games.
+//! Metrics for the operator, in Prometheus' text format, on a listener of their own. No label contains personal data,
+//! only classes of statuses, names of limits, and games.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -127,8 +127,8 @@ impl Metrics {
         self.guesses.get()
     }
 
-    /// Counts a refusal: the share that was used up or the problem's code, and `whose`. Both are our own words, of which there are a few
-    /// dozen.
+    /// Counts a refusal: the share that was used up or the problem's code, and `whose`. Both are our own words, of
+    /// which there are a few dozen.
     pub(crate) fn refused(&self, what: &str, whose: Whose) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         *refusals.entry((what.into(), whose.word())).or_default() += 1;
@@ -324,7 +324,8 @@ fn backup_made_at(tournaments: &Path) -> Option<i64> {
     str::from_utf8(&text).ok()?.trim().parse().ok()
 }
 
-/// Answers `GET /metrics` on a socket, while it is polled. It is meant for the operator's network and has no authentication.
+/// Answers `GET /metrics` on a socket, while it is polled. It is meant for the operator's network and has no
+/// authentication.
 #[expect(clippy::disallowed_methods, reason = "a machine without descriptors goes by real time")]
 pub async fn serve_metrics(metrics: Metrics, service: Service, listener: TcpListener) {
     let places = Arc::new(Semaphore::new(METRICS_AT_ONCE_MAX));

@@ -1,5 +1,5 @@
-//! A script for a page that stands alone. Its modules, if it is not bundled, are in the page's import map, each as a `data:` address, from
-//! which no other file can be named: imports by path become imports by name.
+//! A script for a page that stands alone. Its modules, if it is not bundled, are in the page's import map, each as a
+//! `data:` address, from which no other file can be named: imports by path become imports by name.
 
 use std::collections::BTreeMap;
 

@@ -197,7 +197,8 @@ impl Who {
         Who { page: Some("/guide/gallery".into()), ..Who::called(name) }
     }
 
-    /// A built-in opponent of a game. Several games may have one of this name; without the game, its page shows the first one's.
+    /// A built-in opponent of a game. Several games may have one of this name; without the game, its page shows the
+    /// first one's.
     pub(crate) fn built_in(game: Option<&Game>, name: &str) -> Who {
         match game.filter(|game| game.ruleset != GAMES[0].ruleset) {
             Some(game) => Who { page: Some(format!("/bots/{name}?game={}", game.name())), ..Who::called(name) },
@@ -210,8 +211,8 @@ impl Who {
 pub(crate) struct Names(BTreeMap<EntrantId, Who>);
 
 impl Names {
-    /// The names of any number of ids, with at most one query for bots and one for each person, of whom a game has one. The names of
-    /// `edition` are in memory.
+    /// The names of any number of ids, with at most one query for bots and one for each person, of whom a game has one.
+    /// The names of `edition` are in memory.
     pub(crate) async fn of(
         store: &Store,
         game: Option<&Game>,

@@ -19,14 +19,15 @@ const WORKER: &str = "service-worker.js";
 /// The address of the page that says that there is no connection.
 const MISSING: &str = "/offline";
 
-/// Pages that work in the browser alone: practice of each game, against each built-in opponent, and of two people at one device; the
-/// lessons and their list.
+/// Pages that work in the browser alone: practice of each game, against each built-in opponent, and of two people at
+/// one device; the lessons and their list.
 fn pages() -> Vec<String> {
     let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
     pages.extend(learn::addresses());
     for game in GAMES.iter().filter(|game| game.suits_rooms()) {
         let (fewest, most) = game.room_seats;
-        // One page for any number of seats, made by the page itself from one for the most: `web/static/rooms/practice.js`.
+        // One page for any number of seats, made by the page itself from one for the most:
+        // `web/static/rooms/practice.js`.
         let seats = if fewest < most { format!("&seats={most}") } else { String::new() };
         let usual = format!("/practice?game={}{seats}", game.name());
         let nobody = (!game.plays_at_once()).then_some("");
@@ -42,8 +43,8 @@ fn files() -> Vec<String> {
     assets::names().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
 }
 
-/// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and what was kept
-/// before is deleted.
+/// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and
+/// what was kept before is deleted.
 pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Problem> {
     let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
     let kept = if assets.are_fixed() {

@@ -134,8 +134,8 @@ impl Visitor for Draw {
     }
 }
 
-/// Turns of a game in which all seats act at once. In each, every seat names the cell at the same index among its legal ones. The index
-/// is the one after which the most cells live, so that there is something to see.
+/// Turns of a game in which all seats act at once. In each, every seat names the cell at the same index among its legal
+/// ones. The index is the one after which the most cells live, so that there is something to see.
 struct Together;
 
 /// The number in the second picture's caption.
@@ -169,7 +169,8 @@ impl Visitor for Together {
 /// A glider that goes down and to the right: rows and columns from its corner.
 const GLIDER: [(u16, u16); 5] = [(0, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
 
-/// Every seat starts a glider in each of the first turns; shows the ground they crossed when they meet those of other kingdoms.
+/// Every seat starts a glider in each of the first turns; shows the ground they crossed when they meet those of other
+/// kingdoms.
 struct Gliders;
 
 /// Kingdoms with gliders: as many as seats have colours.

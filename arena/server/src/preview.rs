@@ -119,7 +119,8 @@ fn mixed(ground: Colour, owner: u8, at: (u32, u32), cell: u32) -> Colour {
     std::array::from_fn(|at| mix(ground[at], colour[at]))
 }
 
-/// Whether a point of a cell is in a seat's mark: a disc, a diamond or a square; from the ninth seat on, their outlines.
+/// Whether a point of a cell is in a seat's mark: a disc, a diamond or a square; from the ninth seat on, their
+/// outlines.
 fn is_in_mark(seat: Option<u8>, x: f32, y: f32) -> bool {
     let Some(seat) = seat else { return x.abs().max(y.abs()) < 0.9 };
     let far = match seat % 3 {

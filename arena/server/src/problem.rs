@@ -31,7 +31,8 @@ const RETRY_SECONDS: u32 = 5;
 /// Seconds after which to retry if the disk is full: an operator has to act.
 const NO_SPACE_SECONDS: u64 = 600;
 
-/// Seconds after which to retry if all places for accounts are taken: one is free when an account is deleted, or the operator acts.
+/// Seconds after which to retry if all places for accounts are taken: one is free when an account is deleted, or the
+/// operator acts.
 const FULL_SECONDS: u64 = 3_600;
 
 /// Seconds after which something that the operator closed may be open again.
@@ -70,7 +71,8 @@ pub(crate) struct Problem {
     /// Whether a share is used up.
     #[serde(skip)]
     refused: bool,
-    /// The request's id, as in the header `X-Request-Id`: the operator finds the request by it, so include it in a report.
+    /// The request's id, as in the header `X-Request-Id`: the operator finds the request by it, so include it in a
+    /// report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request: Option<Box<str>>,
 }
@@ -124,8 +126,8 @@ impl Problem {
         for_now.into_iter().any(|status| self.status == status)
     }
 
-    /// Whether the site is at fault, or its machine: somebody has to look. What is refused for now is none, nor is what the operator has
-    /// closed or is about to restart.
+    /// Whether the site is at fault, or its machine: somebody has to look. What is refused for now is none, nor is what
+    /// the operator has closed or is about to restart.
     pub(crate) fn is_fault(&self) -> bool {
         let refuses = ["busy", "closed", "draining", "full", "read_only", "stopping"];
         self.status >= StatusCode::INTERNAL_SERVER_ERROR.as_u16() && !self.refused && !refuses.contains(&&*self.code)

@@ -1,6 +1,6 @@
-//! The log of requests: an id, which the answer contains, too, so that a person's report can be found; the route; the result. Never
-//! what was sent, because people put secrets into paths, queries, headers and bodies. That rules out the layers of tower-http: one
-//! logs addresses, the other takes ids from clients.
+//! The log of requests: an id, which the answer contains, too, so that a person's report can be found; the route; the
+//! result. Never what was sent, because people put secrets into paths, queries, headers and bodies. That rules out the
+//! layers of tower-http: one logs addresses, the other takes ids from clients.
 
 use std::fmt;
 use std::net::SocketAddr;

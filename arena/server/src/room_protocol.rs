@@ -164,8 +164,8 @@ impl RoomMessage<'_> {
     }
 }
 
-/// An answer to be sent. Sockets send the text. Over plain requests, a command that is worth retrying also gets the status of its
-/// problem, and the time after which to retry.
+/// An answer to be sent. Sockets send the text. Over plain requests, a command that is worth retrying also gets the
+/// status of its problem, and the time after which to retry.
 pub(crate) struct Answered {
     pub(crate) text: String,
     refused: Option<Problem>,

@@ -257,8 +257,8 @@ async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
     Ok(Json(json!({ "status": "ok" })))
 }
 
-/// Whether new visitors may be sent here: the store answers readers and writers, the disk has room for something new, and the server is
-/// neither stopping nor draining.
+/// Whether new visitors may be sent here: the store answers readers and writers, the disk has room for something new,
+/// and the server is neither stopping nor draining.
 async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(

@@ -1,5 +1,5 @@
-//! The scope that a token needs for a request. A request that is not listed needs the widest scope, so that a new one is not opened
-//! to tokens by oversight.
+//! The scope that a token needs for a request. A request that is not listed needs the widest scope, so that a new one
+//! is not opened to tokens by oversight.
 
 use arena_store::Scope;
 use axum::http::Method;
@@ -7,7 +7,8 @@ use axum::http::Method;
 /// The scope for a request, by its route; `None` if no token is enough.
 pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
     match route {
-        // A new code or token would allow everything for good, and a deletion cannot be undone. The page lists the tokens.
+        // A new code or token would allow everything for good, and a deletion cannot be undone. The page lists the
+        // tokens.
         "/account" | "/account/code" | "/account/token" | "/account/tokens" | "/account/tokens/{number}/revocation" => {
             None
         }

@@ -45,8 +45,8 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether answers at a route are for one account or the operator alone. No cache keeps them: not a proxy's, and not the browser's, in which
-/// somebody else could go back after a sign-out.
+/// Whether answers at a route are for one account or the operator alone. No cache keeps them: not a proxy's, and not
+/// the browser's, in which somebody else could go back after a sign-out.
 fn is_private(route: &str) -> bool {
     let below = ["/account", "/submit", "/operator", "/tournaments/new"].into_iter();
     let mut whole = below.flat_map(|start| [start.to_owned(), format!("/api/v1{start}")]);
@@ -56,8 +56,8 @@ fn is_private(route: &str) -> bool {
         || whole.any(|start| route.strip_prefix(&*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
-/// Checks that a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them, and no CSRF layer
-/// checks a GET, so the origin is compared here. Programs send none.
+/// Checks that a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them, and no
+/// CSRF layer checks a GET, so the origin is compared here. Programs send none.
 ///
 /// # Errors
 /// When it is another site's page.

@@ -1,5 +1,6 @@
-//! A cache of the identities of visitors who poll for news, so that a waiting request does not query the store. When credentials of an
-//! account end, all of that account are forgotten, and nobody else. Other servers of the site get a message and do the same.
+//! A cache of the identities of visitors who poll for news, so that a waiting request does not query the store. When
+//! credentials of an account end, all of that account are forgotten, and nobody else. Other servers of the site get a
+//! message and do the same.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! Sockets of live rooms, worlds and tournaments. The latest state is sent after each change; sockets of rooms and worlds also take
-//! commands.
+//! Sockets of live rooms, worlds and tournaments. The latest state is sent after each change; sockets of rooms and
+//! worlds also take commands.
 
 use std::time::Duration;
 
@@ -338,7 +338,8 @@ impl<P: Peer> Talk<P> {
         send(socket, reply.into()).await
     }
 
-    /// Ends a socket whose account's credentials have ended. Checked when some of the account's end, on every message and every ping.
+    /// Ends a socket whose account's credentials have ended. Checked when some of the account's end, on every message
+    /// and every ping.
     async fn still_admitted(&self) -> Result<(), End> {
         if self.admission.taker.is_banned() {
             return Err(End::Banned);

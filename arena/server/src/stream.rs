@@ -1,5 +1,5 @@
-//! A connection's stream. For a socket, the system's send buffer is kept small: by default, it would let some megabytes of old
-//! states wait.
+//! A connection's stream. For a socket, the system's send buffer is kept small: by default, it would let some megabytes
+//! of old states wait.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -38,8 +38,8 @@ impl Stream {
         self.is_socket
     }
 
-    /// Writes a part that the system keeps separate. Otherwise the system would append it to a waiting part, up to half of what the peer
-    /// could receive, and check the buffer's size only for the next part.
+    /// Writes a part that the system keeps separate. Otherwise the system would append it to a waiting part, up to half
+    /// of what the peer could receive, and check the buffer's size only for the next part.
     fn poll_send(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let part = &bytes[..bytes.len().min(SEND_BUFFER_BYTES)];
         loop {

@@ -1,5 +1,6 @@
-//! Answers 410 for removed rooms and tournaments. The latest [`Limits::gone_max`] removals keep their date; earlier ones are known by other
-//! traces, except rooms whose games did not count, and their answers say by which day they were removed.
+//! Answers 410 for removed rooms and tournaments. The latest [`Limits::gone_max`] removals keep their date; earlier
+//! ones are known by other traces, except rooms whose games did not count, and their answers say by which day they were
+//! removed.
 
 use arena_rooms::RoomId;
 use arena_service::Service;
@@ -82,7 +83,8 @@ async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>
     if number == 0 || (latest as usize) < successor {
         return Ok(None);
     }
-    // For an edition that an earlier release removed: the time when the edition that replaced it was finished, if that is kept.
+    // For an edition that an earlier release removed: the time when the edition that replaced it was finished, if that
+    // is kept.
     let took_its_place = standing.history.iter().find(|past| past.number as usize == successor);
     let since = service.store().gone_since(&Removed::Games(id.clone())).await?;
     let hint = format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");

@@ -36,8 +36,9 @@ pub(crate) struct Submitted {
 ///
 /// With a key, the same submission again is the same version, even if the bot has a later one by then.
 ///
-/// The module's bytes are charged, too: to the share of requests for the work, and to one of their own, because accepted ones are kept, so that
-/// anyone can recompute their games. If that share refuses them, or nothing is new, the submission that the caller took is given back.
+/// The module's bytes are charged, too: to the share of requests for the work, and to one of their own, because
+/// accepted ones are kept, so that anyone can recompute their games. If that share refuses them, or nothing is new, the
+/// submission that the caller took is given back.
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
@@ -109,8 +110,8 @@ impl Typed {
     }
 }
 
-/// Reads a submission's form: the module of a file, or `None` if a text was written. Each field is stored in `typed` as soon as it is
-/// read, even if a later one is refused.
+/// Reads a submission's form: the module of a file, or `None` if a text was written. Each field is stored in `typed` as
+/// soon as it is read, even if a later one is refused.
 pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>, Problem> {
     let mut module = None;
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {

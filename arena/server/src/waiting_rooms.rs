@@ -81,8 +81,8 @@ impl WaitingRooms {
         self.rooms().insert(id, place);
     }
 
-    /// The lobby's list of waiting rooms: one of each network first, then a second of each, so that no visitor's rooms displace those of
-    /// others. A room whose network is unknown counts for its host.
+    /// The lobby's list of waiting rooms: one of each network first, then a second of each, so that no visitor's rooms
+    /// displace those of others. A room whose network is unknown counts for its host.
     pub(crate) fn listed(&self, rooms: Vec<Arc<LiveRoom>>) -> Vec<Arc<LiveRoom>> {
         let known = self.rooms();
         let whose = |room: &LiveRoom| {
@@ -108,7 +108,8 @@ fn host(room: &LiveRoom) -> Option<PersonId> {
     room.snapshot().view.table.as_ref().map(|table| table.host)
 }
 
-/// The order that takes one thing of each owner, then a second of each, and so on; among equals it keeps the given order.
+/// The order that takes one thing of each owner, then a second of each, and so on; among equals it keeps the given
+/// order.
 fn fair<W: Ord>(whose: impl Iterator<Item = W>) -> Vec<usize> {
     let mut counts: BTreeMap<W, usize> = BTreeMap::new();
     let ranked = whose.enumerate().map(|(at, whose)| {

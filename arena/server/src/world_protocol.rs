@@ -210,7 +210,8 @@ pub(crate) struct Holder {
     bot: Option<String>,
 }
 
-/// The bots that play for accounts, as people name them: a built-in opponent's name, a bot's, or the id of a deleted bot.
+/// The bots that play for accounts, as people name them: a built-in opponent's name, a bot's, or the id of a deleted
+/// bot.
 pub(crate) async fn bots(
     store: &Store,
     seated: &[(AccountId, EntrantId)],
@@ -377,7 +378,8 @@ impl Caller {
     }
 }
 
-/// The whole world as JSON: the event that opens a log, the holders of slots, the next wipe, and the number of the next line.
+/// The whole world as JSON: the event that opens a log, the holders of slots, the next wipe, and the number of the next
+/// line.
 pub(crate) async fn state(app: &App, world: &Arc<LiveWorld>) -> Result<String, StoreError> {
     let (world, runtime) = (world.clone(), Handle::current());
     // A snapshot that nobody asked for lately is written first, which takes milliseconds.
@@ -419,7 +421,8 @@ mod tests {
 
     #[test]
     fn watching_is_counted_with_the_pauses_of_a_socket() {
-        // `PAUSE` and `BEAT_EVERY` of `arena/world/tests/it/slow/watchers.rs`, whose generations are a tenth of a second.
+        // `PAUSE` and `BEAT_EVERY` of `arena/world/tests/it/slow/watchers.rs`, whose generations are a tenth of a
+        // second.
         assert_eq!(GENERATION_EVERY, Duration::from_millis(100));
         assert_eq!((WORLD_PAUSE, PING_EVERY), (2 * GENERATION_EVERY, Duration::from_secs(10)));
     }

@@ -51,8 +51,8 @@ pub(crate) struct Core {
     pub(crate) tasks: TaskTracker,
     /// When this process took over the rooms. No clock of theirs has run before.
     pub(crate) began: Instant,
-    /// How often the machine failed in games of tournaments and of the judge that were played here, and how often a module took too long
-    /// to compile.
+    /// How often the machine failed in games of tournaments and of the judge that were played here, and how often a
+    /// module took too long to compile.
     pub(crate) faults: Arc<AtomicU64>,
 }
 
@@ -89,7 +89,8 @@ impl Core {
         UnixSeconds(self.clock.unix_seconds())
     }
 
-    /// When the clocks of a room were started whose last event came at `heard_at`: then, but not before this process took over.
+    /// When the clocks of a room were started whose last event came at `heard_at`: then, but not before this process
+    /// took over.
     pub(crate) fn clocks_since(&self, heard_at: UnixSeconds) -> Instant {
         let ago = Duration::from_secs(u64::try_from(self.now().0.saturating_sub(heard_at.0)).unwrap_or(0));
         self.clock.now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
@@ -132,8 +133,8 @@ impl Core {
     }
 }
 
-/// Does work on a thread of its own, because it may outlast closing: the process's end waits for the runtime's threads, but not for
-/// these.
+/// Does work on a thread of its own, because it may outlast closing: the process's end waits for the runtime's threads,
+/// but not for these.
 pub(crate) fn on_a_thread<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,20 +1,20 @@
 //! A weighted fair queue: of thinking players, submissions to be judged and editions to be played.
 //!
-//! Pure: the result is a function of the calls, in their order. Keys (accounts, games) wait for service that costs something. There is
-//! a number of slots; some of them are a reserve, for what should never have to wait. Free slots go
+//! Pure: the result is a function of the calls, in their order. Keys (accounts, games) wait for service that costs
+//! something. There is a number of slots; some of them are a reserve, for what should never have to wait. Free slots go
 //!
 //! 1. to newcomers, the last one first, so that a newcomer is next whatever waits. Their number is limited where
 //!    they come in;
-//! 2. then to the key that has used least for its weight. A key that was idle gets a little ahead of those that never were, and no
-//!    further: shares are not saved up;
-//! 3. if several askers wait on one key's account, such as the games of many people against one bot, to the asker for whom least
-//!    was used since it began to wait. An asker that asks for much holds up only itself.
+//! 2. then to the key that has used least for its weight. A key that was idle gets a little ahead of those that never
+//!    were, and no further: shares are not saved up;
+//! 3. if several askers wait on one key's account, such as the games of many people against one bot, to the asker for
+//!    whom least was used since it began to wait. An asker that asks for much holds up only itself.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
 
-/// Keys that are remembered while they neither wait nor are served: 10,000 of about 50 bytes. Beyond this, those that have used
-/// least are forgotten and count as newcomers again.
+/// Keys that are remembered while they neither wait nor are served: 10,000 of about 50 bytes. Beyond this, those that
+/// have used least are forgotten and count as newcomers again.
 const IDLE_KEYS_MAX: usize = 10_000;
 
 /// A request for service.
@@ -70,7 +70,8 @@ struct Paid<K> {
     active: u32,
     /// Whether it was ever served.
     known: bool,
-    /// Askers on its account that wait or are served: what was used for each, and how many of its requests wait or are served.
+    /// Askers on its account that wait or are served: what was used for each, and how many of its requests wait or are
+    /// served.
     askers: BTreeMap<K, (u64, u32)>,
     /// What was used for an asker that is served all the time.
     asked: u64,
@@ -390,8 +391,8 @@ mod tests {
         }
     }
 
-    /// How many services end before each of an honest visitor's turns begins, against 100 floods that always have ten requests waiting.
-    /// Between two turns the visitor thinks for a while.
+    /// How many services end before each of an honest visitor's turns begins, against 100 floods that always have ten
+    /// requests waiting. Between two turns the visitor thinks for a while.
     fn turns_waited(slots: usize, reserve: usize, plays_already: bool) -> Vec<usize> {
         const HONEST: u32 = 1_000;
         let mut queue = FairQueue::new(slots, reserve, CREDIT);
@@ -436,8 +437,8 @@ mod tests {
         waited
     }
 
-    /// How many services end before each of a visitor's turns against a bot begins, while another person has a hundred rooms against the
-    /// same bot. As soon as a room gets its answer, it asks again.
+    /// How many services end before each of a visitor's turns against a bot begins, while another person has a hundred
+    /// rooms against the same bot. As soon as a room gets its answer, it asks again.
     fn turns_waited_for_a_popular_bot(slots: usize, reserve: bool) -> Vec<usize> {
         const BOT: u32 = 7;
         let turn = |asker: u32| Request { key: BOT, asker, weight: NonZeroU32::MIN, cost: COST, reserve };

@@ -1,8 +1,9 @@
-//! Replicates tournament folders through the database: each server has a copy of all of them, and those in the store are authoritative.
+//! Replicates tournament folders through the database: each server has a copy of all of them, and those in the store
+//! are authoritative.
 //!
-//! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder. The others [fetch](FolderReplica::fetch) it, and
-//! so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing is lost: games that
-//! were not sent are played again, with the same result.
+//! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder. The others
+//! [fetch](FolderReplica::fetch) it, and so does a server before it takes over from another. A copy may vanish while
+//! its server does not run, and nothing is lost: games that were not sent are played again, with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -149,7 +150,8 @@ impl FolderReplica {
         Ok(self.note(folder, known.kept.version)?)
     }
 
-    /// Sends all folders that the store lacks: those of a site that was moved, or of an edition that had just begun when its server died.
+    /// Sends all folders that the store lacks: those of a site that was moved, or of an edition that had just begun
+    /// when its server died.
     ///
     /// # Errors
     /// As [`send`](FolderReplica::send).
@@ -229,7 +231,8 @@ impl FolderReplica {
         Ok(())
     }
 
-    /// Copies one finished tournament here, and returns its folder; `None` if the store has none of this name, or it is unfinished.
+    /// Copies one finished tournament here, and returns its folder; `None` if the store has none of this name, or it is
+    /// unfinished.
     ///
     /// # Errors
     /// When it cannot be read, is damaged in the store, or the copy cannot be written.
@@ -249,7 +252,8 @@ impl FolderReplica {
         Ok(None)
     }
 
-    /// Whether the copy was made from this version. Its journal may be longer: games that were played here are sent later.
+    /// Whether the copy was made from this version. Its journal may be longer: games that were played here are sent
+    /// later.
     fn is_copy(&self, folder: &TournamentId, kept: &KeptFolder) -> bool {
         let note = read_at_most(&self.noted(folder), NOTE_BYTES_MAX).ok().and_then(|text| String::from_utf8(text).ok());
         let is_noted = note.is_some_and(|text| text.parse::<u64>() == Ok(kept.version));
@@ -258,8 +262,8 @@ impl FolderReplica {
         is_noted && self.has_begun(folder) && self.look(folder).is_ok_and(|look| look.journal_bytes >= journal_bytes)
     }
 
-    /// Makes the copy of a folder equal to the store's. Results are removed first and written last, and the manifest is written after
-    /// the files that it describes.
+    /// Makes the copy of a folder equal to the store's. Results are removed first and written last, and the manifest is
+    /// written after the files that it describes.
     async fn copy(&self, folder: &TournamentId, kept: &KeptFolder) -> Result<(), ReplicaError> {
         self.forget_note(folder)?;
         let (place, here) = (self.place(folder), self.files(folder)?);
@@ -333,7 +337,8 @@ impl FolderReplica {
         }
     }
 
-    /// Has the copy of a folder compared with the store, byte by byte, before anything else is played; whether that may help.
+    /// Has the copy of a folder compared with the store, byte by byte, before anything else is played; whether that may
+    /// help.
     pub(crate) async fn distrust(&self, folder: &TournamentId) -> Result<bool, ReplicaError> {
         if !self.is_shared {
             return Ok(false);
@@ -343,7 +348,8 @@ impl FolderReplica {
         Ok(self.known.lock().await.remove(folder).is_some())
     }
 
-    /// Removes a folder from the store. The note stays, so that the copy is removed later if this server ends before it can be.
+    /// Removes a folder from the store. The note stays, so that the copy is removed later if this server ends before it
+    /// can be.
     pub(crate) async fn forget(&self, folder: &TournamentId) -> Result<(), ReplicaError> {
         if !self.is_shared {
             return Ok(());
@@ -456,7 +462,8 @@ fn remove_folder(path: &Path) -> io::Result<()> {
     found(fs::remove_dir_all(path)).map(drop)
 }
 
-/// The files in a folder and its subfolders, by their paths below the first one. Files that are being written are left out.
+/// The files in a folder and its subfolders, by their paths below the first one. Files that are being written are left
+/// out.
 fn collect(folder: &Path, before: &str, files: &mut BTreeSet<String>) -> io::Result<()> {
     let Some(entries) = found(fs::read_dir(folder))? else { return Ok(()) };
     for entry in entries {

@@ -1,8 +1,8 @@
-//! Judging submissions. Accounts take turns according to what judging them has cost: compiling, and the fuel of the sample games. A
-//! newcomer is next.
+//! Judging submissions. Accounts take turns according to what judging them has cost: compiling, and the fuel of the
+//! sample games. A newcomer is next.
 //!
-//! Modules that are light to compile, as bots are, go before heavy ones, and one place is always theirs. So a flood of the heaviest modules
-//! that pass the check delays nobody else's verdict.
+//! Modules that are light to compile, as bots are, go before heavy ones, and one place is always theirs. So a flood of
+//! the heaviest modules that pass the check delays nobody else's verdict.
 //!
 //! The queue is the store's list of pending versions, so nothing is lost however the process ends.
 
@@ -101,9 +101,9 @@ impl Judge {
         self.judged.send_replace(());
     }
 
-    /// Takes a version of a bot, as [`Store::submit`](arena_store::Store::submit) does, and judges it in the background even if the
-    /// caller goes away. `arena check` gives the same verdict on the same bytes. Without a game it is the one that the bot plays, or the
-    /// first of the list for a new bot.
+    /// Takes a version of a bot, as [`Store::submit`](arena_store::Store::submit) does, and judges it in the background
+    /// even if the caller goes away. `arena check` gives the same verdict on the same bytes. Without a game it is the
+    /// one that the bot plays, or the first of the list for a new bot.
     ///
     /// # Errors
     /// When it is refused.
@@ -188,7 +188,8 @@ impl Judge {
         while judging.join_next().await.is_some() {}
     }
 
-    /// Begins to judge the versions whose turn it is, of all that are pending now. When to look again, if nothing happens before.
+    /// Begins to judge the versions whose turn it is, of all that are pending now. When to look again, if nothing
+    /// happens before.
     async fn begin(
         self: &Arc<Self>,
         queue: &mut Queue,

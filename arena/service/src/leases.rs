@@ -1,5 +1,5 @@
-//! Leases on duties: work that only one of several servers does at a time. Where one process has the store to itself, all duties are its
-//! own.
+//! Leases on duties: work that only one of several servers does at a time. Where one process has the store to itself,
+//! all duties are its own.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,10 +1,10 @@
 //! Everything a server of the arena runs: it judges submitted bots, plays the standing tournament, and holds the live
 //! rooms in which people play. [`Service`] is all three over a store and a folder of tournaments.
 //!
-//! The store is the only memory: it holds the queue of versions to be judged, the logs of rooms and the index of games. An
-//! edition of the standing tournament is a folder like any other tournament's. So a process that dies at any moment loses
-//! nothing, and the next one resumes. What is acknowledged is on the disk: a person's turn is shown and answered only once
-//! it is in the room's log.
+//! The store is the only memory: it holds the queue of versions to be judged, the logs of rooms and the index of games.
+//! An edition of the standing tournament is a folder like any other tournament's. So a process that dies at any moment
+//! loses nothing, and the next one resumes. What is acknowledged is on the disk: a person's turn is shown and answered
+//! only once it is in the room's log.
 //!
 //! What this crate deliberately is not: it knows no HTTP, no page and no session. It decides no game: the referee, the
 //! rooms' state machine and the rules do. It prints nothing, and logs through `tracing`. Its only clock is the

@@ -4,34 +4,36 @@ use std::time::Duration;
 
 use arena_sandbox::COMPILE_WEIGHT_TOTAL_MAX;
 
-/// Folders of accounts' tournaments that stay open between two turns. Each takes an open file and less than 200 bytes for each of its
-/// games. Any other folder is opened again, which replays its games by the rules: 0.06 ms for a game of Conquerors, 3 ms for one of Game of
-/// Game of Life, so seconds at most before a turn of 30. After a restart each is opened once.
+/// Folders of accounts' tournaments that stay open between two turns. Each takes an open file and less than 200 bytes
+/// for each of its games. Any other folder is opened again, which replays its games by the rules: 0.06 ms for a game of
+/// Conquerors, 3 ms for one of Game of Game of Life, so seconds at most before a turn of 30. After a restart each is
+/// opened once.
 pub(crate) const PAUSED_FOLDERS_MAX: usize = 8;
 
 /// Entrants of an edition, built-in opponents among them: the limit of any tournament.
 pub const ENTRANTS_MAX: usize = arena_tournaments::limits::EACH_ENTRANTS_MAX;
-/// Entrants of an edition of a game with more than two seats. Its ties are broken by a round robin of two-seat games, which grows
-/// with the square of the entrants.
+/// Entrants of an edition of a game with more than two seats. Its ties are broken by a round robin of two-seat games,
+/// which grows with the square of the entrants.
 pub const FIELD_ENTRANTS_MAX: usize = 16;
-/// Bots of one owner in a tournament of accounts, and in an edition where the operator says nothing else. More would take others' places,
-/// and could help one of them.
+/// Bots of one owner in a tournament of accounts, and in an edition where the operator says nothing else. More would
+/// take others' places, and could help one of them.
 pub const BOTS_PER_OWNER_MAX: usize = 3;
 /// The most that the operator may allow in an edition: all that an account may have.
 pub const EDITION_BOTS_PER_OWNER_MAX: usize = arena_store::Limits::DEFAULT.bots_per_account_max as usize;
-/// Fuel of all games of an edition together, if each lasts as long as possible: 4,000 games of Conquerors. With bots as they are
-/// these take some minutes of two cores, and give confidence intervals that separate neighbours.
+/// Fuel of all games of an edition together, if each lasts as long as possible: 4,000 games of Conquerors. With bots as
+/// they are these take some minutes of two cores, and give confidence intervals that separate neighbours.
 pub const EDITION_FUEL: u64 = 4_800_000_000_000;
-/// Answers in all games of an edition, if each lasts as long as possible. Each takes about 100 bytes of a record: 50 MB in all.
+/// Answers in all games of an edition, if each lasts as long as possible. Each takes about 100 bytes of a record: 50 MB
+/// in all.
 pub const EDITION_ANSWERS: u64 = 500_000;
-/// Cells that the automaton computes in all games of an edition, which limits games on large boards: thirty games of Life2 take
-/// seconds of a core, and some minutes where everything is checked.
+/// Cells that the automaton computes in all games of an edition, which limits games on large boards: thirty games of
+/// Life2 take seconds of a core, and some minutes where everything is checked.
 pub const EDITION_CELLS: u64 = 50_000_000_000;
 /// Pairs of games per pairing at most: a field of three needs no 600 of them.
 pub const PAIRS_MAX: u32 = 20;
-/// Pairs of games that a newcomer plays against each built-in opponent, if there are more newcomers than places: enough to tell a
-/// bot that wins from one that loses. Before an edition newcomers together play at most as many games as the edition aims at, so that its
-/// entrants wait at most twice as long.
+/// Pairs of games that a newcomer plays against each built-in opponent, if there are more newcomers than places: enough
+/// to tell a bot that wins from one that loses. Before an edition newcomers together play at most as many games as the
+/// edition aims at, so that its entrants wait at most twice as long.
 pub const QUALIFYING_PAIRS: u32 = 1;
 /// Editions of a game that are kept. Each takes some 100 MB at most: its records once in the journal and once as files.
 pub const EDITIONS_KEPT_MAX: usize = 50;
@@ -44,8 +46,9 @@ pub const CONTEST_ENTRIES_MAX: usize =
     (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX - CONTEST_ROUNDS_MAX) / 2 - 8;
 /// Rounds of a tournament with late entry: one secret is drawn for each, each from the one before.
 pub(crate) const CONTEST_ROUNDS_MAX: usize = arena_tournaments::limits::ROUNDS_MAX as usize;
-/// Fuel of all games of a tournament that an account starts, if each lasts as long as possible: as for an edition. This, and no number
-/// of games, bounds the processor time that it takes; what the operator starts is bounded as at home.
+/// Fuel of all games of a tournament that an account starts, if each lasts as long as possible: as for an edition.
+/// This, and no number of games, bounds the processor time that it takes; what the operator starts is bounded as at
+/// home.
 pub const CONTEST_FUEL_MAX: u64 = EDITION_FUEL;
 /// Games of a challenge, a tournament of two bots: minutes of two cores.
 pub const CHALLENGE_GAMES_MAX: u32 = 200;
@@ -61,22 +64,22 @@ pub const CONTESTS_KEPT_MAX: usize = 200;
 pub const CONTESTS_CANCELLED_OF_ACCOUNT_MAX: usize = 20;
 /// The same of all accounts.
 pub const CONTESTS_CANCELLED_MAX: usize = 200;
-/// Tournaments whose standings stay in memory without watchers, each less than 500 kB: all that are kept or running, so that asking
-/// for one after the other does not make the site read folders.
+/// Tournaments whose standings stay in memory without watchers, each less than 500 kB: all that are kept or running, so
+/// that asking for one after the other does not make the site read folders.
 pub(crate) const CONTESTS_REMEMBERED_MAX: usize =
     CONTESTS_KEPT_MAX + arena_store::Limits::DEFAULT.contests_max as usize;
-/// The shortest pause between two looks at the standings of a running tournament, and how many times as long as the last look the
-/// pause is at least.
+/// The shortest pause between two looks at the standings of a running tournament, and how many times as long as the
+/// last look the pause is at least.
 pub(crate) const CONTEST_LOOKS: (Duration, u32) = (Duration::from_secs(1), 20);
 /// How long a tournament that waits for its date sleeps at most.
 pub(crate) const CONTEST_SLEEP_MAX: Duration = Duration::from_secs(60);
-/// How long the edition of one game is played before that of another may continue: if a bot of the other game waits, and if only its
-/// edition does. An edition is played to its end if nothing waits.
+/// How long the edition of one game is played before that of another may continue: if a bot of the other game waits,
+/// and if only its edition does. An edition is played to its end if nothing waits.
 pub(crate) const STANDING_TURNS: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 /// The shortest and the longest pause before the standing tournament is tried again.
 pub(crate) const STANDING_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
-/// How often a started edition is retried when one of its frozen bots is suddenly refused: a very busy machine may take too long to
-/// compile it.
+/// How often a started edition is retried when one of its frozen bots is suddenly refused: a very busy machine may take
+/// too long to compile it.
 pub(crate) const REFUSED_TRIES: u32 = 5;
 
 /// How often a version is tried in a row when the machine fails, before others have their turn.
@@ -86,7 +89,8 @@ pub(crate) const JUDGE_PAUSES: (Duration, Duration) = (Duration::from_secs(60), 
 /// Pending versions that are considered together. Each takes about 200 bytes.
 pub(crate) const QUEUE_MAX: usize = 1_000;
 
-/// Rooms in memory. One of two seats takes at most 100 kB. One of 16 seats takes 5 MB after 1,000 turns, which take its people hours.
+/// Rooms in memory. One of two seats takes at most 100 kB. One of 16 seats takes 5 MB after 1,000 turns, which take its
+/// people hours.
 pub const LIVE_ROOMS_MAX: usize = 4_000;
 /// How long a room that is neither held nor watched stays in memory: longer than a page takes to reload.
 pub const ROOM_IDLE: Duration = Duration::from_secs(60);
@@ -94,7 +98,8 @@ pub const ROOM_IDLE: Duration = Duration::from_secs(60);
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(15);
 /// Players in rooms that think at once. Each keeps a core busy, usually for less than a second.
 pub const THINKING_MAX: usize = 4;
-/// How many of these are reserved for built-in opponents and games in progress, so that opening rooms cannot hold these up.
+/// How many of these are reserved for built-in opponents and games in progress, so that opening rooms cannot hold these
+/// up.
 pub const THINKING_RESERVE: usize = 2;
 /// The cost of a built-in opponent's turn, in fuel: the slowest take some ten milliseconds.
 pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
@@ -102,19 +107,22 @@ pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
 pub(crate) const THINKING_CREDIT: u64 = 50_000_000;
 /// Submissions that are judged at once.
 pub const JUDGE_SLOTS: usize = 2;
-/// How many of these are reserved for modules that are light to compile: a heavy one takes up to 10 s, and only one is judged at a time.
+/// How many of these are reserved for modules that are light to compile: a heavy one takes up to 10 s, and only one is
+/// judged at a time.
 pub const JUDGE_RESERVE: usize = 1;
-/// The greatest weight of a module that is light to compile: every bot of the tree is lighter, and it compiles in about a second.
+/// The greatest weight of a module that is light to compile: every bot of the tree is lighter, and it compiles in about
+/// a second.
 pub const JUDGE_LIGHT_WEIGHT_MAX: u64 = COMPILE_WEIGHT_TOTAL_MAX / 8;
-/// The fixed cost of a verdict, in fuel: a process is started, and up to four games are played by the rules. Also how far an account that
-/// was idle gets ahead of those that always wait.
+/// The fixed cost of a verdict, in fuel: a process is started, and up to four games are played by the rules. Also how
+/// far an account that was idle gets ahead of those that always wait.
 pub(crate) const JUDGE_COST: u64 = 10_000_000;
-/// The cost of compiling for each unit of a module's weight, in fuel: about 2 microseconds, as long as the slowest operators take for it.
+/// The cost of compiling for each unit of a module's weight, in fuel: about 2 microseconds, as long as the slowest
+/// operators take for it.
 pub(crate) const JUDGE_WEIGHT_FUEL: u64 = 100;
 /// Games that are replayed at once to read a bot's log.
 pub const LOGS_AT_ONCE_MAX: usize = 1;
-/// Bots of rooms whose processes wait for their next turn, about 20 MB each. Any other bot is rebuilt for every turn, which costs
-/// milliseconds.
+/// Bots of rooms whose processes wait for their next turn, about 20 MB each. Any other bot is rebuilt for every turn,
+/// which costs milliseconds.
 pub const SEATED_BOTS_MAX: usize = 32;
 /// Compiled bots that are kept for rooms, each a module of 1 MiB at most.
 pub(crate) const BOTS_REMEMBERED_MAX: usize = 64;
@@ -124,8 +132,8 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed again when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
-/// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to play there. Any other room
-/// that waits is closed when its host has been away for as long.
+/// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to play
+/// there. Any other room that waits is closed when its host has been away for as long.
 pub const WAITING_SECONDS_MAX: i64 = 600;
 /// Characters of a message in a room's chat, once it is cleaned.
 pub const CHAT_CHARS_MAX: usize = 200;
@@ -145,16 +153,16 @@ pub const REPORTS_KEPT_MAX: usize = 100;
 pub const LOBBY_ROWS_MAX: usize = 50;
 /// The pause before recording an expired clock is retried.
 pub(crate) const FLAG_PAUSE: Duration = Duration::from_secs(1);
-/// How long a room of an account may be silent, in seconds, before it is closed: a long lunch. Abandoned rooms would take the places
-/// of new ones for ever.
+/// How long a room of an account may be silent, in seconds, before it is closed: a long lunch. Abandoned rooms would
+/// take the places of new ones for ever.
 pub const ROOM_SILENCE_SECONDS_MAX: i64 = 7_200;
 /// The same for a guest's room: a guest is gone for good once its browser forgets the cookie.
 pub const GUEST_ROOM_SILENCE_SECONDS_MAX: i64 = 900;
-/// How long everybody for whom a game without a clock waits must have been away, in minutes, before the others may end it without a
-/// result: longer than a phone takes to find its network again.
+/// How long everybody for whom a game without a clock waits must have been away, in minutes, before the others may end
+/// it without a result: longer than a phone takes to find its network again.
 pub const AWAY_MINUTES_MIN: u64 = 5;
-/// How long a room must have been silent, in seconds, to be closed for a new one when no place is left: longer than a person thinks
-/// about a turn.
+/// How long a room must have been silent, in seconds, to be closed for a new one when no place is left: longer than a
+/// person thinks about a turn.
 pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;
 /// How often silent rooms are closed.
 pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
@@ -162,10 +170,12 @@ pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
 /// People on a page of the leaderboard. With the person who asks these are as many as the store names in one call.
 pub const LEADERS_MAX: usize = 99;
 
-/// Seconds after its end before a game may enter the leaderboard: by then all games that ended in the same second are in the store.
+/// Seconds after its end before a game may enter the leaderboard: by then all games that ended in the same second are
+/// in the store.
 pub(crate) const TALLY_AFTER_SECONDS: i64 = 2;
 
-/// Games of a tournament that are asked for at once if workers play them: more than the workers of a few machines claim.
+/// Games of a tournament that are asked for at once if workers play them: more than the workers of a few machines
+/// claim.
 pub const ELSEWHERE_GAMES: usize = 64;
 /// How often the queue is asked whether games have ended.
 pub(crate) const QUEUE_LOOKS: Duration = Duration::from_millis(100);
@@ -201,8 +211,8 @@ pub(crate) const DUTY_LOOK: Duration = Duration::from_millis(500);
 pub(crate) const NEWS_EVERY: Duration = Duration::from_secs(1);
 /// How often a server tells the others who is in its rooms: more than once in [`HERE_FOR`].
 pub(crate) const HERE_EVERY: Duration = Duration::from_secs(2);
-/// An event from another server counts as old as its news, unless its second is longer ago than this. The store has whole seconds
-/// only, and people's clocks run from the event.
+/// An event from another server counts as old as its news, unless its second is longer ago than this. The store has
+/// whole seconds only, and people's clocks run from the event.
 pub(crate) const NEWS_LATE: Duration = Duration::from_secs(3);
 /// The time between two generations of a world: ten a second, as its founding document says.
 pub const GENERATION_EVERY: Duration = Duration::from_millis(100);
@@ -214,7 +224,8 @@ pub(crate) const WORLD_SAID_EVERY: u64 = 5;
 pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 /// The pause before a world whose write failed is retried.
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
-/// Calls in one span of a world's log, which is a minute: as many as verifying reads, and more than everybody's shares together.
+/// Calls in one span of a world's log, which is a minute: as many as verifying reads, and more than everybody's shares
+/// together.
 pub const WORLD_CALLS_A_SPAN_MAX: u32 = 1_000;
 /// How long such a span lasts, in seconds; then the next one has room.
 pub const WORLD_SPAN_SECONDS: u64 = arena_world::CHECKED_EVERY * GENERATION_EVERY.as_millis() as u64 / 1_000;
@@ -222,8 +233,8 @@ pub const WORLD_SPAN_SECONDS: u64 = arena_world::CHECKED_EVERY * GENERATION_EVER
 pub(crate) const WORLD_BOTS_KEPT_MAX: usize = 2 * arena_world::BOTS_MAX;
 /// Wallets of a world: each takes 16 bytes of its state, which has at most 4 MiB.
 pub const WORLD_WALLETS_MAX: usize = 200_000;
-/// How old a snapshot of a world may be, in generations. For five seconds without a call everybody who comes gets the same one and steps
-/// on from it.
+/// How old a snapshot of a world may be, in generations. For five seconds without a call everybody who comes gets the
+/// same one and steps on from it.
 pub(crate) const WORLD_SNAPSHOT_GENERATIONS: u64 = 50;
 
 /// How long closing waits for games and writes in progress. Nothing is lost if they take longer.
@@ -239,8 +250,8 @@ pub(crate) fn pause((shortest, longest): (Duration, Duration), failures: u32) ->
     (shortest * (1 << doublings)).min(longest)
 }
 
-/// Fuel that profiling a bot in one game may take, in units: about a second of a processor. At home, `arena check --profile` takes
-/// as much as it needs.
+/// Fuel that profiling a bot in one game may take, in units: about a second of a processor. At home,
+/// `arena check --profile` takes as much as it needs.
 pub const PROFILE_FUEL_MAX: u64 = 2_000_000_000;
 /// Functions in such a profile.
 pub const FUNCTIONS_TOLD: usize = 20;

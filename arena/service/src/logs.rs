@@ -1,5 +1,5 @@
-//! What a bot logged in a recorded game. Nothing is kept: a game is a function of its record and the bots' bytes, so it is replayed when
-//! the bot's author asks.
+//! What a bot logged in a recorded game. Nothing is kept: a game is a function of its record and the bots' bytes, so it
+//! is replayed when the bot's author asks.
 
 use std::error::Error;
 use std::sync::Arc;

@@ -28,7 +28,8 @@ pub(crate) struct MessageListener {
     pub(crate) seen: Option<u64>,
 }
 
-/// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be missed.
+/// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be
+/// missed.
 pub(crate) async fn follow(mut listener: MessageListener) {
     let core = listener.core.clone();
     if !core.store.is_shared() {

@@ -24,7 +24,8 @@ pub fn account_of_person(person: PersonId) -> Option<AccountId> {
     (bytes[0] & GUEST_BIT == 0).then(|| AccountId(i64::from_be_bytes(bytes)))
 }
 
-/// The secret in a guest's browser, which identifies the guest. It has no `Display`, so that it gets into no log by accident.
+/// The secret in a guest's browser, which identifies the guest. It has no `Display`, so that it gets into no log by
+/// accident.
 #[derive(Clone)]
 pub struct GuestSecret([u8; 32]);
 

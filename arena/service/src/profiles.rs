@@ -1,4 +1,5 @@
-//! Which functions a bot's fuel went to in a recorded game. Like a log, a profile is made when the bot's author asks and is not kept.
+//! Which functions a bot's fuel went to in a recorded game. Like a log, a profile is made when the bot's author asks
+//! and is not kept.
 
 use std::sync::Arc;
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arena_store::{StoreError, random_bytes};
 use sha2::{Digest as _, Sha256};
 
-/// The operating system's random bytes, or the same in each run of a test: what a test shows must not depend on which seed its games drew.
+/// The operating system's random bytes, or the same in each run of a test: what a test shows must not depend on which
+/// seed its games drew.
 #[derive(Clone)]
 pub struct Random(Option<Arc<Mutex<BTreeMap<&'static str, u64>>>>);
 
@@ -16,8 +17,8 @@ impl Random {
         Random(None)
     }
 
-    /// The same bytes in each run, for tests. Each purpose has a sequence of its own, so tasks that run beside each other do not change
-    /// what the others draw. Clones share their sequences.
+    /// The same bytes in each run, for tests. Each purpose has a sequence of its own, so tasks that run beside each
+    /// other do not change what the others draw. Clones share their sequences.
     pub fn repeatable() -> Random {
         Random(Some(Arc::default()))
     }

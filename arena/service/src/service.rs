@@ -61,12 +61,14 @@ pub struct Config {
     pub standing: Vec<&'static Game>,
     /// Games that are played at once, in all standing tournaments together.
     pub standing_threads: usize,
-    /// Bots of one account in an edition, from 1 to [`EDITION_BOTS_PER_OWNER_MAX`](crate::limits::EDITION_BOTS_PER_OWNER_MAX), usually
+    /// Bots of one account in an edition, from 1 to
+    /// [`EDITION_BOTS_PER_OWNER_MAX`](crate::limits::EDITION_BOTS_PER_OWNER_MAX), usually
     /// [`BOTS_PER_OWNER_MAX`](crate::limits::BOTS_PER_OWNER_MAX). Editions that have begun stay as they are.
     pub bots_per_account: usize,
     /// Where the games of tournaments are played.
     pub games: Games,
-    /// Lets accounts play tournament games for the site; this share of their games is replayed by the site's own workers.
+    /// Lets accounts play tournament games for the site; this share of their games is replayed by the site's own
+    /// workers.
     pub volunteers: Option<Share>,
 }
 
@@ -105,8 +107,8 @@ pub struct Figures {
     pub refused: u64,
     /// Attempts to judge that failed because of the machine.
     pub judge_faults: u64,
-    /// Failures of the machine in games of tournaments and in sample games that were played here, and modules that took too long to
-    /// compile.
+    /// Failures of the machine in games of tournaments and in sample games that were played here, and modules that took
+    /// too long to compile.
     pub platform_faults: u64,
     /// How much is kept of finished games.
     pub kept: GamesKept,
@@ -142,9 +144,9 @@ pub enum OpenError {
 }
 
 impl Service {
-    /// Opens the service over a store and a folder, and resumes what was in progress: versions to be judged and unfinished editions at
-    /// once, rooms as soon as somebody looks at them. No other service may have the folder open; where servers share the store, the folder
-    /// has copies of what is in the store. Call it within a tokio runtime.
+    /// Opens the service over a store and a folder, and resumes what was in progress: versions to be judged and
+    /// unfinished editions at once, rooms as soon as somebody looks at them. No other service may have the folder open;
+    /// where servers share the store, the folder has copies of what is in the store. Call it within a tokio runtime.
     ///
     /// ```text
     /// tournaments/standing-N/       editions of the standing tournament of the first game, each a tournament's folder
@@ -298,8 +300,8 @@ impl Service {
         }
     }
 
-    /// Performs an operator's act in the store, as [`Store::act`](arena_store::Store::act) does, and applies it to what is
-    /// running.
+    /// Performs an operator's act in the store, as [`Store::act`](arena_store::Store::act) does, and applies it to what
+    /// is running.
     ///
     /// # Errors
     /// When it cannot be done.
@@ -315,7 +317,8 @@ impl Service {
         warn!(number = entry.number, act = act.word(), "the operator acted");
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
-            // The leaderboard notices it the next time it is read; servers read what is closed, and measures, at intervals.
+            // The leaderboard notices it the next time it is read; servers read what is closed, and measures, at
+            // intervals.
             Act::Close(_)
             | Act::Open(_)
             | Act::RenameAccount(..)
@@ -352,8 +355,8 @@ impl Service {
         Ok(entry)
     }
 
-    /// Deletes an account, as [`Store::delete_account`](arena_store::Store::delete_account) does. Its bots leave the standing
-    /// tournaments and appear as deleted in editions, and rooms forget its messages.
+    /// Deletes an account, as [`Store::delete_account`](arena_store::Store::delete_account) does. Its bots leave the
+    /// standing tournaments and appear as deleted in editions, and rooms forget its messages.
     ///
     /// # Errors
     /// When there is no such account.
@@ -452,8 +455,8 @@ impl Service {
         self.0.draining.load(Ordering::Relaxed)
     }
 
-    /// Chooses the version of a bot that plays, or withdraws the bot, as [`Store::choose_version`](arena_store::Store::choose_version)
-    /// does. The standing tournament follows.
+    /// Chooses the version of a bot that plays, or withdraws the bot, as
+    /// [`Store::choose_version`](arena_store::Store::choose_version) does. The standing tournament follows.
     ///
     /// # Errors
     /// When there is no such bot or version.
@@ -463,7 +466,8 @@ impl Service {
         Ok(chosen)
     }
 
-    /// Renames a bot, as [`Store::rename_bot`](arena_store::Store::rename_bot) does; built-in opponents' names stay theirs.
+    /// Renames a bot, as [`Store::rename_bot`](arena_store::Store::rename_bot) does; built-in opponents' names stay
+    /// theirs.
     ///
     /// # Errors
     /// When there is no such bot, or the name is taken.
@@ -476,7 +480,8 @@ impl Service {
         Ok(renamed)
     }
 
-    /// Deletes a bot, as [`Store::delete_bot`](arena_store::Store::delete_bot) does; a room in which it plays ends without it.
+    /// Deletes a bot, as [`Store::delete_bot`](arena_store::Store::delete_bot) does; a room in which it plays ends
+    /// without it.
     ///
     /// # Errors
     /// When the store fails.
@@ -501,8 +506,8 @@ impl Service {
         self.0.standing.standing(game)
     }
 
-    /// Whether a bot's active version plays in the next edition of its game. Until the field is chosen anew, this is what the store alone
-    /// says: who had these bytes first, and how many bots the owner has.
+    /// Whether a bot's active version plays in the next edition of its game. Until the field is chosen anew, this is
+    /// what the store alone says: who had these bytes first, and how many bots the owner has.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -544,7 +549,8 @@ impl Service {
         Ok(Placing::Out(WhyOut::OwnersOthers(others.into_iter().map(|other| other.name.to_string()).collect())))
     }
 
-    /// The game whose standing tournament this is an edition of, and the edition's number; `None` for any other tournament.
+    /// The game whose standing tournament this is an edition of, and the edition's number; `None` for any other
+    /// tournament.
     pub fn edition_of(&self, tournament: &TournamentId) -> Option<(&'static Game, u32)> {
         standing::edition_of(tournament)
     }
@@ -619,8 +625,8 @@ impl Service {
         self.with_rooms(|rooms| async move { rooms.open_table(new, now).await }).await
     }
 
-    /// Seats a person opposite somebody who waits for an opponent in this game. If nobody waits, opens a room to wait in if it may;
-    /// otherwise returns `None`.
+    /// Seats a person opposite somebody who waits for an opponent in this game. If nobody waits, opens a room to wait
+    /// in if it may; otherwise returns `None`.
     ///
     /// # Errors
     /// As [`open_table`](Service::open_table).
@@ -742,8 +748,8 @@ impl Service {
         what_if::with(self.0.rooms.slots(), record, seat, bot).await
     }
 
-    /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work that is still
-    /// unfinished then is no more lost than if the process were killed.
+    /// Begins nothing new, completes the writes in progress, and closes the store. It takes a few seconds at most. Work
+    /// that is still unfinished then is no more lost than if the process were killed.
     #[expect(clippy::disallowed_methods, reason = "a process ends in real time")]
     pub async fn close(self) {
         self.0.stop();

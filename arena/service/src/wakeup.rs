@@ -84,8 +84,8 @@ impl Wakeup {
             || signal.contests.iter().any(|contest| Playing::Contest(*contest) != playing)
     }
 
-    /// Sleeps until the field of one of `games` or a tournament of an account changes, until `wake` if it is given, or until the
-    /// service stops.
+    /// Sleeps until the field of one of `games` or a tournament of an account changes, until `wake` if it is given, or
+    /// until the service stops.
     pub(crate) async fn sleep(&self, games: &BTreeSet<&'static str>, wake: Option<Instant>, clock: &Clock) {
         let mut signal = self.0.subscribe();
         let rung = signal

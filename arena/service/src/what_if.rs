@@ -1,7 +1,7 @@
 //! A recorded game, replayed with another version of a bot: what would that version have done?
 //!
-//! The version gets the seat, and the rest of the record's header stays the same. So the game is the recorded one until the version
-//! answers differently; from there all bots answer live. Nothing of it is stored.
+//! The version gets the seat, and the rest of the record's header stays the same. So the game is the recorded one until
+//! the version answers differently; from there all bots answer live. Nothing of it is stored.
 
 use arena_record::{EntrantId, Record};
 use arena_referee::{PlayError, Player, play};
@@ -15,7 +15,8 @@ use crate::rooms::BotSlots;
 /// A game that was replayed with another version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Again {
-    /// The first turn, from 0, in which the version answered otherwise or failed; `None` when the game is the recorded one.
+    /// The first turn, from 0, in which the version answered otherwise or failed; `None` when the game is the recorded
+    /// one.
     pub first_other: Option<usize>,
     /// The game as it is played now. It is not a record: its header still names the original player.
     pub game: Record,

@@ -1,11 +1,12 @@
 //! The bytes of bots, one file for each content, named by its hash.
 //!
-//! They are files and not rows, because a worker process can be given a file without access to the database, because a megabyte in a
-//! row goes through the database's log and every backup, and because tournaments keep their bots in the same form.
+//! They are files and not rows, because a worker process can be given a file without access to the database, because a
+//! megabyte in a row goes through the database's log and every backup, and because tournaments keep their bots in the
+//! same form.
 //!
-//! A file is written under another name, synced, renamed and synced with its folder, all before the row that names it is committed. So
-//! no row ever names a missing file. A crash in between leaves a file that no row names. It costs only space, and the next submission of
-//! the same bytes takes it over.
+//! A file is written under another name, synced, renamed and synced with its folder, all before the row that names it
+//! is committed. So no row ever names a missing file. A crash in between leaves a file that no row names. It costs only
+//! space, and the next submission of the same bytes takes it over.
 
 use std::fs;
 use std::io;
@@ -24,8 +25,8 @@ pub(crate) struct Blobs {
 }
 
 impl Blobs {
-    /// Opens the folder and removes files that were being written when the last process died. Only for the one process that holds the
-    /// store's lock.
+    /// Opens the folder and removes files that were being written when the last process died. Only for the one process
+    /// that holds the store's lock.
     pub(crate) fn open(folder: PathBuf) -> io::Result<Blobs> {
         let blobs = Blobs::at(folder);
         match fs::remove_dir_all(blobs.unfinished()) {
@@ -45,8 +46,8 @@ impl Blobs {
         self.folder.join("unfinished")
     }
 
-    /// The path for the bytes of a bot; `None` for other entrants. It consists of hex digits, so no name chosen by people ever gets into
-    /// a path.
+    /// The path for the bytes of a bot; `None` for other entrants. It consists of hex digits, so no name chosen by
+    /// people ever gets into a path.
     pub(crate) fn path(&self, entrant: &EntrantId) -> Option<PathBuf> {
         let hash = entrant.hash()?;
         Some(self.folder.join(&hash[..2]).join(format!("{hash}.wasm")))
@@ -112,8 +113,8 @@ impl Blobs {
     }
 }
 
-/// Writes a file, an existing one only if it is damaged. Its folder is synced in any case, because the process that renamed the
-/// file may have died before syncing.
+/// Writes a file, an existing one only if it is damaged. Its folder is synced in any case, because the process that
+/// renamed the file may have died before syncing.
 fn write(root: &Path, path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(root);
     if !folder.exists() {

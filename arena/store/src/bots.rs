@@ -15,8 +15,8 @@ pub struct Bot {
     pub name: BotName,
     /// The game it plays, for good: its ruleset's name and version.
     pub game: String,
-    /// The version that plays: the one that its owner chose, or the last accepted one that was submitted after that choice. `None` while
-    /// no version is accepted, and if the bot is withdrawn.
+    /// The version that plays: the one that its owner chose, or the last accepted one that was submitted after that
+    /// choice. `None` while no version is accepted, and if the bot is withdrawn.
     pub active: Option<VersionId>,
     /// When its first version was submitted.
     pub created_at: UnixSeconds,

@@ -92,9 +92,9 @@ fn shown(c: &char) -> String {
 
 /// The display name of a player.
 ///
-/// 1 to 32 characters after normalisation to NFKC: letters of one script, the digits 0-9, and inside also single `-`, `_` or spaces.
-/// It looks like no reserved name; that it looks like no other player's is for the store to ensure. Pages must treat it as any other text:
-/// it may run from right to left.
+/// 1 to 32 characters after normalisation to NFKC: letters of one script, the digits 0-9, and inside also single `-`,
+/// `_` or spaces. It looks like no reserved name; that it looks like no other player's is for the store to ensure.
+/// Pages must treat it as any other text: it may run from right to left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DisplayName(String);
 
@@ -156,14 +156,15 @@ fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '_')
 }
 
-/// Whether a display name may contain `c`. The identifier profile excludes invisible and obsolete characters and symbols.
+/// Whether a display name may contain `c`. The identifier profile excludes invisible and obsolete characters and
+/// symbols.
 fn belongs(c: char) -> bool {
     let letter = (c.is_alphabetic() || is_combining_mark(c)) && c.identifier_allowed();
     letter || c.is_ascii_digit() || is_separator(c)
 }
 
-/// The first character in a wrong place: a separator at an end or after another one, a mark without a letter, or one mark too many
-/// on a letter.
+/// The first character in a wrong place: a separator at an end or after another one, a mark without a letter, or one
+/// mark too many on a letter.
 fn misplaced(name: &str) -> Option<char> {
     let mut before = ' ';
     let mut marks = 0;
@@ -178,8 +179,8 @@ fn misplaced(name: &str) -> Option<char> {
     is_separator(before).then_some(before)
 }
 
-/// The looks of a name: the skeleton of Unicode Technical Standard #39 without separators, in small letters, and with `i` as `l`:
-/// the standard maps `I`, `l` and `1` to one character, but `i` and `I` are the same letter.
+/// The looks of a name: the skeleton of Unicode Technical Standard #39 without separators, in small letters, and with
+/// `i` as `l`: the standard maps `I`, `l` and `1` to one character, but `i` and `I` are the same letter.
 fn looks(name: &str) -> String {
     let letters: String = name.chars().filter(|c| !is_separator(*c)).collect();
     let skeleton: String = skeleton(&letters).collect();
@@ -190,8 +191,8 @@ fn reserved(key: &str) -> bool {
     RESERVED.iter().any(|word| looks(word) == key)
 }
 
-/// Checks that a text is 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit. So it can be part of an address
-/// unescaped, and is neither `..` nor a command's option.
+/// Checks that a text is 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit. So it can be part of
+/// an address unescaped, and is neither `..` nor a command's option.
 fn plain(text: &str) -> Result<(), NameError> {
     let stray = text.chars().find(|c| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_' | '-'));
     match (text.chars().next(), stray) {
@@ -203,8 +204,8 @@ fn plain(text: &str) -> Result<(), NameError> {
     }
 }
 
-/// The name of a bot: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit, and not a reserved name. As with
-/// display names, no two bots have names that look alike.
+/// The name of a bot: 1 to 32 characters from `A-Z a-z 0-9 . _ -`, the first a letter or digit, and not a reserved
+/// name. As with display names, no two bots have names that look alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotName(String);
 

@@ -1,5 +1,5 @@
-//! Tournaments that accounts start on a site. Each is a public log of events. Their meaning is not known here, except what counts
-//! towards limits: the owner, whether the tournament is over, and what its games may cost.
+//! Tournaments that accounts start on a site. Each is a public log of events. Their meaning is not known here, except
+//! what counts towards limits: the owner, whether the tournament is over, and what its games may cost.
 
 use crate::{AccountId, DisplayName, Reason, StoreError, UnixSeconds};
 
@@ -68,7 +68,8 @@ pub struct NewContest<'a> {
     pub secret: [u8; 32],
     /// What counts towards limits.
     pub counted: Counted,
-    /// The operator's reason, if the operator opens it for the account: the log of acts then gets its line in the same step.
+    /// The operator's reason, if the operator opens it for the account: the log of acts then gets its line in the same
+    /// step.
     pub by_operator: Option<&'a Reason>,
 }
 

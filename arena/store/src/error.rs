@@ -10,7 +10,8 @@ pub enum StoreError {
     /// It failed for now: it is busy or closed, or the disk is full or fails. The same call may succeed later.
     #[error("the store is not available at the moment; try again")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
-    /// Nothing new is accepted: the disk is nearly full, or a space budget is used up. Existing data can still be read and used.
+    /// Nothing new is accepted: the disk is nearly full, or a space budget is used up. Existing data can still be read
+    /// and used.
     #[error("there is no space for anything new at the moment")]
     NoSpace,
     /// It fails until somebody repairs it: the stored data is not what this release writes.

@@ -1,7 +1,7 @@
 //! Folders of tournaments that servers share. Each server has copies; those in the store are authoritative.
 //!
-//! A file is kept as a sequence of pieces. Journals only grow, so a journal's new lines become one more piece. The bytes of a bot that
-//! plays in many tournaments are stored once.
+//! A file is kept as a sequence of pieces. Journals only grow, so a journal's new lines become one more piece. The
+//! bytes of a bot that plays in many tournaments are stored once.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Everything that a server remembers: accounts, bots and their versions, an index of played games, the logs of live rooms and worlds,
-//! tournaments' logs, and a queue of games for workers.
+//! Everything that a server remembers: accounts, bots and their versions, an index of played games, the logs of live
+//! rooms and worlds, tournaments' logs, and a queue of games for workers.
 //!
 //! ```
 //! use arena_store::{DisplayName, Limits, Store, UnixSeconds};
@@ -20,14 +20,15 @@
 //! # tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(visit).unwrap();
 //! ```
 //!
-//! [`Store`] has a method for everything that is asked of it, and promises to concurrent callers that hold for all of them. Servers hold
-//! an `Arc<Store>`. It keeps everything in a [folder](Store::open), in the database of a [server](Store::connect), or for tests
-//! [in memory](Store::in_memory), with the same statements.
+//! [`Store`] has a method for everything that is asked of it, and promises to concurrent callers that hold for all of
+//! them. Servers hold an `Arc<Store>`. It keeps everything in a [folder](Store::open), in the database of a
+//! [server](Store::connect), or for tests [in memory](Store::in_memory), with the same statements.
 //!
-//! What this crate deliberately is not: it never reads a clock (callers pass the time; only leases go by the database's single clock, or by
-//! one that a test passes), never judges a bot or a ply, and knows no HTTP. Tournament folders are authoritative for tournaments, and servers that
-//! share a store [keep](Store::keep_folder) them in it; the table of games is an index that can be rebuilt. This is the only crate that names a
-//! database, and only it knows where and in what form anything is kept.
+//! What this crate deliberately is not: it never reads a clock (callers pass the time; only leases go by the database's
+//! single clock, or by one that a test passes), never judges a bot or a ply, and knows no HTTP. Tournament folders are
+//! authoritative for tournaments, and servers that share a store [keep](Store::keep_folder) them in it; the table of
+//! games is an index that can be rebuilt. This is the only crate that names a database, and only it knows where and in
+//! what form anything is kept.
 
 #![warn(clippy::disallowed_methods)]
 #![cfg_attr(test, expect(clippy::duplicate_mod, reason = "histories are compiled for each kind of store"))]

@@ -12,13 +12,15 @@ pub const NAME_BYTES_MAX: usize = 32;
 /// The largest module of a bot, in bytes: what tournaments accept.
 pub const MODULE_BYTES_MAX: u64 = Budgets::DEFAULT.module_bytes;
 
-/// How many bytes of each text of an objection are kept. Messages quote the module, so their length is up to the submitter.
+/// How many bytes of each text of an objection are kept. Messages quote the module, so their length is up to the
+/// submitter.
 pub const OBJECTION_TEXT_BYTES_MAX: usize = 2048;
 
 /// How many bytes of a bot's log of a sample game are kept: more than a sandbox lets a bot log, newlines included.
 pub const SAMPLE_LOG_BYTES_MAX: usize = 32 << 10;
 
-/// How many versions of a bot keep the logs of their sample games: what an author compares. At most 640 KiB of a bot of two seats.
+/// How many versions of a bot keep the logs of their sample games: what an author compares. At most 640 KiB of a bot of
+/// two seats.
 pub const LOGGED_VERSIONS_MAX: usize = 10;
 
 /// The most games of a tournament that are indexed: the maximum of a tournament.
@@ -33,10 +35,11 @@ pub(crate) const DAY_SECONDS: i64 = 86_400;
 /// Limits that an operator may set; tests set small ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Accounts in the store, without deleted ones: of these a row of some 100 bytes stays, and creating accounts is limited by rates.
+    /// Accounts in the store, without deleted ones: of these a row of some 100 bytes stays, and creating accounts is
+    /// limited by rates.
     pub accounts_max: u32,
-    /// Open sessions of an account. One more ends the session that would expire first, so that a person who lost the cookies of old
-    /// browsers is not locked out.
+    /// Open sessions of an account. One more ends the session that would expire first, so that a person who lost the
+    /// cookies of old browsers is not locked out.
     pub sessions_per_account_max: u32,
     /// Browsers in which an account signed in. One more forgets the one in which it signed in longest ago.
     pub browsers_per_account_max: u32,
@@ -58,7 +61,8 @@ pub struct Limits {
     pub open_rooms_max: u32,
     /// Open rooms of one person.
     pub open_rooms_per_owner_max: u32,
-    /// Bytes of the logs of finished rooms, except those of rated games of two people. Beyond this the oldest are forgotten.
+    /// Bytes of the logs of finished rooms, except those of rated games of two people. Beyond this the oldest are
+    /// forgotten.
     pub finished_room_bytes_max: u64,
     /// Bytes of the logs of the rooms of rated games of two people.
     pub rated_room_bytes_max: u64,
@@ -86,8 +90,8 @@ pub struct Limits {
     pub worlds_max: u32,
     /// Bytes of a world's log. Beyond this its oldest spans are forgotten.
     pub world_bytes_max: u64,
-    /// Removed things that are remembered as gone. Beyond this the oldest are forgotten: then only the day is known by which they were gone,
-    /// and nothing tells a room that did not count from one that never was.
+    /// Removed things that are remembered as gone. Beyond this the oldest are forgotten: then only the day is known by
+    /// which they were gone, and nothing tells a room that did not count from one that never was.
     pub gone_max: u32,
     /// How long a write may wait for others, in milliseconds, before it fails as `Unavailable`.
     pub wait_ms_max: u64,
@@ -156,7 +160,8 @@ impl Limits {
     };
 }
 
-/// The part of a text that is kept. NUL characters are replaced: some databases refuse them, others take them for the text's end.
+/// The part of a text that is kept. NUL characters are replaced: some databases refuse them, others take them for the
+/// text's end.
 pub(crate) fn kept(text: &str, bytes_max: usize) -> String {
     let mut text = text.replace('\0', "\u{fffd}");
     text.truncate(text.floor_char_boundary(bytes_max));

@@ -1,5 +1,5 @@
-//! What the servers of a site send each other: every form of it, and the only place where it is read. Messages are not stored, and one may
-//! be lost.
+//! What the servers of a site send each other: every form of it, and the only place where it is read. Messages are not
+//! stored, and one may be lost.
 
 use std::fmt;
 
@@ -85,7 +85,8 @@ pub enum ServerMessage {
     /// Something that this release does not know. It is never sent.
     #[serde(skip)]
     Unknown,
-    /// What visitors took since the last such message, and what they hold at that server now: the share, whose it is, and how much.
+    /// What visitors took since the last such message, and what they hold at that server now: the share, whose it is,
+    /// and how much.
     Visitors {
         /// Taken.
         given: Vec<(String, String, u32)>,

@@ -40,7 +40,8 @@ impl Gate {
         }
     }
 
-    /// Whether the tables have it as a measure: a release that does not know it goes on beside this one during an upgrade.
+    /// Whether the tables have it as a measure: a release that does not know it goes on beside this one during an
+    /// upgrade.
     pub(crate) fn is_a_measure(self) -> bool {
         !matches!(self, Gate::Submissions | Gate::Rooms)
     }
@@ -85,7 +86,8 @@ pub enum Act {
         /// and what counts towards limits afterwards.
         counted: Counted,
     },
-    /// Opens a tournament for an account, by the operator's limits: [`Store::open_contest`](crate::Store::open_contest) does it.
+    /// Opens a tournament for an account, by the operator's limits: [`Store::open_contest`](crate::Store::open_contest)
+    /// does it.
     OpenContest(ContestId),
     /// Admits no new visitors, because the site is to be restarted. The store only notes it; a restart ends it.
     Drain,
@@ -253,8 +255,8 @@ impl Act {
         }
     }
 
-    /// The name of what it concerns, if that has no number and keeps its name: a world, a slot of one, a tournament's folder, or a ban, whose
-    /// network no log names. `number` is that of the line.
+    /// The name of what it concerns, if that has no number and keeps its name: a world, a slot of one, a tournament's
+    /// folder, or a ban, whose network no log names. `number` is that of the line.
     pub(crate) fn subject(&self, number: i64) -> Option<String> {
         match self {
             Act::StartWorld { world, .. } | Act::SeatBot { world, .. } => Some(world.to_string()),
@@ -333,8 +335,8 @@ pub struct AuditEntry {
     pub game: Option<RoomId>,
     /// The tournament that it concerned.
     pub contest: Option<ContestId>,
-    /// The name of the world, or of the slot of one, that it concerned; otherwise the current name of the bot, account or tournament, and
-    /// `None` if that was deleted.
+    /// The name of the world, or of the slot of one, that it concerned; otherwise the current name of the bot, account
+    /// or tournament, and `None` if that was deleted.
     pub name: Option<String>,
     /// The reason.
     pub reason: Reason,

@@ -2,8 +2,8 @@
 
 use crate::PAGE_MAX;
 
-/// The part of a list to read. By key and not by offset: so every page costs the same, and rows that are inserted meanwhile neither
-/// shift nor repeat others.
+/// The part of a list to read. By key and not by offset: so every page costs the same, and rows that are inserted
+/// meanwhile neither shift nor repeat others.
 #[derive(Clone, Debug)]
 pub struct Page<K> {
     after: Option<K>,

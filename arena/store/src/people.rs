@@ -22,7 +22,8 @@ impl Keeping {
         }
     }
 
-    /// How many are dropped at once if there are too many. Readers then have to read all games again, so this should be rare.
+    /// How many are dropped at once if there are too many. Readers then have to read all games again, so this should be
+    /// rare.
     pub(crate) fn going_at_once(self, limits: &Limits) -> u32 {
         (self.games_max(limits) / 512).max(1)
     }

@@ -17,6 +17,6 @@ pub enum Event<'a> {
     Read(u64),
 }
 
-/// Sees what happens. An error becomes the store's answer where it is [asked](Event::Asked) or has [no space](Event::Space), and means
-/// nothing elsewhere.
+/// Sees what happens. An error becomes the store's answer where it is [asked](Event::Asked) or has
+/// [no space](Event::Space), and means nothing elsewhere.
 pub type Probe = Arc<dyn Fn(Event<'_>) -> Result<(), StoreError> + Send + Sync>;

@@ -1,13 +1,14 @@
-//! Games of tournaments that workers play in other processes. A game and its result are texts here, whose content only the site and its
-//! workers understand.
+//! Games of tournaments that workers play in other processes. A game and its result are texts here, whose content only
+//! the site and its workers understand.
 //!
-//! A worker claims games under a lease: until a moment of the database's clock, with a token that grows with each claim of the game. An
-//! expired lease frees its game for others. Late results do no harm: a game is a pure function, so they are the same text and count as well
-//! as any. Where two workers differ a third decides, and the wrong one is quarantined: what it alone submitted is taken back.
+//! A worker claims games under a lease: until a moment of the database's clock, with a token that grows with each claim
+//! of the game. An expired lease frees its game for others. Late results do no harm: a game is a pure function, so they
+//! are the same text and count as well as any. Where two workers differ a third decides, and the wrong one is
+//! quarantined: what it alone submitted is taken back.
 //!
-//! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later ones, and all
-//! that it reports as void count only once one of the site's own workers has played them, too. If it differs from those it is quarantined,
-//! and all its games that nobody else played are played again.
+//! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later
+//! ones, and all that it reports as void count only once one of the site's own workers has played them, too. If it
+//! differs from those it is quarantined, and all its games that nobody else played are played again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -46,14 +47,15 @@ pub const WORKER_NAME_BYTES_MAX: usize = 64;
 /// The first games of a volunteer, all of which the site's own workers replay; of later games they replay only a share.
 pub const VOLUNTEER_FIRST_GAMES: u64 = 50;
 
-/// Games of a tournament that a volunteer may call void although one of the site's own workers plays them to a result. A machine that fails
-/// once does so in a game or two.
+/// Games of a tournament that a volunteer may call void although one of the site's own workers plays them to a result.
+/// A machine that fails once does so in a game or two.
 pub const REFUTED_VOIDS_MAX: usize = 3;
 
 /// Games that a volunteer may hold at once: this many wait if it vanishes.
 pub const VOLUNTEER_GAMES_MAX: usize = 64;
 
-/// The longest lease of a volunteer, in milliseconds. The site's own workers take its games sooner if there are no others.
+/// The longest lease of a volunteer, in milliseconds. The site's own workers take its games sooner if there are no
+/// others.
 pub const VOLUNTEER_LEASE_MS_MAX: u64 = 60_000;
 
 /// The prefix of volunteers' names. No other worker's name has a colon.
@@ -167,8 +169,8 @@ pub struct NewEnd {
     pub lease: Lease,
     /// Whether the game is void. A played one replaces it.
     pub is_void: bool,
-    /// Whether a game submitted by a volunteer counts only once one of the site's own workers has played it, too. The volunteer does
-    /// not know.
+    /// Whether a game submitted by a volunteer counts only once one of the site's own workers has played it, too. The
+    /// volunteer does not know.
     pub is_sampled: bool,
     /// The result.
     pub text: String,
@@ -262,8 +264,9 @@ pub(crate) fn granted(worker: &WorkerName, held: usize, games_max: usize, lease_
     }
 }
 
-/// Whether a worker had the lease with a `token`, of a game that was claimed so many times, the last two times by these. Who had
-/// earlier ones is not kept: the site's own workers are believed, a volunteer is not, for it might name any game.
+/// Whether a worker had the lease with a `token`, of a game that was claimed so many times, the last two times by
+/// these. Who had earlier ones is not kept: the site's own workers are believed, a volunteer is not, for it might name
+/// any game.
 pub(crate) fn was_held(worker: &WorkerName, token: u64, claims: u64, [holder, before]: [Option<&str>; 2]) -> bool {
     let is = |name: Option<&str>| name == Some(worker.as_str());
     match claims.checked_sub(token) {
@@ -321,8 +324,8 @@ pub(crate) struct Judged {
     pub(crate) end: Option<Hex<32>>,
     /// Workers that were wrong.
     pub(crate) liars: BTreeSet<WorkerName>,
-    /// Volunteers that say it is void, although one of the site's own workers has played it. A machine may fail once, so only
-    /// [`REFUTED_VOIDS_MAX`](crate::REFUTED_VOIDS_MAX) of these make a liar.
+    /// Volunteers that say it is void, although one of the site's own workers has played it. A machine may fail once,
+    /// so only [`REFUTED_VOIDS_MAX`](crate::REFUTED_VOIDS_MAX) of these make a liar.
     pub(crate) refuted: BTreeSet<WorkerName>,
 }
 
@@ -335,8 +338,8 @@ fn said(votes: &[Vote]) -> BTreeMap<&WorkerName, BTreeSet<Hex<32>>> {
     said
 }
 
-/// Evaluates the votes on a game whose result was `before`. Once one of the site's own workers has played it to its end, these
-/// decide. Until then a result counts if all volunteers agree on it, unless the game is to be `checked`.
+/// Evaluates the votes on a game whose result was `before`. Once one of the site's own workers has played it to its
+/// end, these decide. Until then a result counts if all volunteers agree on it, unless the game is to be `checked`.
 pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> Judged {
     let (volunteers, own): (Vec<Vote>, Vec<Vote>) =
         votes.iter().cloned().partition(|vote| vote.worker.volunteer().is_some());
@@ -354,9 +357,9 @@ pub(crate) fn judge(votes: &[Vote], before: Option<Hex<32>>, checked: bool) -> J
     Judged { end: if counts { agreed.first().copied() } else { end }, liars, refuted }
 }
 
-/// Evaluates the votes of the site's own workers. A played game replaces a void one, which says only that a process died. A result
-/// counts if none contradicts it, or if more workers than for any other submitted it, and at least two. A worker that submitted two
-/// different results is wrong in any case.
+/// Evaluates the votes of the site's own workers. A played game replaces a void one, which says only that a process
+/// died. A result counts if none contradicts it, or if more workers than for any other submitted it, and at least two.
+/// A worker that submitted two different results is wrong in any case.
 fn decide(votes: &[Vote], before: Option<Hex<32>>) -> Judged {
     let said = said(votes);
     let mut liars: BTreeSet<WorkerName> =

@@ -71,7 +71,8 @@ pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     Ok(bytes)
 }
 
-/// A text that is not a secret of the expected kind. Contains nothing of the text, which may be a secret with a typing error.
+/// A text that is not a secret of the expected kind. Contains nothing of the text, which may be a secret with a typing
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotASecret {
     /// Not the form of a code.
@@ -107,7 +108,8 @@ impl PlayerCode {
         CODE.parse(text).map(PlayerCode)
     }
 
-    /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by accident.
+    /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by
+    /// accident.
     pub fn expose(&self) -> String {
         CODE.text(&self.0)
     }

@@ -96,8 +96,8 @@ impl Notifiers {
         }
     }
 
-    /// Reads a message and hands it to everybody who listens. One of another release is [unknown](crate::ServerMessage::Unknown),
-    /// and counted.
+    /// Reads a message and hands it to everybody who listens. One of another release is
+    /// [unknown](crate::ServerMessage::Unknown), and counted.
     pub(crate) fn receive(&self, text: &str) {
         let sent = Sent::read(text).unwrap_or_else(|| {
             self.unread.fetch_add(1, Ordering::Relaxed);

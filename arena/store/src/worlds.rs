@@ -5,8 +5,8 @@ use crate::StoreError;
 /// Bytes of a line in a world's log, with its newline: a snapshot of the largest state.
 pub const WORLD_LINE_BYTES_MAX: usize = 9 << 20;
 
-/// Lines of a span: a thousand calls, the snapshot, the end, a hundred stops in between, and the lines of nine bots, each of which
-/// enters with two calls, answers ten times and may leave.
+/// Lines of a span: a thousand calls, the snapshot, the end, a hundred stops in between, and the lines of nine bots,
+/// each of which enters with two calls, answers ten times and may leave.
 pub const WORLD_SPAN_LINES_MAX: u32 = 1_102 + 9 * 13;
 
 /// A span of a world's log.

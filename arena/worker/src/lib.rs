@@ -1,15 +1,15 @@
 //! Bots in separate processes.
 //!
-//! A worker is this binary started as `arena guests`. [`work`] raises the [walls], then answers the requests that it reads
-//! from its standard input, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
+//! A worker is this binary started as `arena guests`. [`work`] raises the [walls], then answers the requests that it
+//! reads from its standard input, in the frames of [`pipe`]. A [`Pool`] starts workers, hands each to one player at a
 //! time, and kills those that do not answer in time. [`RemotePlayer`] is a player like any other.
 //!
-//! A module is compiled where it is played: native code never crosses the pipe. For a verdict, a fresh worker compiles it with
-//! limits on processor time, time and memory; a module that exceeds them is refused. What the machine [lacks](Lack) is an error
-//! instead: it says nothing about the module.
+//! A module is compiled where it is played: native code never crosses the pipe. For a verdict, a fresh worker compiles
+//! it with limits on processor time, time and memory; a module that exceeds them is refused. What the machine
+//! [lacks](Lack) is an error instead: it says nothing about the module.
 //!
-//! If a worker dies or hangs in a game, that is a platform fault of that game: it has no result and is played again. Other
-//! games are not affected.
+//! If a worker dies or hangs in a game, that is a platform fault of that game: it has no result and is played again.
+//! Other games are not affected.
 //!
 //! What this crate deliberately is not: it does not judge. The referee stays in the asking process.
 //!

@@ -4,32 +4,36 @@ use std::time::Duration;
 
 use arena_sandbox::RESERVED_BYTES;
 
-/// Processor time for compiling a module, in seconds: six times what the costliest module that we know to pass the check takes in a
-/// release build, for slower machines and builds. Bots of the gallery take under 0.2. A module that takes longer is refused.
+/// Processor time for compiling a module, in seconds: six times what the costliest module that we know to pass the
+/// check takes in a release build, for slower machines and builds. Bots of the gallery take under 0.2. A module that
+/// takes longer is refused.
 pub const COMPILE_CPU_SECONDS_MAX: u64 = 60;
-/// Time until a worker must have answered whether it compiled a module, in seconds: ten times its processor time. A worker that has
-/// not had so much by then waits for a machine that is too busy, which says nothing about the module.
+/// Time until a worker must have answered whether it compiled a module, in seconds: ten times its processor time. A
+/// worker that has not had so much by then waits for a machine that is too busy, which says nothing about the module.
 pub const COMPILE_WALL_SECONDS_MAX: u64 = 600;
-/// How many times as long the compilation of an accepted bot may take when it is repeated, so that no bot is refused because the
-/// machine is slow today.
+/// How many times as long the compilation of an accepted bot may take when it is repeated, so that no bot is refused
+/// because the machine is slow today.
 pub const RECOMPILE_FACTOR: u64 = 2;
 /// Memory that a worker may write, in bytes: far beyond what compiling a module of 1 MiB takes.
 pub const WORKER_MEMORY_BYTES_MAX: u64 = 1_536 << 20;
-/// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve without touching it.
+/// Address space of a worker, in bytes: that memory, the program, and what the memories of its seats reserve without
+/// touching it.
 pub const ADDRESS_SPACE_BYTES_MAX: u64 =
     WORKER_MEMORY_BYTES_MAX + (512 << 20) + SEATS_PER_WORKER_MAX as u64 * RESERVED_BYTES;
 /// Stack that a worker needs, in bytes: that of a guest, and as much for the engine and the compiler as they may need.
 pub const WORKER_STACK_BYTES_MIN: u64 = 2 << 20;
 /// How often a module is given to a fresh worker, when the one before ended otherwise than by a limit.
 pub const COMPILE_TRIES: u32 = 3;
-/// Seats of one game that a bot plays in one process; further seats get another. Each [reserves](RESERVED_BYTES) address space.
+/// Seats of one game that a bot plays in one process; further seats get another. Each [reserves](RESERVED_BYTES)
+/// address space.
 pub const SEATS_PER_WORKER_MAX: u8 = 8;
-/// Idle workers that a command or a site keeps, so that a module that plays again need not be compiled again: one for each bot of
-/// the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.
+/// Idle workers that a command or a site keeps, so that a module that plays again need not be compiled again: one for
+/// each bot of the largest tournament. Each holds 2 to 10 MB for modules of 1 to 65 kB.
 pub const IDLE_WORKERS_MAX: usize = 64;
 /// Accepted modules that a pool remembers: those of the largest tournament, and as many that come and go.
 pub const VERDICTS_MAX: usize = 128;
-/// The longest message that either side of the pipe sends or reads, in bytes: a module of the largest size, and as much again.
+/// The longest message that either side of the pipe sends or reads, in bytes: a module of the largest size, and as much
+/// again.
 pub const FRAME_BYTES_MAX: usize = 2 << 20;
 /// Size of the buffer that is kept between messages, in bytes: most observations fit.
 pub(crate) const FRAME_BYTES_KEPT: usize = 16 << 10;
@@ -47,8 +51,8 @@ pub struct Patience {
     pub compile: Duration,
     /// For an answer that needs no call into a bot, in a game with a wall budget.
     pub answer: Duration,
-    /// For an answer without a wall budget, in addition to [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of a compilation,
-    /// ends the work long before, unless the machine or the engine is broken.
+    /// For an answer without a wall budget, in addition to [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of
+    /// a compilation, ends the work long before, unless the machine or the engine is broken.
     pub unwalled: Duration,
 }
 

@@ -15,9 +15,10 @@ use crate::remote::RemoteBot;
 const SMALLEST: &[u8] = b"\0asm\x01\0\0\0";
 
 impl Pool {
-    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and memory. The worker is kept for the
-    /// bot's games. A module whose compilation exceeds a limit, or ends the worker each time, is refused. It is tried again only where
-    /// that may be the machine's fault, not beyond a limit. A module that was accepted before is not compiled again.
+    /// Checks a bot, then compiles it in a fresh worker with limits on processor time, time and memory. The worker is
+    /// kept for the bot's games. A module whose compilation exceeds a limit, or ends the worker each time, is refused.
+    /// It is tried again only where that may be the machine's fault, not beyond a limit. A module that was accepted
+    /// before is not compiled again.
     ///
     /// # Errors
     /// The machine's fault, which says nothing about the module. `Ok(Err)` says why these bytes are not a bot.
@@ -57,8 +58,9 @@ impl Pool {
         self.fresh()?.load(module, COMPILE_CPU_SECONDS_MAX, self.patience().compile)
     }
 
-    /// Whether bots can be judged and played here: a worker starts within the walls that are required, and compiles the smallest module.
-    /// Asked at the start of a site or a worker, and before a module is blamed for the end of its compiler.
+    /// Whether bots can be judged and played here: a worker starts within the walls that are required, and compiles the
+    /// smallest module. Asked at the start of a site or a worker, and before a module is blamed for the end of its
+    /// compiler.
     ///
     /// # Errors
     /// What is missing.

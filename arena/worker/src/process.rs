@@ -19,8 +19,8 @@ use crate::limits::LATENESS;
 use crate::module::Loaded;
 use crate::pipe::{Inbox, Outbox, Request, Response, cut};
 
-/// Starts processes and kills late ones, on one thread that lives as long as this: a worker ends with the thread that started it.
-/// Since this thread watches the clock, waiting for an answer takes no system call beyond the read.
+/// Starts processes and kills late ones, on one thread that lives as long as this: a worker ends with the thread that
+/// started it. Since this thread watches the clock, waiting for an answer takes no system call beyond the read.
 pub(crate) struct Starter {
     program: PathBuf,
     arguments: Vec<OsString>,

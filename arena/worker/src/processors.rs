@@ -1,5 +1,5 @@
-//! One processor for each game. Asker and worker take turns, so on two processors they would only wake each other, which costs
-//! more than most answers on a virtual machine.
+//! One processor for each game. Asker and worker take turns, so on two processors they would only wake each other,
+//! which costs more than most answers on a virtual machine.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -34,8 +34,8 @@ impl Processors {
         Processors { all, taken: Mutex::new(Taken { games: games.collect(), crowded: None }) }
     }
 
-    /// Keeps this thread on the processor with the fewest games until the returned value is dropped. Workers that it asks meanwhile
-    /// [come along](crate::RemoteBot). `None` if there is no choice.
+    /// Keeps this thread on the processor with the fewest games until the returned value is dropped. Workers that it
+    /// asks meanwhile [come along](crate::RemoteBot). `None` if there is no choice.
     pub fn one(&self) -> Option<Processor<'_>> {
         let (mut taken, here) = (self.taken(), sched_getcpu());
         if taken.games.len() < 2 {
@@ -83,7 +83,8 @@ impl Drop for Processor<'_> {
 }
 
 thread_local! {
-    /// What the system counts of this thread. It stays open: opening it takes longer than all else that a game does with processors.
+    /// What the system counts of this thread. It stays open: opening it takes longer than all else that a game does
+    /// with processors.
     static COUNTED: Option<File> = File::open("/proc/thread-self/schedstat").ok();
 }
 

@@ -13,7 +13,8 @@ use crate::module::Module;
 use crate::pipe::{Request, Response, cut};
 use crate::pool::{Lease, Pool};
 
-/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, about 50 ms later.
+/// How long a call into a bot may take before it counts as a platform fault: the asker ends the worker, about 50 ms
+/// later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wall {
     /// At most this many milliseconds.
@@ -129,7 +130,8 @@ impl RemotePlayer {
         self.memory_bytes
     }
 
-    /// The lines that the bot logged so far, and the number of further lines. Hostile text: escape it wherever it is shown.
+    /// The lines that the bot logged so far, and the number of further lines. Hostile text: escape it wherever it is
+    /// shown.
     pub fn log(&mut self) -> (Vec<String>, u64) {
         match self.ask(&Request::Log(self.seat)) {
             Ok(Response::Logged { lines, dropped }) => (lines, dropped),

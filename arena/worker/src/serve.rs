@@ -10,8 +10,8 @@ use crate::limits::SEATS_PER_WORKER_MAX;
 use crate::pipe::{Inbox, Outbox, Request, Response};
 use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
-/// The whole life of a worker process: raises the walls, starts the engine, and answers requests from standard input on standard
-/// output until the input ends. Call it before the process starts a thread; this starts none.
+/// The whole life of a worker process: raises the walls, starts the engine, and answers requests from standard input on
+/// standard output until the input ends. Call it before the process starts a thread; this starts none.
 ///
 /// # Errors
 /// If the pipe breaks or a message is not a request.

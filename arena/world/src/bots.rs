@@ -1,4 +1,5 @@
-//! Bots that hold kingdoms: when each is asked, what it sees, and when its answer counts. All of it follows from the world and its log.
+//! Bots that hold kingdoms: when each is asked, what it sees, and when its answer counts. All of it follows from the
+//! world and its log.
 
 use std::collections::VecDeque;
 
@@ -60,7 +61,8 @@ pub enum Next {
     Ask(Turn),
     /// Pass the answers to the latest questions to [`Bots::answered`].
     Answers,
-    /// The bot of this account cannot be asked here. The holder of the world unseats it; a reader of a log believes the log.
+    /// The bot of this account cannot be asked here. The holder of the world unseats it; a reader of a log believes the
+    /// log.
     Gone(Account),
 }
 
@@ -98,8 +100,8 @@ struct Place {
 
 /// The bots of a world since their last restart: a pure state machine next to the [`Machine`].
 ///
-/// Its holder calls [`Bots::reached`] after each generation, [`Bots::snapshot`] after each digest and [`Bots::heard`] after each
-/// event, then [`Bots::next`] until there is nothing to do. Only then may people call.
+/// Its holder calls [`Bots::reached`] after each generation, [`Bots::snapshot`] after each digest and [`Bots::heard`]
+/// after each event, then [`Bots::next`] until there is nothing to do. Only then may people call.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bots {
     /// The generation in which all of them started.
@@ -168,8 +170,8 @@ impl Bots {
         }
     }
 
-    /// Whether answers count in the world's next generation. A holder that waits for them before that generation can do everything else
-    /// meanwhile; people's calls until then precede it in the log.
+    /// Whether answers count in the world's next generation. A holder that waits for them before that generation can do
+    /// everything else meanwhile; people's calls until then precede it in the log.
     pub fn answers_count_next(&self, world: &World) -> bool {
         let since = self.begun.and_then(|begun| world.generation().checked_sub(begun));
         !self.asked.is_empty() && since.is_some_and(|since| (since + 1) % ASKED_EVERY == ANSWERED_AFTER)
@@ -184,8 +186,8 @@ impl Bots {
         }
     }
 
-    /// Notes that another bot, or none, is seated for an account. It starts with the next questions, and the one before is not asked
-    /// any more.
+    /// Notes that another bot, or none, is seated for an account. It starts with the next questions, and the one before
+    /// is not asked any more.
     pub fn seated(&mut self, account: Account, bot: Option<&EntrantId>) {
         self.waiting.retain(|(waiting, _)| *waiting != account);
         self.waiting.extend(bot.map(|bot| (account, bot.clone())));
@@ -231,8 +233,8 @@ impl Bots {
         self.planned.push_front(Planned::Call(account, call));
     }
 
-    /// Takes the answers to the latest questions, in order. What they ask for is done in this generation. A missing bot gives no
-    /// answer.
+    /// Takes the answers to the latest questions, in order. What they ask for is done in this generation. A missing bot
+    /// gives no answer.
     pub fn answered(&mut self, answers: &[Answer]) {
         for (number, place) in std::mem::take(&mut self.asked).into_iter().enumerate() {
             let place = &mut self.places[place];
@@ -287,8 +289,8 @@ impl Bots {
     }
 }
 
-/// The calls by which a bot enters: the faucet if its wallet has few coins, and a base if it has none, in the middle of the first
-/// quadrant where one is possible, starting from another quadrant at each restart.
+/// The calls by which a bot enters: the faucet if its wallet has few coins, and a base if it has none, in the middle of
+/// the first quadrant where one is possible, starting from another quadrant at each restart.
 fn entering(world: &World, account: Account) -> Vec<Call> {
     let mut calls = Vec::new();
     if world.balance(account) < FAUCET {

@@ -49,8 +49,8 @@ pub enum Event {
         /// The answer.
         answer: u64,
     },
-    /// Another bot, or none, is seated for an account. The one before is not asked any more; the new one starts with the next
-    /// questions.
+    /// Another bot, or none, is seated for an account. The one before is not asked any more; the new one starts with
+    /// the next questions.
     Seated {
         /// Generations before it.
         generation: u64,
@@ -114,7 +114,8 @@ pub struct Fallen {
     pub by: By,
 }
 
-/// How a kingdom fell, as JSON: `"grace"`, `"operator"`, or `{"siege":ACCOUNT}` with the account whose cell took the last coin, or `null`.
+/// How a kingdom fell, as JSON: `"grace"`, `"operator"`, or `{"siege":ACCOUNT}` with the account whose cell took the
+/// last coin, or `null`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
@@ -183,7 +184,8 @@ pub enum ParseEventError {
 }
 
 impl Event {
-    /// The only text of this event: a line of JSON with its newline, in the canonical spelling of records (`arena/record/FORMAT.md`).
+    /// The only text of this event: a line of JSON with its newline, in the canonical spelling of records
+    /// (`arena/record/FORMAT.md`).
     ///
     /// # Panics
     /// Never: all fields are plain values.
@@ -207,7 +209,8 @@ impl Event {
     /// Parses a line.
     ///
     /// # Errors
-    /// When it is not exactly the canonical text of an event. Whether the event is legal in a log is for the machine to say.
+    /// When it is not exactly the canonical text of an event. Whether the event is legal in a log is for the machine to
+    /// say.
     pub fn parse(line: &str) -> Result<Event, ParseEventError> {
         if line.len() > OPENED_BYTES_MAX {
             return Err(ParseEventError::TooLong(line.len()));

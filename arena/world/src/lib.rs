@@ -1,20 +1,22 @@
 //! A world of Life2 that never ends, as a pure state machine over an append-only log.
 //!
-//! Two methods advance a [`Machine`]: [`Machine::step`] by a generation, and [`Machine::apply`] by an [`Event`] of the log.
-//! [`Machine::propose`] turns an account's call into an event, or refuses it with the rules' text. The holder has one duty: write
-//! the event to the log, then apply it, then answer. Calls in the same generation take effect in the order of the log. Every
-//! [`CHECKED_EVERY`] generations the machine returns an event with the digest of the world, which goes into the log, too.
+//! Two methods advance a [`Machine`]: [`Machine::step`] by a generation, and [`Machine::apply`] by an [`Event`] of the
+//! log. [`Machine::propose`] turns an account's call into an event, or refuses it with the rules' text. The holder has
+//! one duty: write the event to the log, then apply it, then answer. Calls in the same generation take effect in the
+//! order of the log. Every [`CHECKED_EVERY`] generations the machine returns an event with the digest of the world,
+//! which goes into the log, too.
 //!
 //! A log begins with a snapshot, so any span that begins with one is a complete log: [`Span::verify`] recomputes it.
 //! `arena/world/FORMAT.md` describes the file. Spectators receive [`LogTail`]: each steps a machine of its own,
 //! which [`Machine::follow`]s the lines.
 //!
-//! [`Bots`] can hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world: a bot restarts
-//! every [`BOTS_AFRESH_EVERY`] generations and is asked every [`ASKED_EVERY`], and its answer counts [`ANSWERED_AFTER`] later. So a
-//! span is a function of its snapshot, people's calls and the bots' bytes. [`replay`] is that function, and [`Players`] asks the bots.
+//! [`Bots`] can hold kingdoms, too. When one is asked, what it sees and when its answer counts follows from the world:
+//! a bot restarts every [`BOTS_AFRESH_EVERY`] generations and is asked every [`ASKED_EVERY`], and its answer counts
+//! [`ANSWERED_AFTER`] later. So a span is a function of its snapshot, people's calls and the bots' bytes. [`replay`] is
+//! that function, and [`Players`] asks the bots.
 //!
-//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; the holder of a machine says when
-//! a generation is due.
+//! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; the holder of a machine
+//! says when a generation is due.
 //!
 //! ```
 //! use arena_rules::life2::{Account, Call, Rates, Side, World};

@@ -40,8 +40,8 @@ impl LogTail {
         }
     }
 
-    /// The news for a client that has every line before `heard`, as a line of JSON: the world's generation, the number of the next line,
-    /// and either `lines`, which end before that one, or `"behind":true`.
+    /// The news for a client that has every line before `heard`, as a line of JSON: the world's generation, the number
+    /// of the next line, and either `lines`, which end before that one, or `"behind":true`.
     pub fn news(&self, heard: u64) -> String {
         let LogTail { generation, next, .. } = self;
         let news = match self.since(heard) {

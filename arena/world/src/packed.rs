@@ -1,7 +1,7 @@
 //! A compact form of a state: runs of equal bytes are written once.
 //!
-//! A byte `n` below 128 is followed by `n + 1` literal bytes; a byte `n` from 128 on is followed by one byte that stands for a run of
-//! `n - 125`, so 3 to 130. Most of a world is ground of one owner without living cells.
+//! A byte `n` below 128 is followed by `n + 1` literal bytes; a byte `n` from 128 on is followed by one byte that
+//! stands for a run of `n - 125`, so 3 to 130. Most of a world is ground of one owner without living cells.
 
 use arena_record::Bytes;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,8 @@ impl Packed {
         Packed(Bytes(packed))
     }
 
-    /// Unpacks the bytes; `None` if [`Packed::of`] would pack them differently, or they are more than [`STATE_BYTES_MAX`].
+    /// Unpacks the bytes; `None` if [`Packed::of`] would pack them differently, or they are more than
+    /// [`STATE_BYTES_MAX`].
     pub fn unpack(&self) -> Option<Vec<u8>> {
         let (mut bytes, mut rest) = (Vec::new(), self.0.0.as_slice());
         while let Some((count, after)) = rest.split_first() {

@@ -58,8 +58,8 @@ impl Span {
         })
     }
 
-    /// Whether it begins where `before` ends, with the same world and bots. Then its snapshot follows from that span. The later one may
-    /// be the first in which grace begins at joining.
+    /// Whether it begins where `before` ends, with the same world and bots. Then its snapshot follows from that span.
+    /// The later one may be the first in which grace begins at joining.
     pub fn follows(&self, before: &Span) -> bool {
         self.from == before.to && [before.ends, before.ends_amended].contains(&self.begins)
     }

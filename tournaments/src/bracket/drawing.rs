@@ -52,7 +52,8 @@ impl Bracket {
         BracketPicture { entrants: entrants.len(), matches, titles }
     }
 
-    /// The vertical position of each match, and the start of the losers' bracket. A match is placed between those whose winners play it.
+    /// The vertical position of each match, and the start of the losers' bracket. A match is placed between those whose
+    /// winners play it.
     fn heights(&self) -> (Vec<usize>, usize) {
         let firsts = self.matches.iter().filter(|one| matches!(one.sides, [Source::Seed(_), Source::Seed(_)])).count();
         let below = STEP * (firsts + 1);

@@ -23,7 +23,8 @@ struct FieldFairness<'a> {
     seats: Vec<SeatShare>,
     /// The seats of each entrant, in the order of the definition.
     entrants: Vec<EntrantSeats<'a>>,
-    /// The number of games, of distinct seeds, and the SHA-256 of the seeds in the order of the schedule, 32 bytes each.
+    /// The number of games, of distinct seeds, and the SHA-256 of the seeds in the order of the schedule, 32 bytes
+    /// each.
     seeds: Seeds,
     /// Forfeits by code.
     forfeits: BTreeMap<&'static str, u32>,

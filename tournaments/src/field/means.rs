@@ -1,16 +1,17 @@
 //! Mean shares, and how certain they and the order by them are.
 //!
-//! **Intervals.** Later games are taken to scatter like those played, and the more the closer a mean is to a half: in proportion to
-//! mean * (1 - mean), as where the winner takes everything. An interval has the means from which the observed one is no more than Student's
-//! quantile of their standard errors away. So it stays between 0 and 1 and reaches farther towards a half. Source: E. B. Wilson, "Probable
-//! Inference, the Law of Succession, and Statistical Inference" (1927), for games that are won or lost.
+//! **Intervals.** Later games are taken to scatter like those played, and the more the closer a mean is to a half: in
+//! proportion to mean * (1 - mean), as where the winner takes everything. An interval has the means from which the
+//! observed one is no more than Student's quantile of their standard errors away. So it stays between 0 and 1 and
+//! reaches farther towards a half. Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
+//! Inference" (1927), for games that are won or lost.
 //!
-//! If all n shares were equal, nothing scatters. Then at most 1 - 0.025^(1/n) of all games end otherwise, and in those the share may be
-//! anything. A share that was always 0 has no lower end, and one that was always 1 no upper one.
+//! If all n shares were equal, nothing scatters. Then at most 1 - 0.025^(1/n) of all games end otherwise, and in those
+//! the share may be anything. A share that was always 0 has no lower end, and one that was always 1 no upper one.
 //!
-//! **Order.** Differences are from -1 to 1, and are treated in the same way. Besides, one entrant is never surer to be ahead than by the
-//! signs: if two are equal, games that tell them apart favour one as often as the other, so n games favour the same with a probability of
-//! 2^-n. Source: B. Efron, "Student's t-Test Under Symmetry Conditions" (1969).
+//! **Order.** Differences are from -1 to 1, and are treated in the same way. Besides, one entrant is never surer to be
+//! ahead than by the signs: if two are equal, games that tell them apart favour one as often as the other, so n games
+//! favour the same with a probability of 2^-n. Source: B. Efron, "Student's t-Test Under Symmetry Conditions" (1969).
 
 use crate::certainty::Compared;
 use crate::rating::{TAIL, Z95};
@@ -65,14 +66,15 @@ fn ends(mean: f64, variance: f64, games: usize) -> [Option<f64>; 2] {
     [Some(middle - half), Some(middle + half)]
 }
 
-/// The mean shares of all entrants, for comparisons. Entrants of one game share its tally, so their means depend on each other.
+/// The mean shares of all entrants, for comparisons. Entrants of one game share its tally, so their means depend on
+/// each other.
 pub(super) struct Means(Vec<Mean>);
 
 struct Mean {
     of: f64,
     games: usize,
-    /// By game: its part of the mean, and the deviation of its share as a part of the mean's standard error; both 0 for games that the
-    /// entrant did not play.
+    /// By game: its part of the mean, and the deviation of its share as a part of the mean's standard error; both 0 for
+    /// games that the entrant did not play.
     parts: Vec<[f64; 2]>,
 }
 

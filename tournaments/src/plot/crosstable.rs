@@ -15,8 +15,8 @@ type Colour = [u8; 3];
 const SCALE: [Colour; 3] = [[0xd9, 0x6c, 0x1e], [0xf4, 0xf1, 0xea], [0x2f, 0x6f, 0xb7]];
 
 impl Standings {
-    /// The crosstable as an SVG: each entrant's score (a row) against each other one (a column), in percent. `None` if there is no
-    /// crosstable.
+    /// The crosstable as an SVG: each entrant's score (a row) against each other one (a column), in percent. `None` if
+    /// there is no crosstable.
     pub fn crosstable_svg(&self) -> Option<String> {
         let crosstable = self.crosstable.as_ref()?;
         let names = self.rows.iter().map(|row| row.shown());

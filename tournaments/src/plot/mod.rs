@@ -1,8 +1,8 @@
-//! Standings as pictures: SVG with the same bytes for the same standings, on every machine. Not here: the figures, which are computed
-//! elsewhere and only drawn here.
+//! Standings as pictures: SVG with the same bytes for the same standings, on every machine. Not here: the figures,
+//! which are computed elsewhere and only drawn here.
 //!
-//! All coordinates are whole numbers. Names are escaped, labels are text, and everything shown by colour is also written. All pictures
-//! follow the reader's light or dark theme.
+//! All coordinates are whole numbers. Names are escaped, labels are text, and everything shown by colour is also
+//! written. All pictures follow the reader's light or dark theme.
 
 mod bracket;
 mod crosstable;
@@ -25,7 +25,8 @@ impl Standings {
     }
 }
 
-/// The tournament's name and number of entrants as a heading for a picture of this width, and its height. Empty without a name.
+/// The tournament's name and number of entrants as a heading for a picture of this width, and its height. Empty without
+/// a name.
 fn head(title: Option<&str>, entrants: usize, margin: usize, width: usize) -> (String, usize) {
     let Some(title) = title else { return (String::new(), 0) };
     let count = format!(", {entrants} entrants");

@@ -46,7 +46,8 @@ const SCORES: Kind = Kind {
 const PERCENT: i64 = Share::WHOLE as i64 / 100;
 
 impl Standings {
-    /// Every entrant's rating and its 95 % interval, as an SVG. `None` if these standings show no ratings, as those of two entrants.
+    /// Every entrant's rating and its 95 % interval, as an SVG. `None` if these standings show no ratings, as those of
+    /// two entrants.
     pub fn ratings_svg(&self) -> Option<String> {
         self.line(&RATINGS)
     }

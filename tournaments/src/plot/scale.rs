@@ -8,7 +8,8 @@ const FAR_OF: usize = 4;
 /// An open end is drawn this fraction of the others' range long.
 const OPEN_PART: i64 = 8;
 
-/// The interval of a row, in tenths of an Elo point or in units of [`Share`](crate::Share). An open one has a bound and no middle.
+/// The interval of a row, in tenths of an Elo point or in units of [`Share`](crate::Share). An open one has a bound and
+/// no middle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ends {
     pub(super) low: Option<i64>,
@@ -49,8 +50,8 @@ impl Ends {
     }
 }
 
-/// The range of the axis: all estimates and bounds except a few that are farther from the others than these are from each other, and their
-/// intervals up to that same distance.
+/// The range of the axis: all estimates and bounds except a few that are farther from the others than these are from
+/// each other, and their intervals up to that same distance.
 pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
     let mut places: Vec<i64> = rows.iter().filter_map(|row| row.place()).collect();
     places.sort_unstable();
@@ -79,7 +80,8 @@ pub(super) fn shown(rows: &[Ends]) -> Option<(i64, i64)> {
 }
 
 impl Standings {
-    /// The place of each row by its rating or score; `None` if these standings show no interval of it, as those of two entrants.
+    /// The place of each row by its rating or score; `None` if these standings show no interval of it, as those of two
+    /// entrants.
     pub fn stretches(&self) -> Vec<Option<Stretch>> {
         let ends = |row| self.strength(row).and_then(|(_, value)| Ends::of(value));
         drawn(&self.rows.iter().map(ends).collect::<Vec<_>>())

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 pub const CHAR_WIDTH: usize = 8;
 /// The height of a line of text, in pixels.
 pub const LINE: usize = 20;
-/// The maximum length of a displayed name: a column of a table. Definitions allow no more; names of a match's files may be longer.
+/// The maximum length of a displayed name: a column of a table. Definitions allow no more; names of a match's files may
+/// be longer.
 const NAME_CHARS_MAX: usize = 32;
 
 /// Colours for both themes. The page's own rules do not apply inside an image, so the picture has its own background.
@@ -58,7 +59,8 @@ pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| label(name).chars().count()).max().unwrap_or(0) * CHAR_WIDTH
 }
 
-/// Text escaped for use between tags or in an attribute. Characters that are not allowed in XML are replaced. Source: XML 1.0, 2.2 and 2.4.
+/// Text escaped for use between tags or in an attribute. Characters that are not allowed in XML are replaced. Source:
+/// XML 1.0, 2.2 and 2.4.
 pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {

@@ -1,17 +1,19 @@
 //! How far a difference of strengths may be from its estimate before the games become too improbable.
 //!
-//! A normal interval is symmetric. The likelihood is not: an entrant that won 63 of 64 games may be far stronger than it looks, but hardly
-//! weaker. So the likelihood is followed along the line on which the difference changes while the likelihood falls least: its direction is
-//! the model's covariance times the contrast. The interval ends where the logarithm has fallen from its maximum by half the square of a
-//! quantile. The pseudo-draws are left out. Source: the least favourable direction of C. Stein, "Efficient Nonparametric Testing and
-//! Estimation" (1956); scaling the fall by the ratio of two variances: R. Chandler, S. Bate, "Inference for clustered data using the
-//! independence loglikelihood" (2007).
+//! A normal interval is symmetric. The likelihood is not: an entrant that won 63 of 64 games may be far stronger than
+//! it looks, but hardly weaker. So the likelihood is followed along the line on which the difference changes while the
+//! likelihood falls least: its direction is the model's covariance times the contrast. The interval ends where the
+//! logarithm has fallen from its maximum by half the square of a quantile. The pseudo-draws are left out. Source: the
+//! least favourable direction of C. Stein, "Efficient Nonparametric Testing and Estimation" (1956); scaling the fall by
+//! the ratio of two variances: R. Chandler, S. Bate, "Inference for clustered data using the independence
+//! loglikelihood" (2007).
 
 use std::collections::BTreeMap;
 
 use super::{BOUND_MAX, Bout, expected};
 
-/// Two entrants whose difference changes by at most this fraction of the whole difference are approximated by a parabola.
+/// Two entrants whose difference changes by at most this fraction of the whole difference are approximated by a
+/// parabola.
 const SMALL: f64 = 1.0 / 16.0;
 /// A search for a zero ends when a step is smaller than this, or after a number of steps.
 const TOLERANCE: f64 = 1e-9;
@@ -57,8 +59,8 @@ impl Likelihood {
         Likelihood(bouts.iter().map(term).collect())
     }
 
-    /// The distances below and above the estimate at which the logarithm has fallen by `fall`, if the strengths change by `direction` for
-    /// each unit. If the games set no end, the distance is `half`, where the search also starts.
+    /// The distances below and above the estimate at which the logarithm has fallen by `fall`, if the strengths change
+    /// by `direction` for each unit. If the games set no end, the distance is `half`, where the search also starts.
     pub(super) fn ends(&self, direction: &[f64], half: f64, fall: f64) -> [f64; 2] {
         let line = self.along(direction);
         let is_far = |place: f64| libm::fabs(place) > BOUND_MAX / 2.0;
@@ -115,8 +117,8 @@ impl Line<'_> {
     }
 }
 
-/// The zero of an increasing function with the value and derivative given by `of`; without a zero, the nearer end of the range. Newton's
-/// method, with bisection if it would leave the range.
+/// The zero of an increasing function with the value and derivative given by `of`; without a zero, the nearer end of
+/// the range. Newton's method, with bisection if it would leave the range.
 fn zero([mut low, mut high]: [f64; 2], start: f64, of: impl Fn(f64) -> [f64; 2]) -> f64 {
     let mut place = start;
     for _ in 0..STEPS_MAX {
@@ -145,7 +147,8 @@ mod tests {
     use super::*;
     use crate::rating::Z95;
 
-    /// Where the logarithm for 63 wins of 64 games has fallen by half the square of [`Z95`]. Source: its formula and bisection, in Python.
+    /// Where the logarithm for 63 wins of 64 games has fallen by half the square of [`Z95`]. Source: its formula and
+    /// bisection, in Python.
     const PROFILE: [f64; 2] = [2.633_821_651_766_519, 7.014_250_129_094_755];
 
     fn one_pairing(games: f64, points: f64, ahead: f64) -> Likelihood {

@@ -11,8 +11,8 @@ fn entrants(names: &[&str]) -> Vec<Entrant> {
     names.iter().map(make).collect()
 }
 
-/// All games of a format, with ends that follow from their numbers: wins of either seat, draws, forfeits, repeated games. With
-/// `quarantine` the first entrant plays none from game 9 on.
+/// All games of a format, with ends that follow from their numbers: wins of either seat, draws, forfeits, repeated
+/// games. With `quarantine` the first entrant plays none from game 9 on.
 fn settled(format: &dyn Format, entrants: &[Entrant], quarantine: bool) -> Settled {
     let mut settled: Settled = format
         .next(entrants, &Settled::default())

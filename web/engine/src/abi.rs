@@ -18,8 +18,8 @@ extern "C" fn arena_alloc(bytes: usize) -> *mut u8 {
     give(vec![0; bytes])
 }
 
-/// Answers the request in a buffer from [`arena_alloc`], and takes the buffer back. The answer is in a buffer of its own, with
-/// its address in the high half and its length in the low one.
+/// Answers the request in a buffer from [`arena_alloc`], and takes the buffer back. The answer is in a buffer of its
+/// own, with its address in the high half and its length in the low one.
 ///
 /// # Safety
 /// Address and length must be those of a buffer that was handed out and not yet taken back.
@@ -34,8 +34,8 @@ unsafe extern "C" fn arena_call(address: *mut u8, bytes: usize) -> u64 {
     (give(answer).addr() as u64) << 32 | bytes
 }
 
-/// Unpacks the archive in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`]; 0 if the
-/// bytes are not an archive.
+/// Unpacks the archive in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`];
+/// 0 if the bytes are not an archive.
 ///
 /// # Safety
 /// Address and length must be those of a buffer that was handed out and not yet taken back.
@@ -65,7 +65,8 @@ unsafe extern "C" fn arena_world(address: *mut u8, bytes: usize) -> u64 {
     (give(answer).addr() as u64) << 32 | bytes
 }
 
-/// A byte for each cell of the world: their address in the high half, their number in the low one. The buffer is not freed.
+/// A byte for each cell of the world: their address in the high half, their number in the low one. The buffer is not
+/// freed.
 #[cfg(feature = "worlds")]
 #[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
 #[unsafe(no_mangle)]

@@ -1,11 +1,12 @@
-//! Archives of tournaments, as `arena tournament export` packs them. Their source is not trusted, so they are read within limits.
+//! Archives of tournaments, as `arena tournament export` packs them. Their source is not trusted, so they are read
+//! within limits.
 
 use std::io::Read;
 
 use ruzstd::decoding::StreamingDecoder;
 
-/// Bytes of an archive that a page opens, packed here and unpacked below: what a browser's tab has room for. `arena verify` opens
-/// larger ones.
+/// Bytes of an archive that a page opens, packed here and unpacked below: what a browser's tab has room for.
+/// `arena verify` opens larger ones.
 pub(crate) const PACKED_BYTES_MAX: usize = 64 << 20;
 const UNPACKED_BYTES_MAX: usize = 512 << 20;
 /// How many times larger than an archive its content may be, as for `arena verify`.

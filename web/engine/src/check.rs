@@ -32,7 +32,8 @@ pub(crate) struct CheckView {
     open: Vec<&'static str>,
     /// Its bytes, as rooms take them; none until it is an action.
     action: Option<Bytes>,
-    /// The board that it leaves, before the following generation; none in games without such stages, or if the turn is refused.
+    /// The board that it leaves, before the following generation; none in games without such stages, or if the turn is
+    /// refused.
     before: Option<PictureView>,
     /// The board after everything; none if the turn is refused, or if other seats have yet to answer a complete one.
     after: Option<PictureView>,
@@ -68,7 +69,8 @@ impl CheckView {
     }
 }
 
-/// Why no cell can come next in an unfinished turn. All cells are refused for the same reason, so the board's first cell shows it.
+/// Why no cell can come next in an unfinished turn. All cells are refused for the same reason, so the board's first
+/// cell shows it.
 fn why_nothing<P: Protocol>(mut calls: Vec<Call>, refusal: impl FnOnce(&Bytes) -> Option<String>) -> String {
     if let Some(Call { tool, cells }) = calls.last_mut() {
         cells.resize(cells.len().max(tool.input.least().into()), Point { row: 0, col: 0 });

@@ -61,7 +61,8 @@ impl GameText {
             .map_err(|error| Failure::new("unknown_game", error))?
     }
 
-    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, as a pass.
+    /// The game after turns that are all legal. Pages count no fuel: a seat whose bank was empty is among the plays, as
+    /// a pass.
     fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
         let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
         for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn.is_none()) {

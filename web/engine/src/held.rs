@@ -1,5 +1,5 @@
-//! The held game. A page asks many questions about one position; holding it means that nothing of the game is sent, parsed or
-//! played again for each, so a question costs the same however long the game is.
+//! The held game. A page asks many questions about one position; holding it means that nothing of the game is sent,
+//! parsed or played again for each, so a question costs the same however long the game is.
 
 use std::cell::RefCell;
 

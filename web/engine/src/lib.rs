@@ -1,13 +1,14 @@
-//! The rules for pages: the same crates that judge every game, compiled to WebAssembly, so that a page can never disagree with
-//! the referee.
+//! The rules for pages: the same crates that judge every game, compiled to WebAssembly, so that a page can never
+//! disagree with the referee.
 //!
-//! Every operation serves all games through what a game declares (`arena_wire::Protocol`: tools, zones, stages). So no page
-//! knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page sees actions as tools
-//! and cells, never as bytes.
+//! Every operation serves all games through what a game declares (`arena_wire::Protocol`: tools, zones, stages). So no
+//! page knows a game by its name, and a new version of a ruleset is shown as well as the one before. A page sees
+//! actions as tools and cells, never as bytes.
 //!
-//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. A request holds the whole game, as
-//! all its plays; or the game is held here, and the request has its number. `web/static/rules/engine.js` wraps it for
-//! the page. On wasm32 the module exports three functions over its linear memory and needs no bindings generator:
+//! There is one function, [`call`]: a request in JSON goes in, an answer in JSON comes out. A request holds the whole
+//! game, as all its plays; or the game is held here, and the request has its number. `web/static/rules/engine.js` wraps
+//! it for the page. On wasm32 the module exports three functions over its linear memory and needs no bindings
+//! generator:
 //!
 //! | export | meaning |
 //! |---|---|
@@ -15,11 +16,12 @@
 //! | `arena_call(address, bytes) -> answer` | takes that buffer back; the answer's address is in the high 32 bits, its length in the low ones |
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
 //!
-//! It is built as several modules: the rules that rooms and replays load (feature `pages`), the built-in opponents that workers
-//! load (`opponents`), and the unpacking of archives (`archives`), with an export of its own, `arena_unpack(address, bytes)`. The first
-//! two are built twice (`--cfg arena_games`), for the games with wide frames and for all others, so that a room loads no rules of
-//! large worlds. One more module (`worlds`) follows a world of Life2: `arena_world(address, bytes)` answers as `arena_call` does, and
-//! `arena_world_cells()` gives a byte for each cell. With all features, as in tests, it answers everything.
+//! It is built as several modules: the rules that rooms and replays load (feature `pages`), the built-in opponents that
+//! workers load (`opponents`), and the unpacking of archives (`archives`), with an export of its own,
+//! `arena_unpack(address, bytes)`. The first two are built twice (`--cfg arena_games`), for the games with wide frames
+//! and for all others, so that a room loads no rules of large worlds. One more module (`worlds`) follows a world of
+//! Life2: `arena_world(address, bytes)` answers as `arena_call` does, and `arena_world_cells()` gives a byte for each
+//! cell. With all features, as in tests, it answers everything.
 //!
 //! What this crate deliberately is not: it draws nothing, fetches nothing and has no clock. It judges by the rules
 //! alone, so it cannot tell whether a bot ran out of fuel.

@@ -17,7 +17,8 @@ pub(crate) struct ObservationView {
     memory_bytes: u64,
 }
 
-/// A seat's observation of a game's position. The page draws the seat's seed: only the header of a game that counts has one.
+/// A seat's observation of a game's position. The page draws the seat's seed: only the header of a game that counts has
+/// one.
 pub(crate) fn observe(game: &GameText, seat: u8, seat_seed: Hex<32>) -> Result<ObservationView, Failure> {
     struct Observe(Seat, Hex<32>);
     impl Question for Observe {

@@ -15,7 +15,8 @@ use crate::game::{GameText, Question};
 pub(crate) struct PictureView {
     rows: u16,
     cols: u16,
-    /// One character for each cell, row by row: `.` for a dead one, `a` for the first seat and so on, `#` for a living one of no seat.
+    /// One character for each cell, row by row: `.` for a dead one, `a` for the first seat and so on, `#` for a living
+    /// one of no seat.
     cells: String,
     /// What the ruleset ranks seats by.
     tally: Vec<u32>,

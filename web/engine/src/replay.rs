@@ -19,8 +19,8 @@ const CHANGE_CHARS: usize = 10;
 /// A record with its pictures, and whether the rules agree with it.
 #[derive(Serialize)]
 pub(crate) struct ReplayView {
-    /// Whether every action, digest and the outcome agree with the rules. The faults of bots are not judged here, because that
-    /// takes the bots' bytes.
+    /// Whether every action, digest and the outcome agree with the rules. The faults of bots are not judged here,
+    /// because that takes the bots' bytes.
     verified: bool,
     /// The first point where record and rules disagree.
     why_not: Option<String>,
@@ -68,7 +68,8 @@ pub(crate) struct Film {
     rows: u16,
     cols: u16,
     frames: Vec<Frame>,
-    /// The board as each turn left it, before its generation, relative to the picture before the turn; empty in games without such stages.
+    /// The board as each turn left it, before its generation, relative to the picture before the turn; empty in games
+    /// without such stages.
     stages: Vec<Frame>,
     /// The numbers that the ruleset ranks seats by, by picture and seat.
     tallies: Vec<Vec<u32>>,

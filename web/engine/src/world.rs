@@ -1,4 +1,5 @@
-//! A world of Life2 in a page: a state machine of the page's own, which follows what the server sends, or is alone, for a lesson.
+//! A world of Life2 in a page: a state machine of the page's own, which follows what the server sends, or is alone, for
+//! a lesson.
 //!
 //! One function, [`call`], takes requests and gives answers in JSON. The board is a byte for each cell, at [`painted`].
 
@@ -16,7 +17,8 @@ const AHEAD_MAX: u16 = 64;
 /// Rows and columns that are shown around a try: nothing travels further in that many generations.
 const AROUND: u16 = AHEAD_MAX;
 
-/// The bits of a cell's byte: the owner's slot, or 0 if it has none; whether it lives; whether it is wall or inside of a base.
+/// The bits of a cell's byte: the owner's slot, or 0 if it has none; whether it lives; whether it is wall or inside of
+/// a base.
 const ALIVE: u8 = 1 << 4;
 const WALL: u8 = 1 << 5;
 const INSIDE: u8 = 1 << 6;
@@ -52,8 +54,8 @@ enum Request {
     Try { account: i64, call: LoggedCall, generations: u16 },
 }
 
-/// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`. Codes are
-/// `bad_request` and `lost`, after which a page needs a new snapshot.
+/// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`.
+/// Codes are `bad_request` and `lost`, after which a page needs a new snapshot.
 pub fn call(request: &str) -> String {
     let error = |code: &str, message: String| json!({ "error": { "code": code, "message": message } });
     let answer = match serde_json::from_str(request) {
@@ -174,7 +176,8 @@ fn called(machine: &mut Machine, account: Account, call: &Call) -> Result<Value,
     Ok(json!({ "why": null, "answer": answer }))
 }
 
-/// What a call would do: why it is refused, or, for placed cells, what lives around them in each of the following generations.
+/// What a call would do: why it is refused, or, for placed cells, what lives around them in each of the following
+/// generations.
 fn tried(world: &World, account: Account, call: &LoggedCall, generations: u16) -> Value {
     let mut ahead = world.clone();
     if let Err(why) = ahead.call(account, &Call::from(call)) {

@@ -29,7 +29,10 @@ const V2 = 'chain_needs_home,weighted_majority';
 const bytes = (module) => readFileSync(new URL(`../built/${module}.wasm`, import.meta.url));
 const compiled = (module = 'arena_engine') => new WebAssembly.Module(bytes(module));
 
-/** What a module may have when it travels, in bytes of brotli: a room is there within 2 s on a slow line, an opponent soon after. */
+/**
+ * What a module may have when it travels, in bytes of brotli: a room is there within 2 s on a slow line, an opponent
+ * soon after.
+ */
 const MODULES = { arena_engine: 150_000, arena_opponents: 150_000, arena_archive: 40_000, arena_engine_wide: 150_000, arena_opponents_wide: 150_000 };
 
 const engine = (module = 'arena_engine') => new Engine(new WebAssembly.Instance(compiled(module), {}));
@@ -118,8 +121,10 @@ test('every picture of a replay is the position after its log, and what the turn
   });
 });
 
-/** Records of other games: a file, its ruleset, whether its players are built in, and what ends the names of its modules. The bots of
- *  one are nowhere. */
+/**
+ * Records of other games: a file, its ruleset, whether its players are built in, and what ends the names of its modules.
+ * The bots of one are nowhere.
+ */
 const RECORDS = [
   ['war-of-life', 'war-of-life@1', true, ''],
   ['game-of-game-of-life', 'game-of-game-of-life@1', true, ''],

@@ -1,5 +1,5 @@
-// A canvas that shows a board: a whole number of columns and rows fills its box, apart from the numbered edge. It keeps the last scene and
-// repaints it when its size, the pixel density or the colour scheme changes.
+// A canvas that shows a board: a whole number of columns and rows fills its box, apart from the numbered edge. It keeps
+// the last scene and repaints it when its size, the pixel density or the colour scheme changes.
 
 /** @import { Pair, Zone } from '../rules/engine.js' */
 /** @import { Scene } from './paint.js' */
@@ -60,7 +60,8 @@ export class Board {
   }
 
   /**
-   * Shows a scene in which a generation's births grow and its deaths shrink; without animation if the reader prefers reduced motion.
+   * Shows a scene in which a generation's births grow and its deaths shrink; without animation if the reader prefers
+   * reduced motion.
    * @param {Scene} scene after the generation
    * @param {Pick<NonNullable<Scene['effect']>, 'births' | 'deaths'>} changes
    * @param {number} ms

@@ -5,7 +5,10 @@
 
 /** The farthest a finger may move during a tap, in CSS pixels. */
 const SLIP_MAX = 12;
-/** The longest a finger's tap may last, in milliseconds: a longer press begins something else. Source: TR-001, section 5. */
+/**
+ * The longest a finger's tap may last, in milliseconds: a longer press begins something else. Source: TR-001, section
+ * 5.
+ */
 const TAP_MS_MAX = 700;
 
 /** @type {ReadonlyMap<string, string>} */

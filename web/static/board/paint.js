@@ -1,5 +1,5 @@
-// Paints a scene on a board's canvas: living cells, the last turn, and what the draft turn would lead to. It knows positions and looks, and
-// does not decide what is legal.
+// Paints a scene on a board's canvas: living cells, the last turn, and what the draft turn would lead to. It knows
+// positions and looks, and does not decide what is legal.
 //
 // Every seat's mark has its own shape (`seats.js`), so seats never differ in hue alone.
 
@@ -9,7 +9,10 @@
 import { eachCell } from './picture.js';
 import { NEUTRAL, drawMarks, lookOf, seatOf } from './seats.js';
 
-/** @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'aim' | 'plain', spread?: number}} Outline the cursor, or the pointer */
+/**
+ * @typedef {{cell: Pair, look: 'legal' | 'illegal' | 'aim' | 'plain', spread?: number}} Outline the cursor, or the
+ *   pointer
+ */
 
 /** @typedef {{cell: Pair, spread: number}} Square a cell, and the distance around it that belongs to the square */
 
@@ -26,8 +29,8 @@ import { NEUTRAL, drawMarks, lookOf, seatOf } from './seats.js';
  * @property {readonly OwnedCell[]} [deaths] deaths that the draft leads to
  * @property {readonly Square[]} [last] cells named by the last turn
  * @property {readonly Outline[]} [outlines] the cursor and the pointer
- * @property {{births: readonly OwnedCell[], deaths: readonly OwnedCell[], done: number}} [effect] a generation being animated, `done` from
- *   0 to 1
+ * @property {{births: readonly OwnedCell[], deaths: readonly OwnedCell[], done: number}} [effect] a generation being
+ *   animated, `done` from 0 to 1
  */
 
 /**
@@ -41,12 +44,16 @@ import { NEUTRAL, drawMarks, lookOf, seatOf } from './seats.js';
  * @property {number} rows
  * @property {number} cols
  * @property {number} block rows and columns of cells behind each one of the board
- * @property {number} gutter the width of the edge with the numbers of rows and columns, left of and above the first cell
+ * @property {number} gutter the width of the edge with the numbers of rows and columns, left of and above the first
+ *   cell
  * @property {readonly Zone[]} zones
  * @property {(name: string) => string} colour by the name of a custom property, without the leading dashes
  */
 
-/** The edge with the numbers of rows and columns, in CSS pixels: wide enough for two digits. The style sheet repeats this value. */
+/**
+ * The edge with the numbers of rows and columns, in CSS pixels: wide enough for two digits. The style sheet repeats
+ * this value.
+ */
 const GUTTER = 18;
 /** Narrower boards, in CSS pixels, are mere pictures without an edge. */
 const NUMBERED_BOARD_MIN = 160;
@@ -178,7 +185,11 @@ function middle({ x, y }, row, col) {
   return { cx: (x(col) + 1 + x(col + 1)) / 2, cy: (y(row) + 1 + y(row + 1)) / 2 };
 }
 
-/** @param {Brush} brush @param {readonly OwnedCell[]} cells @param {number} scale the size of their marks; 1 is that of a living cell */
+/**
+ * @param {Brush} brush
+ * @param {readonly OwnedCell[]} cells
+ * @param {number} scale the size of their marks; 1 is that of a living cell
+ */
 function marks(brush, cells, scale) {
   const { ink, x, y, cell, colour } = brush;
   /** @type {Map<string, OwnedCell[]>} */

@@ -5,8 +5,9 @@
 /** @typedef {{row: number, col: number, owner: string}} OwnedCell the owner as a character of a picture's text */
 
 /**
- * The changes that a turn makes on the board: the cells that it clears itself, and the births and deaths of its generation. In a game
- * without stages these cannot be told apart; then `cleared` is null, and `births` and `deaths` hold all changes.
+ * The changes that a turn makes on the board: the cells that it clears itself, and the births and deaths of its
+ * generation. In a game without stages these cannot be told apart; then `cleared` is null, and `births` and `deaths`
+ * hold all changes.
  * @typedef {{cleared: OwnedCell[] | null, births: OwnedCell[], deaths: OwnedCell[]}} Changes
  */
 

@@ -1,4 +1,5 @@
-// Draft moves in games with pieces: the effect of choosing a cell. The engine says which pieces and targets are possible.
+// Draft moves in games with pieces: the effect of choosing a cell. The engine says which pieces and targets are
+// possible.
 
 /** @import { Pair } from '../rules/engine.js' */
 
@@ -12,8 +13,8 @@ export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
  * @param {readonly Pair[]} open.targets the cells to which the chosen piece can move
  * @param {readonly Pair[]} drafted nothing, a piece, or a piece and its target
  * @param {Pair} cell
- * @returns {'send' | 'aim' | 'choose' | 'drop' | 'none'} send the move, set its target, choose the piece, or drop it; `none` if the cell
- *   cannot be chosen
+ * @returns {'send' | 'aim' | 'choose' | 'drop' | 'none'} send the move, set its target, choose the piece, or drop it;
+ *   `none` if the cell cannot be chosen
  */
 export function choice({ pieces, targets }, drafted, cell) {
   const [piece, target] = drafted;

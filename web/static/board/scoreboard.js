@@ -1,5 +1,5 @@
-// The players and how they stand: on either side of the score in games with two named seats, else in a table. The template has the parts; a
-// part is written wherever it occurs.
+// The players and how they stand: on either side of the score in games with two named seats, else in a table. The
+// template has the parts; a part is written wherever it occurs.
 
 /** @import { Game, Notes } from '../rules/engine.js' */
 

@@ -1,5 +1,5 @@
-// The letter, shape and colour of every seat, the same in all games. None of the sixteen seats share a shape, so hue alone never identifies
-// a seat: the first eight are filled, the other eight are outlines of the same shapes.
+// The letter, shape and colour of every seat, the same in all games. None of the sixteen seats share a shape, so hue
+// alone never identifies a seat: the first eight are filled, the other eight are outlines of the same shapes.
 
 export const SEATS_MAX = 16;
 
@@ -29,7 +29,8 @@ export const ownerOf = (seat) => String.fromCharCode(97 + seat);
 /**
  * The look of a seat's cells.
  * @param {number} seat
- * @returns {{colour: string, shape: number, hollow: boolean}} `colour` is the custom property without its leading dashes
+ * @returns {{colour: string, shape: number, hollow: boolean}} `colour` is the custom property without its leading
+ *   dashes
  */
 export function lookOf(seat) {
   return { colour: `seat-${seat % KINDS}`, shape: seat % KINDS, hollow: seat >= KINDS };
@@ -48,7 +49,8 @@ const CORNERS = [
 ];
 
 /**
- * Draws marks of one size for a seat. They do not overlap, and are a single path: filling each of them would cost most of a frame's time.
+ * Draws marks of one size for a seat. They do not overlap, and are a single path: filling each of them would cost most
+ * of a frame's time.
  * @param {CanvasRenderingContext2D} ink
  * @param {string} owner a character of a picture's text
  * @param {readonly {cx: number, cy: number}[]} centres
@@ -84,7 +86,8 @@ export function drawMarks(ink, owner, centres, reach, colour) {
 }
 
 /**
- * Adds a shape to the path. It ends where it begins, but is not closed: a browser's `closePath` takes longer the longer the path is.
+ * Adds a shape to the path. It ends where it begins, but is not closed: a browser's `closePath` takes longer the longer
+ * the path is.
  * @param {CanvasRenderingContext2D} ink
  * @param {number} shape
  * @param {number} cx

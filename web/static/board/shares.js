@@ -1,5 +1,6 @@
-// A chart of every seat's share over a game, on a small canvas: stacked bands whose heights are the shares. Bands lie in the order of the
-// legend and carry their seat's letter where they are high enough; those of seats with outlined marks are hatched.
+// A chart of every seat's share over a game, on a small canvas: stacked bands whose heights are the shares. Bands lie
+// in the order of the legend and carry their seat's letter where they are high enough; those of seats with outlined
+// marks are hatched.
 
 import { lookOf, seatLabel } from './seats.js';
 
@@ -149,7 +150,11 @@ export class SharesChart {
   }
 }
 
-/** The x coordinate of a moment of the game, 0 its beginning and 1 its end. @param {number} part @param {number} width */
+/**
+ * The x coordinate of a moment of the game, 0 its beginning and 1 its end.
+ * @param {number} part
+ * @param {number} width
+ */
 const x = (part, width) => 2 + part * (width - 4);
 
 /** @param {CanvasRenderingContext2D} ink @param {number} width @param {number} height */

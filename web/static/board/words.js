@@ -1,5 +1,5 @@
-// Texts for the pages of all games: pure functions from the engine's answers to text. Rows and columns are counted from 0, as in the
-// engine's own sentences.
+// Texts for the pages of all games: pure functions from the engine's answers to text. Rows and columns are counted from
+// 0, as in the engine's own sentences.
 
 /** @import { Described, Forfeit, Notes, Outcome, Pair } from '../rules/engine.js' */
 /** @import { Changes } from './picture.js' */
@@ -9,7 +9,8 @@ import { isolated, retold, say } from '../page/say.js';
 
 /**
  * The names in a game, by seat.
- * @typedef {{players: readonly string[], seats: readonly string[]}} Names the players' names, and the seats' names in the game, if any
+ * @typedef {{players: readonly string[], seats: readonly string[]}} Names the players' names, and the seats' names in
+ *   the game, if any
  */
 
 /** @typedef {Described & {seat: number}} Played the action of a seat */
@@ -103,7 +104,11 @@ export function describeStart(cells, { awaiting }, seats) {
   return awaiting.length === 1 ? say('{0}; {1} begins.', what, seatLabel(awaiting[0], seats)) : `${what}.`;
 }
 
-/** @param {readonly {owner: string}[]} cells @param {readonly string[]} seats @returns {string} such as `2 blue and 1 red` */
+/**
+ * @param {readonly {owner: string}[]} cells
+ * @param {readonly string[]} seats
+ * @returns {string} such as `2 blue and 1 red`
+ */
 function byOwner(cells, seats) {
   const owners = [...new Set(cells.map(({ owner }) => owner))].sort();
   const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? say('nobody’s') : seatLabel(seatOf(owner), seats));
@@ -112,7 +117,8 @@ function byOwner(cells, seats) {
 
 /**
  * The effect of a turn.
- * @param {Changes} changes of its generation, and the cells that the turn itself cleared; in a game without stages, all changes together
+ * @param {Changes} changes of its generation, and the cells that the turn itself cleared; in a game without stages, all
+ *   changes together
  * @param {readonly string[]} seats the game's names
  * @param {readonly number[]} tally after it
  */
@@ -176,10 +182,10 @@ export function countCells(cells, seats) {
 }
 
 /**
- * A position in words: how far the game is and whose turn it is, if that is known, and for each seat a paragraph with the rows of its
- * cells.
- * @param {{rows: number, cols: number, cells: string, tally: readonly number[], block?: number}} picture `block` is rows and columns of cells
- *   behind each of its cells
+ * A position in words: how far the game is and whose turn it is, if that is known, and for each seat a paragraph with
+ * the rows of its cells.
+ * @param {{rows: number, cols: number, cells: string, tally: readonly number[], block?: number}} picture `block` is
+ *   rows and columns of cells behind each of its cells
  * @param {Pick<Notes, 'clock' | 'awaiting' | 'open'>} notes
  * @param {Names} names
  * @returns {string[]}
@@ -208,7 +214,12 @@ export function describePosition({ rows, cols, cells, tally, block = 1 }, { cloc
   return head === '' ? paragraphs : [head, ...paragraphs];
 }
 
-/** @param {string} row @param {string} owner @param {number} block columns behind each @returns {string} such as `4-6, 9` */
+/**
+ * @param {string} row
+ * @param {string} owner
+ * @param {number} block columns behind each
+ * @returns {string} such as `4-6, 9`
+ */
 function runsOf(row, owner, block) {
   const runs = [];
   for (let from = row.indexOf(owner); from >= 0; from = row.indexOf(owner, from + 1)) {

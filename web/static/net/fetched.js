@@ -1,5 +1,5 @@
-// Fetches what a page cannot do without: rules, records, bots. Workers run this, too; there sentences are English, and the page translates
-// them.
+// Fetches what a page cannot do without: rules, records, bots. Workers run this, too; there sentences are English, and
+// the page translates them.
 
 import { say } from '../page/say.js';
 

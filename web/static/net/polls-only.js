@@ -4,7 +4,8 @@
 const NET = 'net';
 
 /**
- * Whether the pages of this tab use no sockets: `?net=poll` decides so for all later pages, and `?net=` with another value ends it.
+ * Whether the pages of this tab use no sockets: `?net=poll` decides so for all later pages, and `?net=` with another
+ * value ends it.
  * @param {{search: string}} address
  * @param {Pick<Storage, 'getItem' | 'setItem'> | null} tab
  */

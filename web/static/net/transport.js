@@ -1,6 +1,7 @@
-// The connection between a room and this page: a WebSocket that reconnects by itself, and a command that is repeated until it is answered.
-// If sockets do not get through, long-polling requests replace them, and a socket is retried now and then. A connection can be dead without
-// being closed: it is then silent, although the room sends a message every ten seconds.
+// The connection between a room and this page: a WebSocket that reconnects by itself, and a command that is repeated
+// until it is answered. If sockets do not get through, long-polling requests replace them, and a socket is retried now
+// and then. A connection can be dead without being closed: it is then silent, although the room sends a message every
+// ten seconds.
 
 /** @import { RoomCommand, RoomMessage, TournamentMessage, WorldCommand, WorldMessage } from '../../types/wire.d.ts' */
 
@@ -17,10 +18,15 @@ const ANSWER_MS_MAX = 8_000;
 const SILENCE_MS_MAX = 40_000;
 /** The same for a page that was just shown again: a dead connection is then more likely. */
 const ASLEEP_MS_MAX = 15_000;
-/** A socket that has not opened, or not delivered a message, within this time, in milliseconds, does not get through. */
+/**
+ * A socket that has not opened, or not delivered a message, within this time, in milliseconds, does not get through.
+ */
 const OPEN_MS_MAX = 4_000;
 const FIRST_WORD_MS_MAX = 3_500;
-/** The maximum wait before a socket is retried while requests replace it: first `OPEN_MS_MAX`, then twice as long each time. */
+/**
+ * The maximum wait before a socket is retried while requests replace it: first `OPEN_MS_MAX`, then twice as long each
+ * time.
+ */
 const SOCKET_AGAIN_MS = 60_000;
 
 /**
@@ -28,8 +34,8 @@ const SOCKET_AGAIN_MS = 60_000;
  * @typedef {Exclude<RoomCommand, Command> | WorldCommand} Word a message sent only once
  * @typedef {RoomMessage | TournamentMessage | WorldMessage} Message
  * @typedef {'applied' | 'rejected' | 'lost'} Came the result; `lost`: unknown whether the room received it
- * @typedef {{events: string, commands: string, forced: boolean}} Polling the addresses that replace the socket, and whether no socket may
- *   be used
+ * @typedef {{events: string, commands: string, forced: boolean}} Polling the addresses that replace the socket, and
+ *   whether no socket may be used
  */
 
 /**
@@ -88,7 +94,11 @@ async function asked(url, how, longest, ended) {
   }
 }
 
-/** Whether a message answers a command. @param {Extract<RoomMessage, {what: string}>} message @param {Command} command */
+/**
+ * Whether a message answers a command.
+ * @param {Extract<RoomMessage, {what: string}>} message
+ * @param {Command} command
+ */
 const isAnswer = (message, command) =>
   message.what === command.type &&
   message.ply === command.ply &&
@@ -117,14 +127,15 @@ export class Transport {
   /** @type {ReturnType<typeof setTimeout> | undefined} until the connection counts as dead */
   #silence;
   /**
-   * @type {ReturnType<typeof setTimeout> | undefined} until sockets count as not getting through: from the first attempt to the first
-   *   message
+   * @type {ReturnType<typeof setTimeout> | undefined} until sockets count as not getting through: from the first
+   *   attempt to the first message
    */
   #through;
   /** Whether a socket has opened since then. */
   #opened = false;
   /**
-   * @type {{what: string, settle: (came: Came) => void}[]} messages sent once on the socket that have not been answered yet, in this order
+   * @type {{what: string, settle: (came: Came) => void}[]} messages sent once on the socket that have not been answered
+   *   yet, in this order
    */
   #told = [];
   /** @type {AbortController | null} stops the requests that replace a socket */
@@ -147,8 +158,8 @@ export class Transport {
    * @param {(message: M) => void} parts.hear receives each message
    * @param {(open: boolean) => void} parts.connected told whether there is a connection
    * @param {Polling} [parts.poll] what replaces the socket, if anything does
-   * @param {() => Record<string, number>} [parts.known] what the page knows, such as the number of turns: the room then sends only later
-   *   ones
+   * @param {() => Record<string, number>} [parts.known] what the page knows, such as the number of turns: the room then
+   *   sends only later ones
    */
   constructor({ url, hear, connected, poll, known }) {
     this.#poll = poll;
@@ -364,7 +375,11 @@ export class Transport {
     );
   }
 
-  /** Sends by a request, and repeats a command if there is no answer. @param {Command | Word} command @returns {Promise<Came>} */
+  /**
+   * Sends by a request, and repeats a command if there is no answer.
+   * @param {Command | Word} command
+   * @returns {Promise<Came>}
+   */
   async #post(command) {
     if (!this.#poll) return 'lost';
     const headers = { 'content-type': 'application/json' };

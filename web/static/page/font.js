@@ -18,7 +18,10 @@ export async function loadFont() {
   }
 }
 
-/** On every other page: notes that the typeface is loaded. Asking for it would change the letters of a page painted before it came. */
+/**
+ * On every other page: notes that the typeface is loaded. Asking for it would change the letters of a page painted
+ * before it came.
+ */
 export async function noteFont() {
   const { fonts } = document;
   await fonts.ready;

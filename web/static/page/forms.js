@@ -1,5 +1,5 @@
-// Forms keep what was typed: if the site refuses a form, its page has the same content again, even if it is loaded anew. The content is kept
-// in this tab alone, and neither secrets nor files are.
+// Forms keep what was typed: if the site refuses a form, its page has the same content again, even if it is loaded
+// anew. The content is kept in this tab alone, and neither secrets nor files are.
 
 /** The key in the tab's storage. */
 const KEY = 'arena.form';
@@ -31,7 +31,11 @@ function contentOf(form) {
   return { action: new URL(form.action).pathname, id: form.id, fields, refused: false };
 }
 
-/** Fills a form; other fields may depend on a choice, which comes before them. @param {HTMLFormElement} form @param {Kept} kept */
+/**
+ * Fills a form; other fields may depend on a choice, which comes before them.
+ * @param {HTMLFormElement} form
+ * @param {Kept} kept
+ */
 function fill(form, { fields }) {
   for (const field of fieldsOf(form)) {
     if (isTicked(field)) field.checked = fields.some(([name, value]) => name === field.name && value === field.value);

@@ -5,8 +5,8 @@
 import { say } from './say.js';
 
 /**
- * The address of the engine for the page's game, or of the module that workers load, with observations and the built-in opponents. The
- * server knows which module contains which game.
+ * The address of the engine for the page's game, or of the module that workers load, with observations and the built-in
+ * opponents. The server knows which module contains which game.
  * @param {'engine' | 'opponents'} kind
  * @returns {string}
  */

@@ -1,5 +1,5 @@
-// Sentences in the language of the page. The code has them in English; `es.json` has the Spanish ones and is shared with the server's
-// pages. A test checks that none is missing.
+// Sentences in the language of the page. The code has them in English; `es.json` has the Spanish ones and is shared
+// with the server's pages. A test checks that none is missing.
 
 import { fileUrl } from '../files.js';
 
@@ -21,8 +21,8 @@ async function other() {
 const LEFTWARD = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A text, most often a name, that does not turn around what is beside it: with the characters that isolate it if it has letters written
- * from right to left.
+ * A text, most often a name, that does not turn around what is beside it: with the characters that isolate it if it has
+ * letters written from right to left.
  * @param {string} text
  */
 export const isolated = (text) => (LEFTWARD.test(text) && !text.includes('\u2068') ? `\u2068${text}\u2069` : text);
@@ -32,7 +32,8 @@ const filled = (text, parts) => text.replace(/\{(\d)\}/g, (_, at) => isolated(St
 
 /**
  * A sentence in the page's language.
- * @param {string} english a literal with `{0}`, `{1}` for its parts; `|` precedes a note that distinguishes equal sentences
+ * @param {string} english a literal with `{0}`, `{1}` for its parts; `|` precedes a note that distinguishes equal
+ *   sentences
  * @param {...unknown} parts
  * @returns {string}
  */
@@ -42,8 +43,8 @@ export const say = (english, ...parts) => filled(SPANISH[english] ?? english.spl
 const PARTS = /`[^`]*`|\d+,\d+(?:(?:; | and )\d+,\d+)*|\d+/g;
 
 /**
- * Translates a sentence from elsewhere, such as the rules: looked up as it is, or with `{0}`, `{1}` for its numbers and cells. An unknown
- * sentence is returned unchanged.
+ * Translates a sentence from elsewhere, such as the rules: looked up as it is, or with `{0}`, `{1}` for its numbers and
+ * cells. An unknown sentence is returned unchanged.
  * @param {string} english
  * @returns {string}
  */

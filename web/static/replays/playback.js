@@ -33,7 +33,8 @@ export class Playback {
    * @param {object} parts
    * @param {number} parts.turns
    * @param {(turn: number) => void} parts.show shows the board after a number of turns
-   * @param {(turn: number, signal: AbortSignal) => Promise<void>} parts.step animates a turn, counted from 1, before it is shown
+   * @param {(turn: number, signal: AbortSignal) => Promise<void>} parts.step animates a turn, counted from 1, before it
+   *   is shown
    */
   constructor({ turns, show, step }) {
     /** @readonly */

@@ -1,5 +1,5 @@
-// The bar at the board: what has just happened, with buttons for what can be done about it. It is at the lower edge of the window, so that
-// it is seen wherever the page is scrolled; the page's title and a sound say the same.
+// The bar at the board: what has just happened, with buttons for what can be done about it. It is at the lower edge of
+// the window, so that it is seen wherever the page is scrolled; the page's title and a sound say the same.
 
 import { byId } from '../page/page.js';
 import { sound } from './sound.js';
@@ -7,7 +7,10 @@ import { say } from '../page/say.js';
 
 /** What a notice is about. One of each kind is shown at most. @typedef {(typeof KINDS)[number]} Kind */
 
-/** @typedef {{text: string, act: () => unknown, stays?: boolean} | {text: string, href: string}} Choice a button, or a link like one */
+/**
+ * @typedef {{text: string, act: () => unknown, stays?: boolean} | {text: string, href: string}} Choice a button, or a
+ *   link like one
+ */
 
 /**
  * @typedef {object} Notice

@@ -1,5 +1,5 @@
-// The coach comments on a draft turn and on what has happened, on practice boards and in lessons. It explains the rules, and never
-// recommends a move.
+// The coach comments on a draft turn and on what has happened, on practice boards and in lessons. It explains the
+// rules, and never recommends a move.
 
 /** @import { Pair, Position } from '../rules/engine.js' */
 /** @import { OwnedCell } from '../board/picture.js' */
@@ -36,8 +36,8 @@ function anchors(cells, cols, seat, [from, to]) {
 /**
  * Comments on a draft turn.
  * @param {Position} position before the turn
- * @param {{cells: readonly Pair[], after: string | null, deaths: readonly OwnedCell[]}} coming the cells that the turn names, the board
- *   after its generation and the cells that die in it
+ * @param {{cells: readonly Pair[], after: string | null, deaths: readonly OwnedCell[]}} coming the cells that the turn
+ *   names, the board after its generation and the cells that die in it
  * @param {number} seat whose turn it is
  * @returns {string[]} sentences
  */

@@ -1,5 +1,5 @@
-// The live part of a room's page: its state, the messages to and from the room, the animation of plies, and the cell under the cursor or
-// pointer. room.js decides what the board shows and what inputs mean.
+// The live part of a room's page: its state, the messages to and from the room, the animation of plies, and the cell
+// under the cursor or pointer. room.js decides what the board shows and what inputs mean.
 
 /** @import { Engine, Pair, Position } from '../rules/engine.js' */
 /** @import { Board } from '../board/board.js' */
@@ -43,7 +43,8 @@ export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
  * @property {(command: Command) => void} send
  * @property {(state: State) => void} [show] shows what a room has besides its game
  * @property {string} [kind] how messages are sent and received
- * @property {(cell: Pair) => boolean} [take] takes a cell pointed at while the board is being edited, and returns whether it did
+ * @property {(cell: Pair) => boolean} [take] takes a cell pointed at while the board is being edited, and returns
+ *   whether it did
  * @typedef {{hear: (message: Message) => void, connected: (open: boolean) => void}} Ears
  * @typedef {(ears: Ears) => Talk} Wire
  */
@@ -148,7 +149,10 @@ export class LiveRoom {
     this.state = reduce(this.state, { type: 'fault', fault });
   }
 
-  /** Checks that the rules in this page lead to the server's digest, and takes the position. @param {RoomState} latest */
+  /**
+   * Checks that the rules in this page lead to the server's digest, and takes the position.
+   * @param {RoomState} latest
+   */
   #follow(latest) {
     try {
       const position = this.#page.engine.position(gameOf(latest));
@@ -246,8 +250,8 @@ export class LiveRoom {
 }
 
 /**
- * Connects at once, so that on a slow line the room's first messages load together with the rules. Messages are held back until the page is
- * ready.
+ * Connects at once, so that on a slow line the room's first messages load together with the rules. Messages are held
+ * back until the page is ready.
  * @param {Wire} wire
  * @returns {Wire}
  */

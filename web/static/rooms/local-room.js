@@ -1,5 +1,5 @@
-// A room without a server: the game and the opponent are in this page. It sends the same messages as a room on the server, so the page
-// needs no special case.
+// A room without a server: the game and the opponent are in this page. It sends the same messages as a room on the
+// server, so the page needs no special case.
 
 /** @import { Answer, Engine, Forfeit, GameText, Pair } from '../rules/engine.js' */
 /** @import { Command } from '../net/transport.js' */
@@ -9,7 +9,10 @@ import { fileUrl } from '../files.js';
 import { moduleUrl } from '../page/page.js';
 import { retold, say } from '../page/say.js';
 
-/** The time limit of an opponent's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
+/**
+ * The time limit of an opponent's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of
+ * it.
+ */
 const SILENCE_MS_MAX = 20_000;
 
 /**
@@ -31,7 +34,11 @@ const SILENCE_MS_MAX = 20_000;
 const randomHex = (bytes) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** @template {{seat: number, turn?: number | null}} T @param {T[]} list @returns {T[]} by turn, and in a turn by seat */
+/**
+ * @template {{seat: number, turn?: number | null}} T
+ * @param {T[]} list
+ * @returns {T[]} by turn, and in a turn by seat
+ */
 const inOrder = (list) => list.sort((one, other) => (one.turn ?? -1) - (other.turn ?? -1) || one.seat - other.seat);
 
 export class LocalRoom {
@@ -49,7 +56,10 @@ export class LocalRoom {
   #answers = [];
   /** Whether the visitor is editing the board instead of playing. */
   #laying = false;
-  /** @type {{from: string | null, base: Answer[][], turns: Answer[][], forfeits: Forfeit[]}[]} states before each edit of the board, the latest last */
+  /**
+   * @type {{from: string | null, base: Answer[][], turns: Answer[][], forfeits: Forfeit[]}[]} states before each edit
+   *   of the board, the latest last
+   */
   #before = [];
   #from;
   /** The turns that cannot be taken back. */
@@ -162,8 +172,8 @@ export class LocalRoom {
   }
 
   /**
-   * Gives a cell to the next seat, or to nobody after the last. In all games that are practised here, a position ends with one byte per
-   * cell, 0 for none.
+   * Gives a cell to the next seat, or to nobody after the last. In all games that are practised here, a position ends
+   * with one byte per cell, 0 for none.
    * @param {Pair} cell
    */
   take([row, col]) {
@@ -219,8 +229,8 @@ export class LocalRoom {
   }
 
   /**
-   * Throws what the rules say against an answer. Those who have yet to answer are taken to name the same: whether an answer is allowed in a
-   * turn of all seats at once does not depend on the seat.
+   * Throws what the rules say against an answer. Those who have yet to answer are taken to name the same: whether an
+   * answer is allowed in a turn of all seats at once does not depend on the seat.
    * @param {number} seat
    * @param {string} action
    */

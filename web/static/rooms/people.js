@@ -1,5 +1,5 @@
-// The parts of a room for people: clocks, draw offers, rematches, chat and spectators. A room against a bot that nobody can join has none
-// of them.
+// The parts of a room for people: clocks, draw offers, rematches, chat and spectators. A room against a bot that nobody
+// can join has none of them.
 
 /** @import { Came, Word } from '../net/transport.js' */
 /** @import { RoomState, State } from './state.js' */
@@ -18,7 +18,10 @@ const SHORT_MS = 10_000;
 /** @param {string} id @returns {HTMLElement | null} null if this room has no such element */
 const part = (id) => document.getElementById(id);
 
-/** Tells who may have sat down that without cookies they only watch. The page has the words if the site saw no cookie in a new room. */
+/**
+ * Tells who may have sat down that without cookies they only watch. The page has the words if the site saw no cookie in
+ * a new room.
+ */
 function sayWhoPlays() {
   const line = part('no-cookie');
   if (!line || (line.hidden && navigator.cookieEnabled)) return;
@@ -185,7 +188,8 @@ export class People {
   }
 
   /**
-   * Shows messages, or keeps others' for later while they are muted. They are written as plain text, without links or markup.
+   * Shows messages, or keeps others' for later while they are muted. They are written as plain text, without links or
+   * markup.
    * @param {readonly {number: number, seat: number | null, mine: boolean, text: string}[]} lines
    */
   chat(lines) {
@@ -259,7 +263,11 @@ export class People {
     return this.#lastSaid;
   }
 
-  /** The number of spectators, and the seats whose players are present. @param {number} watching @param {number[]} here */
+  /**
+   * The number of spectators, and the seats whose players are present.
+   * @param {number} watching
+   * @param {number[]} here
+   */
   count(watching, here) {
     const [line, state] = [part('spectators'), this.#state];
     if (!line) return;

@@ -37,7 +37,9 @@ export async function inThisPage(engine) {
   const { dataset } = byId('room');
   const { ruleset = '', options = '', seed = '', from = '', you = '', opponent = '', names = '', pages = '' } = dataset;
   const { record = '', turn = '0' } = dataset;
-  /** @type {{turns: {plays: import('../rules/engine.js').Answer[]}[], forfeits?: import('../rules/engine.js').Forfeit[]} | null} */
+  /**
+   * @type {{turns: {plays: import('../rules/engine.js').Answer[]}[], forfeits?: import('../rules/engine.js').Forfeit[]} | null}
+   */
   const played = record === '' ? null : await (await fetched(record)).json();
   const game = {
     ruleset,

@@ -1,5 +1,5 @@
-// The sounds of a board, synthesized here: a tone for a cell, a chord for a generation. There is no sound before the first touch of the
-// page, and none while muted; the browser remembers the choice.
+// The sounds of a board, synthesized here: a tone for a cell, a chord for a generation. There is no sound before the
+// first touch of the page, and none while muted; the browser remembers the choice.
 
 import { byId } from '../page/page.js';
 import { say } from '../page/say.js';
@@ -7,7 +7,10 @@ import { isMuted, rememberMuted } from '../page/settings.js';
 
 /** @typedef {'place' | 'turn' | 'bomb' | 'won' | 'lost' | 'news'} Sound */
 
-/** The notes of each sound: frequency in hertz, start and duration in seconds. @type {Record<Sound, [number, number, number][]>} */
+/**
+ * The notes of each sound: frequency in hertz, start and duration in seconds.
+ * @type {Record<Sound, [number, number, number][]>}
+ */
 const NOTES = {
   place: [[520, 0, 0.07]],
   turn: [

@@ -1,5 +1,5 @@
-// The state of a room's page, and its reaction to every message and input: a pure function. The engine has already checked an input that
-// arrives here; `room.js` and `view.js` display the state.
+// The state of a room's page, and its reaction to every message and input: a pure function. The engine has already
+// checked an input that arrives here; `room.js` and `view.js` display the state.
 
 /** @import { Answer, Call, Forfeit, GameText, Pair } from '../rules/engine.js' */
 /** @import * as wire from '../../types/wire.d.ts' */
@@ -11,18 +11,21 @@ const COMMANDS_MAX = 2 ** 13;
 const PAGES = 2 ** 39;
 
 /**
- * What a room on the server has and a practice board lacks, and the other way round: the position from which an edited board is played, and
- * a seed if the start depends on it.
+ * What a room on the server has and a practice board lacks, and the other way round: the position from which an edited
+ * board is played, and a seed if the start depends on it.
  * @typedef {Pick<wire.RoomState, 'events' | 'ply' | 'awaiting' | 'ruleset' | 'options' | 'outcome' | 'digest' | 'trouble'>
  *   & Partial<Pick<wire.RoomState, 'room' | 'seats' | 'first' | 'people'>>
  *   & {from?: string | null, seed?: string, turns: Answer[][], forfeits: Forfeit[]}} RoomState
  */
 
-/** A message of a room. @typedef {Exclude<wire.RoomMessage, {type: 'state'}> | (RoomState & {type: 'state'})} Message */
+/**
+ * A message of a room.
+ * @typedef {Exclude<wire.RoomMessage, {type: 'state'}> | (RoomState & {type: 'state'})} Message
+ */
 
 /**
- * What happens on the page: the rules are loaded, the connection opens or closes, a ply was shown; a reason for the visitor, with the number
- * of cells missing when the turn was to be ended; why this page cannot show the room properly.
+ * What happens on the page: the rules are loaded, the connection opens or closes, a ply was shown; a reason for the
+ * visitor, with the number of cells missing when the turn was to be ended; why this page cannot show the room properly.
  * @typedef {{type: 'ready'} | {type: 'connection', open: boolean} | {type: 'shown'} | {type: 'why', why: string, missing?: number}
  *   | {type: 'fault', fault: string}} Happened
  */
@@ -36,7 +39,8 @@ const PAGES = 2 ** 39;
 /** @typedef {Message | Happened | Input} Event */
 
 /**
- * A draft turn: cells for the usual tool. A call of another tool takes precedence; the cells are kept and count again without it.
+ * A draft turn: cells for the usual tool. A call of another tool takes precedence; the cells are kept and count again
+ * without it.
  * @typedef {{cells: Pair[], whole: Call | null}} Draft
  */
 
@@ -51,7 +55,8 @@ const PAGES = 2 ** 39;
  * @property {number} shown the number of plies that the page has shown
  * @property {Draft} draft
  * @property {string | null} tool the tool used by taps; null for the game's usual one
- * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; a resignation has the number null
+ * @property {{client_seq: number | null} | null} sent a command that has not yet changed the room; a resignation has
+ *   the number null
  * @property {string} why the last refusal, in words
  * @property {number} missing the number of cells missing when the turn was to be ended; 0 after any other input
  * @property {string} fault why this page cannot show the room properly

@@ -1,5 +1,5 @@
-// The draft turn, checked by the engine: a game's positions, the current tool, the draft call, and what the rules say of it. Answers are
-// cached.
+// The draft turn, checked by the engine: a game's positions, the current tool, the draft call, and what the rules say
+// of it. Answers are cached.
 
 /** @import { Call, Engine, GameText, Legality, Making, Pair, Position, Tool } from '../rules/engine.js' */
 /** @import { RoomState, State } from './state.js' */
@@ -128,7 +128,11 @@ export class TurnMaking {
     return legal || next.length > 0;
   }
 
-  /** The draft's cells without one, and without those that cannot be placed without it. @param {Pair} cell @returns {Pair[]} */
+  /**
+   * The draft's cells without one, and without those that cannot be placed without it.
+   * @param {Pair} cell
+   * @returns {Pair[]}
+   */
   without(cell) {
     const others = this.#state().draft.cells.filter((placed) => !same(placed, cell));
     /** @type {Pair[]} */

@@ -32,7 +32,8 @@ import { isolated, retold, say } from '../page/say.js';
  * @property {Call | null} call the draft call; null unless it is the page's turn
  * @property {(Legality & Making) | null} check what the rules say of the call
  * @property {readonly Tool[]} possible the tools that can be used now; empty unless it is the page's turn
- * @property {{changes: Changes, tally: readonly number[]} | null} coming what the draft turn leads to; null if no preview is wanted
+ * @property {{changes: Changes, tally: readonly number[]} | null} coming what the draft turn leads to; null if no
+ *   preview is wanted
  * @property {readonly HTMLButtonElement[]} buttons the buttons of all tools except the usual
  */
 
@@ -182,8 +183,8 @@ function showControls({ state, phase, position, check, possible, buttons }) {
     const { name } = position.tools[at + 1];
     const limit = position.limits[seat]?.[at + 1] ?? '';
     const able = possible.some((one) => one.name === name);
-    // Tools that cannot be used now stay pressable, so that #why can give the reason. A tool without limits is shown only while it can be
-    // used.
+    // Tools that cannot be used now stay pressable, so that #why can give the reason. A tool without limits is shown
+    // only while it can be used.
     element.classList.toggle('closed', !able);
     element.hidden = !able && limit === '';
     element.setAttribute('aria-pressed', String(tool === name || draft.whole?.tool === name));

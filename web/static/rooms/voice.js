@@ -58,7 +58,12 @@ export class Voice {
     return before?.awaiting[0] === seat ? ofChange(before, position, seat) : [];
   }
 
-  /** Reacts to a ply that was played. @param {number} ply @param {readonly Played[]} plays @param {(ply: number) => Position} at */
+  /**
+   * Reacts to a ply that was played.
+   * @param {number} ply
+   * @param {readonly Played[]} plays
+   * @param {(ply: number) => Position} at
+   */
   played(ply, plays, at) {
     const [before, after] = [at(ply), at(ply + 1)];
     // With simultaneous turns, the first seat's answer comes first.

@@ -1,10 +1,12 @@
-// Fetches the bytes of bots to run in this page. Workers run this, too, so messages are English, and the page translates them.
+// Fetches the bytes of bots to run in this page. Workers run this, too, so messages are English, and the page
+// translates them.
 
 import { fetched } from '../net/fetched.js';
 import { hexOf } from './hex.js';
 
 /**
- * The bytes of a bot, checked against their hash if the browser can hash (it cannot on plain http from another machine).
+ * The bytes of a bot, checked against their hash if the browser can hash (it cannot on plain http from another
+ * machine).
  * @param {string} hash
  * @returns {Promise<ArrayBuffer>}
  */

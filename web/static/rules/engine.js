@@ -1,21 +1,30 @@
 // The rules in the page: a typed interface to the WebAssembly module built from `web/engine`.
 //
-// This file contains no rules. Every method is one call of the module, and its result comes from the referee's own code.
-// The page's Content-Security-Policy must allow 'wasm-unsafe-eval' as a script source, and nothing more.
+// This file contains no rules. Every method is one call of the module, and its result comes from the referee's own
+// code. The page's Content-Security-Policy must allow 'wasm-unsafe-eval' as a script source, and nothing more.
 
 import { fetched } from '../net/fetched.js';
 
 /** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
 
-/** @typedef {{legal: boolean, why_not: string | null}} Legality whether an action is legal, or the rule's sentence why not */
+/**
+ * @typedef {{legal: boolean, why_not: string | null}} Legality whether an action is legal, or the rule's sentence why
+ *   not
+ */
 
 /** @typedef {{tool: string, cells: Pair[]}} Call a tool, and the cells it is used on */
 
-/** @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and its description, to be said of its seat */
+/**
+ * @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and its description, to be said
+ *   of its seat
+ */
 
 /** @typedef {import('../../types/wire.d.ts').Forfeit} Forfeit the seat that could not go on, and why */
 
-/** @typedef {Omit<import('../../types/wire.d.ts').Play, 'fuel'> & {fuel?: number | null}} Answer the action of one seat in a turn; its bytes are hex */
+/**
+ * @typedef {Omit<import('../../types/wire.d.ts').Play, 'fuel'> & {fuel?: number | null}} Answer the action of one seat
+ *   in a turn; its bytes are hex
+ */
 
 /** @typedef {import('../../types/wire.d.ts').Outcome} Outcome how a game ended; a draw has no winner */
 
@@ -24,7 +33,8 @@ import { fetched } from '../net/fetched.js';
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} purpose a short phrase
- * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one cell, a piece and its target, or several cells in order
+ * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one cell, a piece and its target, or several cells
+ *   in order
  * @property {number} least the minimum number of cells
  * @property {number} most the maximum number of cells
  * @property {number} spread the distance around each cell to which it also acts
@@ -58,7 +68,8 @@ import { fetched } from '../net/fetched.js';
  * @property {string} clock how far the game is; empty if the number of turns says it
  * @property {number[]} awaiting the seats that must answer
  * @property {string[]} open zones open to the first of them
- * @property {string[][]} limits the limit of each tool of each seat, such as `ready in 2`; empty in games without limits
+ * @property {string[][]} limits the limit of each tool of each seat, such as `ready in 2`; empty in games without
+ *   limits
  */
 
 /** @typedef {Game & Picture & Notes & {outcome: Outcome | null, digest: string}} Position */
@@ -80,10 +91,10 @@ import { fetched } from '../net/fetched.js';
  * @property {Pair[]} next the cells that can be added next
  * @property {string[]} open zones open for the next cell
  * @property {string | null} action its bytes in hex; null while the draft is not a complete action
- * @property {Picture | null} before the board as the turn leaves it, before the generation; null in games without such stages, and if the
- *   turn is refused
- * @property {Picture | null} after the board after the generation; null if the turn is refused, and for a complete turn while others have
- *   yet to answer
+ * @property {Picture | null} before the board as the turn leaves it, before the generation; null in games without such
+ *   stages, and if the turn is refused
+ * @property {Picture | null} after the board after the generation; null if the turn is refused, and for a complete turn
+ *   while others have yet to answer
  */
 
 /**
@@ -100,16 +111,16 @@ import { fetched } from '../net/fetched.js';
  */
 
 /**
- * @typedef {string | [place: number, owner: string][]} Frame cells as in a picture, or the changed ones with their places, counted row by
- *   row
+ * @typedef {string | [place: number, owner: string][]} Frame cells as in a picture, or the changed ones with their
+ *   places, counted row by row
  */
 
 /**
  * All pictures of a game: one before each turn, and the last.
  * @typedef {object} Reel
  * @property {Frame[]} frames changes are relative to the previous frame; `frameAt` in `board/picture.js` has all cells
- * @property {Frame[]} stages the board as each turn left it, before its generation; changes are relative to the frame before the turn.
- *   Empty in games without such stages
+ * @property {Frame[]} stages the board as each turn left it, before its generation; changes are relative to the frame
+ *   before the turn. Empty in games without such stages
  * @property {number[][]} tallies by frame and seat
  * @property {Notes[]} notes by frame
  */
@@ -123,8 +134,8 @@ import { fetched } from '../net/fetched.js';
  * @property {string[]} entrants ids by seat
  * @property {number} observation_len the length of every observation, in bytes
  * @property {number} memory_bytes the memory limit of a bot
- * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the turns; `broke` means that
- *   the seat's bank was empty and the rules passed for it
+ * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the
+ *   turns; `broke` means that the seat's bank was empty and the rules passed for it
  * @property {Forfeit[]} forfeits
  */
 
@@ -143,9 +154,14 @@ export class EngineError extends Error {
 }
 
 export class Engine {
-  /** @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_call(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void}} */
+  /**
+   * @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_call(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void}}
+   */
   #exports;
-  /** @type {{game: GameText, turns: number, number: number} | null} the game that the module holds, identified by its object */
+  /**
+   * @type {{game: GameText, turns: number, number: number} | null} the game that the module holds, identified by its
+   *   object
+   */
   #held = null;
 
   /** @param {WebAssembly.Instance} instance of the module built from web/engine */
@@ -162,8 +178,8 @@ export class Engine {
   }
 
   /**
-   * What the rules say of a draft turn: whether it is complete and legal, what can come next, and what it leads to. Calls with the same
-   * `game` object take the same time however long the game is, because the module holds it.
+   * What the rules say of a draft turn: whether it is complete and legal, what can come next, and what it leads to.
+   * Calls with the same `game` object take the same time however long the game is, because the module holds it.
    * @param {GameText} game may only ever grow by further turns
    * @param {number} seat
    * @param {Call[]} calls
@@ -204,8 +220,8 @@ export class Engine {
   }
 
   /**
-   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`. Fails with `differs` if
-   * the rules do not agree with the record.
+   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`.
+   * Fails with `differs` if the rules do not agree with the record.
    * @param {string} record its text
    * @returns {Questions}
    */
@@ -229,7 +245,8 @@ export class Engine {
    * @param {GameText} game
    * @param {number} seat
    * @param {string} seatSeed 32 bytes in hex; in games that do not count, the page draws it
-   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and the memory limit of a bot
+   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and the memory limit of a
+   *   bot
    */
   observe(game, seat, seatSeed) {
     return this.#ask({ op: 'observe', game, seat, seat_seed: seatSeed });

@@ -1,8 +1,8 @@
 // Recomputes a recorded game: every player gets the same observations again, and must answer with the same bytes.
 //
-// Bots run in this page's own WebAssembly, without fuel: a bot's running out of fuel, stack or memory cannot be checked here.
-// This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers. Its messages are English, and the
-// page translates them.
+// Bots run in this page's own WebAssembly, without fuel: a bot's running out of fuel, stack or memory cannot be checked
+// here. This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers. Its messages
+// are English, and the page translates them.
 
 /** @import { Engine, Questions } from './engine.js' */
 
@@ -68,7 +68,8 @@ export function hashOf(id) {
 /**
  * @param {Questions} questions
  * @param {Map<string, BufferSource>} modules the bots' bytes by id
- * @param {(entrant: string, observation: string) => string | null} builtIn the answer of a built-in opponent; null for other players
+ * @param {(entrant: string, observation: string) => string | null} builtIn the answer of a built-in opponent; null for
+ *   other players
  * @param {(checked: number, turns: number) => void} tell called after every answer
  * @returns {Promise<Finding>}
  */

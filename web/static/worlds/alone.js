@@ -1,4 +1,5 @@
-// A world in this page alone, for the lesson: it steps by itself, and the rules answer the visitor's calls. The page uses it like a feed.
+// A world in this page alone, for the lesson: it steps by itself, and the rules answer the visitor's calls. The page
+// uses it like a feed.
 
 /** @import { Asked, Spot, WorldEngine } from './engine.js' */
 /** @import { Ears } from './feed.js' */

@@ -58,7 +58,14 @@ export function zoomed(camera, factor, at, size, side) {
   return fitted({ x, y, scale }, size, side);
 }
 
-/** The cell under a point. @param {Camera} camera @param {Point} at @param {Size} size @param {number} side @returns {Spot} */
+/**
+ * The cell under a point.
+ * @param {Camera} camera
+ * @param {Point} at
+ * @param {Size} size
+ * @param {number} side
+ * @returns {Spot}
+ */
 export function spotAt({ x, y, scale }, at, { width, height }, side) {
   return [wrapped(Math.floor(x + (at.x - width / 2) / scale), side), wrapped(Math.floor(y + (at.y - height / 2) / scale), side)];
 }

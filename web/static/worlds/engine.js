@@ -41,7 +41,8 @@ import { fetched } from '../net/fetched.js';
 /** @typedef {[x: number, y: number, owner: number]} Ghost a cell that would live, and its owner; 0 is nobody */
 
 /**
- * @typedef {{why: string | null, frames: Ghost[][]}} Tried why a call is refused, or the living cells around it in each of some generations
+ * @typedef {{why: string | null, frames: Ghost[][]}} Tried why a call is refused, or the living cells around it in each
+ *   of some generations
  */
 
 /** The bits of a cell's byte with the owner's slot. */
@@ -57,7 +58,9 @@ export const BASE_SIDE = 8;
 export class Lost extends Error {}
 
 export class WorldEngine {
-  /** @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_world(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void, arena_world_cells(): bigint}} */
+  /**
+   * @type {{memory: WebAssembly.Memory, arena_alloc(bytes: number): number, arena_world(address: number, bytes: number): bigint, arena_free(address: number, bytes: number): void, arena_world_cells(): bigint}}
+   */
   #exports;
 
   /** @param {WebAssembly.Instance} instance */
@@ -85,7 +88,11 @@ export class WorldEngine {
     return this.#ask({ op: 'open', event });
   }
 
-  /** Follows a line of the log, after stepping to its generation. @param {unknown} event @returns {number} that generation */
+  /**
+   * Follows a line of the log, after stepping to its generation.
+   * @param {unknown} event
+   * @returns {number} that generation
+   */
   follow(event) {
     return this.#ask({ op: 'follow', event });
   }

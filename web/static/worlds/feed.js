@@ -1,5 +1,5 @@
-// Follows a world on the server with a world in this page: a snapshot, then numbered lines with calls and digests. A page that fell behind,
-// or whose world differs from the server's, fetches a new snapshot.
+// Follows a world on the server with a world in this page: a snapshot, then numbered lines with calls and digests. A
+// page that fell behind, or whose world differs from the server's, fetches a new snapshot.
 
 /** @import { WorldEngine } from './engine.js' */
 /** @import { WorldCommand, WorldLine, WorldMessage, WorldState } from '../../types/wire.d.ts' */
@@ -16,7 +16,9 @@ const VERY_LATE = 30;
 const STEPS_MAX = 1_200;
 /** The wait before a snapshot is requested again, in milliseconds. */
 const AGAIN_MS = 2_000;
-/** The minimum interval between requests for names, in milliseconds: an answer has two kilobytes, and every viewer asks. */
+/**
+ * The minimum interval between requests for names, in milliseconds: an answer has two kilobytes, and every viewer asks.
+ */
 export const NAMES_MS = 15_000;
 
 /**
@@ -25,9 +27,14 @@ export const NAMES_MS = 15_000;
  *   | Pick<Extract<WorldMessage, {type: 'rejected'}>, 'type' | 'message'> | Extract<WorldMessage, {type: 'error'}>} Reply
  */
 
-/** The holders of slots, as far as they have names here. @typedef {(Pick<import('../../types/wire.d.ts').WorldHolder, 'account' | 'name' | 'bot'> | null)[]} Holders */
+/**
+ * The holders of slots, as far as they have names here.
+ * @typedef {(Pick<import('../../types/wire.d.ts').WorldHolder, 'account' | 'name' | 'bot'> | null)[]} Holders
+ */
 
-/** @typedef {{reply(reply: Reply): void, hello(account: number | null): void, connected(open: boolean): void, slots(slots: Holders): void}} Ears */
+/**
+ * @typedef {{reply(reply: Reply): void, hello(account: number | null): void, connected(open: boolean): void, slots(slots: Holders): void}} Ears
+ */
 
 export class Feed {
   /** The generation of the world in this page. */
@@ -144,7 +151,11 @@ export class Feed {
     }
   }
 
-  /** Steps the world in this page towards the server's generation. @param {number} now in milliseconds @returns {boolean} whether it did */
+  /**
+   * Steps the world in this page towards the server's generation.
+   * @param {number} now in milliseconds
+   * @returns {boolean} whether it did
+   */
   advance(now) {
     if (!this.#ready) return false;
     if (this.#unnamed && now >= this.#namesFrom) {

@@ -14,7 +14,10 @@ export const PERIOD = 8;
 const LINE = 2;
 
 const across = (/** @type {number} */ at) => at % PERIOD < LINE;
-/** Whether the cell at a column and row is dark, by slot; nobody's ground and the first kingdom's are even. @type {readonly ((x: number, y: number) => boolean)[]} */
+/**
+ * Whether the cell at a column and row is dark, by slot; nobody's ground and the first kingdom's are even.
+ * @type {readonly ((x: number, y: number) => boolean)[]}
+ */
 const TEXTURES = [
   () => false,
   () => false,

@@ -1,7 +1,9 @@
-// Paints a world: the ground, cells and bases in the camera's view, and a small map of the whole torus. It makes no decisions.
+// Paints a world: the ground, cells and bases in the camera's view, and a small map of the whole torus. It makes no
+// decisions.
 //
-// Every kingdom's mark has its own shape; it is on its base, and on its cells if they are large enough. Its ground has an edge and a
-// texture (`ground.js`), so hue alone never identifies a kingdom. The ninth, for which no colour is left, has the text's colour.
+// Every kingdom's mark has its own shape; it is on its base, and on its cells if they are large enough. Its ground has
+// an edge and a texture (`ground.js`), so hue alone never identifies a kingdom. The ninth, for which no colour is left,
+// has the text's colour.
 
 /** @import { Camera, Point, Size } from './camera.js' */
 /** @import { Ghost, Look, Spot } from './engine.js' */
@@ -16,7 +18,10 @@ const LINES_FROM = 8;
 const MARKS_FROM = 12;
 /** The number of quadrants in a row. */
 export const QUADRANTS = 4;
-/** The share of a kingdom's colour in its ground, the dark cells of its texture, the ground's edge, its base, and its wall. */
+/**
+ * The share of a kingdom's colour in its ground, the dark cells of its texture, the ground's edge, its base, and its
+ * wall.
+ */
 const GROUND = 0.22;
 const DARKER = 0.36;
 const EDGED = 0.65;

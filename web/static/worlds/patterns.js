@@ -15,7 +15,10 @@ const SIDE_MAX = 512;
 /** A text that is not a pattern. */
 export class NotAPattern extends Error {}
 
-/** The library: a name for the page, and the pattern as RLE text. @type {readonly {id: string, name: string, rle: string}[]} */
+/**
+ * The library: a name for the page, and the pattern as RLE text.
+ * @type {readonly {id: string, name: string, rle: string}[]}
+ */
 export const PATTERNS = [
   { id: 'cell', name: say('one cell'), rle: 'o!' },
   { id: 'block', name: say('block'), rle: '2o$2o!' },

@@ -1,5 +1,5 @@
-// The state of a world's page, and its reaction to every input and message: a pure function. `world.js` turns what happens into events, asks
-// the rules, and draws.
+// The state of a world's page, and its reaction to every input and message: a pure function. `world.js` turns what
+// happens into events, asks the rules, and draws.
 
 /** @import { WorldHolder } from '../../types/wire.d.ts' */
 /** @import { Camera, Size } from './camera.js' */
@@ -60,8 +60,9 @@ export const INITIAL = {
 };
 
 /**
- * The site greets, names the holders of slots, or answers a call; the world changes; the view moves, by hand or to the base; the cursor steps
- * or is put somewhere, or something is pointed at; a mode, a pattern or a draft is chosen; something is to be said.
+ * The site greets, names the holders of slots, or answers a call; the world changes; the view moves, by hand or to the
+ * base; the cursor steps or is put somewhere, or something is pointed at; a mode, a pattern or a draft is chosen;
+ * something is to be said.
  * @typedef {{type: 'hello', account: number | null} | {type: 'slots', slots: Holders} | {type: 'reply', reply: Reply}
  *   | {type: 'looked', look: Look} | {type: 'see', camera: Camera} | {type: 'home'} | {type: 'step', dx: number, dy: number}
  *   | {type: 'point', spot: Spot, byKey: boolean} | {type: 'hover', spot: Spot | null} | {type: 'mode', mode: Mode}

@@ -22,7 +22,8 @@ export const STEPS = /** @type {const} */ (['coins', 'join', 'place', 'watch', '
  * @typedef {object} Tutorial
  * @property {Step} step
  * @property {Seen | null} since the first observation in this step; null before it
- * @property {boolean} read whether the visitor opened the step without a kingdom, to read on: then nothing sends them back
+ * @property {boolean} read whether the visitor opened the step without a kingdom, to read on: then nothing sends them
+ *   back
  */
 
 /** @typedef {{type: 'saw', seen: Seen} | {type: 'next'} | {type: 'skip'} | {type: 'again'}} Happened */
@@ -54,7 +55,11 @@ const following = (step) => (step === 'over' ? 'over' : (STEPS[STEPS.indexOf(ste
 /** A tutorial at a step. @param {Step} step @returns {Tutorial} */
 const at = (step) => ({ step, since: null, read: false });
 
-/** A tutorial at the step where the visitor stopped. @param {string | null} step as it was remembered @returns {Tutorial} */
+/**
+ * A tutorial at the step where the visitor stopped.
+ * @param {string | null} step as it was remembered
+ * @returns {Tutorial}
+ */
 export const begun = (step) => at(step === 'over' ? 'over' : (STEPS.find((known) => known === step) ?? STEPS[0]));
 
 /**

@@ -1,5 +1,5 @@
-// The tutorial in the page of a world. The template has all steps, in one place; this shows the current one, and remembers it in the
-// browser. In the lesson, whose world is a new one on each visit, it begins with the first.
+// The tutorial in the page of a world. The template has all steps, in one place; this shows the current one, and
+// remembers it in the browser. In the lesson, whose world is a new one on each visit, it begins with the first.
 
 /** @import { Happened, Seen, Tutorial } from './steps.js' */
 

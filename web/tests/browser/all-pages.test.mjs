@@ -1,15 +1,17 @@
 // Loads every page of the site and checks all rules that hold for every page:
 //
-// - layout, at each width, with touch at the widths of phones, and on a phone in landscape: no texts overlap, no control is cut off,
-//   covered or crooked, and nothing moves after the page has loaded; neither while a turn is being composed;
+// - layout, at each width, with touch at the widths of phones, and on a phone in landscape: no texts overlap, no
+//   control is cut off, covered or crooked, and nothing moves after the page has loaded; neither while a turn is being
+//   composed;
 // - axe, at each width; in the dark, in the gate, at one;
-// - markup: one heading, the navigation, names for all fields and buttons, no inline script or style, nothing in the console, and a page
-//   that makes sense without script;
+// - markup: one heading, the navigation, names for all fields and buttons, no inline script or style, nothing in the
+//   console, and a page that makes sense without script;
 // - visits: bytes and requests, the first time and the second.
 //
 // The gate has a page of each template on a phone, a laptop and a large screen; the night has all pages at all widths.
 //
-// Loading a page is what takes time here. So the site is filled once, and all that can be checked on a loaded page is checked at once.
+// Loading a page is what takes time here. So the site is filled once, and all that can be checked on a loaded page is
+// checked at once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,7 +33,9 @@ const here = scene({ standing: NIGHT ? GAMES : ['conquerors'], secondsMax: SECON
 
 /** Bytes of a page's own text, compressed: the longest is the chapter of the guide that has the ABI. */
 const PAGE_BYTES_MAX = 20_000;
-/** Bytes of the styles, fonts and scripts that a page loads. A build with debug assertions compresses quickly, not well. */
+/**
+ * Bytes of the styles, fonts and scripts that a page loads. A build with debug assertions compresses quickly, not well.
+ */
 const FILES_BYTES_MAX = 120_000;
 /** Files of a first visit: a script is bundled with its imports. */
 const FILES_MAX = 12;
@@ -135,13 +139,20 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
   ]);
 });
 
-/** What is wrong with a page, loaded at a width. @param {Page} page @param {Looked} looked @param {Owner} owner @param {View} view */
+/**
+ * What is wrong with a page, loaded at a width.
+ * @param {Page} page
+ * @param {Looked} looked
+ * @param {Owner} owner
+ * @param {View} view
+ */
 async function look(page, looked, owner, { width, lying, laws }) {
   await visit(page, looked, owner);
   await noOverflow(page);
   const found = [...(await moved(page)), ...(await faults(page))];
   if (laws) {
-    // A page behind a form has no address, a stranger's page is different when she asks for it, and a game is played again for each request.
+    // A page behind a form has no address, a stranger's page is different when she asks for it, and a game is played
+    // again for each request.
     const html = await (looked.reach || looked.stranger || looked.own ? page.content() : (await page.request.get(looked.path)).text());
     found.push(...(await lacks(page)), ...unlawful(html));
   }

@@ -1,5 +1,5 @@
-// What an author does on the site, each by mouse, by keyboard and by touch: signs in, reads the standings and recomputes them, plays a lost
-// game with another version, challenges a bot, and manages the own ones.
+// What an author does on the site, each by mouse, by keyboard and by touch: signs in, reads the standings and
+// recomputes them, plays a lost game with another version, challenges a bot, and manages the own ones.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// The chapters of the guide, by axe and the law of layout. Each is one visit, on the smallest phone, where tables and listings scroll: all
-// chapters have one template, three of them are in `all-pages.test.mjs`, and the others differ from these in text alone. The gate has one
-// chapter, the night all.
+// The chapters of the guide, by axe and the law of layout. Each is one visit, on the smallest phone, where tables and
+// listings scroll: all chapters have one template, three of them are in `all-pages.test.mjs`, and the others differ
+// from these in text alone. The gate has one chapter, the night all.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

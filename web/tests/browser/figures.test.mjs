@@ -1,8 +1,8 @@
-// The cost of pages to the browser: a frame of the largest board, a room that stays open for days, the preview of a cell; and the order in
-// which a page with a board loads what it needs.
+// The cost of pages to the browser: a frame of the largest board, a room that stays open for days, the preview of a
+// cell; and the order in which a page with a board loads what it needs.
 //
-// The gate counts work: calls of the canvas, listeners, bytes. The night measures time and memory as well (`cargo xtask heap`), which needs
-// the machine for itself.
+// The gate counts work: calls of the canvas, listeners, bytes. The night measures time and memory as well
+// (`cargo xtask heap`), which needs the machine for itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,13 +17,16 @@ import { until, within } from '../lib/until.mjs';
 
 const here = scene();
 
-/** The maximum number of a frame's calls of the canvas for each cell that lives or dies: a mark is a path of a few lines. */
+/**
+ * The maximum number of a frame's calls of the canvas for each cell that lives or dies: a mark is a path of a few
+ * lines.
+ */
 const CALLS_A_CELL_MAX = 12;
 /** The maximum number of a frame's fills and strokes of paths: marks of a seat are one path. */
 const PATHS_A_SEAT_MAX = 8;
 /**
- * The maximum median of processor time that a frame's script takes on the main thread, compared with the plain frames between them, which
- * fill every cell with one call; and in milliseconds. Plain frames take 9 ms on a quiet machine.
+ * The maximum median of processor time that a frame's script takes on the main thread, compared with the plain frames
+ * between them, which fill every cell with one call; and in milliseconds. Plain frames take 9 ms on a quiet machine.
  */
 const FRAME_TIMES_MAX = 0.6;
 const FRAME_MS_MAX = 6;
@@ -42,20 +45,27 @@ const HEAP_BYTES_MAX = 5_000_000;
 /** The number of plies before the first measurement: by then everything that is kept once has been allocated. */
 const PLIES_BEFORE = 40;
 /**
- * Timeouts up to this long, in ms, are skipped in this page: turns are animated as usual, but take no time. Longer ones, as for a silent
- * server, remain.
+ * Timeouts up to this long, in ms, are skipped in this page: turns are animated as usual, but take no time. Longer
+ * ones, as for a silent server, remain.
  */
 const WAIT_MS_MAX = 1_000;
 
 /** The number of previews, for each game. */
 const LOOKS = NIGHT ? 200 : 3;
-/** The maximum median cost of a preview after 250 turns of two seats, compared with those after 5 that are made in turns with them. */
+/**
+ * The maximum median cost of a preview after 250 turns of two seats, compared with those after 5 that are made in turns
+ * with them.
+ */
 const LATE_TIMES_MAX = 1.5;
 
 /** @param {number[]} numbers */
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** Loads a page with the largest board, and nothing else. @param {import('playwright-core').Page} page @param {number} width */
+/**
+ * Loads a page with the largest board, and nothing else.
+ * @param {import('playwright-core').Page} page
+ * @param {number} width
+ */
 async function largestBoard(page, width) {
   await page.evaluate(async ({ module, side, width }) => {
     const { Board } = await import(module);

@@ -242,7 +242,10 @@ test('on a large screen the board stays small, and under what is said there is a
 
 /** The minimum width of a board on a screen of 2560 x 1440 pixels: half of it. */
 const BOARD_WIDTH_MIN = 1_280;
-/** The maximum gap between a sentence of one line and the button that ends the turn, in CSS pixels: room for two more lines. */
+/**
+ * The maximum gap between a sentence of one line and the button that ends the turn, in CSS pixels: room for two more
+ * lines.
+ */
 const HOLE_MAX = 80;
 
 test('a list of opponents says the same of several', async () => {

@@ -42,7 +42,8 @@ test('each game has a picture that shows something', async () => {
   assert.ok((await cards.count()) >= 4, 'a card for each game');
   for (const card of await cards.all()) {
     const name = await card.locator('h3').innerText();
-    // The fraction of the board between its outermost cells. Nothing has been played yet, so the rules drew the picture.
+    // The fraction of the board between its outermost cells. Nothing has been played yet, so the rules drew the
+    // picture.
     const spanned = await card.locator('svg').evaluate((svg) => {
       const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
       const boxes = [...svg.querySelectorAll('[class^="seat-"], .nobody')].map((cell) => /** @type {SVGGraphicsElement} */ (cell).getBBox());

@@ -1,4 +1,5 @@
-// The guide as readers use it, by mouse, by keyboard and by touch: a search leads to a section, and commands are copied.
+// The guide as readers use it, by mouse, by keyboard and by touch: a search leads to a section, and commands are
+// copied.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

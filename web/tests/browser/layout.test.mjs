@@ -1,5 +1,5 @@
-// The rules of layout beyond single pages: the navigation at every width, in both languages; and that the check itself finds faults.
-// `all-pages.test.mjs` checks every page.
+// The rules of layout beyond single pages: the navigation at every width, in both languages; and that the check itself
+// finds faults. `all-pages.test.mjs` checks every page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Reasons to return to the site, each by mouse, by keyboard and by touch: a game is resumed, replayed, linked to and played again;
-// standings lead to a game that the page replays; lessons follow each other.
+// Reasons to return to the site, each by mouse, by keyboard and by touch: a game is resumed, replayed, linked to and
+// played again; standings lead to a game that the page replays; lessons follow each other.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Pages of an empty site: what strangers see, and what is missing. `all-pages.test.mjs` has every page with something on it.
+// Pages of an empty site: what strangers see, and what is missing. `all-pages.test.mjs` has every page with something
+// on it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

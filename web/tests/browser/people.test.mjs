@@ -1,5 +1,5 @@
-// Two people at a board: they find each other by a code, in the lobby and by chance; one reloads, a third watches, one has no socket; they
-// agree to a draw, play a rematch, resign and run out of time.
+// Two people at a board: they find each other by a code, in the lobby and by chance; one reloads, a third watches, one
+// has no socket; they agree to a draw, play a rematch, resign and run out of time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,11 @@ async function openRoom(page, { door = 'private', seat = '0', clock = 'game-600-
   await page.locator('#waiting-room #code').waitFor();
 }
 
-/** Joins the room of a code, whose page names the terms first. @param {import('playwright-core').Page} page @param {string | null} code */
+/**
+ * Joins the room of a code, whose page names the terms first.
+ * @param {import('playwright-core').Page} page
+ * @param {string | null} code
+ */
 async function sitDown(page, code) {
   await page.goto(`/lobby?room=${code}`);
   await page.locator('#join button').click();
@@ -37,7 +41,11 @@ async function sitDown(page, code) {
   await page.locator('#waiting-room button.primary').first().click();
 }
 
-/** Waits until a page says this about the presence of others. @param {import('playwright-core').Page} page @param {string} words */
+/**
+ * Waits until a page says this about the presence of others.
+ * @param {import('playwright-core').Page} page
+ * @param {string} words
+ */
 async function present(page, words) {
   const line = page.locator('#spectators');
   await until('the presence of others', () => line.textContent(), words);
@@ -371,7 +379,10 @@ test('the form of a room has what belongs to the game that is chosen; without sc
 /** A board without edges, for three players. */
 const size = { rows: 12, cols: 12 };
 
-/** Names the cell farthest from all living ones, so that no player is out by it, and ends the turn. @param {RoomPage} table */
+/**
+ * Names the cell farthest from all living ones, so that no player is out by it, and ends the turn.
+ * @param {RoomPage} table
+ */
 async function answer(table) {
   await table.reach('yours');
   await table.page.bringToFront();

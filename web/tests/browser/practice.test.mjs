@@ -104,7 +104,10 @@ test('where all seats play at once, the chosen bot takes all others, and a turn 
   await ann.leave();
 });
 
-/** A page's window with the number of frames of animation that were painted on its board. @typedef {Window & {frames?: number}} Counting */
+/**
+ * A page's window with the number of frames of animation that were painted on its board.
+ * @typedef {Window & {frames?: number}} Counting
+ */
 
 for (const [reducedMotion, moves] of /** @type {['reduce' | 'no-preference', boolean][]} */ ([['reduce', false], ['no-preference', true]])) {
   test(`a turn is ${moves ? 'animated' : 'shown at once'} for readers with ${reducedMotion}`, async () => {

@@ -123,7 +123,10 @@ test('a knockout has its bracket, on a phone, too', async () => {
 /** Screens of desks, in CSS pixels. */
 const WIDTHS = [1000, 1200, 1366, 1600, 1920];
 
-/** The controls that are cut off by the window or by what scrolls around them. @param {import('playwright-core').Page} page */
+/**
+ * The controls that are cut off by the window or by what scrolls around them.
+ * @param {import('playwright-core').Page} page
+ */
 function cutOff(page) {
   return page.locator('button, input, select').evaluateAll((controls) =>
     controls.filter((control) => control.checkVisibility()).flatMap((control) => {

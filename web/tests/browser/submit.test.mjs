@@ -267,7 +267,11 @@ async function verdict(page) {
   return verdict.getAttribute('data-state');
 }
 
-/** @param {import('playwright-core').Page} page @param {string} where @returns {Promise<number>} the first in its text */
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} where
+ * @returns {Promise<number>} the first in its text
+ */
 async function number(page, where) {
   return Number(/\d+/.exec(await page.locator(where).innerText())?.[0]);
 }

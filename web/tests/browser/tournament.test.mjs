@@ -1,4 +1,5 @@
-// A tournament's path: opened by one account, entered by another, watched while it is decided, and its folder downloaded.
+// A tournament's path: opened by one account, entered by another, watched while it is decided, and its folder
+// downloaded.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

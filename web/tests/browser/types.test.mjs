@@ -1,4 +1,5 @@
-// The types in the comments of the pages' modules hold, in TypeScript's strict mode; those of what is sent are the API's.
+// The types in the comments of the pages' modules hold, in TypeScript's strict mode; those of what is sent are the
+// API's.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// A world: one person joins and places by mouse, another by touch, a third by keyboard; one watches, one has no socket. All see the same.
-// In a second world an account has two tabs, and a base falls.
+// A world: one person joins and places by mouse, another by touch, a third by keyboard; one watches, one has no socket.
+// All see the same. In a second world an account has two tabs, and a base falls.
 // `unit/world-page.test.mjs` tests the rest of the page without a browser.
 
 import assert from 'node:assert/strict';
@@ -52,7 +52,12 @@ async function open(person, address = 'meadow') {
   return page;
 }
 
-/** The position of a cell on the page. @param {import('playwright-core').Page} page @param {number} x @param {number} y */
+/**
+ * The position of a cell on the page.
+ * @param {import('playwright-core').Page} page
+ * @param {number} x
+ * @param {number} y
+ */
 async function at(page, x, y) {
   const box = /** @type {any} */ (await page.locator('#board').boundingBox());
   const [scale, middle] = await page.locator('#board').evaluate((canvas) => [Number(canvas.dataset.scale), String(canvas.dataset.middle)]);
@@ -61,7 +66,12 @@ async function at(page, x, y) {
   return { x: box.x + box.width / 2 + near(left, x) * scale, y: box.y + box.height / 2 + near(top, y) * scale };
 }
 
-/** The colours at the centres of cells on the board. @param {Page} page @param {Spot[]} spots @returns {Promise<string[]>} */
+/**
+ * The colours at the centres of cells on the board.
+ * @param {Page} page
+ * @param {Spot[]} spots
+ * @returns {Promise<string[]>}
+ */
 const coloursOf = (page, spots) => page.locator('#board').evaluate((/** @type {HTMLCanvasElement} */ canvas, spots) => {
   const ink = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const [x, y] = String(canvas.dataset.middle).split(' ').map(Number);
@@ -338,7 +348,9 @@ test('one account in two tabs: one kingdom, one wallet, and what the one has pla
   await uma.leave();
 });
 
-/** In a base at (120, 300) it makes the base beside it, at (128, 300), refuse a hundred births within 104 generations. */
+/**
+ * In a base at (120, 300) it makes the base beside it, at (128, 300), refuse a hundred births within 104 generations.
+ */
 const RAM = 'x = 6, y = 6\nobobo$2bo2bo$o3bo$o2bo2$2o2bo!';
 
 test('a base falls: its page says so, on a phone; who besieged it has its coins, and who held it joins again', async () => {

@@ -9,7 +9,8 @@ import { LIMIT_MS } from './until.mjs';
 const ARGUMENTS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--disable-smooth-scrolling',
-  // Otherwise the browser keeps a spare process for the last person's context, and starts another one for the next person.
+  // Otherwise the browser keeps a spare process for the last person's context, and starts another one for the next
+  // person.
   '--disable-site-isolation-trials',
 ];
 

@@ -1,5 +1,5 @@
-// A page without a browser: the elements of a template, and as much of the DOM as the pages' modules use. Canvases record what is drawn on
-// them.
+// A page without a browser: the elements of a template, and as much of the DOM as the pages' modules use. Canvases
+// record what is drawn on them.
 
 import * as setting from './setting.mjs';
 
@@ -196,7 +196,11 @@ function elements(text) {
   return ids;
 }
 
-/** The custom properties of the style sheet for a colour scheme. @param {'light' | 'dark'} scheme @returns {Map<string, string>} */
+/**
+ * The custom properties of the style sheet for a colour scheme.
+ * @param {'light' | 'dark'} scheme
+ * @returns {Map<string, string>}
+ */
 export function properties(scheme) {
   const [light, dark] = setting.source('web/static/style.css').split('@media (prefers-color-scheme: dark)', 2);
   const found = (/** @type {string} */ text) => [...text.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map(([, name, value]) => /** @type {const} */ ([name, value]));
@@ -224,7 +228,8 @@ class Pixels {
 /**
  * Makes a page the document that modules see.
  * @param {string} template of the page
- * @param {{scheme?: 'light' | 'dark', signedIn: boolean, values: Record<string, string>, stored?: Map<string, string>}} visitor
+ * @param {{scheme?: 'light' | 'dark', signedIn: boolean, values: Record<string, string>, stored?: Map<string, string>}}
+ *   visitor
  * @returns {{byId(id: string): Element, frame(now: number): void}} an element by id, and the next animation frame
  */
 export function openDocument(template, { scheme = 'light', signedIn, values, stored = new Map() }) {

@@ -1,5 +1,5 @@
-// A door to a server that is killed and started again: its address stays, because this process keeps the port. While nobody is behind it,
-// connections are reset.
+// A door to a server that is killed and started again: its address stays, because this process keeps the port. While
+// nobody is behind it, connections are reset.
 
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';

@@ -2,11 +2,15 @@
 
 /** @typedef {[number, number, number]} Colour red, green and blue, from 0 to 1 */
 
-/** @typedef {readonly [readonly number[], readonly number[], readonly number[]]} Matrix rows of red, green and blue, of linear light */
+/**
+ * @typedef {readonly [readonly number[], readonly number[], readonly number[]]} Matrix rows of red, green and blue, of
+ *   linear light
+ */
 
 /**
- * The effect of each kind of vision on linear light. Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation
- * of Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (6), 2009; the matrices of severity 1.0.
+ * The effect of each kind of vision on linear light. Source: Machado, Oliveira and Fernandes, "A Physiologically-based
+ * Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (6),
+ * 2009; the matrices of severity 1.0.
  * @type {Readonly<Record<string, Matrix>>}
  */
 export const EYES = {
@@ -39,8 +43,9 @@ function seen(colour, eye) {
 }
 
 /**
- * The distance between two colours as an eye sees them: the CIE's difference of 1976, by which 2.3 is just noticeable and black is 100 from
- * white. Source: Mahy, Van Eycken and Oosterlinck, "Evaluation of Uniform Color Spaces", Color Research and Application 19 (2), 1994.
+ * The distance between two colours as an eye sees them: the CIE's difference of 1976, by which 2.3 is just noticeable
+ * and black is 100 from white. Source: Mahy, Van Eycken and Oosterlinck, "Evaluation of Uniform Color Spaces", Color
+ * Research and Application 19 (2), 1994.
  * @param {Colour} one
  * @param {Colour} other
  * @param {Matrix} eye

@@ -25,7 +25,11 @@ export function explainFailures(server) {
   });
 }
 
-/** The state of a page, and the start of its text. @param {import('playwright-core').Page} page @returns {Promise<string>} */
+/**
+ * The state of a page, and the start of its text.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string>}
+ */
 async function shown(page) {
   const look = page.evaluate((max) => {
     const main = document.querySelector('main') ?? document.body;

@@ -1,5 +1,5 @@
-// Finds layout faults of a page in its current state: overlapping texts, controls that are cut off, covered or crooked, and elements that
-// moved after the page had loaded.
+// Finds layout faults of a page in its current state: overlapping texts, controls that are cut off, covered or crooked,
+// and elements that moved after the page had loaded.
 
 import { NIGHT } from './setting.mjs';
 
@@ -39,8 +39,8 @@ export async function watchShifts(context) {
 }
 
 /**
- * Delays the rules until a page's first paint, as a slow line or a slow machine would: then missing reserved space is noticed on a fast
- * machine, too.
+ * Delays the rules until a page's first paint, as a slow line or a slow machine would: then missing reserved space is
+ * noticed on a fast machine, too.
  * @param {import('playwright-core').Page} page
  */
 export async function delayRules(page) {
@@ -68,7 +68,10 @@ export async function resize(page, screen) {
   await page.waitForFunction((width) => document.documentElement.clientWidth === width, screen.width);
 }
 
-/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} the elements that moved, if they moved too much */
+/**
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string[]>} the elements that moved, if they moved too much
+ */
 export async function moved(page) {
   const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts ?? []);
   const sum = shifts.reduce((/** @type {number} */ sum, /** @type {any} */ { value }) => sum + value, 0);
@@ -100,8 +103,8 @@ export async function apart(page) {
 const LONGEST = ['strategist-with-a-very-long-name', 'مريم-بنت-عبد-الرحمن-الأندلسي-رضي'];
 
 /**
- * Puts the longest names and numbers of three digits where the page has names and scores, and finds what they break: a number that goes
- * over two lines, or a score or rating that is pushed out of a phone's window.
+ * Puts the longest names and numbers of three digits where the page has names and scores, and finds what they break: a
+ * number that goes over two lines, or a score or rating that is pushed out of a phone's window.
  * @param {import('playwright-core').Page} page
  * @returns {Promise<string[]>}
  */
@@ -132,7 +135,11 @@ export async function strained(page) {
   });
 }
 
-/** What of a page is not in its window as it is scrolled now. @param {import('playwright-core').Page} page @param {string} what a selector */
+/**
+ * What of a page is not in its window as it is scrolled now.
+ * @param {import('playwright-core').Page} page
+ * @param {string} what a selector
+ */
 export function outOfView(page, what) {
   return page.evaluate((what) => {
     const inView = (/** @type {Element} */ element) => {

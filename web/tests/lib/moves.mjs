@@ -1,4 +1,5 @@
-// Moves for clients that play: chosen with the page's own engine, so that they are legal, and stable enough for games to last.
+// Moves for clients that play: chosen with the page's own engine, so that they are legal, and stable enough for games
+// to last.
 
 import { readFileSync } from 'node:fs';
 import { Engine } from '../../static/rules/engine.js';
@@ -32,8 +33,8 @@ export function look(engine, { ruleset, options, turns, forfeits }) {
 }
 
 /**
- * Cells for a turn, in a legal order: a separate block of four if there is room, since a block survives generations, and otherwise any
- * legal cells.
+ * Cells for a turn, in a legal order: a separate block of four if there is room, since a block survives generations,
+ * and otherwise any legal cells.
  * @param {any} position as looked at
  * @param {import('./random.mjs').Random} random
  * @returns {[number, number][]}

@@ -35,7 +35,8 @@ export const EDITION_LIMIT_MS = 300_000;
  * @property {boolean} [own] whether only the owner of a bot may see it; the path continues that of a game of that bot
  * @property {boolean} [stranger] whether the visitor is not signed in
  * @property {boolean} [refuses] whether its status is an error, which browsers report
- * @property {(page: import('playwright-core').Page) => Promise<void>} [reach] reaches the page if the path alone does not
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [reach] reaches the page if the path alone does
+ *   not
  * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] prepares the page before the checks
  */
 
@@ -52,7 +53,8 @@ export const REFUSED = /status of 4\d\d/;
  * @param {import('./server.mjs').Server} server
  * @param {import('./browser.mjs').Person} person who gets the name Ann, and the bots
  * @param {import('./random.mjs').Random} random
- * @param {{owners?: number, all?: boolean}} [wanted] the number of owners, and whether all pages are wanted, or one for each template
+ * @param {{owners?: number, all?: boolean}} [wanted] the number of owners, and whether all pages are wanted, or one for
+ *   each template
  * @returns {Promise<{pages: Looked[], owners: Owner[]}>}
  */
 export async function furnish(server, person, random, { owners: many = 1, all = true } = {}) {
@@ -157,14 +159,23 @@ export async function furnish(server, person, random, { owners: many = 1, all = 
 /** In the page of standings of which nothing is played any more. */
 const STILL = 'data-moving="false"';
 
-/** The address of a game's standings, once they are still. @param {import('playwright-core').Page} page @param {string} game */
+/**
+ * The address of a game's standings, once they are still.
+ * @param {import('playwright-core').Page} page
+ * @param {string} game
+ */
 async function stillStandings(page, game) {
   const path = `/standings/${game}`;
   await saidOn(page, path, (text) => text.includes(STILL));
   return path;
 }
 
-/** Makes something when it is first asked for, once. @template T @param {() => Promise<T>} make @returns {() => Promise<T>} */
+/**
+ * Makes something when it is first asked for, once.
+ * @template T
+ * @param {() => Promise<T>} make
+ * @returns {() => Promise<T>}
+ */
 function once(make) {
   /** @type {Promise<T> | undefined} */
   let made;
@@ -216,7 +227,11 @@ async function ofMany(one) {
   return `/rooms/${table.room}`;
 }
 
-/** The standings show the rows of one author alone. @param {import('playwright-core').Page} page @param {string} author address */
+/**
+ * The standings show the rows of one author alone.
+ * @param {import('playwright-core').Page} page
+ * @param {string} author address
+ */
 async function onlyOf(page, author) {
   const rows = page.locator('#standings tbody tr');
   const authors = rows.locator(`td.author a[href="${author}"]`);
@@ -249,7 +264,8 @@ async function refusedThere(page) {
 }
 
 /**
- * Shows the page of volunteers, which only a site with PostgreSQL has: as the server's tests know it, with this site's files and policy.
+ * Shows the page of volunteers, which only a site with PostgreSQL has: as the server's tests know it, with this site's
+ * files and policy.
  * @param {import('playwright-core').Page} page
  */
 async function volunteers(page) {
@@ -307,8 +323,8 @@ export async function visit(page, { path, own, stranger, reach }, owner, { scrip
 }
 
 /**
- * Loads a page, even if it is already open. A blank page in between would be slower: a page of another site has its own process, which
- * costs more than the page.
+ * Loads a page, even if it is already open. A blank page in between would be slower: a page of another site has its own
+ * process, which costs more than the page.
  * @param {import('playwright-core').Page} page
  * @param {string} path
  */
@@ -320,7 +336,10 @@ async function load(page, path) {
   if (turn !== undefined && address === pathname + search) await page.reload();
 }
 
-/** Opens a tournament with a form; returns its address once all games are played. @param {import('playwright-core').Page} page */
+/**
+ * Opens a tournament with a form; returns its address once all games are played.
+ * @param {import('playwright-core').Page} page
+ */
 async function tournament(page) {
   await page.goto('/tournaments/new');
   await page.fill('#new-tournament [name=name]', 'Spring cup');
@@ -334,7 +353,10 @@ async function tournament(page) {
   return new URL(page.url()).pathname;
 }
 
-/** Signs the operator in and performs an action, so that there is a log. @param {import('playwright-core').Page} page */
+/**
+ * Signs the operator in and performs an action, so that there is a log.
+ * @param {import('playwright-core').Page} page
+ */
 async function operate(page) {
   await page.goto('/operator');
   await page.fill('#operator [name=token]', OPERATOR_TOKEN);
@@ -376,8 +398,8 @@ async function played(api, name, definition) {
 }
 
 /**
- * Waits until a page's text contains something. The text is fetched without loading the page: a browser that loads a page twice a second
- * would slow down the games that it waits for.
+ * Waits until a page's text contains something. The text is fetched without loading the page: a browser that loads a
+ * page twice a second would slow down the games that it waits for.
  * @template T
  * @param {import('playwright-core').Page} page of who asks
  * @param {string} path
@@ -389,7 +411,11 @@ export async function saidOn(page, path, find) {
   return /** @type {any} */ (find(await until(`${path} has ${find}`, main, find, { limitMs: EDITION_LIMIT_MS, everyMs: 500 })));
 }
 
-/** Places the first cells of a turn. @param {import('playwright-core').Page} page @param {import('./random.mjs').Random} random */
+/**
+ * Places the first cells of a turn.
+ * @param {import('playwright-core').Page} page
+ * @param {import('./random.mjs').Random} random
+ */
 async function draft(page, random) {
   const table = new Table(page, random);
   const position = await table.position();
@@ -409,7 +435,10 @@ export async function judged(api, bot, bytes) {
   return (await until(`a verdict on ${bot}`, newest, ({ state }) => state !== 'pending', { everyMs: 100 })).number;
 }
 
-/** Waits until a page has loaded its contents: the board is drawn, the room joined. @param {import('playwright-core').Page} page */
+/**
+ * Waits until a page has loaded its contents: the board is drawn, the room joined.
+ * @param {import('playwright-core').Page} page
+ */
 export async function settled(page) {
   await page.waitForLoadState('load');
   if ((await page.locator('main#room').count()) > 0) {

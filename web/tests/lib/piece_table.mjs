@@ -1,5 +1,5 @@
-// A live room of a game with pieces, as used by a person. The page marks the pieces that can move and their targets; these marks must agree
-// with the engine.
+// A live room of a game with pieces, as used by a person. The page marks the pieces that can move and their targets;
+// these marks must agree with the engine.
 
 import assert from 'node:assert/strict';
 import { look, startEngine } from './moves.mjs';
@@ -42,7 +42,8 @@ export class PieceTable extends RoomPage {
   }
 
   /**
-   * Chooses a piece and its target; checks that the page marks what the rules allow and describes what the move leads to.
+   * Chooses a piece and its target; checks that the page marks what the rules allow and describes what the move leads
+   * to.
    * @param {(cell: Pair) => Promise<void>} touch
    * @returns {Promise<Pair>} where it goes
    */

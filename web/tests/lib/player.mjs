@@ -31,7 +31,10 @@ export class Ledger {
     return action;
   }
 
-  /** Checks that everything acknowledged is in this state, at its ply, and that no other plays of this client are. @param {any} state */
+  /**
+   * Checks that everything acknowledged is in this state, at its ply, and that no other plays of this client are.
+   * @param {any} state
+   */
   check(state) {
     const where = `room ${this.room}, ply`;
     assert.equal(state.room, this.room);

@@ -1,4 +1,5 @@
-// A proxy in front of the server: it refuses upgrades to a socket until they are allowed, and can hold back the answers to forms.
+// A proxy in front of the server: it refuses upgrades to a socket until they are allowed, and can hold back the answers
+// to forms.
 
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';

@@ -7,13 +7,17 @@ import { Random } from './random.mjs';
 import { Server } from './server.mjs';
 import { lifeLimit } from './until.mjs';
 
-/** The time limit of a file of browser tests, which takes a minute or two on idle cores, and several times as long on busy ones. */
+/**
+ * The time limit of a file of browser tests, which takes a minute or two on idle cores, and several times as long on
+ * busy ones.
+ */
 const SECONDS_MAX = 900;
 
 /**
  * Registers set-up and tear-down with node:test.
- * @param {{standing?: string[], restarts?: boolean, secondsMax?: number}} [wanted] the games whose standing tournaments the test needs: no
- *   other games use the machine; whether it kills the server and starts it again; and the time limit of the whole file
+ * @param {{standing?: string[], restarts?: boolean, secondsMax?: number}} [wanted] the games whose standing tournaments
+ *   the test needs: no other games use the machine; whether it kills the server and starts it again; and the time limit
+ *   of the whole file
  * @returns {{server: Server, browser: import('playwright-core').Browser, random: Random, arrive(options?: object): Promise<Person>}}
  */
 export function scene({ standing = [], restarts = false, secondsMax = SECONDS_MAX } = {}) {

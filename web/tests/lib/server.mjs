@@ -1,4 +1,5 @@
-// The arena's server as a child process: started on a port that the system chooses and the server names, killed by its process id.
+// The arena's server as a child process: started on a port that the system chooses and the server names, killed by its
+// process id.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -23,7 +24,10 @@ const USUAL = /route="\/static\/.* status=(200|304)/;
 export class Server {
   /** @type {import('node:child_process').ChildProcess | null} */
   #child = null;
-  /** Its last lines without times and ids, and how often each was said in a row. @type {{said: string, times: number}[]} */
+  /**
+   * Its last lines without times and ids, and how often each was said in a row.
+   * @type {{said: string, times: number}[]}
+   */
   #said = [];
   #data = mkdtempSync(join(tmpdir(), 'arena-web-test-'));
   /** Only if it is started again. @type {Door | null} */

@@ -14,7 +14,10 @@ function said(name) {
   return value;
 }
 
-/** Whether all pages are checked, at all widths, light and dark, and what needs the machine for itself: the night's tests, not the gate's. */
+/**
+ * Whether all pages are checked, at all widths, light and dark, and what needs the machine for itself: the night's
+ * tests, not the gate's.
+ */
 export const NIGHT = process.env.ARENA_NIGHT === '1';
 
 /** The arena's binary. */

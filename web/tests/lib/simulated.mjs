@@ -1,5 +1,6 @@
-// Simulated time, networks and a room, in which two pages' real transports play without a machine's clock or network. The room answers as
-// `arena/rooms` and `arena/server` do: a command that is already in the log is acknowledged, not applied again.
+// Simulated time, networks and a room, in which two pages' real transports play without a machine's clock or network.
+// The room answers as `arena/rooms` and `arena/server` do: a command that is already in the log is acknowledged, not
+// applied again.
 
 const [realImmediate, realDate] = [setImmediate, Date];
 
@@ -20,7 +21,10 @@ export class Clock {
     return this.#count;
   }
 
-  /** Installs this time, and a source of randomness, as the global ones. @param {import('./random.mjs').Random} random */
+  /**
+   * Installs this time, and a source of randomness, as the global ones.
+   * @param {import('./random.mjs').Random} random
+   */
   rule(random) {
     const now = () => this.now;
     Object.assign(globalThis, {
@@ -39,7 +43,11 @@ export class Clock {
     Math.random = random;
   }
 
-  /** Runs events until a condition holds or the time is up; returns whether it holds. @param {() => boolean} is @param {number} ms */
+  /**
+   * Runs events until a condition holds or the time is up; returns whether it holds.
+   * @param {() => boolean} is
+   * @param {number} ms
+   */
   async until(is, ms) {
     const end = this.now + ms;
     while (!is()) {
@@ -81,7 +89,12 @@ export class Room {
     return this.turns.length >= this.plies || this.log.some(({ type }) => type === 'resign');
   }
 
-  /** Applies a command, as `Room::propose` and `Room::resign` do. @param {number} seat @param {any} said @returns {any} the answer */
+  /**
+   * Applies a command, as `Room::propose` and `Room::resign` do.
+   * @param {number} seat
+   * @param {any} said
+   * @returns {any} the answer
+   */
   hear(seat, said) {
     const { type, ply, client_seq = null, action = '' } = said;
     const answer = (/** @type {string} */ code) => ({ type: code ? 'rejected' : 'applied', what: type, ply, client_seq, code, message: code });

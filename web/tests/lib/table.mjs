@@ -1,4 +1,5 @@
-// A live room of Conquerors as used by a person: cells are chosen from those that the page marks, which must agree with the engine.
+// A live room of Conquerors as used by a person: cells are chosen from those that the page marks, which must agree with
+// the engine.
 
 import assert from 'node:assert/strict';
 import { COLS, ROWS, chooseAction, chooseCells, chooseCentre, look, startEngine } from './moves.mjs';
@@ -39,8 +40,8 @@ export class Table extends RoomPage {
   }
 
   /**
-   * Opens games until, in one of them, this person has to move in a suitable position, and shows that game. The earlier plies are sent
-   * without the page, which takes no time; some games end too early.
+   * Opens games until, in one of them, this person has to move in a suitable position, and shows that game. The earlier
+   * plies are sent without the page, which takes no time; some games end too early.
    * @param {import('playwright-core').Page} page
    * @param {import('./random.mjs').Random} random
    * @param {{opponent?: string, seat?: number, guided?: boolean}} wish

@@ -1,6 +1,10 @@
 // Bots of a few bytes, assembled here.
 
-/** A section of a module: its id, its length, its bytes; all lengths here are below 128. @param {number} id @param {number[]} bytes */
+/**
+ * A section of a module: its id, its length, its bytes; all lengths here are below 128.
+ * @param {number} id
+ * @param {number[]} bytes
+ */
 const section = (id, bytes) => [id, bytes.length, ...bytes];
 /** @param {string} text */
 const name = (text) => [text.length, ...Buffer.from(text)];

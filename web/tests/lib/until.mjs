@@ -1,11 +1,18 @@
-// All waiting of these tests: bounded, with the name of what is waited for and what was seen last. `unit/waits.test.mjs` allows no other.
+// All waiting of these tests: bounded, with the name of what is waited for and what was seen last.
+// `unit/waits.test.mjs` allows no other.
 
 import { inspect } from 'node:util';
 
-/** The time between the first two looks, and between later ones, in milliseconds: each costs a page some milliseconds of processor time. */
+/**
+ * The time between the first two looks, and between later ones, in milliseconds: each costs a page some milliseconds of
+ * processor time.
+ */
 const LOOK_MS = 10;
 const LATER_MS = 120;
-/** The time limit of whatever takes a moment, in milliseconds: longer than it takes on a busy machine. What holds sooner is not waited for. */
+/**
+ * The time limit of whatever takes a moment, in milliseconds: longer than it takes on a busy machine. What holds sooner
+ * is not waited for.
+ */
 export const LIMIT_MS = 120_000;
 /** The length of what an error repeats of what was seen, in characters. */
 const SEEN_MAX = 1_000;
@@ -21,9 +28,10 @@ const words = (seen) => (typeof seen === 'string' ? JSON.stringify(seen) : inspe
  * @template T
  * @param {string} what is waited for, for an error
  * @param {() => T | Promise<T>} look
- * @param {((seen: T) => unknown) | RegExp | string | number | boolean} [is] whether this is it, what it matches, or what it equals; by
- *   default anything truthy is
- * @param {{limitMs?: number, everyMs?: number}} [options] the time limit, and the time between two looks if it shall not grow
+ * @param {((seen: T) => unknown) | RegExp | string | number | boolean} [is] whether this is it, what it matches, or
+ *   what it equals; by default anything truthy is
+ * @param {{limitMs?: number, everyMs?: number}} [options] the time limit, and the time between two looks if it shall
+ *   not grow
  * @returns {Promise<NonNullable<T>>}
  */
 export async function until(what, look, is = Boolean, { limitMs = LIMIT_MS, everyMs } = {}) {

@@ -1,5 +1,5 @@
-// A world for pages that run in Node alone: the module steps it, while snapshots and digests are computed a second time here, as
-// arena/world/FORMAT.md describes them.
+// A world for pages that run in Node alone: the module steps it, while snapshots and digests are computed a second time
+// here, as arena/world/FORMAT.md describes them.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

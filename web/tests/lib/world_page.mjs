@@ -1,4 +1,5 @@
-// A world's page in Node alone: its modules, its template and the module that steps it, and a site that answers as the server does.
+// A world's page in Node alone: its modules, its template and the module that steps it, and a site that answers as the
+// server does.
 
 import { readFileSync } from 'node:fs';
 import { mock } from 'node:test';
@@ -159,7 +160,8 @@ export class WorldPage {
 /**
  * Opens the page of a world, and closes it after `act`.
  * @param {ServedWorld} world
- * @param {{account?: number | null, stored?: Map<string, string>}} visitor who opens the page, and the browser's storage
+ * @param {{account?: number | null, stored?: Map<string, string>}} visitor who opens the page, and the browser's
+ *   storage
  * @param {(page: WorldPage) => void} act
  */
 export async function opened(world, { account = null, stored }, act) {

@@ -1,6 +1,7 @@
-// Two pages play over random networks that lose, repeat, delay and break messages, and that pass sockets, requests, both or neither. The
-// transports and the pages' knowledge of the room are real; the network and the room are simulated. Whatever happens, each turn is in the
-// log once, and both see the game to its end. `cargo xtask schedules` tries 10,000.
+// Two pages play over random networks that lose, repeat, delay and break messages, and that pass sockets, requests,
+// both or neither. The transports and the pages' knowledge of the room are real; the network and the room are
+// simulated. Whatever happens, each turn is in the log once, and both see the game to its end. `cargo xtask schedules`
+// tries 10,000.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +14,10 @@ import { Clock, FAIR, Room, Wire, sockets } from '../lib/simulated.mjs';
 /** @param {string} name @param {number} otherwise the value without that environment variable */
 const setting = (name, otherwise) => Number(process.env[name] ?? otherwise);
 
-/** How long the weather is bad, and how long a game may take after that, in milliseconds: the sum of a page's longest waits. */
+/**
+ * How long the weather is bad, and how long a game may take after that, in milliseconds: the sum of a page's longest
+ * waits.
+ */
 const [BAD_MS, FAIR_MS] = [180_000, 600_000];
 
 /** The final weather: one working way is enough. @type {import('../lib/simulated.mjs').Weather[]} */
@@ -107,7 +111,11 @@ class Page {
   }
 }
 
-/** Plays a game through a schedule; returns counts of what was done to it. @param {number} number @param {number} seed */
+/**
+ * Plays a game through a schedule; returns counts of what was done to it.
+ * @param {number} number
+ * @param {number} seed
+ */
 async function play(number, seed) {
   const random = new Random((seed * 0x9e3779b1) ^ (number * 0x85ebca6b));
   const clock = new Clock();

@@ -261,8 +261,8 @@ test('a socket is tried again soon, then later and later, a minute at most', () 
 /**
  * A transport with requests beside the socket.
  * @param {(wire: {transport: Transport, states: boolean[], asked: string[], said: any[], heard: string[], settled: () => Promise<void>}) => Promise<void>} act
- * @param {(asked: number) => any} news the answer to the request with this number; `null` is held, an error is thrown, and a number is a
- *   status
+ * @param {(asked: number) => any} news the answer to the request with this number; `null` is held, an error is thrown,
+ *   and a number is a status
  */
 async function polled(act, news) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });

@@ -16,7 +16,10 @@ const PAIRS = SLOTS.flatMap((one) => SLOTS.slice(one).map((other) => /** @type {
 const NEAR = 15;
 /** A difference that is seen side by side: three times the just noticeable one. */
 const SEEN = 3 * 2.3;
-/** The minimum difference of two marks, as a fraction of the area that either covers: of any two, and of two in similar colours. */
+/**
+ * The minimum difference of two marks, as a fraction of the area that either covers: of any two, and of two in similar
+ * colours.
+ */
 const MARKS_MIN = 0.15;
 const MARKS_NEAR_MIN = 0.3;
 
@@ -117,7 +120,8 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
       const near = PAIRS.filter(([one, other]) => far(colour(one, ALIVE), colour(other, ALIVE)) < NEAR);
       assert.equal(near.length > 0, name !== 'all cones', `${name} takes cells of ${near.length} pairs for one by their colours`);
       for (const [one, other] of near) assert.ok(marksDiffer(one, other) >= MARKS_NEAR_MIN, `${name}, cells of ${one} and ${other}`);
-      // Ground is pale, so its colours are similar for everybody; two textures are never alike (world.test.mjs), if they can be seen.
+      // Ground is pale, so its colours are similar for everybody; two textures are never alike (world.test.mjs), if
+      // they can be seen.
       assert.ok(PAIRS.some(([one, other]) => far(colour(one), colour(other)) < NEAR), name);
       for (const slot of SLOTS) {
         const said = `${name}, kingdom ${slot}`;

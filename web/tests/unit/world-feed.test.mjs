@@ -165,7 +165,10 @@ for (const { what, garbled } of DISAGREEMENTS) {
     const engine = worldEngine();
     return followed(async ({ feed, says, at }) => {
       let now = 10_000;
-      /** Lets a second pass, after which both have the same digest. @param {(line: any) => any} heard what comes of a line on its way */
+      /**
+       * Lets a second pass, after which both have the same digest.
+       * @param {(line: any) => any} heard what comes of a line on its way
+       */
       const second = (heard = (line) => line) => {
         world.step(10);
         world.check();

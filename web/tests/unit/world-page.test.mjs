@@ -24,10 +24,20 @@ const COLOURS = properties('light');
 /** A pattern from the library. @param {string} id */
 const pattern = (id) => patternOf(String(PATTERNS.find((known) => known.id === id)?.rle));
 
-/** The cells of a rectangle. @param {number} left @param {number} top @param {number} wide @param {number} high @returns {Spot[]} */
+/**
+ * The cells of a rectangle.
+ * @param {number} left
+ * @param {number} top
+ * @param {number} wide
+ * @param {number} high
+ * @returns {Spot[]}
+ */
 const field = (left, top, wide, high) => Array.from({ length: wide * high }, (_, at) => [left + (at % wide), top + Math.floor(at / wide)]);
 
-/** A world in which Ann has a base in the middle of the second row of quadrants. @param {Partial<import('../lib/world_log.mjs').Held>} [more] */
+/**
+ * A world in which Ann has a base in the middle of the second row of quadrants.
+ * @param {Partial<import('../lib/world_log.mjs').Held>} [more]
+ */
 const annsWorld = (more = {}) => new ServedWorld({ kingdoms: [{ slot: 1, account: ANN, base: [20, 20], ...more }], wallets: { [ANN]: 1_000 } });
 
 /** The drawn cells of the draft call. @param {WorldPage} page */
@@ -263,7 +273,10 @@ test('every kingdom has its mark in the table, its name and what it has; the own
   });
 });
 
-/** A kingdom falls when its base has no coins left, because Bob's next births are in it, or when it had no living cell for too long. */
+/**
+ * A kingdom falls when its base has no coins left, because Bob's next births are in it, or when it had no living cell
+ * for too long.
+ */
 const FALLS = [
   { why: 'besieged', cause: 'Account 9 took the last coin of its base.', generations: 1, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], coins: 1 }, { slot: 2, account: BOB, base: [2, 40], alive: [[19, 22], [19, 23], [19, 24]] }] },
   { why: 'idle', cause: 'It had no living cell for ten minutes.', generations: 40, kingdoms: [{ slot: 1, account: ANN, base: [20, 20], alive: [[23, 23]] }] },

@@ -9,7 +9,12 @@ import { INITIAL, durationOf, ownOf, reduce } from '../../static/worlds/state.js
 
 const SIZE = { width: 800, height: 600 };
 
-/** A world at a generation, with a kingdom of the visitor or with what became of it. @param {boolean} holds @param {Fall | null} fallen @returns {Event} */
+/**
+ * A world at a generation, with a kingdom of the visitor or with what became of it.
+ * @param {boolean} holds
+ * @param {Fall | null} fallen
+ * @returns {Event}
+ */
 const looked = (holds, generation = 100, fallen = null) => {
   const slots = holds ? [{ slot: 2, account: 7, base: /** @type {[number, number]} */ ([60, 20]), coins: 5, cells: 1, ground: 36, grace: null }] : [];
   return { type: 'looked', look: { side: 64, generation, slots, wipe: { quadrant: 0, generations: 9 }, balance: 5, slot: holds ? 2 : null, fallen } };

@@ -15,7 +15,11 @@ const HELD = { ...NEW, coins: 900, slot: 3, ground: 36 };
 /** @type {readonly Step[]} */
 const ALL = [...STEPS, 'over'];
 
-/** @param {Tutorial} tutorial @param {Partial<Seen>[]} seen one after the other, each with its changes @param {Seen} [first] */
+/**
+ * @param {Tutorial} tutorial
+ * @param {Partial<Seen>[]} seen one after the other, each with its changes
+ * @param {Seen} [first]
+ */
 function saw(tutorial, seen, first = NEW) {
   let now = first;
   for (const changed of seen) {

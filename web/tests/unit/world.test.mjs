@@ -75,7 +75,11 @@ test('a cell stays under the pointer while one zooms, and the world has no edge'
   assert.deepEqual(pointOf({ x: 1, y: 1, scale: 10 }, [511, 511], SIZE, SIDE), { x: 380, y: 280 });
 });
 
-/** A world of one texture tile for each cell's byte. @param {number} side @param {(x: number, y: number) => number} byteOf */
+/**
+ * A world of one texture tile for each cell's byte.
+ * @param {number} side
+ * @param {(x: number, y: number) => number} byteOf
+ */
 function shaded(side, byteOf) {
   const cells = Uint8Array.from({ length: side * side }, (_, at) => byteOf(at % side, Math.floor(at / side)));
   const shades = new Uint16Array(cells.length);

@@ -228,8 +228,8 @@ fn remove_stale(bots: &Path, names: &BTreeSet<String>) -> Result<usize> {
     Ok(names.len())
 }
 
-/// Removes the guests' target folder if it was made with another std: cargo does not notice that a private std was rebuilt, and rustc would
-/// report `can't find crate`.
+/// Removes the guests' target folder if it was made with another std: cargo does not notice that a private std was
+/// rebuilt, and rustc would report `can't find crate`.
 fn forget_other_std(target_dir: &Path, identity: &str) -> Result<()> {
     let note = target_dir.join("built-with");
     if fs::read_to_string(&note).is_ok_and(|found| found == identity) {

@@ -1,7 +1,8 @@
-//! The fallback if the only toolchain server available is Debian's: its rustc-web in a private folder, with std built from its own sources.
+//! The fallback if the only toolchain server available is Debian's: its rustc-web in a private folder, with std built
+//! from its own sources.
 //!
-//! Built in `FOLDER.partial` and renamed when complete, so an interrupted set-up is simply run again. The folder can be moved: nothing in
-//! it contains its own path.
+//! Built in `FOLDER.partial` and renamed when complete, so an interrupted set-up is simply run again. The folder can be
+//! moved: nothing in it contains its own path.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -134,8 +135,8 @@ impl<'a> Apt<'a> {
         Ok(Some(Packages { version, names }))
     }
 
-    /// The candidate version's description; `None` if apt does not know the package, or fails otherwise, which the next command will
-    /// report.
+    /// The candidate version's description; `None` if apt does not know the package, or fails otherwise, which the next
+    /// command will report.
     fn show(&self, package: &str) -> Option<String> {
         let mut command = self.setup.command(&self.cache);
         command.args(["show", "--no-all-versions", package]);
@@ -185,7 +186,8 @@ fn linker(setup: &Setup, sysroot: &Path) -> Result<PathBuf> {
     )
 }
 
-/// Writes a wrapper for rustc that sets its library path. It is set for rustc only: LD_LIBRARY_PATH would also affect cargo.
+/// Writes a wrapper for rustc that sets its library path. It is set for rustc only: LD_LIBRARY_PATH would also affect
+/// cargo.
 fn write_wrapper(partial: &Path) -> Result<()> {
     let libraries = fs::read_dir(partial.join(ROOT).join("lib"))?
         .filter_map(|entry| entry.ok())
@@ -226,8 +228,8 @@ fn build_std(setup: &Setup, partial: &Path) -> Result<()> {
             vendor.display().to_string()
         ),
     )?;
-    // Bitcode, so that guests can use link-time optimisation; paths as in rustup's std, so that guests do not reveal where they were built.
-    // The sources have two names: their own and the sysroot's link.
+    // Bitcode, so that guests can use link-time optimisation; paths as in rustup's std, so that guests do not reveal
+    // where they were built. The sources have two names: their own and the sysroot's link.
     let linked = partial.join(ROOT).join("lib/rustlib/src/rust");
     let flags = [
         "-Cembed-bitcode=yes".to_owned(),

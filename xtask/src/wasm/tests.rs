@@ -16,8 +16,8 @@ use super::toolchain::{TARGET, WasmToolchain, write_script};
 struct Machine {
     house: TempDir,
     rustup: Rustup,
-    /// A program cannot be started while it is open for writing, and a program started by another thread at that moment inherits the open
-    /// file: so only one machine exists at a time.
+    /// A program cannot be started while it is open for writing, and a program started by another thread at that moment
+    /// inherits the open file: so only one machine exists at a time.
     _alone: MutexGuard<'static, ()>,
 }
 
@@ -51,7 +51,8 @@ impl Machine {
         write_script(&self.at("programs").join(name), &format!("HOUSE='{house}'\nTOOLS=/usr/bin:/bin\n{note}\n{body}"))
     }
 
-    /// Adds programs like Debian's. Before `apt-get update` the lists offer rustc-web of the first version, after it of the second.
+    /// Adds programs like Debian's. Before `apt-get update` the lists offer rustc-web of the first version, after it of
+    /// the second.
     fn debian(&self, before: &str, after: &str) -> Result<()> {
         fs::write(self.at("offered"), before)?;
         self.program(

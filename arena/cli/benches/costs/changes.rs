@@ -1,6 +1,6 @@
-//! What requests that change something take, as multiples of `/healthz`, against what they are charged. Each round has a site of its own, whose
-//! shares are whole, and takes people through everything that an account may do, one kind of change after the other. Bodies are as large as
-//! they may be where that matters.
+//! What requests that change something take, as multiples of `/healthz`, against what they are charged. Each round has
+//! a site of its own, whose shares are whole, and takes people through everything that an account may do, one kind of
+//! change after the other. Bodies are as large as they may be where that matters.
 
 use std::fs;
 

@@ -50,8 +50,8 @@ pub(crate) fn own_seconds_of(process: u32) -> f64 {
     seconds(own.user + own.system)
 }
 
-/// Waits for a process to end; also returns the seconds that it used itself. Both its user and its system time are cut down to whole ticks,
-/// by half a tick on average, which is added.
+/// Waits for a process to end; also returns the seconds that it used itself. Both its user and its system time are cut
+/// down to whole ticks, by half a tick on average, which is added.
 pub(crate) fn own_seconds_at_end(mut child: Child) -> (ExitStatus, f64) {
     // Not waited for yet, so that the system still counts its time apart from that of its children.
     let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;

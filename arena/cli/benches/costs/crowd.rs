@@ -1,11 +1,13 @@
-//! A site with a crowd: 10,000 accepted bots, 64 entrants, and 1,000,000 games in the index. What its start and its pages cost, and
-//! how often a page takes a connection of the store, for a read or a transaction, and how many statements it sends: `cargo xtask crowd`.
-//! With PostgreSQL the same site is then moved there: its pages take as many of both.
+//! A site with a crowd: 10,000 accepted bots, 64 entrants, and 1,000,000 games in the index. What its start and its
+//! pages cost, and how often a page takes a connection of the store, for a read or a transaction, and how many
+//! statements it sends: `cargo xtask crowd`. With PostgreSQL the same site is then moved there: its pages take as many
+//! of both.
 //!
-//! As many bots play as an edition has places for; the others are withdrawn, since qualifying all of them would take days.
+//! As many bots play as an edition has places for; the others are withdrawn, since qualifying all of them would take
+//! days.
 //!
-//! The first edition is played by the site itself. The others that it keeps are that one again, by hard links; what is in the index beyond
-//! them belongs to tournaments that are no longer kept.
+//! The first edition is played by the site itself. The others that it keeps are that one again, by hard links; what is
+//! in the index beyond them belongs to tournaments that are no longer kept.
 
 use std::fs;
 use std::io::Write;
@@ -37,16 +39,18 @@ const FORMER_GAMES: usize = 20_000;
 const PATIENCE: Duration = Duration::from_secs(3_600);
 /// Requests of a page in a round.
 const REQUESTS: u64 = 100;
-/// How many connections of the store a page may take, as the test of all addresses holds (`arena/server/tests/it/slow/layers/queries.rs`).
+/// How many connections of the store a page may take, as the test of all addresses holds
+/// (`arena/server/tests/it/slow/layers/queries.rs`).
 const ASKED_MAX: f64 = 7.0;
-/// What a page may take at most, times `/healthz`: the largest, with a table of all against all, is some 500 kB of text.
+/// What a page may take at most, times `/healthz`: the largest, with a table of all against all, is some 500 kB of
+/// text.
 const TIMES_HEALTH_MAX: f64 = 200.0;
 /// What the site may have in memory when it has answered everything, in bytes.
 const RESIDENT_MAX: f64 = 512e6;
 
-/// Every page that a visitor can open, and what programs ask for, the first being what an answer costs at least. `ROOM` is a room of the
-/// run. There is no `/volunteers`, because this site plays its own games; and none of the pages that play a game again, whose cost is
-/// that of the game.
+/// Every page that a visitor can open, and what programs ask for, the first being what an answer costs at least. `ROOM`
+/// is a room of the run. There is no `/volunteers`, because this site plays its own games; and none of the pages that
+/// play a game again, whose cost is that of the game.
 const PAGES: [&str; 58] = [
     "/healthz",
     "/",
@@ -171,8 +175,8 @@ fn print_compared(others: &[&str]) {
     }
 }
 
-/// The pages for which the site takes more or fewer connections of a database of a server than of its file, or sends more or fewer
-/// statements.
+/// The pages for which the site takes more or fewer connections of a database of a server than of its file, or sends
+/// more or fewer statements.
 fn in_a_database(
     data: &Path,
     flags: &[&str],

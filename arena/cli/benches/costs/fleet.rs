@@ -1,9 +1,10 @@
-//! What it costs that other processes play a tournament's games: two workers against one, the queue against the games themselves, and
-//! what the server and the database do for them. `cargo bench --package arena --bench costs -- fleet`.
+//! What it costs that other processes play a tournament's games: two workers against one, the queue against the games
+//! themselves, and what the server and the database do for them. `cargo bench --package arena --bench costs -- fleet`.
 //!
-//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of processes. The queue
-//! is measured by its calls alone, with a game's texts and without playing: asking for games, claiming them, submitting and reading their
-//! results, forgetting them. What workers, server and database spend while an edition is played is printed apart.
+//! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of
+//! processes. The queue is measured by its calls alone, with a game's texts and without playing: asking for games,
+//! claiming them, submitting and reading their results, forgetting them. What workers, server and database spend while
+//! an edition is played is printed apart.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -24,8 +25,8 @@ use crate::site::Site;
 use crate::table::{Table, Unit};
 use crate::{ARENA, ROUNDS};
 
-/// Bots of the gallery that play beside the built-in opponents: with them, the field of `cargo xtask demo`, so that a game costs what the
-/// games cost that a newcomer sees, and not what the cheapest do.
+/// Bots of the gallery that play beside the built-in opponents: with them, the field of `cargo xtask demo`, so that a
+/// game costs what the games cost that a newcomer sees, and not what the cheapest do.
 const BOTS: [&str; 4] = ["strategist", "gardener", "mason", "scatter"];
 /// What a game may take with two workers, times one with one.
 const TWO_TIMES_ONE: f64 = 1.1;

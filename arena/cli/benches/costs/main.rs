@@ -1,13 +1,13 @@
 //! What the arena spends on everything but the bots' own thinking: `cargo xtask bench`.
 //!
-//! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at least
-//! thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A figure is the
-//! median of the rounds; differences and ratios are formed round by round. What each means is in `docs/performance.md`.
-//! Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is another one: `cargo
-//! xtask crowd`; with `games` it measures the built-in opponents' games, and rounds of many entrants beside them; with
-//! `nine` the tournament of nine modules alone, with `window` the windows of Life2, with `scheduling` whole
-//! tournaments beside their games, with `requests` the answers and changes of a site, with `world` its empty worlds,
-//! with `fleet` tournaments that other processes play. `once` asks for a single round.
+//! Processor time, user and system, of every process that works for it, in ticks of 10 ms of which a sample has at
+//! least thirty. Every round runs each subject once, so that a machine whose speed drifts drifts for all of them. A
+//! figure is the median of the rounds; differences and ratios are formed round by round. What each means is in
+//! `docs/performance.md`. Only public interfaces are used: crates, commands, addresses. With the argument `crowd` it is
+//! another one: `cargo xtask crowd`; with `games` it measures the built-in opponents' games, and rounds of many
+//! entrants beside them; with `nine` the tournament of nine modules alone, with `window` the windows of Life2, with
+//! `scheduling` whole tournaments beside their games, with `requests` the answers and changes of a site, with `world`
+//! its empty worlds, with `fleet` tournaments that other processes play. `once` asks for a single round.
 
 mod changes;
 #[path = "../../../store/tests/it/slow/postgres/cluster.rs"]
@@ -52,17 +52,17 @@ const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
 const HEALTH: &str = "/healthz";
 /// How many times that an answer may take on the threads that answer everybody.
 const TIMES_HEALTH_THERE_MAX: f64 = 20.0;
-/// What medians may be at most: a module in workers against the same opponent natively, an answer against `/healthz` for each unit that it is
-/// charged, a tournament's games against the games alone, and a turn of a bot that hardly thinks, in seconds on the machine of
-/// `docs/performance.md`.
+/// What medians may be at most: a module in workers against the same opponent natively, an answer against `/healthz`
+/// for each unit that it is charged, a tournament's games against the games alone, and a turn of a bot that hardly
+/// thinks, in seconds on the machine of `docs/performance.md`.
 const MODULE_TIMES_NATIVE: f64 = 2.5;
 const TIMES_HEALTH_A_UNIT: f64 = 1.0;
 const FOLDER_TIMES_GAMES: f64 = 1.15;
 const NINE_TIMES_BOTS: f64 = 1.1;
 const TURN_SECONDS: f64 = 25e-6;
-/// Of 1,000 entrants: choosing a round, deriving eleven again, standings; and games of modules in workers with their part of the
-/// choosing against the games alone. Native games are shorter, and choosing is a larger part of them. The last is also the bar of a smaller
-/// tournament of modules as the command plays it, with everything that it does.
+/// Of 1,000 entrants: choosing a round, deriving eleven again, standings; and games of modules in workers with their
+/// part of the choosing against the games alone. Native games are shorter, and choosing is a larger part of them. The
+/// last is also the bar of a smaller tournament of modules as the command plays it, with everything that it does.
 const ROUND_SECONDS: f64 = 1.0;
 const ROUNDS_SECONDS: f64 = 15.0;
 const STANDINGS_SECONDS: f64 = 2.0;
@@ -160,7 +160,8 @@ fn of_empty_worlds(unvisited: &mut Unvisited<2>, table: &mut Table) {
     table.hold("a second of a site", "an empty world", Unit::Micros, each, EMPTY_WORLD_SECONDS);
 }
 
-/// Games of the built-in opponents against themselves; what one of easy and hard takes natively, and as modules in workers.
+/// Games of the built-in opponents against themselves; what one of easy and hard takes natively, and as modules in
+/// workers.
 fn of_opponents(games: &Games, table: &mut Table) -> [f64; 2] {
     let mut sums = [0.0; 2];
     for name in OPPONENTS {
@@ -253,7 +254,8 @@ fn of_nine(section: &str, nine: &Nine, table: &mut Table) -> Compared {
     Compared { all, bots: bots / count, fuel: fuel as f64 / count }
 }
 
-/// Rounds of 1,000 entrants, beside games of modules in workers, as bots play them, and beside native ones, the cheapest there are.
+/// Rounds of 1,000 entrants, beside games of modules in workers, as bots play them, and beside native ones, the
+/// cheapest there are.
 fn of_rounds(native: f64, workers: f64, table: &mut Table) {
     for Rounds { format, costliest, all, standings, of_a_game } in rounds::rounds() {
         let section = format!("{format} of 1,000 entrants");

@@ -1,6 +1,7 @@
-//! What a tournament costs besides its games: choosing rounds, threads, a folder that can be resumed, results. The command plays a
-//! tournament of modules in workers; then the same games are played once more by themselves, in workers of the same kind, and their lines
-//! are written to a file. Workers do the same in both, compiling most of all, so what is added is looked for in the process that asks them.
+//! What a tournament costs besides its games: choosing rounds, threads, a folder that can be resumed, results. The
+//! command plays a tournament of modules in workers; then the same games are played once more by themselves, in workers
+//! of the same kind, and their lines are written to a file. Workers do the same in both, compiling most of all, so what
+//! is added is looked for in the process that asks them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -45,7 +45,8 @@ pub(crate) const CORNERS: [[u16; 2]; 9] =
 const ROOMS: usize = 4;
 pub(crate) const SPECTATORS: usize = 16;
 
-/// How a proxy says who asks. Every visitor of the benchmark has a network of its own: limits are on, and are not what is measured.
+/// How a proxy says who asks. Every visitor of the benchmark has a network of its own: limits are on, and are not what
+/// is measured.
 pub(crate) const FORWARDED: &str = "X-Forwarded-For";
 
 /// The operator's token, where a site has one.
@@ -258,7 +259,8 @@ impl Site {
         self.child.id()
     }
 
-    /// How many connections of the store were taken so far, and how many statements were sent over them. To find out takes some, too.
+    /// How many connections of the store were taken so far, and how many statements were sent over them. To find out
+    /// takes some, too.
     pub(crate) fn asked(&self) -> [u64; 2] {
         let figures = self.figures();
         ["arena_store_asked_total ", "arena_store_statements_total "].map(|name| figure(&figures, name) as u64)
@@ -367,7 +369,8 @@ impl Site {
         })
     }
 
-    /// Seconds of an answer of each of two pages, which are asked in turns: a machine that becomes faster or slower does so for both.
+    /// Seconds of an answer of each of two pages, which are asked in turns: a machine that becomes faster or slower
+    /// does so for both.
     pub(crate) fn interleaved(&self, paths: [&str; 2]) -> [f64; 2] {
         let (mut seconds, mut answers, mut times) = ([0.0; 2], [0; 2], [1; 2]);
         while seconds.into_iter().fold(f64::INFINITY, f64::min) < TURNS_SECONDS_MIN {
@@ -473,7 +476,8 @@ pub(crate) struct Change {
     pub(crate) body: Vec<u8>,
 }
 
-/// Changes of one kind: the answers, seconds of each, seconds of an answer of [`HEALTH`] meanwhile, and what each is charged.
+/// Changes of one kind: the answers, seconds of each, seconds of an answer of [`HEALTH`] meanwhile, and what each is
+/// charged.
 pub(crate) struct Measured {
     pub(crate) answers: Vec<Value>,
     pub(crate) seconds: f64,

@@ -21,7 +21,8 @@ use crate::{ARENA, OPPONENTS, bots_folder};
 /// Bots of the gallery that play beside the built-in opponents as modules.
 const GALLERY: [&str; 6] = ["strategist", "gardener", "mason", "scatter", "farmer", "alpinist"];
 
-/// Pairs of games of two of them: what a command does once, such as looking at each bot before it starts, is little beside them.
+/// Pairs of games of two of them: what a command does once, such as looking at each bot before it starts, is little
+/// beside them.
 const PAIRS: u32 = 10;
 
 /// Windows of Life2 that nine play together.

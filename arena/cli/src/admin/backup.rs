@@ -1,9 +1,11 @@
 //! `arena admin backup`.
 //!
-//! Tournaments are copied first, then the database. An edition that is finished in between is unfinished in the copy, and its games
-//! are played again. In the other order, the database could name games of an edition that was removed in between.
+//! Tournaments are copied first, then the database. An edition that is finished in between is unfinished in the copy,
+//! and its games are played again. In the other order, the database could name games of an edition that was removed in
+//! between.
 //!
-//! An edition that begins in between is in neither: the database has forgotten its secret. So those are copied afterwards.
+//! An edition that begins in between is in neither: the database has forgotten its secret. So those are copied
+//! afterwards.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -17,8 +19,9 @@ use arena_store::Store;
 use super::{fresh, next, sums};
 use crate::exit::Exit;
 
-/// The contents of a tournament's folder, the last to be written first. So everything that is copied later was there before, and
-/// does not change. A part of the growing journal that begins with its first line is a state that a killed process leaves, too.
+/// The contents of a tournament's folder, the last to be written first. So everything that is copied later was there
+/// before, and does not change. A part of the growing journal that begins with its first line is a state that a killed
+/// process leaves, too.
 const LAST_FIRST: [&str; 6] = [RESULTS, INDEX, JOURNAL, MANIFEST, ENTRANTS, DEFINITION];
 
 pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<Exit> {
@@ -39,7 +42,8 @@ pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<E
     Ok(Exit::Yes)
 }
 
-/// Copies the tournaments that have begun and are not in the copy, with what newcomers scored before them. Returns how many.
+/// Copies the tournaments that have begun and are not in the copy, with what newcomers scored before them. Returns how
+/// many.
 fn editions(data: &Path, to: &Path) -> Result<usize> {
     let (tournaments, newcomers) = (data.join("tournaments"), data.join("qualifying"));
     let mut copied = 0;
@@ -70,7 +74,8 @@ fn tournament(from: &Path, to: &Path) -> io::Result<bool> {
     }
 }
 
-/// Copies the results of newcomers' qualifications before each edition. Those under way are in a folder, and are played again.
+/// Copies the results of newcomers' qualifications before each edition. Those under way are in a folder, and are played
+/// again.
 fn qualified(from: &Path, to: &Path) -> io::Result<()> {
     if !from.exists() {
         return Ok(());

@@ -13,7 +13,8 @@ use crate::exit::program;
 use crate::game;
 use crate::output::{self, COLUMNS};
 
-/// Percent of a turn's budget from which on the costliest turn gets a warning: later boards have twice the cells of early ones.
+/// Percent of a turn's budget from which on the costliest turn gets a warning: later boards have twice the cells of
+/// early ones.
 const NEAR_PERCENT: u64 = 50;
 
 /// A remark for people.

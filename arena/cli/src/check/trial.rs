@@ -25,11 +25,12 @@ const GAMES_DEFAULT: u32 = 20;
 
 #[derive(Args)]
 pub(super) struct TrialArgs {
-    /// Also play this many games, in pairs, from openings drawn as in tournaments; boards are fuller there than in the sample games
-    /// [default with --against: 20].
+    /// Also play this many games, in pairs, from openings drawn as in tournaments; boards are fuller there than in the
+    /// sample games [default with --against: 20].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: Option<u32>,
-    /// The opponent of these games: a .wasm file, or an opponent by its name [default with --games: the strongest built-in one].
+    /// The opponent of these games: a .wasm file, or an opponent by its name
+    /// [default with --games: the strongest built-in one].
     #[arg(long, value_name = "BOT")]
     against: Option<PathBuf>,
     #[command(flatten)]

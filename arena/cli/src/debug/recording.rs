@@ -27,8 +27,8 @@ pub(super) fn refuse_others(file: &Path) -> Result<()> {
     })
 }
 
-/// Writes the observations of a seat, one line of hex each. The other lines begin with `#` and are for people. sdk/README.md
-/// describes the format; the SDK reads it.
+/// Writes the observations of a seat, one line of hex each. The other lines begin with `#` and are for people.
+/// sdk/README.md describes the format; the SDK reads it.
 ///
 /// # Errors
 /// If the file cannot be written.

@@ -12,8 +12,8 @@ const NAME_CHARS_MAX: usize = 32;
 /// The blank for the bot's name in the templates.
 pub(super) const NAME: &str = "{{name}}";
 
-/// Names that no crate of a Rust project can have: the keywords of edition 2024, because a test could not import from such a
-/// crate, and the crates that come with the compiler.
+/// Names that no crate of a Rust project can have: the keywords of edition 2024, because a test could not import from
+/// such a crate, and the crates that come with the compiler.
 /// Source: <https://doc.rust-lang.org/reference/keywords.html>, strict and reserved; a bot's name has no capitals.
 #[rustfmt::skip]
 const RESERVED_IN_RUST: [&str; 56] = [
@@ -45,7 +45,8 @@ pub(super) fn reserved_in_rust(name: &str) -> Option<&'static str> {
     packages().any(|package| package == name).then_some("a package that a project in Rust is built from")
 }
 
-/// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell a package of the same name from them.
+/// Packages that a project in Rust is built from, by its lock file. Cargo cannot tell a package of the same name from
+/// them.
 fn packages() -> impl Iterator<Item = &'static str> {
     let (_, lock) = under("templates/rust/Cargo.lock", "").next().unwrap_or_default();
     let names = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));

@@ -29,15 +29,17 @@ const FORMS: &str = ".html (one page with all games), .md, .csv, .json, .txt (st
 const PICTURES: [(&str, &str); 1] = [("bracket.svg", "Bracket")];
 /// Texts of the report, by their files.
 const TEXTS: [(&str, &str); 2] = [("rounds.txt", "Rounds"), ("fairness.txt", "Fairness")];
-/// The beginning of 2020, since 1970: no arena is older. Files of archives without times, such as those of a site, have earlier ones.
+/// The beginning of 2020, since 1970: no arena is older. Files of archives without times, such as those of a site, have
+/// earlier ones.
 const FIRST: Duration = Duration::from_secs(1_577_836_800);
 
 #[derive(Args)]
 pub(crate) struct Export {
     /// The tournament's folder.
     folder: PathBuf,
-    /// The file to write; its ending says what: .html (one page with all games), .md, .csv, .json, .txt (standings), .games.csv
-    /// (an index of games), .notation (all games of Conquerors), .tar.zst (the folder, which `arena verify` reads).
+    /// The file to write; its ending says what: .html (one page with all games), .md, .csv, .json, .txt (standings),
+    /// .games.csv (an index of games), .notation (all games of Conquerors), .tar.zst (the folder, which `arena verify`
+    /// reads).
     file: PathBuf,
 }
 

@@ -1,5 +1,5 @@
-//! A tournament during play, on standard error: a table that is redrawn in a terminal, or else a line a minute. It shows times, but
-//! no result depends on them.
+//! A tournament during play, on standard error: a table that is redrawn in a terminal, or else a line a minute. It
+//! shows times, but no result depends on them.
 
 use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,8 @@ use crate::{output, progress};
 const REDRAW: Duration = Duration::from_millis(500);
 /// The time between two lines without a terminal.
 const LINE: Duration = Duration::from_secs(60);
-/// How many times as long as computing the standings takes to wait before the next time: they use at most a twentieth of a thread.
+/// How many times as long as computing the standings takes to wait before the next time: they use at most a twentieth
+/// of a thread.
 const PATIENCE: u32 = 20;
 /// Lines below the table: the pairings, the bar, and the line of the cursor.
 const LINES_BELOW: usize = 3;

@@ -24,7 +24,8 @@ use crate::remote::Codes;
 pub(crate) struct Submit {
     /// The definition, a .toml file. The bots' files in it must be your bots on the site, with the same bytes.
     definition: PathBuf,
-    /// Start games of Conquerors from the positions in this file instead of generated ones, as `arena tournament run` does.
+    /// Start games of Conquerors from the positions in this file instead of generated ones, as `arena tournament run`
+    /// does.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// The site's address [default: where you logged in].
@@ -42,7 +43,8 @@ pub(crate) struct Submit {
     /// Close entry after this many hours at the latest.
     #[arg(long, value_name = "HOURS")]
     hours: Option<u32>,
-    /// Let bots enter after the start, too, between the rounds of a Swiss tournament or a ladder, while there are places.
+    /// Let bots enter after the start, too, between the rounds of a Swiss tournament or a ladder, while there are
+    /// places.
     #[arg(long)]
     late: bool,
     /// Print the site's JSON answer: the tournament's id and page, or the problem.
@@ -67,8 +69,9 @@ struct Terms {
     files: BTreeMap<String, PathBuf>,
 }
 
-/// Reads a definition, of which others may enter until there are so many `places`. What follows from the number of entrants is checked
-/// here and left out of the text, because only the site will know the number. A seed has no effect: the site draws one.
+/// Reads a definition, of which others may enter until there are so many `places`. What follows from the number of
+/// entrants is checked here and left out of the text, because only the site will know the number. A seed has no effect:
+/// the site draws one.
 fn terms(path: &Path, openings: Option<&Path>, places: usize) -> Result<Terms> {
     let (definition, base, text) = definition_of(path, |text, read| Definition::parse_open(text, places, read))?;
     let definition = with_openings(definition, openings)?;

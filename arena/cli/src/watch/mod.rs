@@ -1,4 +1,5 @@
-//! `arena watch`: checks and plays a bot again whenever it changes. Not here: the check itself (`arena_runner::qualify`).
+//! `arena watch`: checks and plays a bot again whenever it changes. Not here: the check itself
+//! (`arena_runner::qualify`).
 
 mod build;
 mod files;
@@ -41,7 +42,8 @@ const STOPPING: &str = "stopping after the games that are being played; Ctrl-C o
 pub(crate) struct Watch {
     /// The bot's .wasm file.
     bot: PathBuf,
-    /// The opponent: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists them).
+    /// The opponent: a .wasm file, or the name of an opponent such as hard or strategist (`arena play --help` lists
+    /// them).
     #[arg(long)]
     against: PathBuf,
     #[command(flatten)]
@@ -60,7 +62,8 @@ pub(crate) struct Watch {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Build, check and play once, then exit: with 0 if the bot was played, with 1 if it was refused or its build failed.
+    /// Build, check and play once, then exit: with 0 if the bot was played, with 1 if it was refused or its build
+    /// failed.
     #[arg(long)]
     once: bool,
 }
@@ -203,8 +206,8 @@ impl Session<'_> {
         Ok(self.shown(played)?.unwrap_or(End::Failed))
     }
 
-    /// Builds, and builds again if a source changed meanwhile, possibly too late for the build. Changes that the build itself makes each
-    /// time do not count.
+    /// Builds, and builds again if a source changed meanwhile, possibly too late for the build. Changes that the build
+    /// itself makes each time do not count.
     fn build(&mut self, command: &str) -> Result<Built> {
         let mut before = BTreeSet::new();
         if let Some(sources) = &mut self.sources {
@@ -245,7 +248,8 @@ impl Session<'_> {
         }
     }
 
-    /// Checks the bot as `arena check` does; `None` if it may not play. Also returns the fuel of its turns in the sample games.
+    /// Checks the bot as `arena check` does; `None` if it may not play. Also returns the fuel of its turns in the
+    /// sample games.
     fn examine(&mut self) -> Result<Option<(Contender, Vec<u64>)>> {
         let (args, name) = (self.args, bots::label(&self.args.bot));
         let file = bots::read(&args.bot, &self.budgets)?;

@@ -1,4 +1,5 @@
-//! The program of these tests once more, as a child: one of its tests, which does nothing in a process that is not the child.
+//! The program of these tests once more, as a child: one of its tests, which does nothing in a process that is not the
+//! child.
 
 use std::env;
 use std::process::Command;

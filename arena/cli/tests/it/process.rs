@@ -1,5 +1,5 @@
-//! Processes that tests start. Each logs into a file of its own and ends with its test; every wait for one has an end, and a test that
-//! fails shows what its processes have logged.
+//! Processes that tests start. Each logs into a file of its own and ends with its test; every wait for one has an end,
+//! and a test that fails shows what its processes have logged.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -17,8 +17,8 @@ const SETTLED: u32 = 500;
 /// Of the soup's cells, one in so many lives.
 const THINNESS: u32 = 4;
 
-/// Nine kingdoms that share a torus, the ground next to each base its own, and soup on all of it. Bases have coins enough not to
-/// fall, and wipes are far off: both sides do the same work in every generation.
+/// Nine kingdoms that share a torus, the ground next to each base its own, and soup on all of it. Bases have coins
+/// enough not to fall, and wipes are far off: both sides do the same work in every generation.
 pub(crate) fn soup(length: u16) -> World {
     let side = Side::of_length(length).expect("a power of two");
     let (third, quadrant) = (length / 3, length / 4);

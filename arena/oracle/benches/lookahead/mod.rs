@@ -1,5 +1,5 @@
-//! What a lookahead saves: four generations after a block is placed, against whole boards. Natively in CPU time, as a guest in
-//! fuel, which is the same on every machine.
+//! What a lookahead saves: four generations after a block is placed, against whole boards. Natively in CPU time, as a
+//! guest in fuel, which is the same on every machine.
 
 use std::hint::black_box;
 use std::path::PathBuf;

@@ -37,8 +37,8 @@ pub(crate) fn crank_naive(boards: &[(Board, naive::Grid, Colour)]) -> u64 {
     boards.len() as u64
 }
 
-/// A few boards are enough: two plies are over a thousand generations on the grid, which looks at all of them. The fast search
-/// leaves out answers that cannot change the choice.
+/// A few boards are enough: two plies are over a thousand generations on the grid, which looks at all of them. The fast
+/// search leaves out answers that cannot change the choice.
 const MINIMAX_BOARDS: usize = 8;
 
 pub(crate) fn minimax(boards: &[(Board, naive::Grid, Colour)]) -> u64 {

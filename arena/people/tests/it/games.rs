@@ -29,7 +29,8 @@ pub(crate) fn bot() -> Side {
     Side { who: Who::Bot, browser: None }
 }
 
-/// A full game that the first seat won by 10, in 300 s. Games with different numbers are different in all that tells games apart.
+/// A full game that the first seat won by 10, in 300 s. Games with different numbers are different in all that tells
+/// games apart.
 pub(crate) fn game<const N: usize>(number: u16, sides: [Side; N]) -> Finished {
     let mut tally = [20; N];
     tally[0] = 30;

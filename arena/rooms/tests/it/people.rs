@@ -427,8 +427,8 @@ fn a_line_has_its_stamp_in_one_spelling() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Two people at random: what is in the log makes the same room, a log with a stamp changed or left out makes none, and
-    /// time is neither lost nor found.
+    /// Two people at random: what is in the log makes the same room, a log with a stamp changed or left out makes none,
+    /// and time is neither lost nor found.
     #[test]
     fn the_log_of_people_is_the_room(seed: [u8; 32], game: bool, changed in 1_usize..60) {
         let clock = if game { Clock::Game { ms: 30_000, increment_ms: 1_000 } } else { Clock::Turn { ms: 8_000 } };
@@ -509,7 +509,8 @@ fn whatever_the_network_does_each_command_is_in_the_log_once() {
             }
             let at = rng.below(2) as usize;
             match (rng.below(4), network.len() as u32) {
-                // A page makes a turn when it is asked, or says the same again: a socket that broke, another way that stands in.
+                // A page makes a turn when it is asked, or says the same again: a socket that broke, another way that
+                // stands in.
                 (0 | 1, waiting) if waiting < 40 => {
                     let page = &mut pages[at];
                     if page.open.is_none() && held.room.awaiting().any(|seat| seat.index() == at) {

@@ -15,8 +15,8 @@ use crate::change::{Change, ChangeError, ChangeKind};
 use crate::layout;
 
 impl Folder {
-    /// Adds an entrant, from the first round without an ended game. Its file is relative to `base`. The new schedule is read when the
-    /// folder is opened again.
+    /// Adds an entrant, from the first round without an ended game. Its file is relative to `base`. The new schedule is
+    /// read when the folder is opened again.
     ///
     /// # Errors
     /// When the bot is not playable, or the format allows no more entrants. Then nothing is changed.
@@ -24,7 +24,8 @@ impl Folder {
         self.enter(entrant, Bots::Files(base), reason)
     }
 
-    /// Like [`add`](Folder::add), for a bot that is not in a file: `bots` has its bytes, by the file name in its source.
+    /// Like [`add`](Folder::add), for a bot that is not in a file: `bots` has its bytes, by the file name in its
+    /// source.
     ///
     /// # Errors
     /// As [`add`](Folder::add).
@@ -54,8 +55,8 @@ impl Folder {
         self.change(ChangeKind::Withdrawn { name: name.into() }, reason, None)
     }
 
-    /// Disqualifies an entrant, from the first round without an ended game, which may be after the last one. Its games keep their results,
-    /// but it is ranked last.
+    /// Disqualifies an entrant, from the first round without an ended game, which may be after the last one. Its games
+    /// keep their results, but it is ranked last.
     ///
     /// # Errors
     /// When there is no such entrant, or it is disqualified already. Then nothing is changed.
@@ -68,7 +69,8 @@ impl Folder {
         self.course.undrawn
     }
 
-    /// Draws the seed of the next round, in tournaments with a seed for each round: freezes its entrants and reveals its secret.
+    /// Draws the seed of the next round, in tournaments with a seed for each round: freezes its entrants and reveals
+    /// its secret.
     ///
     /// # Errors
     /// When no draw is due, or the previous secret does not commit to this one.
@@ -97,8 +99,8 @@ impl Folder {
         self.plan.changes.iter().map(|(_, change)| change)
     }
 
-    /// Writes a change. A bot's bytes are written before it, and results are removed before it, so a kill in between leaves a folder
-    /// that can be resumed.
+    /// Writes a change. A bot's bytes are written before it, and results are removed before it, so a kill in between
+    /// leaves a folder that can be resumed.
     fn change(mut self, what: ChangeKind, reason: &str, bot: Option<(String, Vec<u8>)>) -> Result<Change, FolderError> {
         // A round can be drawn without having games.
         let round = self.course.first_unplayed().max(self.plan.drawn());

@@ -218,7 +218,8 @@ pub enum Damage {
 }
 
 impl FolderError {
-    /// The build that started the folder, if all that keeps this one from reading it is another form or other semantics.
+    /// The build that started the folder, if all that keeps this one from reading it is another form or other
+    /// semantics.
     pub fn other_build(&self) -> Option<&str> {
         match self {
             FolderError::OtherForm { build, .. } | FolderError::OtherSemantics { build, .. } => Some(build),
@@ -226,8 +227,8 @@ impl FolderError {
         }
     }
 
-    /// Whether the same call keeps failing until somebody changes the folder, the definition or a bot. Otherwise the machine
-    /// failed, and trying again may help.
+    /// Whether the same call keeps failing until somebody changes the folder, the definition or a bot. Otherwise the
+    /// machine failed, and trying again may help.
     pub fn is_lasting(&self) -> bool {
         match self {
             // A file that a started folder has lost does not come back.

@@ -13,8 +13,8 @@ use super::error::{Damage, FolderError, damaged, io_error};
 use super::manifest::{Manifest, ManifestEntrant};
 use crate::{Contender, Host, LoadError, layout};
 
-/// The entrants of a started tournament. Bots are compiled only when there is a game to play, so reading a finished tournament
-/// compiles none.
+/// The entrants of a started tournament. Bots are compiled only when there is a game to play, so reading a finished
+/// tournament compiles none.
 pub(crate) struct Frozen(Vec<FrozenEntrant>);
 
 enum FrozenEntrant {

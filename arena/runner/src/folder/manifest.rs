@@ -36,7 +36,8 @@ pub(crate) struct Manifest {
     definition: Hex<32>,
     pub(crate) entrants: Vec<ManifestEntrant>,
     schedule: FrozenSchedule,
-    /// The first bytes of the SHA-256 of this text with zeros in this place. It protects fields like the build, which no other hash covers.
+    /// The first bytes of the SHA-256 of this text with zeros in this place. It protects fields like the build, which
+    /// no other hash covers.
     checksum: Hex<8>,
 }
 
@@ -133,8 +134,8 @@ impl Manifest {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Parses a manifest. Its checksum is left to [`check_seal`](Manifest::check_seal), because other releases may compute it in
-    /// another way.
+    /// Parses a manifest. Its checksum is left to [`check_seal`](Manifest::check_seal), because other releases may
+    /// compute it in another way.
     pub(crate) fn parse(text: &str) -> Result<Manifest, ManifestError> {
         #[derive(Deserialize)]
         struct Any {
@@ -231,8 +232,8 @@ pub struct ShownEntrant {
     pub is_disqualified: bool,
 }
 
-/// The entrants of the tournament in a folder for display, late ones included; none if there is no tournament. The files are not
-/// checked for damage.
+/// The entrants of the tournament in a folder for display, late ones included; none if there is no tournament. The
+/// files are not checked for damage.
 pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
     let entrants = read(folder).map_or_else(Vec::new, |manifest| manifest.entrants);
     let definition = read_at_most(&folder.join(layout::DEFINITION), DEFINITION_BYTES_MAX as u64).ok();
@@ -265,7 +266,8 @@ pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
     first.chain(late).map(shown).collect()
 }
 
-/// The semantics id under which the tournament in a folder was started; `None` if there is none, or if it has another form.
+/// The semantics id under which the tournament in a folder was started; `None` if there is none, or if it has another
+/// form.
 pub fn semantics_of(folder: &Path) -> Option<String> {
     read(folder).map(|manifest| manifest.semantics)
 }

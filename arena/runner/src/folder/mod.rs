@@ -118,7 +118,8 @@ impl Folder {
         Ok((Folder::load(path, definition, &manifest, host, by_the_rules)?, changed))
     }
 
-    /// Like [`Folder::open`], for bots that are not in files: `bots` has their bytes, by the file names in the definition.
+    /// Like [`Folder::open`], for bots that are not in files: `bots` has their bytes, by the file names in the
+    /// definition.
     ///
     /// # Errors
     /// As [`Folder::open`]; a bot without bytes is missing.
@@ -141,8 +142,8 @@ impl Folder {
         Ok((Folder::load(path, &definition, &manifest, host, by_the_rules)?, definition))
     }
 
-    /// Opens a finished tournament to show it. Like [`resume`](Folder::resume), but without replaying its games: whether they follow
-    /// the rules is for `verify` to check.
+    /// Opens a finished tournament to show it. Like [`resume`](Folder::resume), but without replaying its games:
+    /// whether they follow the rules is for `verify` to check.
     ///
     /// # Errors
     /// As [`resume`](Folder::resume).
@@ -188,11 +189,12 @@ impl Folder {
         self.begins = Some(Box::new(told));
     }
 
-    /// Reuses games of tournaments in other folders: those with equal headers. Each is replayed by the rules; what else is done about it
-    /// is up to `proof`.
+    /// Reuses games of tournaments in other folders: those with equal headers. Each is replayed by the rules; what else
+    /// is done about it is up to `proof`.
     ///
     /// # Errors
-    /// When one of the folders is not a tournament with this release's semantics, or is damaged. The error names the folder.
+    /// When one of the folders is not a tournament with this release's semantics, or is damaged. The error names the
+    /// folder.
     pub fn reuse(&mut self, folders: &[PathBuf], proof: Proof) -> Result<(), FolderError> {
         self.known = Known::of(folders, proof)?;
         Ok(())
@@ -235,8 +237,8 @@ impl Folder {
         self.counted().filter_map(record)
     }
 
-    /// Names of quarantined entrants, each with the number of the first game concerned: their processes died in it, and again
-    /// when they ran alone.
+    /// Names of quarantined entrants, each with the number of the first game concerned: their processes died in it, and
+    /// again when they ran alone.
     pub fn quarantined(&self) -> impl Iterator<Item = (&str, usize)> {
         let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
         left.map(|(entrant, left)| (&*self.plan.entrants[*entrant].name, left.from))
@@ -251,8 +253,9 @@ impl Folder {
         Summary::of(&self.plan, &self.course)
     }
 
-    /// Plays all games that are not in the journal, on this many threads, and writes the results. Calls `played` after every
-    /// game. Stopping the process at any moment loses no finished game, and at most one unfinished game for each thread.
+    /// Plays all games that are not in the journal, on this many threads, and writes the results. Calls `played` after
+    /// every game. Stopping the process at any moment loses no finished game, and at most one unfinished game for each
+    /// thread.
     ///
     /// # Errors
     /// When a bot cannot be loaded, a game cannot be played or a file cannot be written. Finished games are kept.
@@ -265,8 +268,8 @@ impl Folder {
         Ok(played)
     }
 
-    /// Like [`run`](Folder::run), until `played` breaks. Then games in progress are finished and kept, no others begin, and
-    /// the results are not written.
+    /// Like [`run`](Folder::run), until `played` breaks. Then games in progress are finished and kept, no others begin,
+    /// and the results are not written.
     ///
     /// # Errors
     /// As [`run`](Folder::run).
@@ -291,8 +294,8 @@ impl Folder {
             return Err(FolderError::Undrawn(round));
         }
         let contenders = if self.course.is_over() { Vec::new() } else { self.contenders()? };
-        // Until no more games follow. Some may be left over if a quarantine kept games from being played and was then lifted, because
-        // its own game turned out to be void.
+        // Until no more games follow. Some may be left over if a quarantine kept games from being played and was then
+        // lifted, because its own game turned out to be void.
         while !self.course.is_over() {
             if let ControlFlow::Break(value) = self.round(&contenders, threads, &mut played)? {
                 return Ok(ControlFlow::Break(value));
@@ -312,7 +315,8 @@ impl Folder {
         self.frozen.load(&*self.host, self.plan.budgets())
     }
 
-    /// Writes the index, then writes `results/` next to the old one and moves it into place. Files that are right already stay.
+    /// Writes the index, then writes `results/` next to the old one and moves it into place. Files that are right
+    /// already stay.
     fn write_results(&self, summary: &Summary<'_>) -> Result<(), FolderError> {
         let [results, fresh, old, file] =
             [layout::RESULTS, layout::RESULTS_NEW, layout::RESULTS_OLD, layout::INDEX].map(|name| self.path.join(name));

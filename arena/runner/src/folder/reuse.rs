@@ -1,5 +1,5 @@
-//! Reusing games of other tournaments: a game is a function of its header and the bots' bytes, so a game with an equal header need not
-//! be played again.
+//! Reusing games of other tournaments: a game is a function of its header and the bots' bytes, so a game with an equal
+//! header need not be played again.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

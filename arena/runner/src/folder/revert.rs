@@ -7,8 +7,9 @@ use super::error::FolderError;
 use crate::Ended;
 
 impl Folder {
-    /// Removes the first game of the journal for which `is_wrong` returns true and everything after it, since later games may follow from
-    /// it, including changes. Returns the number of games removed; they are played again when the folder is resumed.
+    /// Removes the first game of the journal for which `is_wrong` returns true and everything after it, since later
+    /// games may follow from it, including changes. Returns the number of games removed; they are played again when the
+    /// folder is resumed.
     ///
     /// # Errors
     /// When the folder cannot be read or written.

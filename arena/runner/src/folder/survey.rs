@@ -94,7 +94,8 @@ impl Survey {
         (0..settled.len()).filter_map(|number| Some((settled.game(number)?, settled.fate(number)?)))
     }
 
-    /// For each pairing the round in which it is shown, from 0, and its title; no title if that is the round of its games.
+    /// For each pairing the round in which it is shown, from 0, and its title; no title if that is the round of its
+    /// games.
     pub fn titles(&self) -> Vec<(usize, String)> {
         self.claims.plan.format.titles(self.entrants().len())
     }
@@ -128,8 +129,9 @@ impl Survey {
         FolderError::Damaged { path: self.path.join(layout::JOURNAL), why: Damage::Game { number, why } }
     }
 
-    /// Writes the journal in the order of the schedule, each change before the games of its round, without games that decide nothing: the
-    /// same bytes whatever the threads or interruptions. Returns the index that belongs to it, if everything is played.
+    /// Writes the journal in the order of the schedule, each change before the games of its round, without games that
+    /// decide nothing: the same bytes whatever the threads or interruptions. Returns the index that belongs to it, if
+    /// everything is played.
     ///
     /// # Errors
     /// When the journal cannot be read, or the copy not be written.

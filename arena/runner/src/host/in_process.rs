@@ -6,7 +6,8 @@ use arena_sandbox::Sandbox;
 use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
 use crate::{Contender, Ended};
 
-/// This process: for an author's own bots, which at worst end it. A call takes as long as its fuel lasts: there is no wall budget.
+/// This process: for an author's own bots, which at worst end it. A call takes as long as its fuel lasts: there is no
+/// wall budget.
 pub struct InProcess {
     sandbox: Sandbox,
     tries: Tries,

@@ -22,8 +22,8 @@ pub(crate) use retry::{Tried, Tries};
 
 /// Runs bots and plays games: a header and contenders go in, a result comes out. Shared by threads.
 ///
-/// [`InProcess`] is for one's own bots, [`Workers`] for those of strangers. A host that uses other machines checks bots here, keeps
-/// their bytes, and sends out headers: a game depends on nothing but its header and the bots' bytes.
+/// [`InProcess`] is for one's own bots, [`Workers`] for those of strangers. A host that uses other machines checks bots
+/// here, keeps their bytes, and sends out headers: a game depends on nothing but its header and the bots' bytes.
 pub trait Host: Send + Sync {
     /// Checks and compiles a bot.
     ///
@@ -34,8 +34,8 @@ pub trait Host: Send + Sync {
     /// Plays a game. If the machine fails the game is tried again; the third time alone and without a wall budget.
     ///
     /// # Errors
-    /// When there is no such game, or the machine failed the third time, too. A game in which a bot kills its process is not an error
-    /// but void.
+    /// When there is no such game, or the machine failed the third time, too. A game in which a bot kills its process
+    /// is not an error but void.
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError>;
 }
 
@@ -46,7 +46,8 @@ pub struct Fixture<'a> {
     pub header: Header,
     /// The players in the header, by seat.
     pub contenders: BySeat<&'a Contender>,
-    /// How long a call may take before it counts as a platform fault. [`InProcess`] has no wall: fuel bounds every call.
+    /// How long a call may take before it counts as a platform fault. [`InProcess`] has no wall: fuel bounds every
+    /// call.
     pub wall: Wall,
     /// When and how people end it, if any are at the board.
     pub endings: Vec<(u16, Ending)>,

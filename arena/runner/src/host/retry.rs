@@ -26,7 +26,8 @@ pub(crate) struct Tried<'a, P> {
 }
 
 impl Tries {
-    /// Has a game played `once`, and again if the machine fails: next to others under `wall`, the third time alone and without a wall.
+    /// Has a game played `once`, and again if the machine fails: next to others under `wall`, the third time alone and
+    /// without a wall.
     ///
     /// # Errors
     /// When there is no such game.

@@ -9,7 +9,8 @@ use super::{Finished, Fixture, GameError, Host, LoadError, Tried, Tries};
 use crate::recorder::Witness;
 use crate::{Contender, Ended, VoidGame};
 
-/// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process affects nobody else's game.
+/// Worker processes, one for each bot of a game: for strangers' bots. A bot that kills its process affects nobody
+/// else's game.
 pub struct Workers {
     pool: Pool,
     tries: Tries,
@@ -28,7 +29,8 @@ impl Host for Workers {
         Ok(Contender::Remote(self.pool.load(bytes, budgets)??))
     }
 
-    /// If processes die in every try the game is void. A bot is convicted if its process dies again when it alone is asked.
+    /// If processes die in every try the game is void. A bot is convicted if its process dies again when it alone is
+    /// asked.
     fn play(&self, game: &Fixture<'_>) -> Result<Finished, GameError> {
         let remote = game.contenders.values().iter().any(|contender| matches!(contender, Contender::Remote(_)));
         let _one = remote.then(|| self.processors.one());

@@ -1,4 +1,5 @@
-//! Advice to an author about a forfeit in a sample game, from its code and what is known of the call in which it happened.
+//! Advice to an author about a forfeit in a sample game, from its code and what is known of the call in which it
+//! happened.
 
 use std::collections::BTreeMap;
 
@@ -95,8 +96,8 @@ fn recursion() -> String {
     "a recursion used up the stack: recurse less deeply, or keep a list of what is still to do".into()
 }
 
-/// Whether so many calls were nested, most of them of a few functions, that the bot's own stack has overflowed. Languages keep a
-/// stack in the bot's memory, and the engine does not see its end.
+/// Whether so many calls were nested, most of them of a few functions, that the bot's own stack has overflowed.
+/// Languages keep a stack in the bot's memory, and the engine does not see its end.
 fn is_recursion(frames: &[Frame]) -> bool {
     let mut calls: BTreeMap<u32, usize> = BTreeMap::new();
     for frame in frames {

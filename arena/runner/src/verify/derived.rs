@@ -13,8 +13,8 @@ use crate::journal::Tail;
 use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};
 use crate::results::Summary;
 
-/// Checks that the folder has the files it should have, and that its results follow from the journal. Returns why not everything can be
-/// checked, if that is so; files that are not the tournament's are one reason.
+/// Checks that the folder has the files it should have, and that its results follow from the journal. Returns why not
+/// everything can be checked, if that is so; files that are not the tournament's are one reason.
 pub(super) fn derived(
     path: &Path,
     mut names: BTreeSet<String>,

@@ -19,8 +19,8 @@ const FILES_MAX: usize = ENTRANTS_MAX + 30;
 /// Bytes in which the first line of a text ends: the longest line is a journal's.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 
-/// Every file below `folder` by its path, with `/` as separator. What has no name of a tournament's is only named; links, pipes and
-/// devices in the place of its files count as damage and are not read.
+/// Every file below `folder` by its path, with `/` as separator. What has no name of a tournament's is only named;
+/// links, pipes and devices in the place of its files count as damage and are not read.
 pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
     let mut files = BTreeSet::new();
     let mut folders = vec![String::new()];

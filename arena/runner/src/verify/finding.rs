@@ -12,8 +12,8 @@ use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 pub enum Finding {
     /// Recomputing gives the same, byte for byte.
     Identical,
-    /// Nothing differs in the sampled games, nor in what follows from all games; the other games were replayed by the rules
-    /// alone.
+    /// Nothing differs in the sampled games, nor in what follows from all games; the other games were replayed by the
+    /// rules alone.
     Sampled,
     /// Nothing differs, but not everything could be checked.
     Incomplete(Incomplete),

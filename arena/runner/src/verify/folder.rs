@@ -22,8 +22,9 @@ use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
 use crate::plan::Plan;
 use crate::{FolderError, Host, ManifestError, Progress, semantics_id};
 
-/// Verifies the tournament in the folder `path`, on this many threads. Writes nothing. Calls `seen` after every game. With
-/// `after`, the tournament there must have committed to the secret that the seed was drawn with; no file tells when it did so.
+/// Verifies the tournament in the folder `path`, on this many threads. Writes nothing. Calls `seen` after every game.
+/// With `after`, the tournament there must have committed to the secret that the seed was drawn with; no file tells
+/// when it did so.
 ///
 /// # Errors
 /// When there is no verdict: a file cannot be read, or the machine failed.
@@ -72,8 +73,9 @@ fn every_layer(
     })
 }
 
-/// A game as the files of its tournament have it. It is checked against the schedule that follows from the manifest and, in later rounds,
-/// from the results in the journal; whether bots played like this is not known, and their files are not read. `None` if it has no record.
+/// A game as the files of its tournament have it. It is checked against the schedule that follows from the manifest
+/// and, in later rounds, from the results in the journal; whether bots played like this is not known, and their files
+/// are not read. `None` if it has no record.
 pub(super) fn game(path: &Path, number: usize) -> Result<Option<Record>, Stop> {
     let mut coverage = Coverage::default();
     let (_, plan, file) = begun(path, &mut coverage)?;

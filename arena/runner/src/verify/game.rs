@@ -68,8 +68,9 @@ impl BotFolder {
     }
 }
 
-/// Verifies a game of the finished tournament in `folder`, by its number in the schedule: its record against that schedule, then by playing
-/// it again. The bots are the tournament's, unless others are given. The folder's other games are not played.
+/// Verifies a game of the finished tournament in `folder`, by its number in the schedule: its record against that
+/// schedule, then by playing it again. The bots are the tournament's, unless others are given. The folder's other games
+/// are not played.
 ///
 /// # Errors
 /// When there is no verdict: the game has no record, a bot is missing, or the machine failed.
@@ -108,8 +109,8 @@ fn of_tournament(
     whole(&name, record.to_text().as_bytes(), Some(bots.unwrap_or(&of_tournament)), host, coverage)
 }
 
-/// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are checked, unless
-/// no player needs a bot's bytes. A person's actions are taken from the record.
+/// Verifies the record of one game, given as the bytes of the file `name`. Without `bots` only the rules are checked,
+/// unless no player needs a bot's bytes. A person's actions are taken from the record.
 ///
 /// # Errors
 /// When there is no verdict: a bot is missing, or the machine failed.
@@ -199,8 +200,8 @@ fn not_a_record(name: &str, text: &str, error: &ParseRecordError) -> Stop {
     Stop::content(name, with_source(error))
 }
 
-/// The players, ready to play again, and how many of them are persons. `None` if a bot's bytes are needed that are not in the
-/// gallery, and no folder of bots was given.
+/// The players, ready to play again, and how many of them are persons. `None` if a bot's bytes are needed that are not
+/// in the gallery, and no folder of bots was given.
 fn seated(
     record: &Arc<Record>,
     bots: Option<&BotFolder>,

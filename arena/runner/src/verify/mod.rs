@@ -1,10 +1,10 @@
-//! Verification: recomputes a tournament's folder, or the record of one game, and compares. Not here: the formats of what is verified
-//! (`journal.rs`, `manifest.rs`, `arena_record`).
+//! Verification: recomputes a tournament's folder, or the record of one game, and compares. Not here: the formats of
+//! what is verified (`journal.rs`, `manifest.rs`, `arena_record`).
 //!
-//! Nothing in a folder is believed. Whatever can be derived is derived again and compared byte by byte, everything else has a hash
-//! or a checksum, and unknown files are reported. The layers go cheapest first: names, manifest, definition, bots by their hashes, journal
-//! line by line, results against the fold of the journal, and finally every game, void ones included, from its header and the bots' bytes,
-//! which are compiled here.
+//! Nothing in a folder is believed. Whatever can be derived is derived again and compared byte by byte, everything else
+//! has a hash or a checksum, and unknown files are reported. The layers go cheapest first: names, manifest, definition,
+//! bots by their hashes, journal line by line, results against the fold of the journal, and finally every game, void
+//! ones included, from its header and the bots' bytes, which are compiled here.
 
 mod claimed;
 mod derived;
@@ -41,7 +41,8 @@ pub enum Depth {
     Sample {
         /// How many.
         games: usize,
-        /// The seed. It must be secret until the folder is handed over, or a forger could leave the sampled games alone.
+        /// The seed. It must be secret until the folder is handed over, or a forger could leave the sampled games
+        /// alone.
         seed: u64,
     },
 }

@@ -12,8 +12,8 @@ use crate::compare::{Parting, first, shown};
 use crate::journal::game_at;
 use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
-/// Plays the games again, or a sample of them, and replays the others by the rules. Returns the first that differs, in the
-/// order of the schedule, whatever the threads do. Then plays all void games. Calls `seen` after each.
+/// Plays the games again, or a sample of them, and replays the others by the rules. Returns the first that differs, in
+/// the order of the schedule, whatever the threads do. Then plays all void games. Calls `seen` after each.
 pub(super) fn replay(
     claimed: &Claimed,
     host: &dyn Host,

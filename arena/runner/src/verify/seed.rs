@@ -1,4 +1,5 @@
-//! The origin of a tournament's seed. That a drawn seed follows from its secret and the entrants is checked with the manifest.
+//! The origin of a tournament's seed. That a drawn seed follows from its secret and the entrants is checked with the
+//! manifest.
 
 use std::path::Path;
 

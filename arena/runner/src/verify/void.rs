@@ -16,7 +16,8 @@ use crate::{Contender, Ended, Finished, Host, in_order};
 pub struct NotConfirmed {
     /// The games, in schedule order.
     pub games: Vec<OtherEnd>,
-    /// The standings if their results here counted. For these, games that were not played because of a quarantine are played, too.
+    /// The standings if their results here counted. For these, games that were not played because of a quarantine are
+    /// played, too.
     pub standings: Standings,
 }
 

@@ -1,4 +1,5 @@
-//! Late entry, withdrawal and disqualification in every format: the same bytes whatever the threads and stops, and verified.
+//! Late entry, withdrawal and disqualification in every format: the same bytes whatever the threads and stops, and
+//! verified.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -230,7 +231,8 @@ fn a_round_that_has_started_cannot_be_changed_by_a_forged_line_either() {
     fs::write(&journal, format!("{games}{sum} {rest}")).unwrap();
     let Finding::Damaged { flaw, .. } = place.verify("one").finding else { panic!("believed") };
     let said = flaw.to_string();
-    // What is wrong depends on which games were played: with other games in the round, these are not the schedule's any more.
+    // What is wrong depends on which games were played: with other games in the round, these are not the schedule's any
+    // more.
     let refused = ["has started already", "another tournament", "not those of this game in the schedule"];
     assert!(refused.iter().any(|words| said.contains(words)), "{said}");
 }

@@ -1,9 +1,9 @@
 //! The worker process of the tests. It dies in some moves, as a broken engine or a machine without memory would.
 //!
-//! Its arguments: a folder; a seed; of a thousand moves, how many are deadly; how often the moves of a seat in a game may
-//! kill (0: always); how many deaths there are at most (0: any number); and, if only one bot's moves are deadly, its id.
-//! Which moves are deadly, and how they kill, follows from the seed and what the bot is shown. Deaths are files in the folder,
-//! so that the next process knows of them. It has no walls: they would keep it from the folder.
+//! Its arguments: a folder; a seed; of a thousand moves, how many are deadly; how often the moves of a seat in a game
+//! may kill (0: always); how many deaths there are at most (0: any number); and, if only one bot's moves are deadly,
+//! its id. Which moves are deadly, and how they kill, follows from the seed and what the bot is shown. Deaths are files
+//! in the folder, so that the next process knows of them. It has no walls: they would keep it from the folder.
 
 use std::fs::{self, File};
 use std::hint::black_box;

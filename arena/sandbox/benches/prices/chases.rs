@@ -1,5 +1,5 @@
-//! Pointer chases over all of memory: loads of which each waits for the one before, and all of them for memory itself. Nothing
-//! buys more time for a unit of fuel where caches are small or somebody else uses them.
+//! Pointer chases over all of memory: loads of which each waits for the one before, and all of them for memory itself.
+//! Nothing buys more time for a unit of fuel where caches are small or somebody else uses them.
 
 use super::programs::{BYTES, PAGES, Program};
 
@@ -17,8 +17,8 @@ pub(crate) fn chases() -> Vec<Program> {
         .into()
 }
 
-/// A module that links places so many bytes apart, each with its link at this offset, to one cycle with strides that no prefetcher
-/// foresees, and then follows it. The observation is written between two links.
+/// A module that links places so many bytes apart, each with its link at this offset, to one cycle with strides that no
+/// prefetcher foresees, and then follows it. The observation is written between two links.
 fn chase(apart: u32, offset: u32) -> String {
     let places = BYTES / apart;
     // From n to 25,173 n + 13,849: one cycle through any power of two.

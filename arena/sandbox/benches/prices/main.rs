@@ -1,7 +1,8 @@
-//! What a unit of fuel can cost at worst: every operator, in every way we could think of, as CPU time for each unit of fuel.
+//! What a unit of fuel can cost at worst: every operator, in every way we could think of, as CPU time for each unit of
+//! fuel.
 //!
-//! `cargo xtask prices` runs it. It fails if a turn's or a start's fuel can buy more than a third of the wall budget. What waits for
-//! memory is also measured while the other cores wait for it.
+//! `cargo xtask prices` runs it. It fails if a turn's or a start's fuel can buy more than a third of the wall budget.
+//! What waits for memory is also measured while the other cores wait for it.
 
 mod chases;
 mod operators;
@@ -147,7 +148,8 @@ fn empty_loop() -> Program {
     Program { operator: "an empty loop".into(), what: String::new(), module: Shape::default().of("", 1) }
 }
 
-/// All programs in turn, so many rounds; the most expensive first. Programs that end of themselves, by a trap, are left out.
+/// All programs in turn, so many rounds; the most expensive first. Programs that end of themselves, by a trap, are left
+/// out.
 fn measure(sandbox: &Sandbox, programs: Vec<Program>, fuel: u64, rounds: usize) -> Vec<Measured> {
     let bots: Vec<Bot> = programs.iter().map(|program| load(sandbox, program)).collect();
     let mut spreads = vec![(f64::INFINITY, 0.0_f64); programs.len()];
@@ -165,8 +167,8 @@ fn measure(sandbox: &Sandbox, programs: Vec<Program>, fuel: u64, rounds: usize) 
     measured
 }
 
-/// Nanoseconds of this thread's time for each unit of fuel, in one turn of a fresh game; `None` if it ended otherwise than by
-/// its fuel.
+/// Nanoseconds of this thread's time for each unit of fuel, in one turn of a fresh game; `None` if it ended otherwise
+/// than by its fuel.
 fn sample(bot: &Bot, fuel: u64) -> Option<f64> {
     let mut player = SandboxPlayer::new(bot);
     player.start(16, Budgets::DEFAULT.fuel_at_start).ok()?;

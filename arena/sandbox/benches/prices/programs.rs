@@ -85,8 +85,8 @@ impl Shape {
     }
 }
 
-/// Values of a type that operators might treat differently: nothing, one, the largest, one in between; for floats also the
-/// smallest, which processors like least.
+/// Values of a type that operators might treat differently: nothing, one, the largest, one in between; for floats also
+/// the smallest, which processors like least.
 fn values(ty: &str) -> Vec<(&'static str, String)> {
     let float = |tiny: &str| {
         [

@@ -1,5 +1,5 @@
-//! Programs for operators that name something: branches, calls, globals, tables, segments, and whole-memory operators; and
-//! shapes that once cost more than they seem to.
+//! Programs for operators that name something: branches, calls, globals, tables, segments, and whole-memory operators;
+//! and shapes that once cost more than they seem to.
 
 use super::programs::{BYTES, PAGES, Shape};
 

@@ -1,5 +1,5 @@
-//! The second pass: validation, and what can be measured only with types: the depth of the operand stack, the number of values that
-//! blocks and calls carry, and the weight, which is about the time of compiling.
+//! The second pass: validation, and what can be measured only with types: the depth of the operand stack, the number of
+//! values that blocks and calls carry, and the weight, which is about the time of compiling.
 
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
@@ -47,8 +47,8 @@ pub(super) fn validate(bytes: &[u8]) -> Result<u64, Fault> {
     Ok(all.weight)
 }
 
-/// The weight of a module: about the time of compiling it, relative to that of a constant. It is 0 for what is no valid module, and is
-/// not compiled; and more than [`COMPILE_WEIGHT_TOTAL_MAX`] for one that is too complex.
+/// The weight of a module: about the time of compiling it, relative to that of a constant. It is 0 for what is no valid
+/// module, and is not compiled; and more than [`COMPILE_WEIGHT_TOTAL_MAX`] for one that is too complex.
 pub fn compile_weight(module: &[u8]) -> u64 {
     match validate(module) {
         Ok(weight) => weight,
@@ -62,8 +62,8 @@ pub fn compile_weight(module: &[u8]) -> u64 {
 pub struct Invalid {
     /// What is wrong, in words.
     pub message: String,
-    /// The function with the fault, by its place among those that the module defines, and the operator in it, both from 0; `None` if it is
-    /// elsewhere.
+    /// The function with the fault, by its place among those that the module defines, and the operator in it, both from
+    /// 0; `None` if it is elsewhere.
     pub operator: Option<(usize, usize)>,
 }
 
@@ -226,14 +226,15 @@ fn validate_body(
 
 /// The version of the weights below, increased with each change: what is accepted depends on them.
 pub(crate) const WEIGHTS: u64 = 2;
-/// Offsets of memory accesses from which the engine compares each address with the memory's end: no bot's memory is as large.
+/// Offsets of memory accesses from which the engine compares each address with the memory's end: no bot's memory is as
+/// large.
 const FAR: u64 = 16 << 20;
 /// The weight of such an access.
 const FAR_WEIGHT: u64 = 60;
 
-/// The longest time of compiling the operator with which this code begins, relative to that of a constant. Checks of bounds and of NaNs,
-/// calls and branches become many instructions, however short their encoding is, and so do vectors for which processors have no
-/// instruction. `tests/it/night/costly.rs` looks for what weighs too little.
+/// The longest time of compiling the operator with which this code begins, relative to that of a constant. Checks of
+/// bounds and of NaNs, calls and branches become many instructions, however short their encoding is, and so do vectors
+/// for which processors have no instruction. `tests/it/night/costly.rs` looks for what weighs too little.
 fn weight(code: &[u8]) -> u64 {
     let Some((opcode, rest)) = code.split_first() else { return 0 };
     match *opcode {

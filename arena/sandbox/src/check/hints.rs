@@ -1,5 +1,5 @@
-//! What an author can do about a refusal, where the file says more than the refusal's code. Each names the cause that is left when it
-//! has been followed, and the option of the compiler that removes it.
+//! What an author can do about a refusal, where the file says more than the refusal's code. Each names the cause that
+//! is left when it has been followed, and the option of the compiler that removes it.
 
 pub(super) const COMPONENT: &str = "this is a component: give the core module that it is made from, without WASI and its adapter \
     (cargo build --target wasm32-unknown-unknown, not cargo component or componentize)";

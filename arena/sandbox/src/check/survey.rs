@@ -31,7 +31,8 @@ pub(super) struct Survey<'a> {
     /// The first feature that bots may not use, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
-    /// The functions of the contract, if all that they do is to call a constructor and another function: which constructor.
+    /// The functions of the contract, if all that they do is to call a constructor and another function: which
+    /// constructor.
     wrapped: [Option<u32>; 2],
     /// The first limit that is exceeded.
     excess: Option<Refusal>,
@@ -177,8 +178,8 @@ impl<'a> Survey<'a> {
         Ok(())
     }
 
-    /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such as wasm64, has an
-    /// `arena::log` of another type because of a feature.
+    /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such
+    /// as wasm64, has an `arena::log` of another type because of a feature.
     pub(super) fn foreign(&mut self) -> Option<Refusal> {
         self.unknown_import().or_else(|| self.featured()).or_else(|| self.mistyped_log()).or_else(|| self.command())
     }
@@ -393,8 +394,8 @@ impl<'a> Survey<'a> {
         Ok(())
     }
 
-    /// The constructor that a wrapper calls: the linker's wrappers call it, then the function that they stand for, then perhaps a
-    /// destructor.
+    /// The constructor that a wrapper calls: the linker's wrappers call it, then the function that they stand for, then
+    /// perhaps a destructor.
     fn constructor_of(&self, body: &FunctionBody<'_>) -> Option<u32> {
         let operators = body.get_operators_reader().ok()?;
         let operators: Vec<Operator<'_>> = operators.into_iter().take(6).collect::<Result<_, _>>().ok()?;

@@ -119,7 +119,8 @@ impl Writer {
         self.plain.len()
     }
 
-    /// A module with the contract and one function of these pieces, so many times; `None` if the function is too long to be one.
+    /// A module with the contract and one function of these pieces, so many times; `None` if the function is too long
+    /// to be one.
     pub(crate) fn module(&self, shape: &Shape, times: usize) -> Option<Vec<u8>> {
         let mut body = Body::new(self, shape);
         for _ in 0..times {

@@ -93,8 +93,8 @@ pub(crate) struct Deletion {
     name: String,
 }
 
-/// Deletes the account for good: its name, code, sessions, browsers, tokens, logs, and bots that were never accepted. Bytes and records
-/// in published editions stay, under their hashes. No token may do this.
+/// Deletes the account for good: its name, code, sessions, browsers, tokens, logs, and bots that were never accepted.
+/// Bytes and records in published editions stay, under their hashes. No token may do this.
 #[utoipa::path(post, path = "/api/v1/account/deletion", request_body = Deletion, security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 422, body = Problem)))]

@@ -66,7 +66,8 @@ fn stream(place: Hold, write: impl FnOnce(&mut Sink) -> io::Result<()> + Send + 
         // The visitor sees that the end is missing, or, usually, is gone.
         sent.inspect_err(|error| debug!(cause = with_causes(error), "an archive was not sent to its end"))
     });
-    // Whether the end was reached is asked only when all chunks are taken: no chunk is overtaken by the end, or by an error.
+    // Whether the end was reached is asked only when all chunks are taken: no chunk is overtaken by the end, or by an
+    // error.
     Body::from_stream(try_unfold((written, writing), async |(mut written, writing)| {
         let Some(chunk) = written.recv().await else { return writing.await?.map(|()| None) };
         Ok(Some((chunk, (written, writing))))

@@ -84,7 +84,8 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
-    /// Why it has no place in the next edition of the standing tournament, although it was accepted and its owner has chosen it.
+    /// Why it has no place in the next edition of the standing tournament, although it was accepted and its owner has
+    /// chosen it.
     #[serde(skip_serializing_if = "Option::is_none")]
     out: Option<String>,
     /// Why it has been pending for long: a fault of the arena.
@@ -202,8 +203,9 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
-/// The games of a bot in the latest edition of its standing tournament, in that of one of its versions, or in all editions that are
-/// kept: lost ones first, then draws, then wins, or the latest first; at most 50 at once. Built-in opponents have such a list, too.
+/// The games of a bot in the latest edition of its standing tournament, in that of one of its versions, or in all
+/// editions that are kept: lost ones first, then draws, then wins, or the latest first; at most 50 at once. Built-in
+/// opponents have such a list, too.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/games", params(("name" = String, Path), Wanted),
     responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
@@ -262,14 +264,14 @@ pub(crate) async fn version(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Submitted {
-    /// The game, with or without its version. A bot plays only one game; default: that of its earlier versions, or the first game for a
-    /// new bot.
+    /// The game, with or without its version. A bot plays only one game; default: that of its earlier versions, or the
+    /// first game for a new bot.
     #[param(required = false)]
     game: Option<String>,
 }
 
-/// Submits a version: the body is the module. The answer holds the verdict: 201 if accepted, 200 if the same bytes were accepted
-/// before, 422 if refused, 202 if judging takes longer than a minute.
+/// Submits a version: the body is the module. The answer holds the verdict: 201 if accepted, 200 if the same bytes were
+/// accepted before, 422 if refused, 202 if judging takes longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
     request_body(content = Vec<u8>, content_type = "application/wasm"), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView), (status = 202, body = VersionView),

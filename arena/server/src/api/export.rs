@@ -59,7 +59,8 @@ pub(crate) struct Export {
     #[serde(serialize_with = "Lists::tournaments")]
     #[schema(value_type = Vec<String>)]
     tournaments: Arc<Lists>,
-    /// What it has in each world: its wallet, its slot, and the bot that plays for it. The worlds' logs have the calls it made.
+    /// What it has in each world: its wallet, its slot, and the bot that plays for it. The worlds' logs have the calls
+    /// it made.
     worlds: Vec<ExportedPlace>,
     /// Its finished games that the leaderboard of people is based on.
     #[serde(serialize_with = "Lists::games")]
@@ -122,7 +123,8 @@ impl ExportedGame {
     }
 }
 
-/// The lists of an export that may be long. Each is read while it is written, a page at a time, so that none is ever in memory entirely.
+/// The lists of an export that may be long. Each is read while it is written, a page at a time, so that none is ever in
+/// memory entirely.
 struct Lists {
     app: App,
     account: AccountId,
@@ -169,7 +171,8 @@ impl Lists {
     }
 }
 
-/// Writes a list while it is read, on a thread that may block: `key` is a row's place in the list, `shown` what is written of it.
+/// Writes a list while it is read, on a thread that may block: `key` is a row's place in the list, `shown` what is
+/// written of it.
 fn write<S: Serializer, K, R, T: Serialize, F: Future<Output = Result<Vec<R>, StoreError>>>(
     runtime: &Handle,
     serializer: S,
@@ -231,8 +234,8 @@ pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): 
     Ok((head, body).into_response())
 }
 
-/// The records of the account's finished games in rooms, while they are kept: `curl ADDRESS | tar -x`. `arena replay` and `arena
-/// verify` take each.
+/// The records of the account's finished games in rooms, while they are kept: `curl ADDRESS | tar -x`. `arena replay`
+/// and `arena verify` take each.
 #[utoipa::path(get, path = "/api/v1/account/games.tar", security(("player_code" = [])),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 401, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]

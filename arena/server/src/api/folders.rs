@@ -14,8 +14,8 @@ use crate::problem::Problem;
 use crate::tombstones;
 use crate::visitors::Taker;
 
-/// The folder of a finished edition, or of an account's finished tournament, as a tar archive to verify: `curl ADDRESS | tar -x &&
-/// arena verify ID`.
+/// The folder of a finished edition, or of an account's finished tournament, as a tar archive to verify:
+/// `curl ADDRESS | tar -x && arena verify ID`.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}/folder", params(("id" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 404, body = Problem),
         (status = 410, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]

@@ -34,11 +34,12 @@ pub(crate) struct TableToOpen {
     /// The number of seats, where this can be chosen: 2 to 16 in Game of Game of Life; default: the fewest.
     #[schema(maximum = 255)]
     seats: Option<u8>,
-    /// The most turns of the game, where this can be chosen: 50, 100 or 1,000 in Game of Game of Life; default: the usual number.
+    /// The most turns of the game, where this can be chosen: 50, 100 or 1,000 in Game of Game of Life; default: the
+    /// usual number.
     #[schema(maximum = 65535)]
     turns: Option<u16>,
-    /// The kind of game, where this can be chosen: `v2` or `v1` in Conway's Conquerors; `deal`, `pictured`, `cross`, `checkers` or
-    /// `gliders` in War of Life; default: the first one.
+    /// The kind of game, where this can be chosen: `v2` or `v1` in Conway's Conquerors; `deal`, `pictured`, `cross`,
+    /// `checkers` or `gliders` in War of Life; default: the first one.
     kind: Option<String>,
     /// The number of the deal, in War of Life; default: drawn.
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 4294967295_u32)]
@@ -53,8 +54,8 @@ pub(crate) struct TableToOpen {
     public: bool,
     /// The name of the only account that may join: it finds the room in its lobby.
     invite: Option<String>,
-    /// Whether the game is rated: it must be public, between two accounts with 10 finished games each against built-in opponents that
-    /// were not seen in one browser. No program plays such a game.
+    /// Whether the game is rated: it must be public, between two accounts with 10 finished games each against built-in
+    /// opponents that were not seen in one browser. No program plays such a game.
     #[serde(default)]
     rated: bool,
     /// Whether people can chat; default: true.

@@ -1,5 +1,5 @@
-//! The JSON API, `/api/v1`. Not here: what a request means (`arena_service`), who asks and how much they may take (`visitors`), and pages
-//! (`pages`).
+//! The JSON API, `/api/v1`. Not here: what a request means (`arena_service`), who asks and how much they may take
+//! (`visitors`), and pages (`pages`).
 
 pub(crate) mod accounts;
 mod archives;
@@ -62,8 +62,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Js
     }
 }
 
-/// An answer with a table of all against all, which takes some milliseconds for 64 entrants. While it is made, this thread's other tasks move
-/// to another one.
+/// An answer with a table of all against all, which takes some milliseconds for 64 entrants. While it is made, this
+/// thread's other tasks move to another one.
 fn with_table<T: Serialize>(made: impl FnOnce() -> T) -> Response {
     block_in_place(|| axum::Json(made()).into_response())
 }
@@ -121,8 +121,8 @@ pub(crate) fn document() -> OpenApi {
     OpenApiBuilder::new().info(info.build()).components(Some(components)).build()
 }
 
-/// The document's text, with what all operations share: names, descriptions of answers, and that any operation may also answer
-/// with a problem.
+/// The document's text, with what all operations share: names, descriptions of answers, and that any operation may also
+/// answer with a problem.
 pub(crate) fn complete(document: &OpenApi) -> String {
     let mut document = serde_json::to_value(document).unwrap_or_default();
     // A whole number is both a count and a number, so the value of a column may match several kinds.
@@ -155,7 +155,8 @@ fn modules_are_bytes(message: &mut Value) {
     }
 }
 
-/// Describes each answer by its status. Problems have a content type of their own; some answers use their own words, too.
+/// Describes each answer by its status. Problems have a content type of their own; some answers use their own words,
+/// too.
 fn describe(responses: &mut Value) {
     let problem = json!({ "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
     for (status, response) in responses.as_object_mut().into_iter().flatten() {

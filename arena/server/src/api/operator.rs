@@ -66,8 +66,8 @@ pub(crate) struct Going {
     pub(crate) guesses: u64,
     /// What was refused temporarily since the start: shares that were used up, and the codes of other problems.
     pub(crate) refusals: Vec<RefusalCount>,
-    /// The accounts that have used much of their share at this moment, and the networks that have had much of everybody's, the most
-    /// first, at most twenty.
+    /// The accounts that have used much of their share at this moment, and the networks that have had much of
+    /// everybody's, the most first, at most twenty.
     pub(crate) used: Vec<UsedView>,
     /// Chat messages reported lately, latest first.
     pub(crate) reports: Vec<ReportView>,
@@ -347,12 +347,14 @@ pub(crate) enum ActWord {
 pub(crate) struct NewAct {
     /// The act.
     act: ActWord,
-    /// What it is about: the name of a bot, an account or a world; a world's name, `/` and the number of a place or a slot, from 1 to 9; `#` and
-    /// an account's number; a tournament's id such as `cup-7`, or an edition's; a game's id; a network or an address; or a ban's number.
+    /// What it is about: the name of a bot, an account or a world; a world's name, `/` and the number of a place or a
+    /// slot, from 1 to 9; `#` and an account's number; a tournament's id such as `cup-7`, or an edition's; a game's id;
+    /// a network or an address; or a ban's number.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
-    /// The new name, for acts that give one; the text of a notice; the hours of a ban; for a place in a world, the name of a bot or of a built-in opponent, or nothing.
+    /// The new name, for acts that give one; the text of a notice; the hours of a ban; for a place in a world, the name
+    /// of a bot or of a built-in opponent, or nothing.
     #[serde(default)]
     #[schema(required = false)]
     new_name: String,
@@ -424,8 +426,9 @@ impl NewAct {
         Ok(done)
     }
 
-    /// A ban of a network, such as `2001:db8::/48`, or of an address: one of IPv6 with the /56 around it, which is what a line has. Narrower
-    /// networks of IPv6 than a /64, in which a machine chooses its address, are made as wide as that.
+    /// A ban of a network, such as `2001:db8::/48`, or of an address: one of IPv6 with the /56 around it, which is what
+    /// a line has. Narrower networks of IPv6 than a /64, in which a machine chooses its address, are made as wide as
+    /// that.
     fn ban(&self, now: UnixSeconds) -> Result<Act, Problem> {
         let wrong = |detail: String| {
             let hint = "give an address or a network such as 192.0.2.0/24, and the hours in which it is banned";
@@ -521,8 +524,8 @@ pub(crate) struct TournamentOfOperator {
     tournament: TournamentToOpen,
 }
 
-/// Opens a tournament for an account by the limits of a tournament at home: its games may be as many as those of any tournament, and count
-/// towards no limit of accounts. The operator's log notes it.
+/// Opens a tournament for an account by the limits of a tournament at home: its games may be as many as those of any
+/// tournament, and count towards no limit of accounts. The operator's log notes it.
 #[utoipa::path(post, path = "/api/v1/operator/tournaments", request_body = TournamentOfOperator,
     security(("operator_token" = [])),
     responses((status = 201, body = OpenedTournament), (status = 401, body = Problem), (status = 404, body = Problem),
@@ -568,7 +571,8 @@ pub(crate) struct AuditView {
     /// The id of the tournament concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     tournament: Option<String>,
-    /// The name of the world concerned, or of it and a slot; otherwise the current name of the bot, account or tournament.
+    /// The name of the world concerned, or of it and a slot; otherwise the current name of the bot, account or
+    /// tournament.
     name: Option<String>,
     /// The reason given.
     reason: String,

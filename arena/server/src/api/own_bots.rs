@@ -70,8 +70,8 @@ pub(crate) async fn rename(
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
 
-/// Deletes a bot for good, with its name and logs. Its games, and the bytes that played them, stay under their hashes as long as
-/// their editions do. Nobody else can take its name.
+/// Deletes a bot for good, with its name and logs. Its games, and the bytes that played them, stay under their hashes
+/// as long as their editions do. Nobody else can take its name.
 #[utoipa::path(delete, path = "/api/v1/bots/{name}", params(("name" = String, Path)), security(("player_code" = [])),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]

@@ -36,8 +36,8 @@ pub(crate) struct ProfileView {
     pub(crate) version: u32,
     /// The fuel of all its turns in the game.
     pub(crate) fuel: u64,
-    /// The number of samples of the running functions, spread evenly over that fuel: at most 100, and 0 if the game uses too much fuel
-    /// to be sampled here.
+    /// The number of samples of the running functions, spread evenly over that fuel: at most 100, and 0 if the game
+    /// uses too much fuel to be sampled here.
     pub(crate) points: u64,
     /// The functions that used the most fuel themselves, at most 20.
     pub(crate) functions: Vec<FunctionView>,
@@ -54,8 +54,8 @@ pub(crate) struct FunctionView {
     pub(crate) total_percent: f64,
 }
 
-/// Which functions used your bot's fuel in a finished game. The game is played again to find out: it has the same profile on every
-/// machine.
+/// Which functions used your bot's fuel in a finished game. The game is played again to find out: it has the same
+/// profile on every machine.
 #[utoipa::path(get, path = "/api/v1/games/{id}/profile", params(("id" = String, Path), Wish), security(("player_code" = [])),
     responses((status = 200, body = ProfileView), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
@@ -70,7 +70,8 @@ pub(crate) async fn show(
     Ok(axum::Json(view))
 }
 
-/// The profile of an account's bot in a game, in the given seat or its first one there, with the game's ruleset and the bot's seats.
+/// The profile of an account's bot in a game, in the given seat or its first one there, with the game's ruleset and the
+/// bot's seats.
 pub(crate) async fn of_game(
     app: &App,
     id: &str,

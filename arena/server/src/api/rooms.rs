@@ -31,7 +31,8 @@ use crate::visitors::Taker;
 pub(crate) struct RoomToOpen {
     /// The game, with or without its version; default: the first one.
     game: Option<String>,
-    /// The most turns of the game, where this can be chosen: 50, 100 or 1,000 in Game of Game of Life; default: the usual number.
+    /// The most turns of the game, where this can be chosen: 50, 100 or 1,000 in Game of Game of Life; default: the
+    /// usual number.
     #[schema(maximum = 65535)]
     turns: Option<u16>,
     /// A built-in opponent of the game, such as `easy`, `normal` or `hard`, or the name of a bot that plays it.
@@ -199,11 +200,11 @@ pub(crate) async fn resign(
     Ok(state(&room))
 }
 
-/// Sends a command to a room, as its socket takes it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`, `rematch`, `chat` or
-/// `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The answer is `applied`, `rejected`
-/// or `error`, as on the socket, with the status 200; what is no command at all is an `error` with the status 422. A command that is worth
-/// sending again later is `rejected` with the status 429 or 503 and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`,
-/// `unavailable`.
+/// Sends a command to a room, as its socket takes it: `{"type":"turn",..}`, `resign`, `draw`, `join`, `leave`,
+/// `rematch`, `chat` or `report`. With `room`, the id of the room that it is meant for, it does nothing in another. The
+/// answer is `applied`, `rejected` or `error`, as on the socket, with the status 200; what is no command at all is an
+/// `error` with the status 422. A command that is worth sending again later is `rejected` with the status 429 or 503
+/// and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`, `unavailable`.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
     responses((status = 200, body = RoomMessage), (status = 404, body = Problem), (status = 410, body = Problem),
@@ -228,8 +229,8 @@ pub(crate) struct After {
     /// The `version` of the last answer; without it, the answer also says who has which seat.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     after: Option<u64>,
-    /// How many turns you know: states then hold only the later ones, and `first` is the number of the first of these. In a game with
-    /// many answers they hold the latest; `GET /api/v1/rooms/ID` has all.
+    /// How many turns you know: states then hold only the later ones, and `first` is the number of the first of these.
+    /// In a game with many answers they hold the latest; `GET /api/v1/rooms/ID` has all.
     #[param(required = false, format = "uint64", maximum = 18446744073709551615_u64)]
     turns: Option<usize>,
     /// The number of the last chat message that you know: only later ones are then sent.
@@ -250,8 +251,8 @@ struct RoomEvents {
     messages: Vec<RoomMessage<'static>>,
 }
 
-/// What the socket of a room would send: its state, once it differs from that of `after`. Held for up to 25 seconds; without news
-/// there are no messages.
+/// What the socket of a room would send: its state, once it differs from that of `after`. Held for up to 25 seconds;
+/// without news there are no messages.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}/events", params(("id" = String, Path), After),
     security((), ("player_code" = [])),
     responses((status = 200, body = RoomEvents), (status = 404, body = Problem), (status = 410, body = Problem),

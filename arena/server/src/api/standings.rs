@@ -42,7 +42,8 @@ pub(crate) struct ColumnView {
 /// A row of the standings.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RowView {
-    /// The rank, from 1. Those that nothing tells apart may share one; `null` for one that withdrew after less than half of its games.
+    /// The rank, from 1. Those that nothing tells apart may share one; `null` for one that withdrew after less than
+    /// half of its games.
     rank: Option<usize>,
     /// Its name.
     name: String,
@@ -64,8 +65,8 @@ pub(crate) enum ValueView {
     Count(u32),
     /// Points, with a half for a draw; a strength in Elo points; or the share of all possible points, from 0 to 1.
     Number(f64),
-    /// An estimate: Elo points, or a share from 0 to 1. If every game was won, or every game lost, only one end is bounded; in a field no
-    /// end is after a single game.
+    /// An estimate: Elo points, or a share from 0 to 1. If every game was won, or every game lost, only one end is
+    /// bounded; in a field no end is after a single game.
     Estimate {
         /// The estimated value.
         value: Option<f64>,
@@ -212,8 +213,8 @@ pub(crate) struct StandingsView {
     left_out: usize,
     /// The oldest 100 bots without a place, each with the reason.
     without_place: Vec<LeftOutView>,
-    /// The newcomers' results in the qualifying games for the field of the latest edition, the best 100; empty if there was a place for
-    /// each.
+    /// The newcomers' results in the qualifying games for the field of the latest edition, the best 100; empty if there
+    /// was a place for each.
     qualifying: Vec<QualifiedView>,
 }
 
@@ -222,8 +223,9 @@ pub(crate) struct StandingsView {
 pub(crate) struct LeftOutView {
     /// Its name.
     bot: String,
-    /// The reason: `copy` (it does what another bot does, whose owner had it first), `owner` (its owner has as many other bots in the
-    /// field as allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played, and there are better ones).
+    /// The reason: `copy` (it does what another bot does, whose owner had it first), `owner` (its owner has as many
+    /// other bots in the field as allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played,
+    /// and there are better ones).
     why: &'static str,
     /// The bot of which it is a copy.
     copy_of: Option<String>,
@@ -282,7 +284,8 @@ pub(crate) struct EditionView {
     /// Why and when the operator annulled it.
     #[serde(skip_serializing_if = "Option::is_none")]
     annulled: Option<Annulled>,
-    /// Notes on the standings, in sentences: what the columns mean, what the games came to, void games, quarantined bots.
+    /// Notes on the standings, in sentences: what the columns mean, what the games came to, void games, quarantined
+    /// bots.
     notes: Vec<String>,
     /// The standings, with the same numbers as the files in its folder.
     standings: TableView,

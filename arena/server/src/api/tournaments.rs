@@ -121,7 +121,8 @@ pub(crate) struct ContestView {
     pub(crate) total: usize,
     /// The standings so far.
     pub(crate) standings: Option<TableView>,
-    /// The final standings if another release played it. They are not comparable; besides them, only the index of games is left.
+    /// The final standings if another release played it. They are not comparable; besides them, only the index of games
+    /// is left.
     pub(crate) earlier: Option<OtherStandings>,
     /// Who meets whom, in the order of the schedule.
     pub(crate) meetings: Vec<MeetingView>,
@@ -332,7 +333,8 @@ impl ContestView {
     }
 }
 
-/// The number of played games, and of all games. If another release played the folder, it cannot be read, but the log has its games.
+/// The number of played games, and of all games. If another release played the folder, it cannot be read, but the log
+/// has its games.
 fn games(stage: &Stage, progress: Option<(usize, usize)>) -> (usize, usize) {
     match stage {
         Stage::Finished { games, .. } => progress.unwrap_or((*games as usize, *games as usize)),
@@ -344,9 +346,9 @@ fn games(stage: &Stage, progress: Option<(usize, usize)>) -> (usize, usize) {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TournamentToOpen {
-    /// The text of a definition, as for `arena tournament run`. It needs no seed, because the site draws one, and no entrants. Those
-    /// with a `baseline` or `gallery` get reserved seats; a `file` is `HASH.wasm`, the SHA-256 of the bytes that one of your bots
-    /// plays.
+    /// The text of a definition, as for `arena tournament run`. It needs no seed, because the site draws one, and no
+    /// entrants. Those with a `baseline` or `gallery` get reserved seats; a `file` is `HASH.wasm`, the SHA-256 of the
+    /// bytes that one of your bots plays.
     pub(crate) definition: String,
     /// The names of your bots that enter at once.
     #[serde(default)]
@@ -362,7 +364,8 @@ pub(crate) struct TournamentToOpen {
     /// The latest time at which entry closes, in seconds since 1970; default: after 30 days.
     #[serde(default)]
     pub(crate) until: Option<i64>,
-    /// Whether bots may enter after the start, between the rounds of a Swiss tournament or a ladder, while there are places.
+    /// Whether bots may enter after the start, between the rounds of a Swiss tournament or a ladder, while there are
+    /// places.
     #[serde(default)]
     pub(crate) late: bool,
 }
@@ -466,7 +469,8 @@ pub(crate) async fn open(
     wanted: TournamentToOpen,
 ) -> Result<ContestId, Problem> {
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
-    // Charged first, because the rest queries the store: each account that is invited is looked up, and costs [`NAME_COST`].
+    // Charged first, because the rest queries the store: each account that is invited is looked up, and costs
+    // [`NAME_COST`].
     let looked_up = if entry == "invited" { NAME_COST * invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
     taker.take_all(&[(LimitKind::Tournaments, 1), (LimitKind::Requests, looked_up)], Some(owner))?;
     let rule = match entry.as_str() {

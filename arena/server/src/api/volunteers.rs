@@ -316,9 +316,9 @@ pub(crate) async fn hand_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Submits the results of games. Records are checked by the rules, and the site's own workers play some games again. An account
-/// that submitted a wrong result gets no more games, and all of its games that nobody else played are played again in tournaments
-/// that are not finished.
+/// Submits the results of games. Records are checked by the rules, and the site's own workers play some games again. An
+/// account that submitted a wrong result gets no more games, and all of its games that nobody else played are played
+/// again in tournaments that are not finished.
 #[utoipa::path(post, path = "/api/v1/volunteers/ends", request_body = Ends, security(("player_code" = [])),
     responses((status = 200, body = Taking), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]

@@ -81,8 +81,8 @@ pub(crate) struct Mine {
     pub(crate) others: Vec<(Seat, String, String)>,
 }
 
-/// What another version of your bot would have done in a game between bots. The game is played again: it is the same until that
-/// version answers differently, and then continues with both bots' answers.
+/// What another version of your bot would have done in a game between bots. The game is played again: it is the same
+/// until that version answers differently, and then continues with both bots' answers.
 #[utoipa::path(get, path = "/api/v1/games/{id}/again", params(("id" = String, Path), Wish), security(("player_code" = [])),
     responses((status = 200, body = AgainView), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]

@@ -38,8 +38,9 @@ pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
     axum::Json(app.service().worlds().all().into_iter().map(view).collect())
 }
 
-/// The whole state of a world, as `get_state` answers: `opened` is a snapshot (`arena/world/FORMAT.md`), and `next` is the number
-/// of the first line after it. All of it is of one moment, at most five seconds ago and after every line that the server has.
+/// The whole state of a world, as `get_state` answers: `opened` is a snapshot (`arena/world/FORMAT.md`), and `next` is
+/// the number of the first line after it. All of it is of one moment, at most five seconds ago and after every line
+/// that the server has.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}", params(("name" = String, Path)),
     responses((status = 200, body = StateShape), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {
@@ -49,12 +50,12 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 }
 
 /// Sends a command to a world, as its socket takes it: `{"type":"join_game","base_x":60,"base_y":60}`,
-/// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`, `get_base_info` and
-/// `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and `{"type":"seat_bot","bot":"NAME"}`: one of the
-/// account's own bots of Life2, or a built-in opponent, plays for it; `null` ends that. The answer is `answer`, `rejected` or
-/// `error`, as on the socket, with the status 200. A call that is worth sending again later is `rejected` with the status 429 or
-/// 503 and `Retry-After`: `too_many` if a share is used up, `unavailable`. What changes the world needs an account, and is on the
-/// disk when it is answered.
+/// `{"type":"place_cells","cells":[[62,62]]}` (columns before rows), `faucet`, `get_state`, `get_slots_info`,
+/// `get_base_info` and `get_territory_info` with a `slot` from 1, `get_next_wipe`, `get_balance`, and
+/// `{"type":"seat_bot","bot":"NAME"}`: one of the account's own bots of Life2, or a built-in opponent, plays for it;
+/// `null` ends that. The answer is `answer`, `rejected` or `error`, as on the socket, with the status 200. A call that
+/// is worth sending again later is `rejected` with the status 429 or 503 and `Retry-After`: `too_many` if a share is
+/// used up, `unavailable`. What changes the world needs an account, and is on the disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
     responses((status = 200, body = WorldMessage), (status = 404, body = Problem), (status = 422, body = Value),
@@ -89,8 +90,8 @@ struct WorldEvents {
     messages: Vec<WorldMessage<'static>>,
 }
 
-/// What the socket of a world would send: how far it is, and the lines of its log since `after`. Held for up to a second if there
-/// are none.
+/// What the socket of a world would send: how far it is, and the lines of its log since `after`. Held for up to a
+/// second if there are none.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", params(("name" = String, Path), After),
     security((), ("player_code" = [])),
     responses((status = 200, body = WorldEvents), (status = 404, body = Problem), (status = 429, body = Problem)))]
@@ -130,7 +131,8 @@ pub(crate) struct Before {
     before: Option<u64>,
 }
 
-/// The generations at which spans of a world's log begin, latest first, at most 100 at once. The first one is still being written.
+/// The generations at which spans of a world's log begin, latest first, at most 100 at once. The first one is still
+/// being written.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/spans", params(("name" = String, Path), Before),
     responses((status = 200, body = Vec<u64>), (status = 404, body = Problem)))]
 pub(crate) async fn spans(

@@ -1,5 +1,5 @@
-//! Marks comments, strings, numbers and keywords in listings, by a table of languages. It parses no grammar: a word's kind follows
-//! from its letters alone, so a listing that does not compile is highlighted as well.
+//! Marks comments, strings, numbers and keywords in listings, by a table of languages. It parses no grammar: a word's
+//! kind follows from its letters alone, so a listing that does not compile is highlighted as well.
 
 use super::escaped;
 

@@ -1,5 +1,5 @@
-//! Renders the guide's Markdown as HTML for the site: headings with anchors, tables and code that scroll on their own, links to
-//! the site's addresses. HTML in the text is shown as text.
+//! Renders the guide's Markdown as HTML for the site: headings with anchors, tables and code that scroll on their own,
+//! links to the site's addresses. HTML in the text is shown as text.
 
 use std::fmt::Write as _;
 
@@ -175,8 +175,8 @@ fn plain(events: &[Event<'_>]) -> String {
     words.collect()
 }
 
-/// The block of code with this number. Commands stand out from their output, and a listing names its file. A button copies the code;
-/// of commands, only what is typed.
+/// The block of code with this number. Commands stand out from their output, and a listing names its file. A button
+/// copies the code; of commands, only what is typed.
 fn code(words: &str, code: &str, number: usize) -> String {
     let mut words = words.split_whitespace();
     let language = words.next().unwrap_or_default();

@@ -1,8 +1,9 @@
-//! The guide "Write a bot": the chapters of `guide/` and the contract, compiled in and rendered once. Not here: the chapters' text
-//! (`guide/` at the root) and the pages around it (`pages`).
+//! The guide "Write a bot": the chapters of `guide/` and the contract, compiled in and rendered once. Not here: the
+//! chapters' text (`guide/` at the root) and the pages around it (`pages`).
 //!
-//! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in the order of the last links to
-//! them, each followed by those that it lists itself. The same texts are read in the repository, so their links are paths there; [`markdown`] turns them into addresses here.
+//! `guide/README.md` is the table of contents: the Markdown files it links to are the chapters, in the order of the
+//! last links to them, each followed by those that it lists itself. The same texts are read in the repository, so their
+//! links are paths there; [`markdown`] turns them into addresses here.
 
 mod highlight;
 mod markdown;

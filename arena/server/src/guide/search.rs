@@ -55,7 +55,8 @@ pub(crate) struct Found {
     pub(crate) excerpt: [&'static str; 3],
 }
 
-/// The sections that match a query, the best first. Takes a few milliseconds at worst, so it is no work for an asynchronous thread.
+/// The sections that match a query, the best first. Takes a few milliseconds at worst, so it is no work for an
+/// asynchronous thread.
 pub(crate) fn search(query: &str) -> Vec<Found> {
     counted(query).0
 }
@@ -162,7 +163,8 @@ mod tests {
         assert!(search("a").len() <= FOUND_MAX);
     }
 
-    /// The reviewer's query, and a search for a costlier one: letters, syllables and words of the guide itself, many, rare and in all sections.
+    /// The reviewer's query, and a search for a costlier one: letters, syllables and words of the guide itself, many,
+    /// rare and in all sections.
     #[test]
     fn no_query_scans_more_than_each_of_its_words_once() {
         let all: usize = PLACES.iter().map(|place| place.heading.len() + place.lower.len()).sum();

@@ -194,8 +194,8 @@ pub(crate) async fn new_code(
     Ok(to_code(&app, jar, &code))
 }
 
-/// Redirects to the page of a new code. It has an address of its own, so that reloading it has no effect. The code travels in a
-/// cookie that lasts some minutes and is sent to that page only.
+/// Redirects to the page of a new code. It has an address of its own, so that reloading it has no effect. The code
+/// travels in a cookie that lasts some minutes and is sent to that page only.
 fn to_code(app: &App, jar: CookieJar, code: &PlayerCode) -> Response {
     let jar = jar.add(Cookies::of(app).code(code));
     ([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/code")).into_response()

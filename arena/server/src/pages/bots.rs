@@ -511,7 +511,8 @@ impl VersionPage {
     }
 }
 
-/// The refusal of a version, in the visitor's language. The parts of a forfeit in a sample game are translated one by one.
+/// The refusal of a version, in the visitor's language. The parts of a forfeit in a sample game are translated one by
+/// one.
 fn objection(message: &str) -> String {
     let Some((from_opening, [opponent, seat, when, why])) = forfeited(message) else { return retold(message) };
     // The forfeit's code comes last.

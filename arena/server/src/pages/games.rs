@@ -106,8 +106,8 @@ async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool, P
     Ok(named.iter().any(|(_, bot)| bot.account == account))
 }
 
-/// The games before and after a tournament's game, if the same players meet there. A tournament plays the games of a pairing
-/// consecutively.
+/// The games before and after a tournament's game, if the same players meet there. A tournament plays the games of a
+/// pairing consecutively.
 async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<String>; 2], Problem> {
     let Some(GameId::Tournament(tournament, number)) = GameId::parse(id) else { return Ok([None, None]) };
     let rows = number.checked_sub(2).map_or(Page::first(3), |after| Page::after(after, 3));

@@ -46,7 +46,8 @@ fn played<'a>(
     history.iter().filter_map(move |past| Some((&**past, past.rows.iter().find(is_it)?)))
 }
 
-/// The numbers of the editions in which one of these versions, or the built-in opponent `built_in`, played, the latest first.
+/// The numbers of the editions in which one of these versions, or the built-in opponent `built_in`, played, the latest
+/// first.
 pub(crate) fn editions(
     history: &[Arc<PastEdition>],
     versions: &BTreeMap<EntrantId, u32>,
@@ -72,8 +73,8 @@ impl History {
     pub(crate) const WIDTH: u32 = 600;
     pub(crate) const HEIGHT: u32 = 120;
 
-    /// The history of a bot with these versions, or of an opponent named `built_in`; `None` for fewer than two editions, which show no
-    /// development.
+    /// The history of a bot with these versions, or of an opponent named `built_in`; `None` for fewer than two
+    /// editions, which show no development.
     pub(crate) fn of(
         history: &[Arc<PastEdition>],
         versions: &BTreeMap<EntrantId, u32>,

@@ -45,7 +45,8 @@ pub(crate) struct OwnSeats {
 }
 
 impl OwnSeats {
-    /// The seats for the games of a form. Seats have letters if no game is played in turns, or if there are several games.
+    /// The seats for the games of a form. Seats have letters if no game is played in turns, or if there are several
+    /// games.
     pub(crate) fn of(games: &[&'static Game]) -> OwnSeats {
         let in_turns = |game: &&Game| !game.plays_at_once();
         let mut choices = vec![("draw".to_owned(), say("by lot").into())];
@@ -234,7 +235,8 @@ pub(crate) struct Typed {
     code: String,
 }
 
-/// Redirects to the room of a code. Its page names the terms before the visitor sits down; who comes late watches the game.
+/// Redirects to the room of a code. Its page names the terms before the visitor sits down; who comes late watches the
+/// game.
 pub(crate) async fn find(
     State(app): State<App>,
     taker: Taker,
@@ -363,8 +365,8 @@ struct WaitingPage {
     closed: bool,
 }
 
-/// Why a visitor cannot sit down in a waiting room: it is for somebody else, or rated. An unknown browser becomes known by sitting
-/// down.
+/// Why a visitor cannot sit down in a waiting room: it is for somebody else, or rated. An unknown browser becomes known
+/// by sitting down.
 async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option<String>, Problem> {
     let table = room.snapshot().view.table.clone();
     if table.as_ref().and_then(|table| table.invited).is_some_and(|invited| Some(invited) != visitor.person()) {

@@ -1,5 +1,5 @@
-//! Pages, rendered here from `web/templates`. Not here: JSON (`api`), and whatever changes while a page is open, which its script asks the
-//! API for.
+//! Pages, rendered here from `web/templates`. Not here: JSON (`api`), and whatever changes while a page is open, which
+//! its script asks the API for.
 
 pub(crate) mod account;
 pub(crate) mod api;
@@ -101,8 +101,8 @@ pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
     }
 }
 
-/// A rendered page with a table of all against all: of 64 entrants it takes some milliseconds, in which this thread's other tasks move to
-/// another one.
+/// A rendered page with a table of all against all: of 64 entrants it takes some milliseconds, in which this thread's
+/// other tasks move to another one.
 pub(crate) fn page_with_table(template: &impl Template) -> Result<Response, Problem> {
     block_in_place(|| page(template))
 }
@@ -120,7 +120,8 @@ struct ProblemPage<'a> {
 #[derive(Clone, Copy)]
 struct InPlace;
 
-/// A refusal on the page of the form that was sent, with the content that was filled in. Programs get it as any other problem.
+/// A refusal on the page of the form that was sent, with the content that was filled in. Programs get it as any other
+/// problem.
 pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Response, Problem> {
     let shown = page(template)?;
     let mut response = with_head_of(problem.into_response(), shown);

@@ -1,4 +1,5 @@
-//! The visitor's own games, on `/account`: games in progress and finished ones. A guest who claimed a name keeps earlier games.
+//! The visitor's own games, on `/account`: games in progress and finished ones. A guest who claimed a name keeps
+//! earlier games.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -139,8 +139,8 @@ fn from_start(game: &Game, seats: Option<u8>) -> Result<String, Problem> {
     })
 }
 
-/// The turn of a record after which to continue, at the latest the last one, and the seat that the visitor takes then: the wished one if
-/// it plays in that turn, or else the first that does.
+/// The turn of a record after which to continue, at the latest the last one, and the seat that the visitor takes then:
+/// the wished one if it plays in that turn, or else the first that does.
 fn whose(record: &Record, asked: Option<usize>, wished: Option<u8>) -> Result<(usize, u8), Problem> {
     let last = record.turns.len().checked_sub(1).ok_or_else(|| {
         Problem::new(
@@ -156,8 +156,8 @@ fn whose(record: &Record, asked: Option<usize>, wished: Option<u8>) -> Result<(u
     Ok((turn, chosen.map_or(0, |play| play.seat)))
 }
 
-/// The player of the other seats: the given opponent, or else the one that the record has in this seat unless that is a person,
-/// or else the usual opponent.
+/// The player of the other seats: the given opponent, or else the one that the record has in this seat unless that is a
+/// person, or else the usual opponent.
 async fn opponent(
     app: &App,
     game: &'static Game,

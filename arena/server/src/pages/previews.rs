@@ -34,7 +34,8 @@ impl Card {
         Card { url: format!("{base}{path}"), picture: format!("{base}{path}/picture.png"), title, text }
     }
 
-    /// The same where page and picture are those of a built-in opponent in this game: several games may have one of its name.
+    /// The same where page and picture are those of a built-in opponent in this game: several games may have one of its
+    /// name.
     pub(crate) fn in_game(self, game: &Game) -> Card {
         let with = |address: String| format!("{address}?game={}", game.name());
         Card { url: with(self.url), picture: with(self.picture), ..self }
@@ -57,7 +58,8 @@ pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Resu
     Ok(sent(picture))
 }
 
-/// A game that a bot won in the latest edition; if it won none, one that it played. Of what may be asked, only the game counts.
+/// A game that a bot won in the latest edition; if it won none, one that it played. Of what may be asked, only the game
+/// counts.
 pub(crate) async fn bot(
     State(app): State<App>,
     Path(name): Path<String>,

@@ -1,5 +1,5 @@
-//! Chooses a game of each kind to show, once for each edition: the latest between the two best players that was played to the end, or
-//! with more seats the first of the field.
+//! Chooses a game of each kind to show, once for each edition: the latest between the two best players that was played
+//! to the end, or with more seats the first of the field.
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ use crate::language::{Language, speaking};
 use crate::names::{Names, Who};
 use crate::problem::Problem;
 
-/// Turns that the front page shows, if they fit [`STEPS_BYTES_MAX`](crate::clip::STEPS_BYTES_MAX): at 0.7 s each, some seconds.
+/// Turns that the front page shows, if they fit [`STEPS_BYTES_MAX`](crate::clip::STEPS_BYTES_MAX): at 0.7 s each, some
+/// seconds.
 const TURNS_MAX: usize = 8;
 /// The latest games of the two best players among which one that was played to the end is sought.
 const LOOKED_AT: u32 = 10;

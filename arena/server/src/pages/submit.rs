@@ -110,7 +110,8 @@ pub(crate) async fn submit(
     }
 }
 
-/// Takes a form's content, if there is a share for it. The verdict has an address of its own, so that reloading it submits nothing.
+/// Takes a form's content, if there is a share for it. The verdict has an address of its own, so that reloading it
+/// submits nothing.
 async fn taken(
     app: &App,
     taker: &Taker,

@@ -1,4 +1,5 @@
-//! `/worlds`, and the page of a world, which steps the world itself. The lesson of Life2 is the same page with a world of its own.
+//! `/worlds`, and the page of a world, which steps the world itself. The lesson of Life2 is the same page with a world
+//! of its own.
 
 use arena_rules::Ruleset;
 use arena_rules::life2::Position;

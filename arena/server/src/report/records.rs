@@ -1,5 +1,5 @@
-//! The records of a report's games, packed in parts: a page unpacks only the part with the game that is watched, so that it can carry
-//! more than a browser holds in one text.
+//! The records of a report's games, packed in parts: a page unpacks only the part with the game that is watched, so
+//! that it can carry more than a browser holds in one text.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,12 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Bytes of a page's records, packed. 200,000 games of Conquerors, the most of a tournament, have 140 MB; 10,000 games of Game of Game
-/// of Life with five seats, the most of a field, have 270 MB, of which a page carries the first ones. A browser takes minutes to open a
-/// larger page.
+/// Bytes of a page's records, packed. 200,000 games of Conquerors, the most of a tournament, have 140 MB; 10,000 games
+/// of Game of Game of Life with five seats, the most of a field, have 270 MB, of which a page carries the first ones. A
+/// browser takes minutes to open a larger page.
 const BYTES_MAX: usize = 200_000_000;
-/// Bytes of text at which a part is full: unpacked in some milliseconds, and packed hardly worse than all records in one.
+/// Bytes of text at which a part is full: unpacked in some milliseconds, and packed hardly worse than all records in
+/// one.
 const PART_BYTES: usize = 1 << 20;
 
 /// Records, and where each of them is.

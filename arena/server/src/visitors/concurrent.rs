@@ -1,5 +1,6 @@
-//! Limits on what is held at once: a count for each holder. There are never more counts than held things, and six for each of these. As with
-//! rates, a visitor gets one while several times as many are free as the networks around its address hold.
+//! Limits on what is held at once: a count for each holder. There are never more counts than held things, and six for
+//! each of these. As with rates, a visitor gets one while several times as many are free as the networks around its
+//! address hold.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! Replicates rate-limit usage between servers, so that a visitor has one share over all of them. Servers send this once a second; until
-//! then a visitor may have more. None of it is stored or logged.
+//! Replicates rate-limit usage between servers, so that a visitor has one share over all of them. Servers send this
+//! once a second; until then a visitor may have more. None of it is stored or logged.
 
 use std::iter;
 use std::sync::Arc;
@@ -77,7 +77,8 @@ impl Visitors {
         given.chain(held).collect()
     }
 
-    /// Takes back messages that could not be sent: the next ones say the same. If one was heard all the same, a visitor has less for it.
+    /// Takes back messages that could not be sent: the next ones say the same. If one was heard all the same, a visitor
+    /// has less for it.
     fn unsent(&self, messages: impl Iterator<Item = Message>) {
         messages.flat_map(|message| message.given).for_each(|(what, key, amount)| self.rates.note(what, key, amount));
     }

@@ -1,8 +1,10 @@
-//! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known of visitors, and none
-//! of it is stored on the disk or logged. Not here: limits of the store (`arena_store::Limits`), which hold across servers.
+//! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known of
+//! visitors, and none of it is stored on the disk or logged. Not here: limits of the store (`arena_store::Limits`),
+//! which hold across servers.
 //!
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
-//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `limit_gossip.rs` shares all this between servers.
+//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `limit_gossip.rs` shares all this
+//! between servers.
 
 mod concurrent;
 mod limit_gossip;
@@ -127,8 +129,8 @@ impl Visitors {
         [&self.sockets, &self.polls, &self.waiting].into_iter()
     }
 
-    /// A place for a connection. A proxy may have all places; requests through it are counted for the visitors they come
-    /// from.
+    /// A place for a connection. A proxy may have all places; requests through it are counted for the visitors they
+    /// come from.
     ///
     /// # Errors
     /// If no place is left.
@@ -218,7 +220,8 @@ impl Taker {
         self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
     }
 
-    /// Charges for the length of an answer in text what its request was not charged yet. The answer is made, so no share is too small for it.
+    /// Charges for the length of an answer in text what its request was not charged yet. The answer is made, so no
+    /// share is too small for it.
     fn charge_length(&self, answer: &Response) {
         // That of an answer to HEAD is in its head alone.
         let told = answer.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
@@ -255,8 +258,8 @@ impl Taker {
         self.visitors.archive(&self.origin)
     }
 
-    /// A place for a waiting room. A refusal is counted only once it is answered, because a visitor who finds an opponent
-    /// needs no place.
+    /// A place for a waiting room. A refusal is counted only once it is answered, because a visitor who finds an
+    /// opponent needs no place.
     ///
     /// # Errors
     /// If no place is left.
@@ -270,13 +273,14 @@ impl Taker {
         refusal.into()
     }
 
-    /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in per cent, the most
-    /// first. For the operator.
+    /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in
+    /// per cent, the most first. For the operator.
     pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         self.visitors.rates.most_used(rows)
     }
 
-    /// Why nothing that it asks for is done now, if that is so: the operator has made the site read-only, or banned its network.
+    /// Why nothing that it asks for is done now, if that is so: the operator has made the site read-only, or banned its
+    /// network.
     ///
     /// # Errors
     /// If it is.

@@ -32,8 +32,8 @@ impl Network {
     }
 }
 
-/// Lengths of the networks around an address, in bits, the widest first. A provider has a /32 of IPv6 or several /16 of IPv4, a customer a
-/// /48 or a /56, a line or a machine a /64 or a part of a /24.
+/// Lengths of the networks around an address, in bits, the widest first. A provider has a /32 of IPv6 or several /16 of
+/// IPv4, a customer a /48 or a /56, a line or a machine a /64 or a part of a /24.
 const LENGTHS_V4: [u8; 2] = [16, 24];
 const LENGTHS_V6: [u8; 4] = [32, 48, 56, 64];
 
@@ -133,8 +133,8 @@ impl Proxies {
         self.0.iter().any(|TrustedProxy(network)| network.contains(&address))
     }
 
-    /// The origin of a request: the right-most untrusted hop. Everything left of it was written by the sender. At a hop that is not an
-    /// address, the search ends with the hop that passed it on.
+    /// The origin of a request: the right-most untrusted hop. Everything left of it was written by the sender. At a hop
+    /// that is not an address, the search ends with the hop that passed it on.
     pub(crate) fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut origin = peer;
         let mut hops = headers.get_all(FORWARDED_FOR).iter().rev().flat_map(|value| {

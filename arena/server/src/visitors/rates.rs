@@ -1,9 +1,10 @@
-//! Limits on rates: a bucket for each account and network, in tables of bounded size, and one for everybody. Nothing is taken from any of
-//! them unless all have enough, also where something takes of several kinds. Only the request itself keeps its price: it was answered.
+//! Limits on rates: a bucket for each account and network, in tables of bounded size, and one for everybody. Nothing is
+//! taken from any of them unless all have enough, also where something takes of several kinds. Only the request itself
+//! keeps its price: it was answered.
 //!
-//! What is everybody's goes to the least served first: a request gets it while several times as much is left as the networks around its
-//! address have had lately, on average over their lengths. So each network that floods leaves a part of what it found, and a visitor
-//! who had nothing lately is served as long as anything is left.
+//! What is everybody's goes to the least served first: a request gets it while several times as much is left as the
+//! networks around its address have had lately, on average over their lengths. So each network that floods leaves a
+//! part of what it found, and a visitor who had nothing lately is served as long as anything is left.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -19,8 +20,8 @@ use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX, left_for_each};
 use super::{Key, Line, Refusal};
 use crate::limit_kind::LimitKind;
 
-/// Most accounts or networks with buckets of their own, of each kind, and most networks whose use is remembered. Later ones share a bucket
-/// until there is space: 32,768 of about 50 bytes.
+/// Most accounts or networks with buckets of their own, of each kind, and most networks whose use is remembered. Later
+/// ones share a bucket until there is space: 32,768 of about 50 bytes.
 pub(crate) const KEYS_MAX: usize = 32_768;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -106,7 +107,8 @@ impl Buckets {
     }
 }
 
-/// What networks have had lately. It is forgotten steadily: after the time in which everybody's bucket is regained, about a third is left.
+/// What networks have had lately. It is forgotten steadily: after the time in which everybody's bucket is regained,
+/// about a third is left.
 struct Lately {
     had: HashMap<Prefix, (f64, Time)>,
     within: Duration,
@@ -125,7 +127,8 @@ impl Lately {
 
     fn note(&mut self, origin: &Origin, amount: u32, now: Time) {
         for prefix in origin.around() {
-            // Narrow networks of one provider leave space for other providers. Those beyond are counted in the wide ones alone.
+            // Narrow networks of one provider leave space for other providers. Those beyond are counted in the wide
+            // ones alone.
             let most = if prefix.is_widest() { 2 * KEYS_MAX } else { KEYS_MAX };
             if self.had.len() < most || self.had.contains_key(&prefix) {
                 let had = self.had(prefix, now) + f64::from(amount);
@@ -367,8 +370,8 @@ impl Rates {
         of.lately.note(origin, amount, now);
     }
 
-    /// The accounts that have used much of their share at this moment, and the networks that have had much of everybody's, with what part
-    /// of it in per cent, the most first.
+    /// The accounts that have used much of their share at this moment, and the networks that have had much of
+    /// everybody's, with what part of it in per cent, the most first.
     pub(super) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         let now = self.now();
         let mut used: Vec<(Holder, LimitKind, u32)> = Vec::new();
@@ -404,8 +407,8 @@ impl Rates {
     }
 }
 
-/// Whether this amount takes more than a moment to be regained. It takes no lock: callers hold that of what is to be told, which others
-/// take while they hold that of a kind.
+/// Whether this amount takes more than a moment to be regained. It takes no lock: callers hold that of what is to be
+/// told, which others take while they hold that of a kind.
 fn is_much(what: LimitKind, key: Key, amount: u32) -> bool {
     let Some(row) = RATES.iter().find(|row| row.what == what) else { return false };
     let bucket = match key {

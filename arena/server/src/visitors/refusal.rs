@@ -14,8 +14,8 @@ use crate::problem::Problem;
 pub(crate) struct Refusal {
     pub(crate) what: LimitKind,
     pub(crate) key: Key,
-    /// Time until the request would succeed, if nobody else takes it before. For held things, the time until an abandoned one is
-    /// released.
+    /// Time until the request would succeed, if nobody else takes it before. For held things, the time until an
+    /// abandoned one is released.
     pub(crate) after: Duration,
 }
 

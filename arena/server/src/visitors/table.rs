@@ -43,10 +43,11 @@ pub(crate) struct AtOnce {
     pub(crate) reason: &'static str,
 }
 
-/// For each that a visitor's networks have, on average, so many must be left for everybody else. A /48 or a /16 gets a fifth of what is there,
-/// a /32 a third.
+/// For each that a visitor's networks have, on average, so many must be left for everybody else. A /48 or a /16 gets a
+/// fifth of what is there, a /32 a third.
 pub(super) const LEFT_FOR_EACH_MAX: f64 = 9.0;
-/// The part of what would leave a lone network exactly its share. It gets that, too, when it comes again before all is forgotten.
+/// The part of what would leave a lone network exactly its share. It gets that, too, when it comes again before all is
+/// forgotten.
 const LEFT_PART: f64 = 0.8;
 
 /// The same, given the share of everybody and that of a network.
@@ -65,7 +66,8 @@ pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
 /// Most shares in the messages of a second, some 100 kB. The rest is sent a second later.
 pub(super) const TOLD_MAX: usize = 1_600;
 
-/// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module besides, and everything else takes one.
+/// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module besides, and everything else
+/// takes one.
 pub(crate) const RATES: [Rate; 13] = [
     Rate {
         what: LimitKind::Requests,
@@ -198,8 +200,8 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
     },
 ];
 
-/// The limit on archives that are sent at once, which each server counts for itself. It is no row of the table above: a network may have a
-/// quarter of so few.
+/// The limit on archives that are sent at once, which each server counts for itself. It is no row of the table above: a
+/// network may have a quarter of so few.
 pub(super) const ARCHIVES: AtOnce = AtOnce {
     what: LimitKind::Archives,
     account: None,
@@ -209,8 +211,8 @@ pub(super) const ARCHIVES: AtOnce = AtOnce {
     reason: "each holds a thread as long as its visitor reads",
 };
 
-/// The limit on connections without a place that are still told so, which each server counts for itself. It is no row of the table above,
-/// either.
+/// The limit on connections without a place that are still told so, which each server counts for itself. It is no row
+/// of the table above, either.
 pub(super) const TURNED_AWAY: AtOnce = AtOnce {
     what: LimitKind::Connections,
     account: None,
@@ -225,8 +227,9 @@ pub(super) fn at_once(what: LimitKind) -> AtOnce {
     AT_ONCE.into_iter().find(|row| row.what == what).unwrap_or(AT_ONCE[0])
 }
 
-/// Cost of a file from memory, in units of what `/healthz` takes of the processor, as all costs here. `cargo xtask night --only costs`
-/// measures that no answer takes more than it costs; what bots take for it has a share of its own ([`LimitKind::Replays`], [`LimitKind::Uploads`]).
+/// Cost of a file from memory, in units of what `/healthz` takes of the processor, as all costs here.
+/// `cargo xtask night --only costs` measures that no answer takes more than it costs; what bots take for it has a share
+/// of its own ([`LimitKind::Replays`], [`LimitKind::Uploads`]).
 pub(super) const FILE: u32 = 2;
 /// Cost of an answer of the API, such as a page of a list.
 const ANSWER: u32 = 10;
@@ -240,8 +243,8 @@ const CHANGE: u32 = 40;
 const ALL: u32 = 400;
 /// Cost of replaying a whole game.
 const GAME_AGAIN: u32 = 800;
-/// Bytes of an answer in text for each of which it costs at least one: it is written for the visitor and compressed. 630 kB, the standings
-/// of 64 entrants, take 156 times what `/healthz` does.
+/// Bytes of an answer in text for each of which it costs at least one: it is written for the visitor and compressed.
+/// 630 kB, the standings of 64 entrants, take 156 times what `/healthz` does.
 const TEXT_BYTES: u64 = 2 << 10;
 
 /// The cost of an answer in text, by its length.

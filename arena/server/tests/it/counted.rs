@@ -8,7 +8,8 @@ use std::time::Duration;
 use arena_clock::Clock;
 use arena_store::{Event, Probe, StoreError};
 
-/// The thread of the service that plays tournaments. What it asks belongs to no answer: it looks at whole fields, whenever one changes.
+/// The thread of the service that plays tournaments. What it asks belongs to no answer: it looks at whole fields,
+/// whenever one changes.
 const TOURNAMENTS: &str = "tournaments";
 
 /// Counts of a store, without those of [`TOURNAMENTS`], and the faults that it has.

@@ -1,6 +1,6 @@
-//! The server from outside, over real connections. The modules of `slow` follow `src/router.rs`: who asks, then what for, in a file called
-//! like the module that answers ([`slow::layout`] holds that); `layers` is what holds for every address. Each address has a snapshot of
-//! an answer in `tests/snapshots` (see [`snapshot`]).
+//! The server from outside, over real connections. The modules of `slow` follow `src/router.rs`: who asks, then what
+//! for, in a file called like the module that answers ([`slow::layout`] holds that); `layers` is what holds for every
+//! address. Each address has a snapshot of an answer in `tests/snapshots` (see [`snapshot`]).
 #![warn(clippy::disallowed_methods)]
 
 mod client;

@@ -1,7 +1,8 @@
-//! Answers as they were when somebody last looked at them: `tests/snapshots/NAME.txt` has the request, the status and the body.
+//! Answers as they were when somebody last looked at them: `tests/snapshots/NAME.txt` has the request, the status and
+//! the body.
 //!
-//! A test that finds another answer fails. `ARENA_BLESS=1 cargo test -p arena-server` writes what is answered now; the difference
-//! is then looked at like any other. What differs from run to run is replaced (see [`redacted`]).
+//! A test that finds another answer fails. `ARENA_BLESS=1 cargo test -p arena-server` writes what is answered now; the
+//! difference is then looked at like any other. What differs from run to run is replaced (see [`redacted`]).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,8 +56,8 @@ fn difference(before: &str, now: &str) -> Option<String> {
     Some(format!("line {}\n- {}\n+ {}", same + 1, line(before), line(now)))
 }
 
-/// A text without what differs from run to run, or from release to release: `HEX` for ids, hashes and secrets, `SECONDS` for
-/// times, `DATE` for days, `MONTH` for months, `TIME` for hours and minutes, `VERSION` for the release.
+/// A text without what differs from run to run, or from release to release: `HEX` for ids, hashes and secrets,
+/// `SECONDS` for times, `DATE` for days, `MONTH` for months, `TIME` for hours and minutes, `VERSION` for the release.
 fn redacted(text: &str) -> String {
     let mut out = String::new();
     let text = without_ports(&without_hours(&text.replace(env!("CARGO_PKG_VERSION"), "VERSION")));

@@ -40,11 +40,11 @@ pub enum EntryRule {
 pub struct NewContest {
     /// Who starts it.
     pub owner: AccountId,
-    /// A definition, with or without entrants. Built-in opponents among them get reserved seats; files are bots of the owner, each named
-    /// by the SHA-256 of its bytes and `.wasm`.
+    /// A definition, with or without entrants. Built-in opponents among them get reserved seats; files are bots of the
+    /// owner, each named by the SHA-256 of its bytes and `.wasm`.
     pub definition: String,
-    /// Further bots that are in from the start. All must be the owner's, except that one in a tournament of two may be anybody's. A bot
-    /// of the gallery, named where no such bot plays, gets a reserved seat.
+    /// Further bots that are in from the start. All must be the owner's, except that one in a tournament of two may be
+    /// anybody's. A bot of the gallery, named where no such bot plays, gets a reserved seat.
     pub bots: Vec<BotName>,
     /// Who may enter.
     pub rule: EntryRule,
@@ -54,7 +54,8 @@ pub struct NewContest {
     pub until: Option<UnixSeconds>,
     /// Whether bots may enter after the start, between rounds, as long as there are places.
     pub late: bool,
-    /// The operator's reason, if the operator starts it for the owner. Its games and fuel then count towards no limit of accounts.
+    /// The operator's reason, if the operator starts it for the owner. Its games and fuel then count towards no limit
+    /// of accounts.
     pub by_operator: Option<Reason>,
 }
 
@@ -195,7 +196,8 @@ impl Contests {
             order.push(Place::Bot(entrant.bot));
             entrants.push(entrant);
         }
-        // Bots named outside the definition come first: otherwise a definition of built-in opponents alone decides who runs a gauntlet.
+        // Bots named outside the definition come first: otherwise a definition of built-in opponents alone decides who
+        // runs a gauntlet.
         order.extend(written);
         if let Some(other) = other.filter(|_| others == entrants.len()) {
             return Err(ContestRefused::NotYourBot(other));
@@ -347,8 +349,8 @@ impl Contests {
         self.append(id, &Event::Entered(entrant), now).await
     }
 
-    /// Another owner's bot that entered with the same bytes, which the new entrant's owner submitted first: it loses its place. Never one
-    /// of the organiser's bots, nor one that has already played.
+    /// Another owner's bot that entered with the same bytes, which the new entrant's owner submitted first: it loses
+    /// its place. Never one of the organiser's bots, nor one that has already played.
     async fn copy_of(
         &self,
         (state, organiser): &(ContestState, AccountId),
@@ -453,7 +455,8 @@ impl Contests {
         self.append_at(id, None, event, now).await
     }
 
-    /// The operator's act that cancels a tournament now. Its lines in the log of acts and in the tournament's log are written in one step.
+    /// The operator's act that cancels a tournament now. Its lines in the log of acts and in the tournament's log are
+    /// written in one step.
     pub(crate) async fn cancellation(
         &self,
         id: ContestId,
@@ -465,7 +468,8 @@ impl Contests {
         Ok(Act::CancelContest { id, seq, event: text(&event), counted })
     }
 
-    /// Appends an event if it is allowed; at `seq` if that is given, so that it is refused when the log has grown since it was read.
+    /// Appends an event if it is allowed; at `seq` if that is given, so that it is refused when the log has grown since
+    /// it was read.
     pub(crate) async fn append_at(
         &self,
         id: ContestId,

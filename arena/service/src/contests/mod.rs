@@ -1,7 +1,7 @@
-//! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in `DATA/tournaments/cup-N`, in the form of
-//! `arena tournament run`. `terms.rs` says what one may be, `state.rs` what may happen in it; `acts.rs` does what people ask for; `view.rs`
-//! is what people see meanwhile; and `keep.rs` says which are forgotten. Not here: playing them (`tournaments`)
-//! and who asks (`arena_server`).
+//! Tournaments that accounts start. Each is a log in the store and, from its start on, a folder in
+//! `DATA/tournaments/cup-N`, in the form of `arena tournament run`. `terms.rs` says what one may be, `state.rs` what
+//! may happen in it; `acts.rs` does what people ask for; `view.rs` is what people see meanwhile; and `keep.rs` says
+//! which are forgotten. Not here: playing them (`tournaments`) and who asks (`arena_server`).
 
 mod acts;
 mod retention;
@@ -29,8 +29,8 @@ const DAY_SECONDS: i64 = 86_400;
 /// What the folders of these tournaments are called, before their numbers.
 const PREFIX: &str = "cup-";
 
-/// The secrets that the seeds of a tournament are drawn with, derived from the stored one: a single one, or one for each round where
-/// bots may enter between rounds.
+/// The secrets that the seeds of a tournament are drawn with, derived from the stored one: a single one, or one for
+/// each round where bots may enter between rounds.
 pub(crate) fn secrets(stored: [u8; 32], late: bool) -> SecretChain {
     SecretChain::new(Secret(stored), if late { CONTEST_ROUNDS_MAX } else { 1 })
 }

@@ -10,8 +10,8 @@ use crate::limits::{CONTESTS_CANCELLED_MAX, CONTESTS_CANCELLED_OF_ACCOUNT_MAX, C
 
 /// The finished tournaments to forget, in the order of their numbers.
 ///
-/// Those cancelled before their start are counted apart. Of the rest, the oldest of the account with the most is forgotten first, but
-/// none of the last 24 hours, because the quota counts those.
+/// Those cancelled before their start are counted apart. Of the rest, the oldest of the account with the most is
+/// forgotten first, but none of the last 24 hours, because the quota counts those.
 pub(crate) fn surplus(mut over: Vec<Contest>, now: UnixSeconds) -> Vec<ContestId> {
     over.sort_by_key(|contest| Reverse(contest.id));
     let (mut cancelled, mut of_account) = (0, BTreeMap::<AccountId, usize>::new());

@@ -35,7 +35,8 @@ pub struct Entry {
     pub places: u32,
     /// Entry closes at this time at the latest, in seconds since 1970.
     pub until: Option<i64>,
-    /// Whether bots may enter between rounds after the start, while there are places. Then each round has a seed of its own.
+    /// Whether bots may enter between rounds after the start, while there are places. Then each round has a seed of its
+    /// own.
     #[serde(default, skip_serializing_if = "ends_at_start")]
     pub late: bool,
 }
@@ -402,7 +403,8 @@ impl ContestState {
         self.playing().count() + self.reserved.len()
     }
 
-    /// Whether entry is closed at a moment, in seconds since 1970. It may open again, because places can become free between rounds.
+    /// Whether entry is closed at a moment, in seconds since 1970. It may open again, because places can become free
+    /// between rounds.
     pub fn is_closed(&self, at: i64) -> bool {
         let is_late = self.entry.until.is_some_and(|until| at >= until);
         let is_full = self.count() >= self.entry.places as usize;

@@ -11,8 +11,8 @@ use toml::{Table, Value};
 use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_OPENINGS_BYTES_MAX};
 use crate::standing::fuel_and_answers;
 
-/// Keys of a definition that a site accepts from the account that starts a tournament. The site draws the seed, entrants enter by
-/// themselves, and budgets are the game's.
+/// Keys of a definition that a site accepts from the account that starts a tournament. The site draws the seed,
+/// entrants enter by themselves, and budgets are the game's.
 const KEYS: [&str; 14] = [
     "name",
     "ruleset",

@@ -22,7 +22,8 @@ pub struct ContestSnapshot {
     pub progress: Option<Progress>,
     /// The standings so far.
     pub standings: Option<Arc<Standings>>,
-    /// The final standings as another release wrote them, if another release played it. Then nothing else is shown of its games.
+    /// The final standings as another release wrote them, if another release played it. Then nothing else is shown of
+    /// its games.
     pub earlier: Option<Arc<OlderRelease>>,
     /// Who meets whom, in the order of the schedule.
     pub meetings: Arc<Vec<Meeting>>,
@@ -37,7 +38,8 @@ pub struct ContestSnapshot {
 /// An encounter of two or more entrants in a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The round, from 1. In a bracket it is the match's round: further pairs of a level match are played later but belong to it.
+    /// The round, from 1. In a bracket it is the match's round: further pairs of a level match are played later but
+    /// belong to it.
     pub round: usize,
     /// What the round is called, where it has a name, such as `semi-finals`.
     pub title: Option<String>,

@@ -1,4 +1,5 @@
-//! A cache of bots' bytes in a folder. Files are named by their hashes, and any that does not match its name counts as missing.
+//! A cache of bots' bytes in a folder. Files are named by their hashes, and any that does not match its name counts as
+//! missing.
 
 use std::fs;
 use std::io;

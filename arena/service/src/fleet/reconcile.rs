@@ -27,7 +27,8 @@ pub struct Hashes {
 }
 
 impl Reconciled {
-    /// Compares journalled games, each a key and the hash of a result, with the queue. Games that were never asked for stand as they are.
+    /// Compares journalled games, each a key and the hash of a result, with the queue. Games that were never asked for
+    /// stand as they are.
     ///
     /// # Errors
     /// The first of the journal.
@@ -87,8 +88,8 @@ impl Hashes {
         self.games == Games::Elsewhere && self.ends.get(key) == Some(&None)
     }
 
-    /// Whether a journalled result is not the queue's. If no worker is to settle it, it is wrong as well: games that were asked for and
-    /// then played here cannot be told from those that were taken back.
+    /// Whether a journalled result is not the queue's. If no worker is to settle it, it is wrong as well: games that
+    /// were asked for and then played here cannot be told from those that were taken back.
     pub fn is_wrong(&self, key: &Hex<32>, hash: Hex<32>) -> bool {
         match self.ends.get(key) {
             None => false,
@@ -97,8 +98,8 @@ impl Hashes {
         }
     }
 
-    /// Takes back what is wrong in a folder, and what may follow from it; how many games that are. If they are played here from now on,
-    /// the queue forgets the tournament, so that this happens once.
+    /// Takes back what is wrong in a folder, and what may follow from it; how many games that are. If they are played
+    /// here from now on, the queue forgets the tournament, so that this happens once.
     ///
     /// # Errors
     /// When the folder or the queue cannot be written.

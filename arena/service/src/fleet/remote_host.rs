@@ -70,7 +70,8 @@ impl Host for RemoteHost {
     }
 }
 
-/// A game as a worker reported it. Platform faults on the worker's machine are not counted here, except for a void game.
+/// A game as a worker reported it. Platform faults on the worker's machine are not counted here, except for a void
+/// game.
 fn finished(ended: Ended) -> Finished {
     let platform_faults = match &ended {
         Ended::Played(_) => 0,

@@ -36,8 +36,8 @@ impl From<QueueError> for NoAnswer {
     }
 }
 
-/// A worker's access to the queue, under the worker's name. The calls mean what [`Store`](arena_store::Store) says of its methods of
-/// the same names.
+/// A worker's access to the queue, under the worker's name. The calls mean what [`Store`](arena_store::Store) says of
+/// its methods of the same names.
 #[async_trait]
 pub trait Source: Send + Sync + 'static {
     /// Claims games.

@@ -95,8 +95,8 @@ impl Volunteers {
         self.store.hand_back(&WorkerName::of_volunteer(account), leases).await
     }
 
-    /// Submits results, some of which are drawn to be replayed. The answer does not reveal which: a game that waits for another worker's
-    /// result counts as well as one that does not.
+    /// Submits results, some of which are drawn to be replayed. The answer does not reveal which: a game that waits for
+    /// another worker's result counts as well as one that does not.
     ///
     /// # Errors
     /// As [`Store::submit_ends`](arena_store::Store::submit_ends).

@@ -70,7 +70,8 @@ pub enum WorkError {
 /// Works until `stop` completes, then hands back what it had claimed. Returns how many submitted games count.
 ///
 /// # Errors
-/// When the queue refuses the worker, for example because it is quarantined. A queue that does not answer is waited for.
+/// When the queue refuses the worker, for example because it is quarantined. A queue that does not answer is waited
+/// for.
 pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(News)) -> Result<u64, WorkError> {
     let Worker { clock, source, pool, pace, cache } = worker;
     let bench = Arc::new(Bench {

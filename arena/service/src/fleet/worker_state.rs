@@ -9,8 +9,8 @@ use arena_store::{Claimed, GAMES_OF_A_CALL_MAX, Lease, NewEnd};
 const SUBMIT_EVERY_MS: u64 = 200;
 /// The most games in a worker's first claim.
 const CLAIM_FIRST: usize = 8;
-/// Claims of games that last less than the first of these, in milliseconds, are followed by larger ones, and those that last more than the
-/// second by smaller ones: games that take long do not wait at one worker while another has none.
+/// Claims of games that last less than the first of these, in milliseconds, are followed by larger ones, and those that
+/// last more than the second by smaller ones: games that take long do not wait at one worker while another has none.
 const CLAIM_LASTS_MS: (u64, u64) = (500, 2_000);
 /// The shortest and the longest pause after a queue had no games, in milliseconds.
 const IDLE_MS: (u64, u64) = (100, 1_000);

@@ -1,4 +1,5 @@
-//! What a verdict costs, in fuel, charged to the account that submitted the bot, and what compiling costs. Neither depends on a clock.
+//! What a verdict costs, in fuel, charged to the account that submitted the bot, and what compiling costs. Neither
+//! depends on a clock.
 
 use arena_record::Budgets;
 use arena_runner::{Qualification, sample_fuel_max};

@@ -1,5 +1,5 @@
-//! The leaderboard of people: finished games are taken from their rooms and folded by `arena-people`. Not here: points and ratings
-//! (`arena_people`) and the standings of bots (`standing`).
+//! The leaderboard of people: finished games are taken from their rooms and folded by `arena-people`. Not here: points
+//! and ratings (`arena_people`) and the standings of bots (`standing`).
 
 mod stored_games;
 
@@ -83,8 +83,8 @@ impl Leaderboard {
         }
     }
 
-    /// Takes the games of all finished rooms except those of the last seconds, so that games that ended in the same second are taken
-    /// together, in order.
+    /// Takes the games of all finished rooms except those of the last seconds, so that games that ended in the same
+    /// second are taken together, in order.
     pub(crate) async fn tally(&self, now: UnixSeconds) -> Result<(), StoreError> {
         let until = UnixSeconds(now.0.saturating_sub(TALLY_AFTER_SECONDS));
         loop {
@@ -245,8 +245,8 @@ mod tests {
 
     const NOW: i64 = 1_796_083_200;
 
-    /// Plays a room of these two: the second one's seat fails at once, or the person in seat 0 resigns. It ends this many seconds after
-    /// [`NOW`].
+    /// Plays a room of these two: the second one's seat fails at once, or the person in seat 0 resigns. It ends this
+    /// many seconds after [`NOW`].
     async fn played(store: &Store, number: u8, seats: [Seated; 2], won: bool, at: i64) -> RoomId {
         let room = RoomId(Hex([number; 16]));
         let starts = seats.iter().map(|_| None).collect();
@@ -321,7 +321,8 @@ mod tests {
                 |leader: &Leader| (leader.name.to_string(), leader.row.rank, leader.row.points, leader.row.games);
             board.leaders.iter().map(line).collect()
         };
-        // Beating `easy` gives 30 points, and 50 more because the game took a minute. The game by the V1 rules gives nothing.
+        // Beating `easy` gives 30 points, and 50 more because the game took a minute. The game by the V1 rules gives
+        // nothing.
         assert_eq!(lines(&board), [("Ada".into(), 1, 80, 2), ("Bob".into(), 2, 0, 1)]);
         let (_, games) = store.people_games(Page::first(100)).await.expect("read");
         let by_v1 = games.into_iter().find(|game| game.room == by_v1).expect("it is practice");

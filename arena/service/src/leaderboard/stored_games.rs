@@ -75,8 +75,8 @@ pub(super) fn ended_at(game: &PeopleGame) -> Option<UnixSeconds> {
     Some(UnixSeconds(serde_json::from_str::<Kept>(&game.game).ok()?.finished_at))
 }
 
-/// Parses a game from the store. One against an opponent that was made for other rules was played by those rules, so it is not rated,
-/// although it may have been kept as such.
+/// Parses a game from the store. One against an opponent that was made for other rules was played by those rules, so it
+/// is not rated, although it may have been kept as such.
 pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Result<Finished, NotAGame> {
     let Kept { ruleset, rated, sides, outcome, round, elapsed_s, digest, finished_at } = serde_json::from_str(game)?;
     let OutcomeRecord { winner, reason, tally } = outcome;
@@ -133,9 +133,9 @@ impl From<KeptSide> for Side {
     }
 }
 
-/// The game of a room with its accounts, if it is of use to the leaderboard: it ended by its rules or by a player's word, and was
-/// played by one or two accounts, with nobody else in it but built-in opponents. A log of another release cannot be read any more and
-/// counts for nothing.
+/// The game of a room with its accounts, if it is of use to the leaderboard: it ended by its rules or by a player's
+/// word, and was played by one or two accounts, with nobody else in it but built-in opponents. A log of another release
+/// cannot be read any more and counts for nothing.
 pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<AccountId>))> {
     let RoomState::Finished { at } = stored.state else { return None };
     let events: Vec<Logged> = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<_, _>>().ok()?;
@@ -180,7 +180,8 @@ pub(super) fn keeping(game: &Finished, (_, second): (AccountId, Option<AccountId
     }
 }
 
-/// How long a game lasted, in seconds: as its log says, or in logs of earlier releases the time from its opening to its last event.
+/// How long a game lasted, in seconds: as its log says, or in logs of earlier releases the time from its opening to its
+/// last event.
 fn elapsed_s(stored: &Room, elapsed_ms: Option<u64>) -> u32 {
     elapsed_ms.map_or_else(
         || u32::try_from(stored.heard_at.0 - stored.created_at.0).unwrap_or(0),

@@ -65,7 +65,8 @@ async fn until_idle(room: Weak<LiveRoom>, core: Arc<Core>) {
             }
             Round::Idle | Round::Stopped => return,
             Round::Elsewhere => {
-                // Not held meanwhile. What the other server writes comes as news; if that server dies, this one takes over.
+                // Not held meanwhile. What the other server writes comes as news; if that server dies, this one takes
+                // over.
                 drop(room);
                 if core.stopping.run_until_cancelled(core.clock.sleep(DUTY_LOOK)).await.is_none() {
                     return;

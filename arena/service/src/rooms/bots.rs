@@ -14,8 +14,8 @@ use super::opening::Started;
 use super::{OpenRoomError, Opponent, PlayError, Rooms};
 
 impl Rooms {
-    /// Puts a bot or a built-in opponent into a seat of a room that waits, at its host's wish. Without a seat it takes every open one,
-    /// which begins the game.
+    /// Puts a bot or a built-in opponent into a seat of a room that waits, at its host's wish. Without a seat it takes
+    /// every open one, which begins the game.
     ///
     /// # Errors
     /// When there is no such opponent, it does not start, or this person or room may not have it.

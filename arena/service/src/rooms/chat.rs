@@ -1,4 +1,5 @@
-//! The chat of a room: one circle for the players, one for the spectators. It is in memory only and vanishes with the room.
+//! The chat of a room: one circle for the players, one for the spectators. It is in memory only and vanishes with the
+//! room.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -69,8 +70,8 @@ impl Chat {
         spoke
     }
 
-    /// Adds an admitted message. Its number is at least the date in microseconds, so that it exceeds all numbers of an earlier process:
-    /// pages ask for messages after the last one they have.
+    /// Adds an admitted message. Its number is at least the date in microseconds, so that it exceeds all numbers of an
+    /// earlier process: pages ask for messages after the last one they have.
     pub(super) fn add(&mut self, person: PersonId, circle: Circle, text: String, unix_micros: u64) {
         self.last = unix_micros.max(self.last + 1);
         self.lines.push_back(ChatLine { number: self.last, circle, person, text });
@@ -87,7 +88,8 @@ impl Chat {
         self.lines.len() < before
     }
 
-    /// Bytes of all texts as JSON: there are no control characters, and quotation marks and backslashes are escaped with one byte.
+    /// Bytes of all texts as JSON: there are no control characters, and quotation marks and backslashes are escaped
+    /// with one byte.
     fn bytes(&self) -> usize {
         let escaped = |text: &str| text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         self.lines.iter().map(|line| line.text.len() + escaped(&line.text)).sum()
@@ -103,8 +105,8 @@ impl Chat {
     }
 }
 
-/// Cleans a message of characters that change how others are read: control characters become spaces; marks that turn the direction of
-/// text or are invisible are removed, and so are surrounding and repeated spaces.
+/// Cleans a message of characters that change how others are read: control characters become spaces; marks that turn
+/// the direction of text or are invisible are removed, and so are surrounding and repeated spaces.
 fn clean(text: &str) -> String {
     let seen = |letter: &char| {
         !matches!(letter,

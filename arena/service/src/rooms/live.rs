@@ -1,5 +1,5 @@
-//! A room in memory. Commands come in one at a time; each event is written to the log, then applied to the room, then shown to all
-//! watchers.
+//! A room in memory. Commands come in one at a time; each event is written to the log, then applied to the room, then
+//! shown to all watchers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -207,8 +207,8 @@ impl LiveRoom {
         self.is_watched() && !shown.over() && shown.view.started && shown.trouble.is_none()
     }
 
-    /// Whether the room stays in memory without watchers: people are being waited for, a clock runs, or only bots are to move in a room
-    /// that people filled.
+    /// Whether the room stays in memory without watchers: people are being waited for, a clock runs, or only bots are
+    /// to move in a room that people filled.
     pub(super) fn is_kept(&self) -> bool {
         let shown = self.shown.borrow();
         let is_bots = |seat: &Seat| matches!(shown.view.seats.get(seat.index()), Some(Seated::Contender(_)));
@@ -266,8 +266,8 @@ impl LiveRoom {
         self.state.lock().await.room.record()
     }
 
-    /// Plays a person's turn. `Ok` means that it is in the log, durably, by this call or an earlier one. The write completes even if the
-    /// caller stops waiting.
+    /// Plays a person's turn. `Ok` means that it is in the log, durably, by this call or an earlier one. The write
+    /// completes even if the caller stops waiting.
     ///
     /// # Errors
     /// Why it did nothing, or that the outcome is unknown.
@@ -452,7 +452,8 @@ impl LiveRoom {
         self.end(&mut state, now).await.map_err(not_ended)
     }
 
-    /// Whether a player has been away for [`AWAY_MINUTES_MIN`]: at least since this process has the room, if it has not seen them.
+    /// Whether a player has been away for [`AWAY_MINUTES_MIN`]: at least since this process has the room, if it has not
+    /// seen them.
     fn is_long_away(&self, person: PersonId, at: Instant) -> bool {
         let since = self.attendance.last_here(person).unwrap_or(self.taken_at);
         let away = Duration::from_secs(60 * AWAY_MINUTES_MIN);
@@ -562,7 +563,8 @@ impl LiveRoom {
         *state =
             LiveState { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
         self.ticks.notify_one();
-        // Without a change nothing is shown: while the store is too busy for an event, the watchers of many rooms would add to the load.
+        // Without a change nothing is shown: while the store is too busy for an event, the watchers of many rooms would
+        // add to the load.
         if told(state) != before {
             self.show(state);
         }

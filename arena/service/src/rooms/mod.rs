@@ -1,5 +1,5 @@
-//! Live rooms: which are in memory, how one is opened, and when one is dropped. Not here: what may happen in a room (`arena_rooms`) and who
-//! asks (`arena_server`).
+//! Live rooms: which are in memory, how one is opened, and when one is dropped. Not here: what may happen in a room
+//! (`arena_rooms`) and who asks (`arena_server`).
 
 mod bot_slots;
 mod bot_turns;

@@ -39,7 +39,8 @@ pub struct NewRoom {
 pub enum Opponent {
     /// The built-in opponent of the game with this name.
     Baseline(String),
-    /// The active version of the bot with this name, which plays the game. If no such bot plays, the gallery's bot of this name.
+    /// The active version of the bot with this name, which plays the game. If no such bot plays, the gallery's bot of
+    /// this name.
     Bot(BotName),
 }
 
@@ -197,7 +198,8 @@ impl Rooms {
     }
 }
 
-/// Options of a room: those that its opponent was made for, otherwise those chosen by people. `number` draws what nobody chose.
+/// Options of a room: those that its opponent was made for, otherwise those chosen by people. `number` draws what
+/// nobody chose.
 fn options(
     game: &'static Game,
     turns: Option<u16>,

@@ -344,7 +344,8 @@ impl Rooms {
         rooms
     }
 
-    /// The lists of the lobby: rooms that wait with somebody present, and games in progress in rooms that people joined.
+    /// The lists of the lobby: rooms that wait with somebody present, and games in progress in rooms that people
+    /// joined.
     pub fn lobby(&self) -> (Vec<Arc<LiveRoom>>, Vec<Arc<LiveRoom>>) {
         let is_joined = |room: &LiveRoom| room.snapshot().view.table.is_some();
         (self.waiting(self.slots.core.clock.now()), self.going_on(LOBBY_ROWS_MAX, is_joined))
@@ -355,9 +356,9 @@ impl Rooms {
         self.slots.lobby.subscribe()
     }
 
-    /// Seats a person opposite somebody who waits for an opponent in this game: people prefer people, programs prefer programs. If nobody
-    /// waits and `may_wait` is set, opens a room to wait in. Such games are not rated, and have the usual options and a clock that suits
-    /// everybody.
+    /// Seats a person opposite somebody who waits for an opponent in this game: people prefer people, programs prefer
+    /// programs. If nobody waits and `may_wait` is set, opens a room to wait in. Such games are not rated, and have the
+    /// usual options and a clock that suits everybody.
     pub(crate) async fn pair(
         &self,
         newcomer: Newcomer,
@@ -401,8 +402,9 @@ impl Rooms {
         self.open_table(table, now).await.map(Some)
     }
 
-    /// Takes a person's wish for a rematch. When all people at the board want one, it begins, with each in the next seat; bots join
-    /// without being asked. A room against a bot without a table has no rematch: the person opens a new room.
+    /// Takes a person's wish for a rematch. When all people at the board want one, it begins, with each in the next
+    /// seat; bots join without being asked. A room against a bot without a table has no rematch: the person opens a new
+    /// room.
     pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
         let mut state = room.state.lock().await;
         let people = people_of(&*state.room);

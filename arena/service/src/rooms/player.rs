@@ -65,8 +65,8 @@ pub(crate) fn start(
     }
 }
 
-/// Asks a player: the waiting one, or a fresh one that is first shown all earlier observations. After its answer it can wait for its
-/// next turn.
+/// Asks a player: the waiting one, or a fresh one that is first shown all earlier observations. After its answer it can
+/// wait for its next turn.
 pub(crate) fn ask(
     contender: &Contender,
     waiting: Option<ContenderPlayer>,
@@ -128,8 +128,8 @@ mod tests {
         assert_eq!(Question { past: None, ..brought_back }.fuel_before(), 0);
     }
 
-    /// Sixty rooms always wait for a bot that starts again for each of its turns. Time passes as fuel is used. Between two turns
-    /// against a built-in opponent an honest visitor thinks for a while.
+    /// Sixty rooms always wait for a bot that starts again for each of its turns. Time passes as fuel is used. Between
+    /// two turns against a built-in opponent an honest visitor thinks for a while.
     #[test]
     fn sixty_rooms_whose_bot_starts_again_for_each_turn_hold_up_an_honest_turn_for_one_start() {
         const FLOOD: u32 = 1;

@@ -16,7 +16,8 @@ use tracing::warn;
 use super::OlderRelease;
 use crate::limits::EDITIONS_KEPT_MAX;
 
-/// The names of the folders of a game's editions, up to the number. Those of the first game were named when there was no other.
+/// The names of the folders of a game's editions, up to the number. Those of the first game were named when there was
+/// no other.
 fn prefix(game: &Game) -> String {
     if game.ruleset == GAMES[0].ruleset { "standing-".into() } else { format!("{}-", game.name()) }
 }
@@ -113,7 +114,8 @@ impl Editions {
         OlderRelease::read(&self.path(number), build)
     }
 
-    /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their files.
+    /// Begins an edition, or resumes it if it is this one. `bots` are the bytes of its bots, by the names of their
+    /// files.
     pub(crate) fn begin(
         &self,
         number: u32,

@@ -138,12 +138,13 @@ pub(crate) struct Chosen {
     pub(crate) left_out: Vec<LeftOut>,
     /// Newcomers that have a score, the best first.
     pub(crate) scored: Vec<Qualified>,
-    /// Newcomers that may play for a score, because there are too few places for all of them, in the order of their turns.
+    /// Newcomers that may play for a score, because there are too few places for all of them, in the order of their
+    /// turns.
     pub(crate) unscored: Vec<EntrantId>,
 }
 
-/// Finds out whose owner was first, where several candidates have the same core. Submitting the same bytes again, or with other custom
-/// sections, does not make an owner's claim later.
+/// Finds out whose owner was first, where several candidates have the same core. Submitting the same bytes again, or
+/// with other custom sections, does not make an owner's claim later.
 async fn first_claims(
     store: &Store,
     ruleset: &str,
@@ -259,8 +260,8 @@ pub(crate) struct Plan {
     kind: Kind,
 }
 
-/// The kind of a game's standing tournament: a field if games have more than two seats. The choice is made once, by this
-/// site, and written into every definition.
+/// The kind of a game's standing tournament: a field if games have more than two seats. The choice is made once, by
+/// this site, and written into every definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     RoundRobin,
@@ -286,7 +287,8 @@ impl Plan {
         }
     }
 
-    /// Games that an edition aims at: as many as fit if all are of maximal length, by fuel, length of records and board.
+    /// Games that an edition aims at: as many as fit if all are of maximal length, by fuel, length of records and
+    /// board.
     pub(super) fn target(&self) -> usize {
         let (fuel, answers) = fuel_and_answers(self.game, &self.shape);
         let cells = self.game.cells_a_turn * u64::from(self.game.turns_max);

@@ -24,7 +24,8 @@ pub struct PastEdition {
     pub number: u32,
     /// When its results were written, by the file's time.
     pub finished_at: UnixSeconds,
-    /// What its ratings are measured from, in words; `None` if they have no such anchor, so that no other edition has their zero.
+    /// What its ratings are measured from, in words; `None` if they have no such anchor, so that no other edition has
+    /// their zero.
     pub anchor: Option<String>,
     /// All entrants, best first.
     pub rows: Vec<PastRow>,
@@ -39,8 +40,8 @@ pub struct PastRow {
     pub name: String,
     /// Its id: the hash of its bytes, or a built-in opponent.
     pub id: EntrantId,
-    /// The value that determines the order: a rating in Elo points, or a mean share from 0 to 1. `None` if nothing can be estimated,
-    /// and for two entrants.
+    /// The value that determines the order: a rating in Elo points, or a mean share from 0 to 1. `None` if nothing can
+    /// be estimated, and for two entrants.
     #[serde(default, alias = "rating", alias = "score")]
     pub value: Option<f64>,
     /// The lower end of its 95 % interval.

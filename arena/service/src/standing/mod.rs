@@ -1,6 +1,6 @@
-//! The standing tournaments, one for each game: one edition after the other, each a tournament in a folder of its own. A new edition begins
-//! when the field has changed. Not here: playing them (`tournaments`) and the tournaments of accounts
-//! (`contests`).
+//! The standing tournaments, one for each game: one edition after the other, each a tournament in a folder of its own.
+//! A new edition begins when the field has changed. Not here: playing them (`tournaments`) and the tournaments of
+//! accounts (`contests`).
 
 mod editions;
 mod field;

@@ -16,7 +16,8 @@ const STANDINGS_TEXT: &str = "standings.txt";
 /// How much of it is shown, in bytes: ten times as much as 64 entrants take.
 const EARLIER_BYTES_MAX: u64 = 64 << 10;
 
-/// The standings of a finished tournament that another release played. They are not comparable, so they are shown unchanged.
+/// The standings of a finished tournament that another release played. They are not comparable, so they are shown
+/// unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OlderRelease {
     /// The build that played it, such as `arena 0.1.0 wasmtime 48.0.8 x86_64-unknown-linux-gnu`.

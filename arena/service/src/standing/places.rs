@@ -1,9 +1,10 @@
 //! Which bots get a place in an edition when more are active than can play. Pure.
 //!
-//! Copies cannot fill it. Modules that differ in custom sections alone count as one, and the one whose owner submitted it first plays.
-//! An owner has a few places. The rest goes by merit: bots of the last edition keep their places in the order of their ranks there. A part
-//! of the places is for newcomers. If there are more newcomers than that, they play a few qualifying games against built-in opponents
-//! (`qualifying.rs`), and the best of them are tried in an edition. So whatever is submitted, the best of the last edition play on.
+//! Copies cannot fill it. Modules that differ in custom sections alone count as one, and the one whose owner submitted
+//! it first plays. An owner has a few places. The rest goes by merit: bots of the last edition keep their places in the
+//! order of their ranks there. A part of the places is for newcomers. If there are more newcomers than that, they play
+//! a few qualifying games against built-in opponents (`qualifying.rs`), and the best of them are tried in an edition.
+//! So whatever is submitted, the best of the last edition play on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +77,8 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
             out.insert(bot, Out::Copy(original));
         }
     }
-    // An owner's best ranked bots come first, then newcomers, then other bots that were tried; the oldest first in each group.
+    // An owner's best ranked bots come first, then newcomers, then other bots that were tried; the oldest first in each
+    // group.
     let mut by_merit: Vec<usize> = originals.into_values().collect();
     by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
     let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();

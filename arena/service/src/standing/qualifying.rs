@@ -1,10 +1,10 @@
-//! The qualifying games of newcomers. If more of them are active than an edition has places for, each plays a few games against the
-//! game's built-in opponents, and the best are tried in the edition.
+//! The qualifying games of newcomers. If more of them are active than an edition has places for, each plays a few games
+//! against the game's built-in opponents, and the best are tried in the edition.
 //!
-//! The games are a tournament like any other, in the form of `arena tournament run`, with a public seed: anybody with the bytes can play
-//! the same games and get the same score. They are played once for each core, on the thread of the tournaments and in its turns
-//! (`tournaments/schedule.rs`). Before an edition they are at most as many as the edition itself aims at. The scores are written to
-//! `DATA/qualifying/EDITION.json` when the field is chosen.
+//! The games are a tournament like any other, in the form of `arena tournament run`, with a public seed: anybody with
+//! the bytes can play the same games and get the same score. They are played once for each core, on the thread of the
+//! tournaments and in its turns (`tournaments/schedule.rs`). Before an edition they are at most as many as the edition
+//! itself aims at. The scores are written to `DATA/qualifying/EDITION.json` when the field is chosen.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,7 +28,8 @@ use crate::limits::QUALIFYING_PAIRS;
 const NEWCOMER: &str = "newcomer";
 /// The seed of these games. All newcomers play with the same one, so that their scores are comparable.
 const SEED: u64 = 1;
-/// How much of the file is read, in bytes: 100 for each newcomer with a score, of which each edition adds a few thousand.
+/// How much of the file is read, in bytes: 100 for each newcomer with a score, of which each edition adds a few
+/// thousand.
 const WRITTEN_BYTES_MAX: u64 = 16 << 20;
 
 /// The file that is written when a field is chosen.

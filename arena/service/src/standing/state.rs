@@ -22,7 +22,8 @@ pub struct Standing {
     pub edition: Option<Arc<Edition>>,
     /// The finished editions of this release that are kept, oldest first: the latest is the last.
     pub history: Vec<Arc<PastEdition>>,
-    /// The latest finished edition with its number, if another release played it; `None` once there is one of this release.
+    /// The latest finished edition with its number, if another release played it; `None` once there is one of this
+    /// release.
     pub earlier: Option<(u32, Arc<OlderRelease>)>,
     /// The edition that is being played.
     pub playing: Option<Progress>,
@@ -114,7 +115,8 @@ pub struct Edition {
     pub standings: Standings,
     /// Games of its schedule; all of them were played.
     pub games: usize,
-    /// What its seed was drawn from, with the commitment to the secret of the next edition; `None` if its release did not draw seeds.
+    /// What its seed was drawn from, with the commitment to the secret of the next edition; `None` if its release did
+    /// not draw seeds.
     pub draw: Option<Draw>,
     /// Games that this process played again because the machine failed.
     pub platform_faults: u64,

@@ -344,7 +344,8 @@ impl ContestRunner {
         Ok(Folder::open_given(path, &definition, &bots, &host)?)
     }
 
-    /// Removes the folder of a tournament, its results first, so that a half-removed one is never taken for a finished one.
+    /// Removes the folder of a tournament, its results first, so that a half-removed one is never taken for a finished
+    /// one.
     async fn remove(&self, id: ContestId) -> Result<(), Trouble> {
         // From the index first, so that it never names a missing record.
         let tournament = tournament_of(id)?;
@@ -405,8 +406,8 @@ impl ContestRunner {
     }
 }
 
-/// Shows how far a tournament is, after each of its games, and from time to time its standings so far: looking at those takes at most a
-/// twentieth of the time of the thread that plays.
+/// Shows how far a tournament is, after each of its games, and from time to time its standings so far: looking at those
+/// takes at most a twentieth of the time of the thread that plays.
 fn looks(window: Window, id: ContestId, clock: Clock) -> impl FnMut(Progress) + Send + 'static {
     let (pause_min, factor) = CONTEST_LOOKS;
     let mut next_look = clock.now() + pause_min;
@@ -431,8 +432,8 @@ fn unless_taken(step: Result<Next, Trouble>) -> Result<Next, Trouble> {
     }
 }
 
-/// Whether a folder that failed this often can never be played. A folder of another release is kept, because that release can play
-/// it; its trouble is shown, and its owner may cancel it.
+/// Whether a folder that failed this often can never be played. A folder of another release is kept, because that
+/// release can play it; its trouble is shown, and its owner may cancel it.
 fn is_final(error: &FolderError, failures: u32) -> bool {
     error.is_lasting() && error.other_build().is_none() && failures >= REFUSED_TRIES
 }

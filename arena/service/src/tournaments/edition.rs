@@ -107,8 +107,8 @@ impl EditionRunner {
         Ok(())
     }
 
-    /// Takes a turn, at most to the end of an edition, and shorter if others wait. `failures` is the number of failed steps since the last
-    /// good one.
+    /// Takes a turn, at most to the end of an edition, and shorter if others wait. `failures` is the number of failed
+    /// steps since the last good one.
     pub(super) async fn step(&mut self, others_wait: bool, failures: u32) -> Result<Next, Trouble> {
         if !self.recovered {
             self.recover().await?;

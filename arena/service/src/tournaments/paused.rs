@@ -6,7 +6,8 @@ use arena_store::ContestId;
 
 use crate::limits::PAUSED_FOLDERS_MAX;
 
-/// Folders of tournaments that wait for their next turn. They stay open because opening one replays its games by the rules.
+/// Folders of tournaments that wait for their next turn. They stay open because opening one replays its games by the
+/// rules.
 pub(super) struct Paused<T>(Vec<(ContestId, usize, T)>);
 
 impl<T> Paused<T> {
@@ -20,8 +21,9 @@ impl<T> Paused<T> {
         Some(self.0.remove(place).2)
     }
 
-    /// Keeps the folder of a tournament that has played `games` games. If there are too many folders, the one that is cheapest to open
-    /// again is dropped; among equals the one whose turn comes last, because the others are needed sooner.
+    /// Keeps the folder of a tournament that has played `games` games. If there are too many folders, the one that is
+    /// cheapest to open again is dropped; among equals the one whose turn comes last, because the others are needed
+    /// sooner.
     pub(super) fn keep(&mut self, id: ContestId, games: usize, folder: T) {
         self.0.push((id, games, folder));
         if self.0.len() > PAUSED_FOLDERS_MAX {

@@ -1,5 +1,5 @@
-//! What is the same for every tournament of a site while it is played: where its games are played, when a turn ends, what other servers
-//! get, how workers' results are settled, and the index of games.
+//! What is the same for every tournament of a site while it is played: where its games are played, when a turn ends,
+//! what other servers get, how workers' results are settled, and the index of games.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -149,8 +149,8 @@ impl Run {
         }
     }
 
-    /// Compares what was played with what workers have said since. If they agree, other servers get the rest, and the index gets the games,
-    /// each as `indexed` makes it. `None` if some were taken back: they are played again.
+    /// Compares what was played with what workers have said since. If they agree, other servers get the rest, and the
+    /// index gets the games, each as `indexed` makes it. `None` if some were taken back: they are played again.
     pub(super) async fn settle(
         &self,
         tournament: &TournamentId,

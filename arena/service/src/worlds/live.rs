@@ -1,4 +1,5 @@
-//! A running world: calls come in one at a time; each line is written to the log, then applied to the world, then shown to watchers.
+//! A running world: calls come in one at a time; each line is written to the log, then applied to the world, then shown
+//! to watchers.
 
 use std::sync::Arc;
 
@@ -44,7 +45,8 @@ pub(super) struct Held {
     seq: u32,
     /// A line that must be in the log before anything else happens. It may be there already.
     due: Option<Event>,
-    /// The operator's reason, if that line is an act of theirs: its line in the log of acts is written in the same step.
+    /// The operator's reason, if that line is an act of theirs: its line in the log of acts is written in the same
+    /// step.
     ordered: Option<Reason>,
     /// The latest act of the operator's that this process wrote.
     acted: Option<Acted>,
@@ -265,9 +267,9 @@ impl LiveWorld {
         held.snapshot.insert(snapshot).clone()
     }
 
-    /// Makes a call of an account, between two generations. Returns the slot's number for joining, the number of cells placed, or the
-    /// coins in the wallet after the faucet. `Ok` means that it is in the log, durably. The write completes even if the caller stops
-    /// waiting.
+    /// Makes a call of an account, between two generations. Returns the slot's number for joining, the number of cells
+    /// placed, or the coins in the wallet after the faucet. `Ok` means that it is in the log, durably. The write
+    /// completes even if the caller stops waiting.
     ///
     /// # Errors
     /// Why it did nothing, or that the outcome is unknown.
@@ -278,8 +280,8 @@ impl LiveWorld {
         called.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    /// Seats a bot for an account from the next questions on, or no bot; the one before is no longer asked. `Ok` means that it is in
-    /// the log, durably. The write completes even if the caller stops waiting.
+    /// Seats a bot for an account from the next questions on, or no bot; the one before is no longer asked. `Ok` means
+    /// that it is in the log, durably. The write completes even if the caller stops waiting.
     ///
     /// # Errors
     /// Why it did nothing, or that the outcome is unknown.
@@ -287,8 +289,8 @@ impl LiveWorld {
         self.seat_by(account, bot, None).await.map(drop)
     }
 
-    /// The same as an act of the operator's, if there is a reason: returns the number of its line in the log of acts, which is written in the
-    /// same step.
+    /// The same as an act of the operator's, if there is a reason: returns the number of its line in the log of acts,
+    /// which is written in the same step.
     pub(crate) async fn seat_by(
         self: &Arc<Self>,
         account: AccountId,
@@ -301,8 +303,9 @@ impl LiveWorld {
         seated.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    /// Frees the slot that an account holds, as an act of the operator's: its bot leaves, and its kingdom ends. Returns the number of the line
-    /// in the log of acts, which is written in the same step. The write completes even if the caller stops waiting.
+    /// Frees the slot that an account holds, as an act of the operator's: its bot leaves, and its kingdom ends. Returns
+    /// the number of the line in the log of acts, which is written in the same step. The write completes even if the
+    /// caller stops waiting.
     ///
     /// # Errors
     /// Why it did nothing, or that the outcome is unknown.
@@ -313,8 +316,8 @@ impl LiveWorld {
         freed.unwrap_or_else(|error| Err(unavailable(error).into()))
     }
 
-    /// The number of the act that freed this slot for this reason, if it is the latest act here: it may be asked for again, because its answer
-    /// was lost.
+    /// The number of the act that freed this slot for this reason, if it is the latest act here: it may be asked for
+    /// again, because its answer was lost.
     pub(crate) async fn freed(&self, slot: Slot, reason: &Reason) -> Option<u64> {
         self.held.lock().await.acted.as_ref().and_then(|acted| acted.is_freeing(slot, reason))
     }
@@ -403,7 +406,8 @@ impl LiveWorld {
         Ok(held)
     }
 
-    /// The world with its bots, after applying all lines of other servers. It is not locked while the latest span is replayed.
+    /// The world with its bots, after applying all lines of other servers. It is not locked while the latest span is
+    /// replayed.
     async fn awake(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
         loop {
             let mut held = self.held.lock().await;
@@ -533,8 +537,8 @@ impl LiveWorld {
         }
     }
 
-    /// Replays the latest span, as verifying does, with its bots, which are asked here from now on. Watchers are answered meanwhile; the
-    /// world stands still, and calls wait.
+    /// Replays the latest span, as verifying does, with its bots, which are asked here from now on. Watchers are
+    /// answered meanwhile; the world stands still, and calls wait.
     async fn wake(&self) -> Result<(), StoreError> {
         let _waking = self.waking.lock().await;
         if self.held.lock().await.bots.is_some() {
@@ -566,8 +570,8 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Computes a generation and, while the world rests, further ones up to `generations` in all. A visitor who comes meanwhile finds it
-    /// late, and no generation is made up for. Returns whether it rests afterwards.
+    /// Computes a generation and, while the world rests, further ones up to `generations` in all. A visitor who comes
+    /// meanwhile finds it late, and no generation is made up for. Returns whether it rests afterwards.
     pub(super) async fn steps(&self, generations: u32) -> Result<bool, StoreError> {
         self.step(self.before_a_generation().await?).await?;
         for _ in 1..generations {
@@ -603,8 +607,9 @@ impl LiveWorld {
         self.core.leases.holds(&self.duty)
     }
 
-    /// The world when its next generation may begin. If bots' answers are due in it and missing, the world is late, and can still be
-    /// watched and called in the generation before: bots' thinking holds up nothing but the next generation.
+    /// The world when its next generation may begin. If bots' answers are due in it and missing, the world is late, and
+    /// can still be watched and called in the generation before: bots' thinking holds up nothing but the next
+    /// generation.
     async fn before_a_generation(&self) -> Result<MutexGuard<'_, Held>, StoreError> {
         loop {
             let mut held = self.awake().await?;

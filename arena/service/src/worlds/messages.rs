@@ -1,5 +1,5 @@
-//! Messages between servers about worlds. The server that runs a world tells the others its progress, and makes their accounts' calls
-//! for them.
+//! Messages between servers about worlds. The server that runs a world tells the others its progress, and makes their
+//! accounts' calls for them.
 
 use arena_record::EntrantId;
 use arena_rules::life2::{CELLS_A_CALL, Call, Refusal};
@@ -14,7 +14,8 @@ use super::live::{CallError, LiveWorld};
 use crate::core::{Core, unavailable, with_causes};
 use crate::limits::WORLD_ANSWER;
 
-/// Stands for any coordinate off the board, as the digits of -1. It is refused in its place among the cells, after those before it.
+/// Stands for any coordinate off the board, as the digits of -1. It is refused in its place among the cells, after
+/// those before it.
 const OFF_BOARD: &str = "-01";
 
 /// All refusals of the rules.

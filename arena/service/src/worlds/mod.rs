@@ -1,5 +1,5 @@
-//! The worlds of a site. Each runs while a server is up, and stands still otherwise. Not here: what may happen in a world (`arena_world`)
-//! and who asks (`arena_server`).
+//! The worlds of a site. Each runs while a server is up, and stands still otherwise. Not here: what may happen in a
+//! world (`arena_world`) and who asks (`arena_server`).
 
 mod bots;
 mod live;
@@ -86,8 +86,8 @@ impl Worlds {
         worlds
     }
 
-    /// Starts a world, unless it is running already. A new one is empty; any other continues where its log ends. From now on it runs
-    /// whenever the service does.
+    /// Starts a world, unless it is running already. A new one is empty; any other continues where its log ends. From
+    /// now on it runs whenever the service does.
     ///
     /// # Errors
     /// When there are as many as allowed, or its log cannot be read.
@@ -114,8 +114,8 @@ impl Worlds {
         let damaged = |why: String| OpenWorldError::Damaged { world: name.clone(), why };
         let world = LiveWorld::resume(self.core.clone(), name.clone(), self.waiting.clone(), &span).map_err(damaged)?;
         info!(world = name.as_str(), generation = world.shown().generation, "a world resumes");
-        // Before anybody can call it: a call of the first moments would be sent to a server that does not exist. If the store does not
-        // answer, the ticker tries again.
+        // Before anybody can call it: a call of the first moments would be sent to a server that does not exist. If the
+        // store does not answer, the ticker tries again.
         if let Ok(true) = self.core.leases.take(&world.duty).await {
             world.take_over().await;
         }

@@ -375,7 +375,8 @@ mod slow {
                     }
                 }
                 world.steps(1).await.expect("the store is there");
-                // Calls may come between this moment and the next generation, so only a generation without calls has a definite digest.
+                // Calls may come between this moment and the next generation, so only a generation without calls has a
+                // definite digest.
                 let (generation, digest) = digest(&world).await;
                 digests.insert(generation, digest);
             }

@@ -32,11 +32,12 @@ pub(super) fn account((id, name, created_at, disabled): Row) -> Account {
 
 /// Accounts and sessions.
 ///
-/// Of concurrent calls for names that look alike, one gets the name. Creating an account, a code or a session is not repeatable: each
-/// call draws a secret of its own, and one whose answer was lost expires or is replaced. Everything else may be repeated.
+/// Of concurrent calls for names that look alike, one gets the name. Creating an account, a code or a session is not
+/// repeatable: each call draws a secret of its own, and one whose answer was lost expires or is replaced. Everything
+/// else may be repeated.
 impl Store {
-    /// Creates an account with a name. The code is returned here and never again: only its hash is kept. Deleted accounts do not
-    /// count towards the limit, and their numbers are never given again.
+    /// Creates an account with a name. The code is returned here and never again: only its hash is kept. Deleted
+    /// accounts do not count towards the limit, and their numbers are never given again.
     ///
     /// # Errors
     /// When there are [`Limits::accounts_max`](crate::Limits) accounts, or the name looks like one that is taken.
@@ -102,8 +103,8 @@ impl Store {
         Ok(account)
     }
 
-    /// Gives an account a new code, for a player whose code became known. In the same step the old code, all sessions and all tokens
-    /// become invalid.
+    /// Gives an account a new code, for a player whose code became known. In the same step the old code, all sessions
+    /// and all tokens become invalid.
     ///
     /// # Errors
     /// When there is no such account.
@@ -127,8 +128,8 @@ impl Store {
     }
 
     /// Opens a session of an account that expires at `expires_at`. If the account has more than
-    /// [`Limits::sessions_per_account_max`](crate::Limits) then, the one that would expire first is ended in the same step; among equals,
-    /// any.
+    /// [`Limits::sessions_per_account_max`](crate::Limits) then, the one that would expire first is ended in the same
+    /// step; among equals, any.
     ///
     /// # Errors
     /// When there is no such account.
@@ -194,9 +195,10 @@ impl Store {
         writing.commit().await.stored()
     }
 
-    /// Notes that an account signs in in a browser, which has a hash that only tells whether two are the same. Repeating it changes
-    /// nothing but the time. If the account has more than [`Limits::browsers_per_account_max`](crate::Limits) then, those that it
-    /// signed in in longest ago are forgotten in the same step.
+    /// Notes that an account signs in in a browser, which has a hash that only tells whether two are the same.
+    /// Repeating it changes nothing but the time. If the account has more than
+    /// [`Limits::browsers_per_account_max`](crate::Limits) then, those that it signed in in longest ago are forgotten
+    /// in the same step.
     ///
     /// # Errors
     /// When there is no such account.
@@ -230,7 +232,8 @@ impl Store {
         Ok(writing.commit().await.stored()?)
     }
 
-    /// The browsers in which accounts signed in; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts. One without any is left out.
+    /// The browsers in which accounts signed in; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts. One without any is
+    /// left out.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -255,9 +258,10 @@ impl Store {
         Ok(found)
     }
 
-    /// Deletes an account. In one step its name, code, sessions, browsers, tokens and its bots' logs are deleted, and so are all of its
-    /// bots and versions that were never accepted. Accepted versions may be in a published edition: their bytes stay under their hash,
-    /// named [`DELETED`](crate::DELETED), and nobody else gets the bot's name. The account's number is never given out again.
+    /// Deletes an account. In one step its name, code, sessions, browsers, tokens and its bots' logs are deleted, and
+    /// so are all of its bots and versions that were never accepted. Accepted versions may be in a published edition:
+    /// their bytes stay under their hash, named [`DELETED`](crate::DELETED), and nobody else gets the bot's name. The
+    /// account's number is never given out again.
     ///
     /// # Errors
     /// When there is no such account.
@@ -268,7 +272,8 @@ impl Store {
         Ok(self.release(freed).await?)
     }
 
-    /// Removes the sessions that have expired by `now`, and returns how many. To be called at intervals; nothing depends on it.
+    /// Removes the sessions that have expired by `now`, and returns how many. To be called at intervals; nothing
+    /// depends on it.
     ///
     /// # Errors
     /// When the store cannot be written.

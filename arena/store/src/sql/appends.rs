@@ -63,8 +63,8 @@ impl Store {
         }
     }
 
-    /// Writes these in one transaction. If that fails, writes each in its own, so that a damaged room does not keep other events off the
-    /// disk.
+    /// Writes these in one transaction. If that fails, writes each in its own, so that a damaged room does not keep
+    /// other events off the disk.
     async fn write(&self, group: Vec<Waiting>) {
         let (appends, callers): (Vec<Append>, Vec<_>) = group.into_iter().map(|one| (one.append, one.answer)).unzip();
         let answers = match self.append_all(&appends).await {

@@ -46,8 +46,8 @@ macro_rules! named_active {
 
 /// Bots. They are created by [`Store::submit`](crate::Store::submit).
 ///
-/// A bot is returned with the version that is active at the moment of the call. That the bot is the asker's is for the caller to
-/// check. Calls that change a bot may be repeated.
+/// A bot is returned with the version that is active at the moment of the call. That the bot is the asker's is for the
+/// caller to check. Calls that change a bot may be repeated.
 impl Store {
     /// The bot with this number.
     ///
@@ -89,7 +89,8 @@ impl Store {
         rows.stored()?.into_iter().map(bot).collect()
     }
 
-    /// The bots with an active version, oldest first: those of one game, which are candidates for its standing tournament, or all.
+    /// The bots with an active version, oldest first: those of one game, which are candidates for its standing
+    /// tournament, or all.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -115,9 +116,9 @@ impl Store {
         active_of(&mut reading, asked.map(|query| query.bind(game).bind(keys.clone()))).await
     }
 
-    /// The bots that were accepted with some bytes, for one game or any, by the bytes' id; ids without an accepted bot are left out. If
-    /// there are several bots, the one whose version was submitted first: the others are copies. Deleted bots come last, and are named
-    /// [`DELETED`](crate::DELETED).
+    /// The bots that were accepted with some bytes, for one game or any, by the bytes' id; ids without an accepted bot
+    /// are left out. If there are several bots, the one whose version was submitted first: the others are copies.
+    /// Deleted bots come last, and are named [`DELETED`](crate::DELETED).
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -153,8 +154,8 @@ impl Store {
         rows.into_iter().map(named).collect()
     }
 
-    /// Makes an accepted version of a bot the one that plays, or withdraws the bot if there is no number. The choice holds until a
-    /// version that is submitted later is accepted.
+    /// Makes an accepted version of a bot the one that plays, or withdraws the bot if there is no number. The choice
+    /// holds until a version that is submitted later is accepted.
     ///
     /// # Errors
     /// When there is no such bot, or the version is not an accepted one.
@@ -181,7 +182,8 @@ impl Store {
         Ok(chosen)
     }
 
-    /// Gives a bot another name, which may differ only in case. Nobody else gets the old one, because kept editions show it.
+    /// Gives a bot another name, which may differ only in case. Nobody else gets the old one, because kept editions
+    /// show it.
     ///
     /// # Errors
     /// When there is no such bot, all its versions were refused, or the name looks like another bot's.
@@ -192,9 +194,9 @@ impl Store {
         Ok(renamed)
     }
 
-    /// Deletes a bot: its logs, its pending and refused versions, and their bytes unless another bot has them. Accepted versions may be
-    /// in a published edition: they stay under their hash, with a name that nobody else gets. The bot no longer counts towards its owner's
-    /// limit; its number is never given out again.
+    /// Deletes a bot: its logs, its pending and refused versions, and their bytes unless another bot has them. Accepted
+    /// versions may be in a published edition: they stay under their hash, with a name that nobody else gets. The bot
+    /// no longer counts towards its owner's limit; its number is never given out again.
     ///
     /// # Errors
     /// When the store fails. Deleting a missing bot succeeds.

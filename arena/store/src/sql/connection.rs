@@ -36,8 +36,8 @@ enum To {
     Postgres(Held<Postgres>, Duration),
 }
 
-/// Waits for a server's answer, and gives up after so long. A host that lost its power closes no connection, and nothing is sent over one
-/// that waits for an answer, so without an end that would be forever.
+/// Waits for a server's answer, and gives up after so long. A host that lost its power closes no connection, and
+/// nothing is sent over one that waits for an answer, so without an end that would be forever.
 #[expect(clippy::disallowed_methods, reason = "patience with another machine is real time")]
 pub(crate) async fn within<T>(
     patience: Duration,
@@ -207,8 +207,8 @@ pub(crate) fn insert(into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> 
     (!values.is_empty()).then(|| Query { values, ..query_of(text) })
 }
 
-/// Runs a query in the database behind a connection. Boxed, because the drivers' futures are large, and each method of the store that
-/// sends statements would hold them.
+/// Runs a query in the database behind a connection. Boxed, because the drivers' futures are large, and each method of
+/// the store that sends statements would hold them.
 macro_rules! ask {
     ($query:expr, $connection:expr, $method:ident) => {{
         let Query { text, values, persistent } = $query;

@@ -1,4 +1,5 @@
-//! Tournaments that accounts start, and their logs in a table. Its primary key makes sure that each event is written once.
+//! Tournaments that accounts start, and their logs in a table. Its primary key makes sure that each event is written
+//! once.
 
 use super::audit::note;
 use super::connection::{Connection, query};
@@ -182,7 +183,8 @@ impl Store {
         Ok(ContestId(id))
     }
 
-    /// Appends an event at the place `seq`, which must be the next one (counted from 1), and updates what counts towards limits.
+    /// Appends an event at the place `seq`, which must be the next one (counted from 1), and updates what counts
+    /// towards limits.
     ///
     /// # Errors
     /// When the place is taken or not the next one, the tournament is over or does not exist, or a limit is reached.
@@ -252,8 +254,8 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| ContestId(id)).collect())
     }
 
-    /// Forgets a finished tournament with its log, and notes that it is [gone](Store::gone_since). An unfinished one stays. A missing one
-    /// counts as forgotten.
+    /// Forgets a finished tournament with its log, and notes that it is [gone](Store::gone_since). An unfinished one
+    /// stays. A missing one counts as forgotten.
     ///
     /// # Errors
     /// When the store cannot be written.

@@ -13,8 +13,8 @@ use crate::{Store, StoreError};
 
 /// Rows read or written at once: some hundred kilobytes.
 const ROWS: usize = 500;
-/// The same for tables whose rows may have [`WORLD_LINE_BYTES_MAX`](crate::WORLD_LINE_BYTES_MAX) bytes: 144 MiB at worst. Results of
-/// games are shorter.
+/// The same for tables whose rows may have [`WORLD_LINE_BYTES_MAX`](crate::WORLD_LINE_BYTES_MAX) bytes: 144 MiB at
+/// worst. Results of games are shorter.
 const LONG_ROWS: usize = 16;
 
 /// What a column holds.
@@ -43,8 +43,8 @@ const fn long(table: Table) -> Table {
     Table { at_once: LONG_ROWS, ..table }
 }
 
-/// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list with the
-/// tables of both databases.
+/// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list
+/// with the tables of both databases.
 const TABLES: [Table; 29] = {
     use Kind::{Bytes, Number, Text};
     [
@@ -246,8 +246,8 @@ const TABLES: [Table; 29] = {
     ]
 };
 
-/// Transient tables: bots of the games that workers play, which the site keeps there again after a move, and the operator's sessions, who
-/// signs in again.
+/// Transient tables: bots of the games that workers play, which the site keeps there again after a move, and the
+/// operator's sessions, who signs in again.
 #[cfg(test)]
 const PASSING: [&str; 2] = ["queued_modules", "operator_sessions"];
 
@@ -412,8 +412,8 @@ pub enum CopyError {
 }
 
 impl Store {
-    /// The SHA-256 of everything in the store at one moment: of every row, and of bots' bytes by the hash that names them. The same in
-    /// every kind of database.
+    /// The SHA-256 of everything in the store at one moment: of every row, and of bots' bytes by the hash that names
+    /// them. The same in every kind of database.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -421,8 +421,8 @@ impl Store {
         digest(&mut self.reading().await?).await
     }
 
-    /// Copies everything, as it is at one moment, into another store, which must be empty. It is one transaction there, and the digests
-    /// are compared at the end.
+    /// Copies everything, as it is at one moment, into another store, which must be empty. It is one transaction there,
+    /// and the digests are compared at the end.
     ///
     /// # Errors
     /// When the other store is not empty, one of them fails, or bytes of a bot are missing or damaged.

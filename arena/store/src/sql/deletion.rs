@@ -48,8 +48,8 @@ pub(super) async fn delete(
     Ok(freed)
 }
 
-/// Deletes bots, and returns the ids of bytes that their versions no longer need. Accepted versions may be in a published edition, so
-/// they stay under their hash, and the name's looks stay reserved.
+/// Deletes bots, and returns the ids of bytes that their versions no longer need. Accepted versions may be in a
+/// published edition, so they stay under their hash, and the name's looks stay reserved.
 pub(super) async fn delete_bots(
     writing: &mut Connection,
     bots: Vec<(i64,)>,

@@ -53,7 +53,8 @@ fn passing_in_file(code: &str) -> bool {
 ///
 /// Source: <https://www.postgresql.org/docs/current/errcodes-appendix.html>; the first two characters are the class.
 fn passing_at_server(code: &str) -> bool {
-    // Connection, transaction rolled back, resources, object in use (waited too long for a lock), operator intervention, system error.
+    // Connection, transaction rolled back, resources, object in use (waited too long for a lock), operator
+    // intervention, system error.
     const CLASSES: [&str; 6] = ["08", "40", "53", "55", "57", "58"];
     // A transaction that was idle for too long, and a write on a read-only server.
     const CODES: [&str; 2] = ["25P03", "25006"];

@@ -19,8 +19,8 @@ async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Resul
     row.map(|(version,)| number(version)).transpose()
 }
 
-/// Folders of tournaments. Where [one process](crate::Store::is_shared) has the store to itself, its own folders are authoritative
-/// and nothing is kept here.
+/// Folders of tournaments. Where [one process](crate::Store::is_shared) has the store to itself, its own folders are
+/// authoritative and nothing is kept here.
 impl Store {
     /// The folders, each with its version.
     ///
@@ -62,8 +62,8 @@ impl Store {
         Ok(Some(kept))
     }
 
-    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`](crate::PIECE_BYTES_MAX), for a folder that will soon refer to it. Until then
-    /// it may be forgotten.
+    /// Keeps the bytes of a piece, at most [`PIECE_BYTES_MAX`](crate::PIECE_BYTES_MAX), for a folder that will soon
+    /// refer to it. Until then it may be forgotten.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -105,8 +105,8 @@ impl Store {
         if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
 
-    /// Changes files of a folder with version `before`, or creates the folder if that is 0, and returns the new version. If the folder
-    /// has another version or a piece was forgotten, changes nothing and returns `None`.
+    /// Changes files of a folder with version `before`, or creates the folder if that is 0, and returns the new
+    /// version. If the folder has another version or a piece was forgotten, changes nothing and returns `None`.
     ///
     /// # Errors
     /// When the store cannot be written.

@@ -17,7 +17,8 @@ use crate::{
 /// Rows of one insert: two statements and some hundred kilobytes at a time.
 const ROWS_PER_INSERT: usize = 500;
 
-/// The columns of [`GameRow`] for a game `g`. Seats are aggregated into one value: separate rows would be decoded one by one.
+/// The columns of [`GameRow`] for a game `g`. Seats are aggregated into one value: separate rows would be decoded one
+/// by one.
 macro_rules! game_columns {
     () => {
         "g.number, g.winner, g.reason, g.digest, g.path,
@@ -34,11 +35,12 @@ type PlayedRow = (i64, String, i64, Option<i64>, String, Vec<u8>, String, String
 
 /// The index of games.
 ///
-/// Indexing the same games again changes nothing. Of concurrent calls for one tournament, the games of one call remain, never some
-/// of each.
+/// Indexing the same games again changes nothing. Of concurrent calls for one tournament, the games of one call remain,
+/// never some of each.
 impl Store {
     /// Replaces all games of a tournament in the index, in one step: readers see the old ones or the new ones. Other
-    /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`](crate::GAMES_PER_TOURNAMENT_MAX) games.
+    /// writes may wait meanwhile, up to some seconds for [`GAMES_PER_TOURNAMENT_MAX`](crate::GAMES_PER_TOURNAMENT_MAX)
+    /// games.
     ///
     /// # Errors
     /// When these cannot be the games of one tournament.
@@ -50,8 +52,8 @@ impl Store {
         Ok(writing.commit().await.stored()?)
     }
 
-    /// Removes all games of a tournament from the index, for good: in the same step they are noted as [gone](Store::gone_since). Does
-    /// nothing if there are none.
+    /// Removes all games of a tournament from the index, for good: in the same step they are noted as
+    /// [gone](Store::gone_since). Does nothing if there are none.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -131,8 +133,8 @@ impl Store {
         rows.stored()?.into_iter().map(game).collect()
     }
 
-    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given by the place of
-    /// its tournament in the list and its number; after a place beyond the list there is nothing.
+    /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given
+    /// by the place of its tournament in the list and its number; after a place beyond the list there is nothing.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -148,8 +150,9 @@ impl Store {
         let after = page.key((None, None), |(place, number)| (i64::try_from(place).ok(), Some(i64::from(number))));
         let (ids, bot) = ids_of(player);
         let (others, other_bot) = which.opponent.as_ref().map(ids_of).unzip();
-        // SQLite reads the tables of a cross join in the given order, so only the player's games of each tournament are read. The condition
-        // on an opponent's id keeps it from looking up each of the opponent's ids, since games have few seats.
+        // SQLite reads the tables of a cross join in the given order, so only the player's games of each tournament are
+        // read. The condition on an opponent's id keeps it from looking up each of the opponent's ids, since games have
+        // few seats.
         let rows: Vec<PlayedRow> = query(concat!(
             "with ids as (
                select value as id from json_each($1)
@@ -203,8 +206,8 @@ impl Store {
         rows.into_iter().map(|row| played(row, among)).collect()
     }
 
-    /// The results of an entrant in the games of a tournament, by those who played them, too. A game of more than two seats counts for
-    /// each of the others.
+    /// The results of an entrant in the games of a tournament, by those who played them, too. A game of more than two
+    /// seats counts for each of the others.
     ///
     /// # Errors
     /// When the store cannot be read.

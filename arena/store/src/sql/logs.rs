@@ -8,10 +8,12 @@ use crate::{BotId, LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, Store, StoreE
 
 /// Logs of sample games.
 ///
-/// Keeping the same logs again changes nothing. Of concurrent calls for one version, the logs of one call remain, never some of each.
+/// Keeping the same logs again changes nothing. Of concurrent calls for one version, the logs of one call remain, never
+/// some of each.
 impl Store {
     /// Keeps the logs of a version's sample games, replacing earlier ones. Only the latest
-    /// [`LOGGED_VERSIONS_MAX`](crate::LOGGED_VERSIONS_MAX) versions of a bot keep theirs: those of an earlier one are dropped at once.
+    /// [`LOGGED_VERSIONS_MAX`](crate::LOGGED_VERSIONS_MAX) versions of a bot keep theirs: those of an earlier one are
+    /// dropped at once.
     ///
     /// # Errors
     /// When there is no such version, or two logs are of one seat.
@@ -42,7 +44,8 @@ impl Store {
         Ok(writing.commit().await.stored()?)
     }
 
-    /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if it is not among the bot's latest.
+    /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if it is not among
+    /// the bot's latest.
     ///
     /// # Errors
     /// When the store cannot be read.

@@ -1,5 +1,5 @@
-//! The steps from an empty database to the current tables. A released step is never changed; every change is a new step, one for each
-//! database.
+//! The steps from an empty database to the current tables. A released step is never changed; every change is a new
+//! step, one for each database.
 
 use std::borrow::Cow;
 
@@ -43,8 +43,8 @@ pub(crate) const SQLITE: &[Step] = &[
     (26, "measures", include_str!("../../migrations/sqlite/0026_measures.sql")),
 ];
 
-/// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release works beside it.
-/// For the same reason every statement names its columns.
+/// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release
+/// works beside it. For the same reason every statement names its columns.
 pub(crate) const POSTGRES: &[Step] = &[
     (1, "start", include_str!("../../migrations/postgres/0001_start.sql")),
     (2, "queue", include_str!("../../migrations/postgres/0002_queue.sql")),
@@ -70,8 +70,8 @@ pub(crate) const fn latest(steps: &[Step]) -> i64 {
     steps[steps.len() - 1].0
 }
 
-/// Runs all steps. Not made by `sqlx::migrate!`, which would build sqlx's macros and the database a second time for one list. If
-/// several processes start at once, one of them runs the steps.
+/// Runs all steps. Not made by `sqlx::migrate!`, which would build sqlx's macros and the database a second time for one
+/// list. If several processes start at once, one of them runs the steps.
 pub(crate) fn migrator(steps: &[Step]) -> Migrator {
     let step = |(version, name, text): &Step| {
         Migration::new(*version, Cow::Borrowed(*name), MigrationType::Simple, text.into_sql_str(), false)

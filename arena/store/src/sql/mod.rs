@@ -1,6 +1,6 @@
-//! The store: what it promises, and how it takes connections of its database. Below: what is asked of it, one file for each subject, with
-//! statements that are the same for both databases; and the databases, `sqlite` and `postgres`, which differ in opening, in how writers
-//! take turns, and in where the bytes of bots are.
+//! The store: what it promises, and how it takes connections of its database. Below: what is asked of it, one file for
+//! each subject, with statements that are the same for both databases; and the databases, `sqlite` and `postgres`,
+//! which differ in opening, in how writers take turns, and in where the bytes of bots are.
 
 mod accounts;
 mod appends;
@@ -53,13 +53,13 @@ use postgres::PostgresDatabase;
 pub use sqlite::OpenError;
 use sqlite::SqliteDatabase;
 
-/// Everything that a server remembers, in a database: SQLite's in a [folder](Store::open), that of a [PostgreSQL server](Store::connect),
-/// or one [in memory](Store::in_memory).
+/// Everything that a server remembers, in a database: SQLite's in a [folder](Store::open), that of a
+/// [PostgreSQL server](Store::connect), or one [in memory](Store::in_memory).
 ///
 /// # What it promises
 ///
-/// Each method says what it does. The following holds for all of them, among tasks of one process and, where several processes share a
-/// database, among processes:
+/// Each method says what it does. The following holds for all of them, among tasks of one process and, where several
+/// processes share a database, among processes:
 ///
 /// - **Atomic.** A call writes everything or nothing. A refused call has written nothing.
 /// - **Durable.** `Ok` means that the write survives the process, except of a store in memory.
@@ -68,11 +68,11 @@ use sqlite::SqliteDatabase;
 ///   a version's, is given once and leaves no gap.
 /// - **Read your writes.** A read sees every write that returned before it began, by any caller. What one call
 ///   returns is of one moment; two pages of a list may be of two moments, but no row is in both.
-/// - **Repeatable.** After [`StoreError`], or when a future was dropped before it was done, the call may or may not have taken effect.
-///   A caller that must know repeats it: each subject says which repetitions change nothing.
+/// - **Repeatable.** After [`StoreError`], or when a future was dropped before it was done, the call may or may not
+///   have taken effect. A caller that must know repeats it: each subject says which repetitions change nothing.
 ///
-/// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing. Only leases of games
-/// and duties expire by the database's single clock.
+/// Time is what callers say it is. Clocks of several processes may differ, so no method relies on `now` increasing.
+/// Only leases of games and duties expire by the database's single clock.
 /// Numbers of accounts and bots increase, and may leave gaps.
 pub struct Store {
     database: Database,
@@ -146,8 +146,8 @@ impl Store {
 
     /// Begins to write once all earlier writes are done. Uncommitted changes are rolled back on drop.
     ///
-    /// The connection has the database's write lock, against this and all other processes, before it reads anything: what a transaction
-    /// read still holds when it writes. Limits and places in logs rely on it.
+    /// The connection has the database's write lock, against this and all other processes, before it reads anything:
+    /// what a transaction read still holds when it writes. Limits and places in logs rely on it.
     async fn writing(&self) -> Result<Connection, StoreError> {
         self.note_asked()?;
         Ok(self.counts.noting(Box::pin(self.database.writing()).await)?.of_store(&self.counts, &self.clock))
@@ -158,8 +158,8 @@ impl Store {
         self.counts.show(Event::Asked)
     }
 
-    /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets the looks; the
-    /// others keep their names.
+    /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets
+    /// the looks; the others keep their names.
     async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
         let mut writing = self.writing().await?;
         let bots: Vec<(i64, String)> = query(
@@ -194,8 +194,8 @@ impl Store {
         self.database.answers_writers().await
     }
 
-    /// Reads everything and lists the problems found; none if all is well. The time grows with the size of the store; meant for tests,
-    /// backups and suspicions.
+    /// Reads everything and lists the problems found; none if all is well. The time grows with the size of the store;
+    /// meant for tests, backups and suspicions.
     ///
     /// # Errors
     /// When it cannot be read at all.
@@ -203,7 +203,8 @@ impl Store {
         problems::problems(&mut self.reading().await?, self.database.modules()).await
     }
 
-    /// Checks that the disk has room for something new. Without room nothing new is accepted, and tournaments do not start.
+    /// Checks that the disk has room for something new. Without room nothing new is accepted, and tournaments do not
+    /// start.
     ///
     /// # Errors
     /// [`NoSpace`](StoreError::NoSpace) when not.
@@ -212,7 +213,8 @@ impl Store {
         self.database.has_space(&self.limits)
     }
 
-    /// How many times it was asked to read or write since it was opened, for figures. Each call of a method counts at least once.
+    /// How many times it was asked to read or write since it was opened, for figures. Each call of a method counts at
+    /// least once.
     pub fn asked(&self) -> u64 {
         self.counts.asked.load(Ordering::Relaxed)
     }

@@ -1,4 +1,5 @@
-//! The bytes of bots: files next to SQLite's database, rows in PostgreSQL's, because other machines cannot see the files.
+//! The bytes of bots: files next to SQLite's database, rows in PostgreSQL's, because other machines cannot see the
+//! files.
 
 use std::sync::Arc;
 
@@ -20,7 +21,8 @@ pub(crate) enum Modules {
 }
 
 impl Modules {
-    /// Does the slow part of writing before the transaction, which may still fail, so that no other writer waits for it.
+    /// Does the slow part of writing before the transaction, which may still fail, so that no other writer waits for
+    /// it.
     pub(super) async fn put_early(&self, bytes: &Arc<[u8]>) -> Result<(), StoreError> {
         let Modules::Files(files) = self else { return Ok(()) };
         let (files, bytes) = (files.clone(), bytes.clone());

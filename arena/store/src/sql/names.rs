@@ -64,8 +64,8 @@ pub(super) async fn keeps_any(connection: &mut Connection, id: BotId) -> Result<
     kept.bind(id.0).exists(connection).await.stored()
 }
 
-/// Removes leftovers of refused submissions: those in the way of a bot with this name, and those with which the account would exceed
-/// its number of bots.
+/// Removes leftovers of refused submissions: those in the way of a bot with this name, and those with which the account
+/// would exceed its number of bots.
 pub(super) async fn make_way(
     writing: &mut Connection,
     limits: &Limits,

@@ -158,8 +158,8 @@ impl Store {
         Ok(None)
     }
 
-    /// Begins a session of the operator's, by the hash of its secret. In the same step those that are over at `now` end, and what is more
-    /// than [`OPERATOR_SESSIONS_MAX`].
+    /// Begins a session of the operator's, by the hash of its secret. In the same step those that are over at `now`
+    /// end, and what is more than [`OPERATOR_SESSIONS_MAX`].
     ///
     /// # Errors
     /// When the store cannot be written.

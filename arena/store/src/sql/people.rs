@@ -53,13 +53,13 @@ impl Store {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    /// Notes that a room was processed, and keeps its game, if there is one and not all of its accounts are deleted. Does nothing if the
-    /// room was processed before, is open or does not exist.
+    /// Notes that a room was processed, and keeps its game, if there is one and not all of its accounts are deleted.
+    /// Does nothing if the room was processed before, is open or does not exist.
     ///
     /// The room's log of a rated game is kept with the game while one of its accounts exists, outside of
-    /// [`Limits::finished_room_bytes_max`](crate::Limits::finished_room_bytes_max). If there are more games of a kind than its budgets
-    /// allow, the oldest are dropped of the account that has most, where a game belongs to its first account; a rated one with its log,
-    /// which is then [gone](Store::gone_since) since `now`.
+    /// [`Limits::finished_room_bytes_max`](crate::Limits::finished_room_bytes_max). If there are more games of a kind
+    /// than its budgets allow, the oldest are dropped of the account that has most, where a game belongs to its first
+    /// account; a rated one with its log, which is then [gone](Store::gone_since) since `now`.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -78,8 +78,8 @@ impl Store {
         writing.commit().await.stored()
     }
 
-    /// Games by number, and a count of changes to earlier games: dropped, with a deleted account, annulled or restored. While the count
-    /// stays the same, earlier reads remain valid.
+    /// Games by number, and a count of changes to earlier games: dropped, with a deleted account, annulled or restored.
+    /// While the count stays the same, earlier reads remain valid.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -223,7 +223,8 @@ impl Store {
             if count(keeping).value(writing).await? <= games_max && !is_heavy {
                 return Ok(());
             }
-            // How many games an account has from this one on: the maximum belongs to the oldest game of the account with most.
+            // How many games an account has from this one on: the maximum belongs to the oldest game of the account
+            // with most.
             let going: Vec<(i64, String)> = query(
                 "select seq, room from (select seq, room, row_number() over (partition by first order by seq desc) as had
                      from people_games where rated = $1) g
@@ -284,7 +285,8 @@ pub(super) async fn annul(
     Ok(changed > 0)
 }
 
-/// When an account is deleted, forgets the games that have no other account. Logs of rated games are then kept like any others.
+/// When an account is deleted, forgets the games that have no other account. Logs of rated games are then kept like any
+/// others.
 pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<(), StoreError> {
     query(
         "update sums set value = value + 1 where name = 'people_changes'

@@ -1,8 +1,9 @@
-//! Games that workers play, in rows. Each call is one transaction, and writers take turns, so a claim, its token and the results
-//! under it are consistent.
+//! Games that workers play, in rows. Each call is one transaction, and writers take turns, so a claim, its token and
+//! the results under it are consistent.
 //!
-//! Statements about several games look up each in a subquery of its own. PostgreSQL then always uses the index by tournament and key; a
-//! join it would plan by statistics, which are behind in tables that are filled and emptied all the time.
+//! Statements about several games look up each in a subquery of its own. PostgreSQL then always uses the index by
+//! tournament and key; a join it would plan by statistics, which are behind in tables that are filled and emptied all
+//! the time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,8 +46,8 @@ macro_rules! lent {
     };
 }
 
-/// Whether it is one for the worker `$2` with the semantics `$3`. A worker never plays a game twice. A volunteer gets no game that anybody
-/// has played.
+/// Whether it is one for the worker `$2` with the semantics `$3`. A worker never plays a game twice. A volunteer gets
+/// no game that anybody has played.
 macro_rules! suits {
     () => {
         " and (select count(*) from json_each($3) s where s.value = g.semantics) > 0 and (select count(*) from queued_ends e
@@ -54,8 +55,8 @@ macro_rules! suits {
     };
 }
 
-/// Claims at most `$4` of such games, the first that were asked for, until `$5`. In the order of an index: a plan that collects them all
-/// would look at every game that was ever asked for.
+/// Claims at most `$4` of such games, the first that were asked for, until `$5`. In the order of an index: a plan that
+/// collects them all would look at every game that was ever asked for.
 macro_rules! claim {
     ($which:ident) => {
         concat!(
@@ -77,8 +78,8 @@ macro_rules! its_end {
     };
 }
 
-/// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them. A test may state the
-/// time instead.
+/// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
+/// A test may state the time instead.
 pub(super) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
     if let Some(stated) = connection.clock.stated_millis() {
         return Ok(stated);
@@ -124,8 +125,9 @@ async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<()
     }
 }
 
-/// Adds results that are each the first of its game, by one of the site's own workers under the current lease: nobody contradicts them, so
-/// they count. A few statements do for all what [`submit`] does for each. Whether these are such results; otherwise nothing is added.
+/// Adds results that are each the first of its game, by one of the site's own workers under the current lease: nobody
+/// contradicts them, so they count. A few statements do for all what [`submit`] does for each. Whether these are such
+/// results; otherwise nothing is added.
 async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[NewEnd]) -> Result<bool, StoreError> {
     if worker.volunteer().is_some() {
         return Ok(false);
@@ -503,8 +505,9 @@ impl Store {
         writing.commit().await.stored()
     }
 
-    /// Claims at most `games_max` games with one of these semantics for a worker, for `lease_ms` milliseconds by the database's clock. A
-    /// volunteer gets only games that nobody has played; the site's own workers get games held by volunteers if there are no others.
+    /// Claims at most `games_max` games with one of these semantics for a worker, for `lease_ms` milliseconds by the
+    /// database's clock. A volunteer gets only games that nobody has played; the site's own workers get games held by
+    /// volunteers if there are no others.
     ///
     /// # Errors
     /// When the worker is quarantined, or the store cannot be written.
@@ -581,8 +584,8 @@ impl Store {
         Ok(Claim { games: rows.into_iter().map(claimed).collect::<Result<_, StoreError>>()?, others: Vec::new() })
     }
 
-    /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a result, belongs
-    /// to another worker by now, or was forgotten.
+    /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a
+    /// result, belongs to another worker by now, or was forgotten.
     ///
     /// # Errors
     /// When there are too many, the worker is quarantined, or the store cannot be written.
@@ -639,7 +642,8 @@ impl Store {
         Ok(taken)
     }
 
-    /// Quarantines a worker: it gets no more games, and all that it alone submitted is taken back. Repeating it changes nothing.
+    /// Quarantines a worker: it gets no more games, and all that it alone submitted is taken back. Repeating it changes
+    /// nothing.
     ///
     /// # Errors
     /// When the store cannot be written.

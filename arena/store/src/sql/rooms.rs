@@ -16,11 +16,11 @@ use crate::{
 
 /// The logs of rooms.
 ///
-/// Everything here may be repeated. A log has no gaps, and an event in it never changes: of concurrent events for one place exactly
-/// one gets it, and every caller learns whether it was its own. An event is text without NUL characters.
+/// Everything here may be repeated. A log has no gaps, and an event in it never changes: of concurrent events for one
+/// place exactly one gets it, and every caller learns whether it was its own. An event is text without NUL characters.
 impl Store {
-    /// Opens a room whose log starts with `event`. Repeating the call changes nothing, whatever has happened in the room since, unless
-    /// it was forgotten.
+    /// Opens a room whose log starts with `event`. Repeating the call changes nothing, whatever has happened in the
+    /// room since, unless it was forgotten.
     ///
     /// # Errors
     /// When rooms are closed, the room exists with another start, as many are open as allowed, or there is no space.
@@ -73,8 +73,8 @@ impl Store {
         Ok(writing.commit().await.stored()?)
     }
 
-    /// Appends an event at the place `seq`, which must be the next one, and notes the time `now`. Repeating the call for an event that
-    /// has its place changes nothing.
+    /// Appends an event at the place `seq`, which must be the next one, and notes the time `now`. Repeating the call
+    /// for an event that has its place changes nothing.
     ///
     /// # Errors
     /// When the place is taken or not the next one, the room is finished or does not exist, or a limit is reached.
@@ -83,8 +83,8 @@ impl Store {
         self.append_with_others(Append { room: *id, seq, event: event.to_owned(), now }).await
     }
 
-    /// Finishes a room: later appends are refused, and it is listed among the rooms of those who had seats in it. If it is finished
-    /// already, its time stays. In the same step the rooms that ended first are forgotten, as many as
+    /// Finishes a room: later appends are refused, and it is listed among the rooms of those who had seats in it. If it
+    /// is finished already, its time stays. In the same step the rooms that ended first are forgotten, as many as
     /// [`Limits::finished_room_bytes_max`](crate::Limits) requires, and noted as [gone](Store::gone_since); rooms of
     /// [rated games](crate::Keeping) are exempt.
     ///
@@ -158,7 +158,8 @@ impl Store {
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
-    /// The same rooms, those with the latest event first, at most `limit` and never more than [`PAGE_MAX`](crate::PAGE_MAX).
+    /// The same rooms, those with the latest event first, at most `limit` and never more than
+    /// [`PAGE_MAX`](crate::PAGE_MAX).
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -231,7 +232,8 @@ impl Store {
 }
 
 impl Store {
-    /// Forgets the rooms that ended first, until the rest fits the budget. Rooms of rated games have a budget of their own.
+    /// Forgets the rooms that ended first, until the rest fits the budget. Rooms of rated games have a budget of their
+    /// own.
     async fn forget_oldest(
         &self,
         writing: &mut Connection,

@@ -4,13 +4,13 @@ use super::connection::query;
 use super::error::Stored;
 use crate::{Store, StoreError};
 
-/// Secrets of series of draws, such as the editions of a standing tournament. Nobody is shown a secret before it is revealed: who knows
-/// it could choose bots by the seeds that follow.
+/// Secrets of series of draws, such as the editions of a standing tournament. Nobody is shown a secret before it is
+/// revealed: who knows it could choose bots by the seeds that follow.
 ///
 /// Repeating either call changes nothing.
 impl Store {
-    /// The secret of a draw, which stays the same until it is forgotten; `fresh` becomes the secret if there is none. The caller names
-    /// the series, of which there are few.
+    /// The secret of a draw, which stays the same until it is forgotten; `fresh` becomes the secret if there is none.
+    /// The caller names the series, of which there are few.
     ///
     /// # Errors
     /// When the store cannot be written.

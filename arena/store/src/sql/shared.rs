@@ -1,4 +1,5 @@
-//! Servers that share a database: duties and news, in rows. News are written by triggers, so that no write goes unannounced.
+//! Servers that share a database: duties and news, in rows. News are written by triggers, so that no write goes
+//! unannounced.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -13,8 +14,9 @@ use crate::{
     StoreError,
 };
 
-/// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half of its id. The
-/// database releases the lock as soon as the process is gone; if the network is broken it notices later, after the lease has expired.
+/// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half
+/// of its id. The database releases the lock as soon as the process is gone; if the network is broken it notices later,
+/// after the lease has expired.
 macro_rules! lives {
     () => {
         "exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1
@@ -25,11 +27,12 @@ macro_rules! lives {
 
 /// A store that several servers share.
 ///
-/// A duty belongs to one server at a time, under a lease. The lease ends by the store's clock, or as soon as the store knows that the
-/// process is gone. Leases only avoid double work; correctness does not depend on them: if two servers write to one place of a log, only
-/// one succeeds.
+/// A duty belongs to one server at a time, under a lease. The lease ends by the store's clock, or as soon as the store
+/// knows that the process is gone. Leases only avoid double work; correctness does not depend on them: if two servers
+/// write to one place of a log, only one succeeds.
 impl Store {
-    /// Whether other processes may write here, too. If not, there is no news, every duty is granted, and messages reach nobody.
+    /// Whether other processes may write here, too. If not, there is no news, every duty is granted, and messages reach
+    /// nobody.
     pub fn is_shared(&self) -> bool {
         self.database.notifiers().is_some()
     }

@@ -27,8 +27,8 @@ fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Toke
 ///
 /// Creating a token is not repeatable: each call draws a secret of its own. Everything else may be repeated.
 impl Store {
-    /// Creates a token of an account. The secret is returned here and never again: only its hash is kept. The account's tokens that have
-    /// expired by `now` are removed in the same step.
+    /// Creates a token of an account. The secret is returned here and never again: only its hash is kept. The account's
+    /// tokens that have expired by `now` are removed in the same step.
     ///
     /// # Errors
     /// When there is no such account, or it has [`Limits::tokens_per_account_max`](crate::Limits).

@@ -7,8 +7,8 @@ use crate::{Removed, Store, StoreError, UnixSeconds};
 
 /// What was removed, noted in the same step. The latest [`Limits::gone_max`](crate::Limits::gone_max) are remembered.
 impl Store {
-    /// Since when something is gone; if it was removed more than once, since the first time. `None` if it was never removed, or so long
-    /// ago that it is forgotten.
+    /// Since when something is gone; if it was removed more than once, since the first time. `None` if it was never
+    /// removed, or so long ago that it is forgotten.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -23,8 +23,8 @@ impl Store {
         Ok(row.map(|(at,)| UnixSeconds(at)))
     }
 
-    /// When the first removal happened that is still remembered: what is forgotten was removed before. `None` if nothing is forgotten, or
-    /// nothing remembered.
+    /// When the first removal happened that is still remembered: what is forgotten was removed before. `None` if
+    /// nothing is forgotten, or nothing remembered.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -39,7 +39,8 @@ impl Store {
 }
 
 impl Store {
-    /// Notes that something was removed, in the transaction that removes it, and drops the oldest notes beyond the limit.
+    /// Notes that something was removed, in the transaction that removes it, and drops the oldest notes beyond the
+    /// limit.
     pub(super) async fn note_removed(
         &self,
         writing: &mut Connection,

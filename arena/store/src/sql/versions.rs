@@ -140,21 +140,24 @@ impl Store {
 
 /// Versions of bots and their bytes.
 ///
-/// Everything here may be repeated. Concurrent submissions to one bot get consecutive numbers; of concurrent verdicts on one version
-/// the first stands.
+/// Everything here may be repeated. Concurrent submissions to one bot get consecutive numbers; of concurrent verdicts
+/// on one version the first stands.
 impl Store {
-    /// Takes `bytes` as a pending version of the bot `name`, which is created if necessary and then plays `game` for good. On return the
-    /// bytes can be read. Submitting again what is the bot's latest version that is not refused changes nothing. Whether the bytes are a
-    /// bot, and whether the game exists, is for others to judge.
+    /// Takes `bytes` as a pending version of the bot `name`, which is created if necessary and then plays `game` for
+    /// good. On return the bytes can be read. Submitting again what is the bot's latest version that is not refused
+    /// changes nothing. Whether the bytes are a bot, and whether the game exists, is for others to judge.
     ///
-    /// In the same step the logs of the version that is no longer among the bot's [latest](crate::LOGGED_VERSIONS_MAX) are deleted.
+    /// In the same step the logs of the version that is no longer among the bot's [latest](crate::LOGGED_VERSIONS_MAX)
+    /// are deleted.
     ///
-    /// Refused versions take up no name, number or quota. A refused version makes way for the next one, which gets its number. A bot
-    /// without a pending or accepted version makes way for any bot whose name looks like its own, and counts towards no limit.
+    /// Refused versions take up no name, number or quota. A refused version makes way for the next one, which gets its
+    /// number. A bot without a pending or accepted version makes way for any bot whose name looks like its own, and
+    /// counts towards no limit.
     ///
     /// # Errors
-    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there is no space, or a
-    /// limit is reached: bots per account, pending versions, or versions per bot, ever or within the 86,400 seconds before `now`.
+    /// When submissions are closed, the name looks like another bot's, the bot is disabled or plays another game, there
+    /// is no space, or a limit is reached: bots per account, pending versions, or versions per bot, ever or within the
+    /// 86,400 seconds before `now`.
     pub async fn submit(
         &self,
         account: AccountId,
@@ -192,7 +195,8 @@ impl Store {
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
         };
         remove_versions(&mut writing, id).await?;
-        // The choice was made before this version, even if this version reuses the number of a refused one from before it.
+        // The choice was made before this version, even if this version reuses the number of a refused one from before
+        // it.
         query("update bots set chosen_after = $2 where id = $1 and chosen_after > $2")
             .bind(id.bot.0)
             .bind(i64::from(id.number) - 1)
@@ -220,9 +224,9 @@ impl Store {
         Ok(Submission::New(version))
     }
 
-    /// Gives a pending version its verdict, for good. An accepted version becomes active, unless a later one is accepted or the bot's
-    /// owner has chosen another one since it was submitted. After a refusal the previous version stays active, and the refused bytes are
-    /// not kept. Repeating the verdict changes nothing.
+    /// Gives a pending version its verdict, for good. An accepted version becomes active, unless a later one is
+    /// accepted or the bot's owner has chosen another one since it was submitted. After a refusal the previous version
+    /// stays active, and the refused bytes are not kept. Repeating the verdict changes nothing.
     ///
     /// # Errors
     /// When there is no such version, or it has another verdict.
@@ -316,7 +320,8 @@ impl Store {
         rows.stored()?.into_iter().map(version).collect()
     }
 
-    /// The pending versions, by bot and number: what a server resumes with after a restart. Several processes see the same ones.
+    /// The pending versions, by bot and number: what a server resumes with after a restart. Several processes see the
+    /// same ones.
     ///
     /// # Errors
     /// When the store cannot be read.

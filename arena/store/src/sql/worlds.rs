@@ -13,8 +13,8 @@ fn column(generation: u64) -> i64 {
 
 /// The logs of worlds.
 ///
-/// Everything here may be repeated. A line in a log never changes: of concurrent lines for one place exactly one gets it, and every
-/// caller learns whether it was its own. The oldest spans of a world are forgotten as a whole.
+/// Everything here may be repeated. A line in a log never changes: of concurrent lines for one place exactly one gets
+/// it, and every caller learns whether it was its own. The oldest spans of a world are forgotten as a whole.
 impl Store {
     /// The names of all worlds, in order.
     ///
@@ -28,8 +28,9 @@ impl Store {
         Ok(rows.into_iter().map(|(world,)| WorldName::stored(world)).collect())
     }
 
-    /// Begins a span with a snapshot of generation `from`, which must be later than those of all earlier spans. A world begins with its
-    /// first span. In the same step the oldest spans are forgotten, as many as [`Limits::world_bytes_max`](crate::Limits) requires.
+    /// Begins a span with a snapshot of generation `from`, which must be later than those of all earlier spans. A world
+    /// begins with its first span. In the same step the oldest spans are forgotten, as many as
+    /// [`Limits::world_bytes_max`](crate::Limits) requires.
     ///
     /// # Errors
     /// When this span exists with another snapshot, there is a later span, or a limit is reached.

@@ -22,7 +22,8 @@ pub(super) struct StoredBot {
     /// By number, from 1.
     pub(super) versions: Vec<Version>,
     pub(super) disabled: bool,
-    /// Its owner deleted it, or the account was deleted: only accepted versions are left, and a name that nobody else gets.
+    /// Its owner deleted it, or the account was deleted: only accepted versions are left, and a name that nobody else
+    /// gets.
     pub(super) deleted: bool,
     pub(super) chosen: Choice,
 }

@@ -26,7 +26,8 @@ impl State {
 }
 
 impl IndexedGame {
-    /// The id, among these, under which a player played the game; if `others` matter, only if one of them played it, too.
+    /// The id, among these, under which a player played the game; if `others` matter, only if one of them played it,
+    /// too.
     fn played_by(&self, ids: &BTreeSet<EntrantId>, others: &BTreeSet<EntrantId>, which: &Which) -> Option<&EntrantId> {
         let own = self.entrants.iter().filter(|(_, entrant)| ids.contains(entrant));
         let own = own.filter(|(seat, _)| which.seat.is_none_or(|wanted| wanted == seat.0));

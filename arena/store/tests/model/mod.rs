@@ -1,5 +1,5 @@
-//! A store in maps behind one lock: each method does what the store's says as plainly as possible. Random histories compare the two. It has
-//! what they ask for, and not more.
+//! A store in maps behind one lock: each method does what the store's says as plainly as possible. Random histories
+//! compare the two. It has what they ask for, and not more.
 
 mod accounts;
 mod bots;

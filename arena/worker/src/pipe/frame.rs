@@ -27,7 +27,8 @@ impl<R: Read> Inbox<R> {
     /// The next message; `None` if the input ends between two. It borrows from the buffer.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidData`] if it is not a message or is longer than [`FRAME_BYTES_MAX`]; otherwise the input's error.
+    /// [`ErrorKind::InvalidData`] if it is not a message or is longer than [`FRAME_BYTES_MAX`]; otherwise the input's
+    /// error.
     pub fn next<'a, T: Deserialize<'a>>(&'a mut self) -> io::Result<Option<T>> {
         self.recycle();
         if !self.fill(LENGTH)? {

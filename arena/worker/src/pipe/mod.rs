@@ -1,5 +1,5 @@
-//! The protocol of the pipe. A frame each way: four bytes of length (little-endian) and a message in [postcard]. Not here: what a worker
-//! does with a message (`worker.rs`).
+//! The protocol of the pipe. A frame each way: four bytes of length (little-endian) and a message in [postcard]. Not
+//! here: what a worker does with a message (`worker.rs`).
 //!
 //! ```
 //! use arena_worker::pipe::{Inbox, Outbox, Request, Response};

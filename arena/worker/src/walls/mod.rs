@@ -1,9 +1,9 @@
-//! The walls between a worker and the machine, in case a bot ever breaks out of the engine. Not here: the sandbox of the engine
-//! (`arena_sandbox`), which is the first wall.
+//! The walls between a worker and the machine, in case a bot ever breaks out of the engine. Not here: the sandbox of
+//! the engine (`arena_sandbox`), which is the first wall.
 //!
-//! A worker needs its pipe, memory and a clock. Everything else is taken from the process, which has one thread and starts no other;
-//! each wall is tested as soon as it stands. Native code that got out can only compute, write nonsense into the pipe, and be
-//! killed.
+//! A worker needs its pipe, memory and a clock. Everything else is taken from the process, which has one thread and
+//! starts no other; each wall is tested as soon as it stands. Native code that got out can only compute, write nonsense
+//! into the pipe, and be killed.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod seccomp;
@@ -157,8 +157,9 @@ impl fmt::Display for Walls {
     }
 }
 
-/// Raises walls round this process, for good. Call it in a process with one thread: otherwise the walls that belong to threads are
-/// missing. With [`Limits`](WorkerWall::Limits) or [`Seccomp`](WorkerWall::Seccomp) it can start no thread afterwards.
+/// Raises walls round this process, for good. Call it in a process with one thread: otherwise the walls that belong to
+/// threads are missing. With [`Limits`](WorkerWall::Limits) or [`Seccomp`](WorkerWall::Seccomp) it can start no thread
+/// afterwards.
 pub fn raise(which: &[WorkerWall]) -> Walls {
     let mut walls = Walls::default();
     let alone = system::is_single_threaded();

@@ -1,7 +1,7 @@
 //! The system calls a worker may use.
 //!
-//! All others fail with EPERM, which most code survives. If they ended the process instead, a call that this list lacks, such as
-//! one of an allocator or a C library we have not met, would look like a bot that kills its worker.
+//! All others fail with EPERM, which most code survives. If they ended the process instead, a call that this list
+//! lacks, such as one of an allocator or a C library we have not met, would look like a bot that kills its worker.
 
 use std::collections::BTreeMap;
 

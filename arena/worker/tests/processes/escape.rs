@@ -1,8 +1,8 @@
-//! A worker that has broken out of the engine. Within the walls named by its first argument it tries what native code could
-//! try, and prints a line for each attempt: what it was, whether it was stopped, and by what.
+//! A worker that has broken out of the engine. Within the walls named by its first argument it tries what native code
+//! could try, and prints a line for each attempt: what it was, whether it was stopped, and by what.
 //!
-//! With `wait` as its second argument it only waits forever within the walls; with `parent` it starts itself with `wait` and
-//! waits, too.
+//! With `wait` as its second argument it only waits forever within the walls; with `parent` it starts itself with
+//! `wait` and waits, too.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn main() {
@@ -73,7 +73,8 @@ mod linux {
         }
     }
 
-    /// The wall that an error comes from. Each wall has its own errors; calls that seccomp forbids never reach another wall.
+    /// The wall that an error comes from. Each wall has its own errors; calls that seccomp forbids never reach another
+    /// wall.
     fn stopped_by(walls: &Walls, error: &io::Error) -> &'static str {
         let holds = |wall| walls.holding.contains(&wall);
         match error.raw_os_error() {
@@ -150,8 +151,8 @@ mod linux {
     /// A raw system call.
     #[expect(unsafe_code, reason = "to try what a library would not do")]
     fn call(number: c_long, [a, b, c, d, e, f]: [usize; 6]) -> io::Result<()> {
-        // SAFETY: addresses among the arguments are of values that live longer than the call, and none of the calls tried
-        // here touches other memory of this process.
+        // SAFETY: addresses among the arguments are of values that live longer than the call, and none of the calls
+        // tried here touches other memory of this process.
         match unsafe { libc::syscall(number, a, b, c, d, e, f) } {
             -1 => Err(io::Error::last_os_error()),
             // SAFETY: ends the process at once, which is all that a process made by clone3 may do.

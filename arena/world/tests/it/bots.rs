@@ -17,8 +17,8 @@ fn id(name: &str) -> EntrantId {
     EntrantId::of_baseline(name, 1)
 }
 
-/// Bots that remember how often they were asked: `steady` places some of its own ground, `failing` fails the third time, `looker` asks
-/// for another view, `gone` is not there.
+/// Bots that remember how often they were asked: `steady` places some of its own ground, `failing` fails the third
+/// time, `looker` asks for another view, `gone` is not there.
 #[derive(Default)]
 struct Fakes {
     places: BTreeMap<usize, (EntrantId, u64)>,

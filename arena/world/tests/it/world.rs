@@ -110,7 +110,8 @@ fn a_snapshot_with_other_wallets_is_recomputed_but_follows_from_no_span() {
     state[wallet] ^= 1;
     let forged = next(&Machine::new(World::of_state(&state).expect("a world")));
     assert!(!forged.follows(&first) && !forged.is_first());
-    // Another bot's seat is part of a snapshot, too. The line that seats it is in the span before, which a digest has to end.
+    // Another bot's seat is part of a snapshot, too. The line that seats it is in the span before, which a digest has
+    // to end.
     let mut seated = honest;
     let event = seated.seat(Account(1), Some("baseline:idle@1".parse().unwrap())).unwrap().unwrap();
     seated.apply(&event).unwrap();
@@ -209,8 +210,8 @@ fn after_a_crash_at_any_byte_the_world_is_where_its_last_whole_line_says() {
     }
 }
 
-/// Every byte counts: none can be another without being noticed, and no line left out but a digest that a later one makes
-/// superfluous. The build is a note.
+/// Every byte counts: none can be another without being noticed, and no line left out but a digest that a later one
+/// makes superfluous. The build is a note.
 #[test]
 fn a_change_of_any_byte_is_noticed() {
     let (mut log, ..) = live(small_world(), 40, 4);
@@ -312,7 +313,8 @@ fn a_slot_that_the_operator_frees_is_free_and_spans_with_it_verify() {
         (None, Err(IllegalEvent::Freed)),
         "there is nothing to free"
     );
-    // The kingdom is gone in each world that follows the log: after a crash, in the next snapshot, and in a verification.
+    // The kingdom is gone in each world that follows the log: after a crash, in the next snapshot, and in a
+    // verification.
     assert_eq!(recovered(&log).fallen(BEN), Some(fell));
     assert!(machine.opened("a test").to_line().contains("\"by\":\"operator\""));
     for _ in 0..10 {
@@ -400,7 +402,8 @@ fn the_longest_lines_are_read_and_longer_ones_are_not() {
     assert!(Event::Opened(Box::new(opened)).to_line().len() <= OPENED_BYTES_MAX);
 }
 
-/// A difference means that logs from before lead elsewhere: that is another version of the format, never a new digest here.
+/// A difference means that logs from before lead elsewhere: that is another version of the format, never a new digest
+/// here.
 #[test]
 fn a_world_goes_on_as_it_always_did() {
     let (_, digests, _) = live(of_first_version(&small_world()), 400, 7);

@@ -1,5 +1,5 @@
-//! Tests of every operation, called as the page calls it. This file tests what Conquerors declares for its page; the modules test
-//! what all games have.
+//! Tests of every operation, called as the page calls it. This file tests what Conquerors declares for its page; the
+//! modules test what all games have.
 
 mod games;
 mod questions;

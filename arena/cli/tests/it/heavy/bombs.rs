@@ -1,5 +1,5 @@
-//! Valid modules that keep the contract, but would take a compiler minutes or gigabytes: `arena check` refuses them within its limits, at
-//! once, with a reason, and with little memory.
+//! Valid modules that keep the contract, but would take a compiler minutes or gigabytes: `arena check` refuses them
+//! within its limits, at once, with a reason, and with little memory.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -14,11 +14,11 @@ use wasm_encoder::{
 
 use crate::process::finished;
 
-/// The processor time that `arena check` may take for an answer, in seconds: the kernel ends it if it takes more. A worker's limit on
-/// compiling is 10 s; a bomb that the check recognises never reaches a worker.
+/// The processor time that `arena check` may take for an answer, in seconds: the kernel ends it if it takes more. A
+/// worker's limit on compiling is 10 s; a bomb that the check recognises never reaches a worker.
 const PROCESSOR_SECONDS_MAX: u64 = 12;
-/// The memory limit of `arena check` itself, in bytes: the kernel grants no more, and without memory it would abort. Refusing a bomb takes
-/// a fifth of it: the program's start, the file once, and notes on at most 4,000 functions.
+/// The memory limit of `arena check` itself, in bytes: the kernel grants no more, and without memory it would abort.
+/// Refusing a bomb takes a fifth of it: the program's start, the file once, and notes on at most 4,000 functions.
 const MEMORY_BYTES_MAX: u64 = 8 << 20;
 
 /// The contract, kept: the answer is 4 bytes at address 0.
@@ -136,7 +136,8 @@ fn bombs() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// Functions with 49,000 locals each and no code; the locals are one group of some nine bytes. As text, each local would be named.
+/// Functions with 49,000 locals each and no code; the locals are one group of some nine bytes. As text, each local
+/// would be named.
 fn with_locals(functions: u32) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);

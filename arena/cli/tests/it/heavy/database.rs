@@ -1,4 +1,5 @@
-//! A site with its accounts, bots and rooms in a PostgreSQL database: moved there and back, served, and cut off for a while.
+//! A site with its accounts, bots and rooms in a PostgreSQL database: moved there and back, served, and cut off for a
+//! while.
 
 use std::fs;
 use std::path::Path;

@@ -19,7 +19,8 @@ async fn what_a_proxy_says_is_believed_when_it_is_trusted_and_not_otherwise() {
         let (mut accounts, began) = (0, Instant::now());
         for number in 0..80 {
             let claim = post_json("/api/v1/accounts", &json!({ "name": format!("flood {number}") }));
-            // Two visitors behind one proxy, of networks with nothing in common; each puts another's address before its own.
+            // Two visitors behind one proxy, of networks with nothing in common; each puts another's address before its
+            // own.
             let hops = format!("203.0.113.{number}, 198.{}.100.7", 51 + number % 2);
             accounts += u64::from(!site.ask(flood(1), claim.with("x-forwarded-for", &hops)).await.refuses());
         }
@@ -69,8 +70,8 @@ async fn heads_are_read_in_one_way_only() {
     let get = "GET /healthz HTTP/1.1";
     for (text, wanted) in [
         (format!("{get}\r\n{host}\r\nConnection: close\r\n\r\n"), "200"),
-        // RFC 9112 §2.2 lets a server accept a single line feed as the end of a line. All heads are read in this way, so none can hide
-        // another.
+        // RFC 9112 §2.2 lets a server accept a single line feed as the end of a line. All heads are read in this way,
+        // so none can hide another.
         (format!("{get}\n{host}\nConnection: close\n\n"), "200"),
         (format!("{get}\n{host}\n\n{get}\r\n{host}\r\nConnection: close\r\n\r\n"), "200 200"),
         (format!("{get}\r\n\r\n"), "400"),

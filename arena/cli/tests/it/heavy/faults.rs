@@ -1,5 +1,5 @@
-//! A disk that is full or read-only under a real site: acknowledged data stays, requests that cannot be served are refused in a sentence,
-//! reading still works, and everything recovers with the disk.
+//! A disk that is full or read-only under a real site: acknowledged data stays, requests that cannot be served are
+//! refused in a sentence, reading still works, and everything recovers with the disk.
 #![cfg(target_os = "linux")]
 
 use std::fs;

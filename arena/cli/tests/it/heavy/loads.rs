@@ -1,4 +1,5 @@
-//! Each module is compiled once by each process that plays it: by one process, where a command plays one game at a time.
+//! Each module is compiled once by each process that plays it: by one process, where a command plays one game at a
+//! time.
 #![cfg(unix)]
 
 use std::collections::{BTreeMap, BTreeSet};

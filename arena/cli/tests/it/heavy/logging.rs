@@ -123,7 +123,8 @@ impl Site {
     }
 }
 
-/// Claims names, each in one of the two ways there are, and plays as a guest: a player code, and what must not be logged.
+/// Claims names, each in one of the two ways there are, and plays as a guest: a player code, and what must not be
+/// logged.
 fn people(site: &Site) -> (String, Vec<String>) {
     let account = json!({ "name": "Ann" }).to_string();
     let created = site.ask("POST", "/api/v1/accounts", &[("content-type", "application/json")], account.as_bytes());

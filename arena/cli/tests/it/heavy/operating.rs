@@ -1,4 +1,5 @@
-//! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would not end.
+//! `docs/operating.md` and `deploy/`: every command of the arena in them is run, or read by the arena where it would
+//! not end.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,5 @@
-//! A short sample of each thing with real processes that `night` does at length: the same code, with few faults and a fixed seed.
+//! A short sample of each thing with real processes that `night` does at length: the same code, with few faults and a
+//! fixed seed.
 #![cfg(target_os = "linux")]
 
 use crate::cluster;
@@ -31,7 +32,8 @@ async fn a_killed_site_resumes_an_accounts_tournament() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_keeps_games_between_people_and_their_clocks() {
-    // One of each kind that nobody has to wait for: to its end, to a draw, a resignation; with a bot, and with a bot and two people.
+    // One of each kind that nobody has to wait for: to its end, to a draw, a resignation; with a bot, and with a bot
+    // and two people.
     println!("{}", kill_games::killed(&[0, 1, 2, 4, 5, 6], 2, SEED).await);
 }
 

@@ -421,8 +421,8 @@ fn a_site_is_backed_up_while_it_runs_and_restored() {
     assert_eq!(again["edition"], standings["edition"]);
     server.stop();
 
-    // At rest, a backup of what was restored from a backup is the same, file by file. Of the database its rows are: it counts in its
-    // file how often it was opened.
+    // At rest, a backup of what was restored from a backup is the same, file by file. Of the database its rows are: it
+    // counts in its file how often it was opened.
     let (first, second, copy) = (path("first"), path("second"), path("copy"));
     // Newcomers' results are kept; their games in progress are played again.
     fs::create_dir_all(data.join("qualifying/conquerors")).unwrap();

@@ -230,8 +230,8 @@ fn the_wall_is_of_each_call_and_the_fuel_strikes_first() {
     assert!(matches!(player.turn(&[0; 1_000], 1_000_000), Err(Failure::Own(_))));
 }
 
-/// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and much straight code
-/// beside them.
+/// A module that passes the check and takes seconds to compile: many locals, each alive across many branches, and much
+/// straight code beside them.
 fn costly() -> Vec<u8> {
     let mut text = BOT.trim_end().strip_suffix(')').unwrap().to_string();
     for _ in 0..8 {
@@ -361,8 +361,8 @@ fn a_worker_without_a_wall_runs_bots_only_where_that_is_allowed() {
     }
 }
 
-/// The module whose compilation ends each worker in a way: once beyond a limit, which is the module's fault if the smallest one is
-/// compiled well; as often as it is tried, if that may be the machine's.
+/// The module whose compilation ends each worker in a way: once beyond a limit, which is the module's fault if the
+/// smallest one is compiled well; as often as it is tried, if that may be the machine's.
 #[cfg(unix)]
 #[test]
 fn a_module_that_ends_its_compiler_is_refused_and_one_whose_compiler_was_ended_is_not() {
@@ -523,8 +523,8 @@ fn a_module_whose_workers_wait_for_the_machine_is_tried_again() {
     assert!((0..TRIES).any(|_| is_tried_again()));
 }
 
-/// The first worker gets no more than 3,000 bytes of requests, so that it dies in the middle of a turn; the second then hangs. The others are
-/// well: a third that dies could be the third of one game, which would be void.
+/// The first worker gets no more than 3,000 bytes of requests, so that it dies in the middle of a turn; the second then
+/// hangs. The others are well: a third that dies could be the third of one game, which would be void.
 const FLAKY: &str = r#"
     if mkdir "$0/dies" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exit; fi
     if mkdir "$0/hangs" 2>/dev/null; then dd bs=1 count=3000 2>/dev/null | "$1" guests; exec sleep 60; fi

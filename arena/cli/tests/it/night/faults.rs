@@ -1,5 +1,6 @@
-//! Faults of the machine under a real site: writes, file descriptors, the clock; `heavy::faults` has those of the disk. Acknowledged data stays, requests that cannot be
-//! served are refused in a sentence, reading still works, and everything recovers with the machine.
+//! Faults of the machine under a real site: writes, file descriptors, the clock; `heavy::faults` has those of the disk.
+//! Acknowledged data stays, requests that cannot be served are refused in a sentence, reading still works, and
+//! everything recovers with the machine.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;

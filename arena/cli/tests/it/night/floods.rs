@@ -1,5 +1,5 @@
-//! Floods against a real site, each from its own networks on the loopback and from its own process, while an honest visitor plays on in
-//! this one. The test checks the visitor's answers, never their speed.
+//! Floods against a real site, each from its own networks on the loopback and from its own process, while an honest
+//! visitor plays on in this one. The test checks the visitor's answers, never their speed.
 
 use std::fs;
 use std::net::Ipv4Addr;
@@ -47,7 +47,8 @@ impl Shares {
         row.unwrap_or_else(|| panic!("no limit is called {name}"))["value"].as_u64().unwrap()
     }
 
-    /// How much a visitor gets who asks for more than there is, with what its bucket has regained since: however slow the machine is.
+    /// How much a visitor gets who asks for more than there is, with what its bucket has regained since: however slow
+    /// the machine is.
     pub(crate) fn share(&self, bucket: &str, whose: &str, cost: u64, since: Duration) -> RangeInclusive<u64> {
         let [burst, per_hour] = ["burst", "per_hour"].map(|name| self.named(&format!("{bucket}_{name}_{whose}")));
         let regained = per_hour * (since.as_secs() + 1) / 3_600;
@@ -75,8 +76,8 @@ async fn flooded(name: &str, site: &Site) -> (Value, Duration) {
     (came_to, took)
 }
 
-/// How long a visitor waits for a page: the second slowest of a hundred. It is printed and never compared. Each comes from a network of its
-/// own, or its share would not be enough.
+/// How long a visitor waits for a page: the second slowest of a hundred. It is printed and never compared. Each comes
+/// from a network of its own, or its share would not be enough.
 async fn slowest_pages(site: &Site) -> Duration {
     static VISITORS: AtomicU8 = AtomicU8::new(0);
     let from = Ipv4Addr::new(127, 78, VISITORS.fetch_add(1, Ordering::Relaxed), 1);
@@ -175,7 +176,8 @@ const REFUSED_MAX: usize = 1;
 /// Pupils behind one address.
 const PUPILS: usize = 30;
 
-/// Behind a proxy, a /48 of IPv6 asks for accounts, rooms and places in rooms as often as it can, each time from another of its networks.
+/// Behind a proxy, a /48 of IPv6 asks for accounts, rooms and places in rooms as often as it can, each time from
+/// another of its networks.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_48_does_not_take_all_accounts_rooms_and_joins() {
     let (folder, proxy) = (tempfile::tempdir().unwrap(), PROXY.to_string());
@@ -430,8 +432,9 @@ const JUDGE_TRIES: u32 = 10;
 
 const OPERATOR: &str = "an-operators-token-of-thirty-two-characters";
 
-/// Three honest games beside a flood of players that think: how many of these waited after each, and how many rooms the flood opened. The
-/// first game begins once a turn is seen to wait or, where turns are too short to be seen, once all rooms are open.
+/// Three honest games beside a flood of players that think: how many of these waited after each, and how many rooms the
+/// flood opened. The first game begins once a turn is seen to wait or, where turns are too short to be seen, once all
+/// rooms are open.
 async fn thinking_beside(name: &str, are_long: bool) -> (Vec<u64>, u64) {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("operator");
@@ -468,7 +471,8 @@ async fn one_bot_does_not_take_all_places_to_think() {
     assert!(opened >= 60, "{opened}");
 }
 
-/// More rooms than there are bots whose processes wait for their next turn, so that it starts again for the turns of the others.
+/// More rooms than there are bots whose processes wait for their next turn, so that it starts again for the turns of
+/// the others.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_bot_that_starts_again_does_not_either() {
     let (waited, opened) = thinking_beside("starts", false).await;
@@ -516,9 +520,11 @@ async fn judged_beside(name: &str, shown: &[String], sent: u64) -> Verdicts {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_account_does_not_take_the_judge() {
-    /// Verdicts that may be given between an upload and its own: one that was being judged, and one that was about to be.
+    /// Verdicts that may be given between an upload and its own: one that was being judged, and one that was about to
+    /// be.
     const BETWEEN_MAX: usize = 2;
-    // A quick judge may be through with the flood before the honest upload comes: then it proves nothing, and is begun anew.
+    // A quick judge may be through with the flood before the honest upload comes: then it proves nothing, and is begun
+    // anew.
     for _ in 0..JUDGE_TRIES {
         let last = format!("/api/v1/bots/heavy/versions/{HEAVY}");
         let Verdicts { before, between } = judged_beside("modules", &[last], HEAVY).await;

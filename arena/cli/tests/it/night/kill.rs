@@ -17,7 +17,8 @@ use crate::eventually::pass_here;
 use crate::process::Process;
 use crate::tree::files;
 
-/// Places the first block of its home, then one cell too few. A bot is needed, so that there are files to freeze and compile.
+/// Places the first block of its home, then one cell too few. A bot is needed, so that there are files to freeze and
+/// compile.
 const BOT: &str = r#"(module (memory (export "memory") 1)
     (data (i32.const 0) "\01\01\04\0c\03\0c\04\0d\03\0d\04")
     (data (i32.const 32) "\01\01\04\0c\17\0c\18\0d\17\0d\18")

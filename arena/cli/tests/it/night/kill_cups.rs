@@ -1,5 +1,5 @@
-//! A site that is killed during an account's tournament of built-in opponents and a bot: while it is entered, frozen, between its rounds
-//! and at its end. It is resumed, nothing of its log is lost or duplicated, and its folder verifies.
+//! A site that is killed during an account's tournament of built-in opponents and a bot: while it is entered, frozen,
+//! between its rounds and at its end. It is resumed, nothing of its log is lost or duplicated, and its folder verifies.
 #![cfg(target_os = "linux")]
 
 use std::net::Ipv4Addr;

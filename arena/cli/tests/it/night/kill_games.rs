@@ -1,7 +1,7 @@
-//! A server that is killed at random points of games between people: acknowledged events are there exactly once, no clock ran while the
-//! server was down, none got back time that had passed before, and all of them run on. People join between the kills, leave and return,
-//! play by requests or by sockets, in turns or simultaneously, offer draws and agree, resign and run out of time; bots sit down and play
-//! on. `cargo xtask kill-games` kills it a hundred times.
+//! A server that is killed at random points of games between people: acknowledged events are there exactly once, no
+//! clock ran while the server was down, none got back time that had passed before, and all of them run on. People join
+//! between the kills, leave and return, play by requests or by sockets, in turns or simultaneously, offer draws and
+//! agree, resign and run out of time; bots sit down and play on. `cargo xtask kill-games` kills it a hundred times.
 #![cfg(target_os = "linux")]
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -30,7 +30,8 @@ const PLIES: u64 = 24;
 const CLOCK_MS: u64 = 480_000;
 /// How long the server seems to have been down, in seconds: longer than that, and shorter than a room waits for others.
 const DOWN_SECONDS: i64 = 500;
-/// The time for a turn in games that end on time, in milliseconds: for each turn longer than a busy machine takes to check all games.
+/// The time for a turn in games that end on time, in milliseconds: for each turn longer than a busy machine takes to
+/// check all games.
 const TURN_MS: u64 = 20_000;
 /// A pass, in a game of three.
 const PASS: &str = "010000";
@@ -74,7 +75,8 @@ fn course(number: u8) -> Vec<Step> {
         3 => [Join].into_iter().chain(turns(0, 3)).chain([Flag]).collect(),
         4 => vec![Fill, Resign(0, 0)],
         5 | 6 => {
-            // Two people and their bot play with simultaneous turns: one resigns in the middle of a turn, and the other plays on.
+            // Two people and their bot play with simultaneous turns: one resigns in the middle of a turn, and the other
+            // plays on.
             let both = (0..4).flat_map(|ply| [Answer((ply % 2) as u8, ply), Answer((1 - ply % 2) as u8, ply)]);
             let alone = (4..7).map(|ply| Answer(1, ply));
             let begin = [Join, Leave, Join, Fill].into_iter();
@@ -101,7 +103,8 @@ struct Game {
     lines: [Mutex<Line>; 2],
     /// The number of acknowledged steps, from the first.
     acknowledged: AtomicUsize,
-    /// What the server said of the time for which clocks had run before the last acknowledged event, in milliseconds: it is in the log.
+    /// What the server said of the time for which clocks had run before the last acknowledged event, in milliseconds:
+    /// it is in the log.
     ran_ms: AtomicU64,
 }
 
@@ -163,7 +166,8 @@ impl Game {
         }
     }
 
-    /// For how long the clocks of the people have run, in milliseconds, as the server says; `None` before the game, or if it dies.
+    /// For how long the clocks of the people have run, in milliseconds, as the server says; `None` before the game, or
+    /// if it dies.
     async fn spent(&self, site: Visited) -> Option<u64> {
         let state = site.try_ask(Game::network(self.number, 0), &get(&self.room)).await?.json();
         state["people"]["started"].as_bool()?.then(|| self.spent_in(&state))
@@ -180,8 +184,8 @@ impl Game {
     /// Plays a step, perhaps as a repetition; returns whether it was answered.
     async fn does(&self, site: Visited, step: Step, again: bool) -> bool {
         let three = is_of_three(self.number);
-        // With simultaneous turns, a turn starts when the bot has answered in the previous one; and a resignation waits for the bot's
-        // answer, so that the contents of the log are known.
+        // With simultaneous turns, a turn starts when the bot has answered in the previous one; and a resignation waits
+        // for the bot's answer, so that the contents of the log are known.
         let lets = |state: &Value, ply| {
             state["ply"].as_u64() >= Some(ply) && (matches!(step, Answer(..)) || !is_asked(state, BOT))
         };
@@ -222,8 +226,8 @@ impl Game {
         true
     }
 
-    /// Asks for a seat, or gives it back; returns whether that was answered. A repeated request may find the seat already taken or given
-    /// back.
+    /// Asks for a seat, or gives it back; returns whether that was answered. A repeated request may find the seat
+    /// already taken or given back.
     async fn asks(&self, site: Visited, seat: usize, path: &str, body: &Value, again: bool) -> bool {
         let ask = post_json(path, body).bearer(&self.codes[seat]);
         let Some(answer) = site.try_ask(Game::network(self.number, seat), &ask).await else { return false };
@@ -310,8 +314,8 @@ impl Game {
         }
     }
 
-    /// Checks the turns of three players: each finished turn has one answer of everybody who was in, and those who have answered since are
-    /// not asked again.
+    /// Checks the turns of three players: each finished turn has one answer of everybody who was in, and those who have
+    /// answered since are not asked again.
     fn check_three(&self, state: &Value, steps: &[Step]) {
         let number = self.number;
         let turns = state["turns"].as_array().unwrap();
@@ -348,8 +352,8 @@ impl Game {
         state["turns"].as_array().unwrap().len() + usize::from(!is_asked(state, BOT))
     }
 
-    /// Looks whether the clocks of all people run, and keep what they have run. That none ran while the site was down shows in the games:
-    /// more than all their time has passed then.
+    /// Looks whether the clocks of all people run, and keep what they have run. That none ran while the site was down
+    /// shows in the games: more than all their time has passed then.
     async fn check_clocks(&self, state: &Value, address: SocketAddr, ran_ms: u64) {
         let (number, left) = (self.number, clocks(state));
         let people = if self.steps.contains(&Join) { 2 } else { 1 };

@@ -1,6 +1,6 @@
-//! Many rooms of two people and their spectators on one server, each visitor from a network of its own, its limits on. What is held is that
-//! no ply is lost or there twice, and what a ply and a socket cost; how soon watchers see a ply is reported. `cargo xtask load` has
-//! a thousand rooms.
+//! Many rooms of two people and their spectators on one server, each visitor from a network of its own, its limits on.
+//! What is held is that no ply is lost or there twice, and what a ply and a socket cost; how soon watchers see a ply is
+//! reported. `cargo xtask load` has a thousand rooms.
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! The servers of a site, its workers and their database, each a process that dies or freezes at any moment: no game is lost or duplicated,
-//! and the results are the same bytes as those of a single process.
+//! The servers of a site, its workers and their database, each a process that dies or freezes at any moment: no game is
+//! lost or duplicated, and the results are the same bytes as those of a single process.
 //!
 //! `cargo xtask kill-machines` does it more often; `heavy::samples` has some of it.
 #![cfg(unix)]
@@ -313,7 +313,8 @@ fn until_over(cluster: &Cluster, name: &str) {
     eventually_there("the end of the edition", || is_over(cluster, name));
 }
 
-/// Keeps the edition from ending, however quick the machine is: one of its games that no worker has is for a release that nobody has.
+/// Keeps the edition from ending, however quick the machine is: one of its games that no worker has is for a release
+/// that nobody has.
 fn hold_a_game(cluster: &Cluster, name: &str) {
     let nobodys = "worker is null and end_hash is null";
     let one = format!("select max(number) from queued_games where tournament = '{EDITION}' and {nobodys}");
@@ -381,8 +382,8 @@ fn whatever_dies_the_results_are_those_of_one_process() {
     println!("{}", whatever_dies(faults, number("ARENA_KILL_SEED").unwrap_or(1)));
 }
 
-/// Plays editions until these faults were made, each at a drawn moment, and holds their results against those of one process. Returns a
-/// summary.
+/// Plays editions until these faults were made, each at a drawn moment, and holds their results against those of one
+/// process. Returns a summary.
 pub(crate) fn whatever_dies(faults: Faults, seed: u64) -> String {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -598,7 +599,8 @@ fn does_write(cluster: &Cluster, name: &str) -> bool {
     cluster.try_sql(name, row).is_ok()
 }
 
-/// Machines of a network that only they are on, each a name space of this one. The database is on another, which has the network's bridge.
+/// Machines of a network that only they are on, each a name space of this one. The database is on another, which has
+/// the network's bridge.
 struct Network {
     name: String,
     machines: usize,
@@ -703,7 +705,8 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     }
     hold_a_game(&cluster, &name);
     has_played(&cluster, &name);
-    // The server, until none of its duties is its own: workers go on with what it has asked for, and the edition waits for it.
+    // The server, until none of its duties is its own: workers go on with what it has asked for, and the edition waits
+    // for it.
     assert_ne!(cluster.sql(&name, "select count(*) from duties"), "0");
     network.cut_off(0);
     // A worker, too: the other one plays its games.

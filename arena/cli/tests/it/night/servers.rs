@@ -1,5 +1,5 @@
-//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it. Neither sees the
-//! other's folder, as on two machines.
+//! Two servers of one site: a database has all of it, people come to either, and one is killed in the middle of it.
+//! Neither sees the other's folder, as on two machines.
 #![cfg(unix)]
 
 use std::fs;
@@ -190,7 +190,8 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
     for number in 0..ACCOUNTS_AT_ONCE {
         assert!(claims(&one, HONEST, &format!("first {number}")).await);
     }
-    // The other server hears of them within a second. It is asked once in a while, so that what it gives away meanwhile is not its own share.
+    // The other server hears of them within a second. It is asked once in a while, so that what it gives away meanwhile
+    // is not its own share.
     let (mut looks, mut more) = (0, 0);
     let is_refused = async || {
         looks += 1;
@@ -206,8 +207,8 @@ async fn a_visitor_has_one_share_whichever_server_it_asks() {
     assert!(claims(&two, site::flood(1), "somebody else").await);
 }
 
-/// A proxy in front of two servers, which does less for them than that of `deploy/nginx.conf`: it sends each request to the next of them,
-/// and to the other where one is gone. It says which one took it.
+/// A proxy in front of two servers, which does less for them than that of `deploy/nginx.conf`: it sends each request to
+/// the next of them, and to the other where one is gone. It says which one took it.
 const PROXY: &str = "/usr/sbin/nginx";
 
 fn proxied(folder: &Path, servers: [&Site; 2]) -> (Process, Visited) {

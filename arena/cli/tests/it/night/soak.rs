@@ -1,7 +1,7 @@
-//! A site whose clock runs a thousand times as fast as the machine's, for minutes: visitors play, bots are submitted, networks flood it,
-//! it is killed and restarted, and backups are taken. What was acknowledged is there at the end, and neither memory nor disk grow
-//! beyond their budgets. `cargo xtask soak` does it for ten minutes, a week of the site's time, with a site whose budget for finished
-//! rooms is used up from the start.
+//! A site whose clock runs a thousand times as fast as the machine's, for minutes: visitors play, bots are submitted,
+//! networks flood it, it is killed and restarted, and backups are taken. What was acknowledged is there at the end, and
+//! neither memory nor disk grow beyond their budgets. `cargo xtask soak` does it for ten minutes, a week of the site's
+//! time, with a site whose budget for finished rooms is used up from the start.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -36,15 +36,15 @@ const RESTART_EVERY: Duration = Duration::from_secs(20);
 /// How often a visitor does something, and an author.
 const VISIT_EVERY: Duration = Duration::from_millis(500);
 const SUBMIT_EVERY: Duration = Duration::from_secs(15);
-/// Budgets, in bytes: what the site's process may have in memory, and its folder on the disk. Finished rooms may take 256 MiB of that,
-/// the rest are bots and the editions that are kept.
+/// Budgets, in bytes: what the site's process may have in memory, and its folder on the disk. Finished rooms may take
+/// 256 MiB of that, the rest are bots and the editions that are kept.
 const MEMORY_MAX: u64 = 512 << 20;
 const DISK_MAX: u64 = 2 << 30;
-/// A run of at least this many seconds shows whether either grows: it is restarted in its first third only, and the process that is then
-/// left is compared with itself.
+/// A run of at least this many seconds shows whether either grows: it is restarted in its first third only, and the
+/// process that is then left is compared with itself.
 const LONG_SECONDS: u64 = 120;
-/// How much each may grow from the second quarter of that process's time to the last, in bytes. Of the disk, editions take more until
-/// as many are kept as may be.
+/// How much each may grow from the second quarter of that process's time to the last, in bytes. Of the disk, editions
+/// take more until as many are kept as may be.
 const MEMORY_GROWTH_MAX: u64 = 16 << 20;
 const DISK_GROWTH_MAX: u64 = 64 << 20;
 
@@ -340,7 +340,8 @@ impl Soak {
 }
 
 impl Soak {
-    /// A site whose clock is the machine's after all would age by minutes only: what was submitted last lies in the machine's future.
+    /// A site whose clock is the machine's after all would age by minutes only: what was submitted last lies in the
+    /// machine's future.
     async fn assert_time_flew(&self, site: &Site, acknowledged: &Acknowledged) {
         let Some((name, number, _)) = acknowledged.versions.last() else { return };
         let version = self.insist(site, get(&format!("/api/v1/bots/{name}/versions/{number}"))).await.json();

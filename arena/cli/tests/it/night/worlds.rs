@@ -1,6 +1,6 @@
-//! A world of five kingdoms, three of which bots hold, one of them a module of an account, on a site that is killed at any moment: it
-//! comes back at the last answered call or later, and says of every generation what it said before. `cargo xtask kill-world` kills more
-//! often.
+//! A world of five kingdoms, three of which bots hold, one of them a module of an account, on a site that is killed at
+//! any moment: it comes back at the last answered call or later, and says of every generation what it said before.
+//! `cargo xtask kill-world` kills more often.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -28,7 +28,8 @@ use crate::site::{Answer, Ask, HONEST, Site, get, post, post_json};
 
 /// Kills that the tests make in each kind of store.
 const KILLS: u64 = 3;
-/// How many calls a life lasts, some dozens of generations; and how many more there may be until the site is gone or has gone on.
+/// How many calls a life lasts, some dozens of generations; and how many more there may be until the site is gone or
+/// has gone on.
 const LIFE_CALLS: u32 = 30;
 const MORE_CALLS: u32 = 10_000;
 /// One look at the whole world in so many calls: comparing it with the log takes a span's generations.
@@ -342,7 +343,8 @@ fn people_of(log: &[String], people: &[Person]) -> (Vec<Answered>, u64) {
     (found, latest)
 }
 
-/// Every answered call is among those of the log, in order; others are there only where a site was killed before it answered.
+/// Every answered call is among those of the log, in order; others are there only where a site was killed before it
+/// answered.
 fn assert_all_are_there(answered: &[Answered], found: &[Answered], unanswered: usize) {
     let mut rest = found.iter();
     for call in answered {
@@ -368,8 +370,8 @@ async fn spans(database: Option<&str>, folder: &Path) -> Vec<WorldSpan> {
     spans
 }
 
-/// Whether the world of the log was what a snapshot says, before or after a call of that generation. After its last line nothing was
-/// called: what a snapshot has is in the log before.
+/// Whether the world of the log was what a snapshot says, before or after a call of that generation. After its last
+/// line nothing was called: what a snapshot has is in the log before.
 fn passes_through(spans: &[WorldSpan], heard: &Heard) -> bool {
     let span = spans.iter().rfind(|span| span.from <= heard.generation).unwrap();
     let mut events = span.lines.iter().map(|line| Event::parse(line).unwrap());

@@ -1,7 +1,7 @@
 //! A module that plays Life2 in a window and in a world.
 
-/// Places a cell inside its base, beside the one of the time before: what it does depends on how often it was asked. Alone, each dies, so
-/// the next one is legal.
+/// Places a cell inside its base, beside the one of the time before: what it does depends on how often it was asked.
+/// Alone, each dies, so the next one is legal.
 const SETTLER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00")
     (global $asked (mut i32) (i32.const 0))
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))

@@ -1,4 +1,5 @@
-//! A folder of data whose budget for finished rooms is used up: what ends from then on takes the place of what ended first.
+//! A folder of data whose budget for finished rooms is used up: what ends from then on takes the place of what ended
+//! first.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -143,8 +143,8 @@ impl Visited {
         self.try_ask(from, &ask).await.unwrap_or_else(|| panic!("no answer to {} {}", ask.method, ask.path))
     }
 
-    /// Asks until the site's store is ready. On a machine whose disk is busy with something else it may take too long: then nothing has
-    /// happened, and the same request may succeed.
+    /// Asks until the site's store is ready. On a machine whose disk is busy with something else it may take too long:
+    /// then nothing has happened, and the same request may succeed.
     pub(crate) async fn insist<'a>(self, from: Ipv4Addr, ask: impl Fn() -> Ask<'a>) -> Answer {
         eventually("a store that is ready", async || {
             let answer = self.ask(from, ask()).await;
@@ -244,7 +244,8 @@ impl Honest<'_> {
         Honest { site, code: claimed.json()["code"].as_str().unwrap().into(), games: 0 }
     }
 
-    /// Opens the front page and a room, plays a turn, waits for the opponent's and resigns: five commands, each answered.
+    /// Opens the front page and a room, plays a turn, waits for the opponent's and resigns: five commands, each
+    /// answered.
     pub(crate) async fn plays(&mut self) {
         let (site, code) = (self.site, self.code.clone());
         assert_eq!(site.insist(HONEST, || get("/")).await.status, 200);
@@ -324,7 +325,8 @@ async fn state(site: &Site, room: &str) -> Value {
     state.json()
 }
 
-/// The block that is placed in a turn of two people who place nothing else, in a place of its own: legal in each of the 24 turns.
+/// The block that is placed in a turn of two people who place nothing else, in a place of its own: legal in each of the
+/// 24 turns.
 pub(crate) fn block(ply: u64) -> String {
     let (number, seat) = (ply / 2, ply % 2);
     let (row, col) = (1 + 3 * (number % 6), 1 + 4 * (number / 6) + 20 * seat);

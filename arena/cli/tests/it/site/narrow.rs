@@ -1,5 +1,5 @@
-//! A site with few places for rooms: this program once more, in a process of its own, because no flag of `arena serve` sets a store's
-//! limits.
+//! A site with few places for rooms: this program once more, in a process of its own, because no flag of `arena serve`
+//! sets a store's limits.
 
 use std::env;
 use std::path::Path;

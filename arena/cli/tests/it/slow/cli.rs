@@ -685,8 +685,8 @@ fn conformance_agrees_with_the_golden_vectors_and_finds_a_wrong_one() {
     assert!(out(&output).contains("0 of 1 lines agree") && out(&output).contains("skipped"), "{}", out(&output));
 }
 
-/// Three quarters of its fuel go to `$dear`, the rest to a function whose name would colour a terminal and break a folded stack.
-/// Then it forfeits.
+/// Three quarters of its fuel go to `$dear`, the rest to a function whose name would colour a terminal and break a
+/// folded stack. Then it forfeits.
 const SPENDER: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01\00\00")
     (func $spin (@name "spin") (param i32)
         (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))

@@ -1,5 +1,5 @@
-//! Folders, archives and spans that were changed: `arena verify` ends, within its memory, never in a panic, and never says "identical" of
-//! anything that was changed. `cargo xtask forgeries` makes more of each kind.
+//! Folders, archives and spans that were changed: `arena verify` ends, within its memory, never in a panic, and never
+//! says "identical" of anything that was changed. `cargo xtask forgeries` makes more of each kind.
 #![cfg(target_os = "linux")]
 
 use std::collections::BTreeMap;
@@ -21,8 +21,8 @@ use crate::tree::files;
 
 /// Forgeries of each kind.
 const FORGERIES: u64 = 30;
-/// The memory that verifying a folder takes with one thread, in bytes, and what an archive may take beyond that. The kernel grants no more,
-/// and without memory the process would abort.
+/// The memory that verifying a folder takes with one thread, in bytes, and what an archive may take beyond that. The
+/// kernel grants no more, and without memory the process would abort.
 const OF_FOLDER_BYTES: u64 = 24 << 20;
 const OF_ARCHIVE_BYTES: u64 = 64 << 20;
 /// After so many seconds a command does not end.
@@ -119,13 +119,13 @@ fn archive(path: &Path, members: impl FnOnce(&mut Builder<Encoder<'_, fs::File>>
     builder.into_inner().unwrap().finish().unwrap();
 }
 
-/// An archive of some sixty kilobytes that begins like another one, and then claims two gigabytes in one block of Zstandard's format: so many
-/// matches of the greatest length. A block may have 128 KiB.
+/// An archive of some sixty kilobytes that begins like another one, and then claims two gigabytes in one block of
+/// Zstandard's format: so many matches of the greatest length. A block may have 128 KiB.
 fn block_of_gigabytes(begins: &[u8]) -> Vec<u8> {
     const MATCHES: u16 = 30_000;
     let mut block = Vec::new();
-    // Literals: one byte, repeated once. Sequences: each with no literal, the offset before, and the last code of a length, whose 16
-    // bits follow; a last bit marks the end.
+    // Literals: one byte, repeated once. Sequences: each with no literal, the offset before, and the last code of a
+    // length, whose 16 bits follow; a last bit marks the end.
     block.extend([1 << 3 | 1, b'x']);
     block.extend([0x80 | (MATCHES >> 8) as u8, MATCHES as u8, 0b0101_0100, 0, 0, 52]);
     block.extend(vec![0xff; 2 * usize::from(MATCHES)]);

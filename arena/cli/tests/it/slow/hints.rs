@@ -111,7 +111,8 @@ fn a_wrong_path_of_a_game_a_definition_or_a_text_is_named_with_what_is_there() {
     assert!(words.contains(&format!("name a game of it: {cup}#0 is the first")), "{words}");
 }
 
-/// A recursion with a stack in the bot's own memory, as compilers make it: 1,000 bytes a call, from the top of a page down.
+/// A recursion with a stack in the bot's own memory, as compilers make it: 1,000 bytes a call, from the top of a page
+/// down.
 const RECURSION: &str = r#"(global $stack (mut i32) (i32.const 65536))
     (func $deep (@name "rerr::rec") (global.set $stack (i32.sub (global.get $stack) (i32.const 1000)))
         (i32.store (global.get $stack) (i32.const 0)) (call $deep))"#;
@@ -326,7 +327,8 @@ fn more_games_are_those_of_a_match_from_tournament_openings() {
 #[test]
 fn a_bot_that_fails_on_fuller_boards_is_found_and_the_command_that_shows_it_works() {
     let folder = tempfile::tempdir().unwrap();
-    // It loops before its first turn unless the board is empty, as in the first sample games, or a cell of the next ones' opening lives.
+    // It loops before its first turn unless the board is empty, as in the first sample games, or a cell of the next
+    // ones' opening lives.
     let endless = "(if (i32.lt_u (call $ply) (i32.const 2)) (then \
         (if (i32.load8_u (call $conquerors_at (i32.const 7) (i32.const 22))) (then) (else \
         (if (call $conquerors_lives (i32.const 0) (i32.const 28)) (then (loop $for_ever (br $for_ever))))))))";

@@ -144,8 +144,9 @@ fn names_of_one_bot_play_games_of_their_own_and_share_an_anchored_rating() {
     }
 }
 
-/// Three agents each submit a version of their bot for every round of a season, at times the bytes of somebody else. Each is checked, each
-/// round is played with the games of the one before, and comes to what it would come to without them.
+/// Three agents each submit a version of their bot for every round of a season, at times the bytes of somebody else.
+/// Each is checked, each round is played with the games of the one before, and comes to what it would come to without
+/// them.
 #[test]
 fn a_season_of_agents_is_checked_and_played_round_by_round() {
     const AGENTS: [&str; 3] = ["ann", "bob", "cid"];

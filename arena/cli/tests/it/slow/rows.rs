@@ -1,5 +1,5 @@
-//! Hostile peers of a real site, over raw connections: one test for each row of families C and D in `docs/threats.md` that no other
-//! test answers; and the table itself.
+//! Hostile peers of a real site, over raw connections: one test for each row of families C and D in `docs/threats.md`
+//! that no other test answers; and the table itself.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -366,7 +366,8 @@ fn bots_of_a_span_are_asked_again_where_their_files_are() {
         assert!(!words.contains("identical"), "{words}");
     }
 
-    // A site that says that the module passed: by the rules it may have, so only the module itself shows that it did not.
+    // A site that says that the module passed: by the rules it may have, so only the module itself shows that it did
+    // not.
     let forged = span_of_bots(Box::new(|_| Contender::baseline("life2@2", "idle").ok()));
     fs::write(&file, &forged).unwrap();
     assert_eq!(verify(&[]).0, 6);

@@ -299,7 +299,8 @@ fn plain_turn(turn: &fast::Turn) -> plain::Turn {
     }
 }
 
-/// Every pair of tiers plays games with both sets of numbers, which choose for (tier, one of the two, words); there are bombs in them.
+/// Every pair of tiers plays games with both sets of numbers, which choose for (tier, one of the two, words); there are
+/// bombs in them.
 fn play_all(options: &fast::Options, choose: impl Fn(&Twins, usize, usize, &Rng) -> fast::Turn) {
     let (games, seed) = (number_of("ARENA_GAMES", GAMES), number_of("ARENA_GAMES_SEED", 1));
     let (mut bombs, mut plies) = (0, 0);
@@ -424,8 +425,8 @@ fn choices_of_the_releases_before_v2_on_random_positions() {
     }
 }
 
-/// Not one legal cell: never seen in a game, so it is made. Skip if possible, else the first corner if the bomb is ready,
-/// else a pass; what the original does there (nothing) is only legal in the last case.
+/// Not one legal cell: never seen in a game, so it is made. Skip if possible, else the first corner if the bomb is
+/// ready, else a pass; what the original does there (nothing) is only legal in the last case.
 #[test]
 fn choices_without_a_legal_cell() {
     let full = |colour: Colour| {

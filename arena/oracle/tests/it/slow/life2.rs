@@ -1,5 +1,5 @@
-//! Life2: whole words against a byte a cell, generation by generation, and ground that is kept tied to its base against a flood
-//! of everything.
+//! Life2: whole words against a byte a cell, generation by generation, and ground that is kept tied to its base against
+//! a flood of everything.
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 #[path = "../plain/life2.rs"]
@@ -26,8 +26,8 @@ fn random_side(number: u64, rng: &mut Rng) -> Side {
     }
 }
 
-/// A torus on which up to nine kingdoms touch: their ground in patches that grow with it, soup on some of it, few coins in their
-/// bases, and wipes and graces short enough to be seen.
+/// A torus on which up to nine kingdoms touch: their ground in patches that grow with it, soup on some of it, few coins
+/// in their bases, and wipes and graces short enough to be seen.
 fn random_world(side: Side, rng: &mut Rng) -> World {
     let length = u32::from(side.length());
     let wide_max = 20 * length / u32::from(Side::MIN);

@@ -13,8 +13,8 @@ const BUILT_IN: [&str; 3] = ["easy", "normal", "hard"];
 const UNTOUCHED: [&str; 5] = ["easy", "normal", "hard", "scatter", "mason"];
 /// The bots that come and go: who is in an edition is not in the next one.
 const OTHERS: [&[&str]; 3] = [&["gardener"], &["raider", "beekeeper"], &["farmer"]];
-/// Percent of the differences between two editions that may be outside their interval, which holds 95 of 100 of one that is chance alone.
-/// Games of bots are not transitive: who else plays moves a rating.
+/// Percent of the differences between two editions that may be outside their interval, which holds 95 of 100 of one
+/// that is chance alone. Games of bots are not transitive: who else plays moves a rating.
 const OUTSIDE_MAX: usize = 10;
 
 fn definition(edition: usize) -> Definition {

@@ -58,7 +58,8 @@ impl Place {
     fn definition(&self, pairs: u32) -> Definition {
         let masons =
             (0..3).map(|number| format!("[[entrants]]\nname = \"m{number}\"\nfile = \"mason{number}.wasm\"\n"));
-        // Less than an honest answer takes on a loaded machine now and then: such a game is played again like any other.
+        // Less than an honest answer takes on a loaded machine now and then: such a game is played again like any
+        // other.
         let text = format!(
             "name = \"deaths\"\nseed = 1\npairs = {pairs}\nwall_ms_per_move = 800\n{}\
             [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n",

@@ -17,7 +17,8 @@ const STILL: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) 
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0x300000000)))"#;
 
-/// Kills its first cell, turn after turn; the other three of its block bear it again. The board of twelve by twelve begins at byte 80.
+/// Kills its first cell, turn after turn; the other three of its block bear it again. The board of twelve by twelve
+/// begins at byte 80.
 const RESTLESS: &str = r#"(module (memory (export "memory") 1) (data (i32.const 0) "\01\01\01")
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (local $cell i32)

@@ -86,8 +86,8 @@ fn results_do_not_depend_on_threads() {
     assert_eq!(told("forfeits"), told("losses"));
 }
 
-/// Another machine, as far as this test goes: bots' bytes reach it by their hash, games as the text of their header, and what
-/// comes back is a line of text.
+/// Another machine, as far as this test goes: bots' bytes reach it by their hash, games as the text of their header,
+/// and what comes back is a line of text.
 struct Elsewhere {
     here: InProcess,
     there: InProcess,

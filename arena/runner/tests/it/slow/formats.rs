@@ -1,4 +1,5 @@
-//! Every format in a folder: stopped, resumed by more threads, and verified with every pairing of later rounds derived again.
+//! Every format in a folder: stopped, resumed by more threads, and verified with every pairing of later rounds derived
+//! again.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -118,7 +119,8 @@ fn every_change_and_every_forged_game_is_found_in_every_format() {
             fs::write(path.join(name), bytes).unwrap();
         }
 
-        // A forger puts another game into the journal, plays the rounds that follow from it and corrects every checksum.
+        // A forger puts another game into the journal, plays the rounds that follow from it and corrects every
+        // checksum.
         let (archive, survey) = (Archive::open(&path).unwrap(), Survey::open(&path).unwrap());
         let games: Vec<_> = survey.games().map(|(game, _)| game).collect();
         let journal = fs::read_to_string(path.join("journal")).unwrap();

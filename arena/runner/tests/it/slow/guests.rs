@@ -1,5 +1,5 @@
-//! Guests that are built here choose what their other selves choose, over whole games: the baselines what they choose natively, the
-//! gallery's bots what their released modules choose.
+//! Guests that are built here choose what their other selves choose, over whole games: the baselines what they choose
+//! natively, the gallery's bots what their released modules choose.
 
 use std::path::Path;
 
@@ -57,8 +57,8 @@ fn both(sandbox: &Sandbox, ruleset: &str, name: &str, guest: &Path, budgets: &Bu
     (Contender::baseline(ruleset, name).unwrap(), sandbox.load(&bytes, budgets).unwrap())
 }
 
-/// Plays a game in which every seat asks both; gives the fuel of all turns. With the same ids a native game has the same seeds, so
-/// it is the same game.
+/// Plays a game in which every seat asks both; gives the fuel of all turns. With the same ids a native game has the
+/// same seeds, so it is the same game.
 fn same_game(host: &InProcess, terms: &GameTerms, seed: u8, seats: &[&(Contender, Bot)]) -> Vec<u64> {
     let make = |(native, guest): &&(Contender, Bot)| Both::new(native.player(Wall::None), guest);
     let mut players: Vec<Both<ContenderPlayer>> = seats.iter().map(make).collect();

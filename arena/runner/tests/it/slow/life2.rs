@@ -1,5 +1,5 @@
-//! A tournament of Life2, by the definition that comes with the arena. Its one game is a whole window: short ones count for no standings,
-//! so no tournament has them.
+//! A tournament of Life2, by the definition that comes with the arena. Its one game is a whole window: short ones count
+//! for no standings, so no tournament has them.
 
 use std::fs;
 use std::sync::Arc;

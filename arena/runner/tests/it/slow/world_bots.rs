@@ -13,7 +13,8 @@ use arena_world::{Event, LoggedCall, Nobody, Span};
 
 use crate::live::Live;
 
-/// A bot that places a cell of its base's inside, another one each time it is asked, and does something else the third time.
+/// A bot that places a cell of its base's inside, another one each time it is asked, and does something else the third
+/// time.
 fn module(third: &str) -> Vec<u8> {
     let text = format!(
         r#"(module (memory (export "memory") 1)
@@ -69,7 +70,8 @@ fn modules_play_and_what_they_do_is_computed_again() {
     }
     live.end();
     assert!((1..=5).all(|account| live.slot(account).is_some()), "all have joined");
-    // A trap, an endless loop and an answer that is not an action: each bot is not asked again until it restarts, at 600.
+    // A trap, an endless loop and an answer that is not an action: each bot is not asked again until it restarts, at
+    // 600.
     assert_eq!(placed(&live, 1), [70, 130, 190, 250, 310, 370, 610, 670], "its base has six columns");
     for account in 2..=4 {
         assert_eq!(placed(&live, account), [70, 130, 610, 670], "account {account}");

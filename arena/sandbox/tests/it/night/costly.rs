@@ -1,7 +1,8 @@
 //! The costliest modules to compile that pass the check: a search among random functions by hill climbing. It looks for
 //! what the weights of `check/bodies.rs` leave too cheap.
 //!
-//! Times are those of an optimised build, which `cargo xtask compiling` makes. In any other it only shows what it finds.
+//! Times are those of an optimised build, which `cargo xtask compiling` makes. In any other it only shows what it
+//! finds.
 #![expect(clippy::print_stdout, reason = "what a long test reports")]
 
 use arena_record::Budgets;

@@ -166,8 +166,8 @@ fn left(rates: &Rates, account: AccountId, origin: &Origin) -> Vec<(LimitKind, i
     all
 }
 
-/// Random amounts of random kinds, several at once, by some accounts from some networks: what is refused leaves every share as it was, and
-/// what is granted takes of each kind what was asked.
+/// Random amounts of random kinds, several at once, by some accounts from some networks: what is refused leaves every
+/// share as it was, and what is granted takes of each kind what was asked.
 #[test]
 fn what_takes_of_several_kinds_takes_of_all_or_of_none() {
     let mut rng = arena_rules::Rng::new(&[11; 32], 0);
@@ -202,8 +202,8 @@ fn what_takes_of_several_kinds_takes_of_all_or_of_none() {
     assert!(granted > 200 && refused_late > 200, "{granted} {refused_late}");
 }
 
-/// A flood from a /48 takes what it gets, as often as it can. Meanwhile somebody elsewhere tries a hundred times, and a class of thirty behind
-/// one address signs up within ten minutes.
+/// A flood from a /48 takes what it gets, as often as it can. Meanwhile somebody elsewhere tries a hundred times, and a
+/// class of thirty behind one address signs up within ten minutes.
 #[test]
 fn a_flood_from_one_48_shuts_nobody_else_out() {
     const KINDS: [LimitKind; 3] = [LimitKind::Accounts, LimitKind::Rooms, LimitKind::Joins];
@@ -261,8 +261,8 @@ fn newcomer() -> Origin {
     Origin::of(IpAddr::from([250, 0, 0, 1]))
 }
 
-/// How many networks of these lengths, one after another, shut newcomers out when each takes all that it gets; of a large share, a
-/// four-hundredth at a time.
+/// How many networks of these lengths, one after another, shut newcomers out when each takes all that it gets; of a
+/// large share, a four-hundredth at a time.
 fn shut_by(row: &Rate, lengths: &[u32]) -> u32 {
     let (fake, what, some) = (Fake::new(), row.what, (row.everybody.burst / 400).max(1));
     let served = || fake.rates.of(what).is_some_and(|of| of.waits(&newcomer(), some, fake.rates.now()).is_none());
@@ -280,7 +280,8 @@ fn shut_by(row: &Rate, lengths: &[u32]) -> u32 {
     unreachable!("everything is used up at some time")
 }
 
-/// The numbers in SECURITY.md are those that a flood of any kind takes; no mixture of networks needs fewer than the widest ones.
+/// The numbers in SECURITY.md are those that a flood of any kind takes; no mixture of networks needs fewer than the
+/// widest ones.
 #[test]
 fn security_says_how_many_networks_a_flood_takes() {
     let text = include_str!("../../../../../SECURITY.md").replace("\n  ", " ");

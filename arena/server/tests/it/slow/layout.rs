@@ -1,4 +1,5 @@
-//! The layout of these tests is that of the routes: a module that answers at an address has a file of its own name here.
+//! The layout of these tests is that of the routes: a module that answers at an address has a file of its own name
+//! here.
 
 use std::collections::BTreeSet;
 use std::fs;

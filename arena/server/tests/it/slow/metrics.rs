@@ -1,5 +1,5 @@
-//! `/metrics`, which the operator's machine asks for, and `/readyz`, which the proxy does: each alarm of `docs/operating.md` is raised by
-//! what it stands for.
+//! `/metrics`, which the operator's machine asks for, and `/readyz`, which the proxy does: each alarm of
+//! `docs/operating.md` is raised by what it stands for.
 
 use std::time::Duration;
 

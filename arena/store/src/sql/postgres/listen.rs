@@ -16,7 +16,8 @@ const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_
 /// The pause before connecting again to a database that is down. Meanwhile waiting tasks poll.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// After how long without a notification the database is asked for a sign of life, in times of how long it may take to give one.
+/// After how long without a notification the database is asked for a sign of life, in times of how long it may take to
+/// give one.
 const QUIET_WAITS: u32 = 6;
 
 /// The connection for listening, in a pool of its own that takes no other.
@@ -37,7 +38,8 @@ impl Line {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Takes another pool, unless the line is closed: a connection that does not answer may never return to the last one.
+    /// Takes another pool, unless the line is closed: a connection that does not answer may never return to the last
+    /// one.
     fn renew(&self) {
         let mut held = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if !held.is_closed() {

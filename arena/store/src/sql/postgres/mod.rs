@@ -1,5 +1,5 @@
-//! The store in a PostgreSQL database, which any number of processes share: opening it, and how writers take turns. Not here: statements,
-//! which are the same for both databases (`sql`).
+//! The store in a PostgreSQL database, which any number of processes share: opening it, and how writers take turns. Not
+//! here: statements, which are the same for both databases (`sql`).
 
 mod listen;
 
@@ -28,8 +28,8 @@ use listen::{Line, listen};
 /// Reading connections of a process.
 const READERS: u32 = 8;
 
-/// How long a statement may go without an answer, in times of how long one may wait for others at the server. By then the host is gone or
-/// the line is cut: the connection is closed.
+/// How long a statement may go without an answer, in times of how long one may wait for others at the server. By then
+/// the host is gone or the line is cut: the connection is closed.
 const PATIENCE_WAITS: u32 = 4;
 
 /// For a process that copies or inspects everything: its longest statements take minutes, and a person waits for them.
@@ -41,9 +41,10 @@ const SERVER_MIN: i64 = 150_000;
 /// Begins a writing transaction.
 const BEGIN_WRITING: &str = "begin isolation level read committed";
 
-/// The lock belongs to the database. Writers of all processes take turns, each sees everything that earlier ones wrote, and the lock
-/// ends with the transaction, even if its process dies. The number is arbitrary; the migrations' lock has another. It is a statement of its
-/// own: if the statement that begins a transaction fails, sqlx does not know that it has begun and would leave it open.
+/// The lock belongs to the database. Writers of all processes take turns, each sees everything that earlier ones wrote,
+/// and the lock ends with the transaction, even if its process dies. The number is arbitrary; the migrations' lock has
+/// another. It is a statement of its own: if the statement that begins a transaction fails, sqlx does not know that it
+/// has begun and would leave it open.
 const TAKE_TURN: &str = "select pg_advisory_xact_lock(7201839455)";
 
 /// The same lock until the connection ends, for several transactions.
@@ -153,8 +154,8 @@ impl ConnectError {
 }
 
 impl Store {
-    /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, with the usual limits. The first
-    /// to open it creates the tables.
+    /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, with the usual
+    /// limits. The first to open it creates the tables.
     ///
     /// # Errors
     /// When the database cannot be used; the error says what to check.
@@ -170,8 +171,9 @@ impl Store {
         connect(url, limits, Writers::Many, None).await
     }
 
-    /// Like [`Store::connect`], for a process that serves the arena, as others may at the same time, so that nobody copies it
-    /// meanwhile. Tournaments are in the folder `data`; nothing new is accepted while its disk is nearly full.
+    /// Like [`Store::connect`], for a process that serves the arena, as others may at the same time, so that nobody
+    /// copies it meanwhile. Tournaments are in the folder `data`; nothing new is accepted while its disk is nearly
+    /// full.
     ///
     /// # Errors
     /// As [`Store::connect`], and while the arena is [held exclusively](Store::connect_alone).
@@ -187,8 +189,8 @@ impl Store {
         connect(url, limits, Writers::Serving, Some(data)).await
     }
 
-    /// Like [`Store::connect`], for a process that copies the whole arena, so that nobody serves it meanwhile. If its connection
-    /// breaks and another process is faster, it cannot write any more.
+    /// Like [`Store::connect`], for a process that copies the whole arena, so that nobody serves it meanwhile. If its
+    /// connection breaks and another process is faster, it cannot write any more.
     ///
     /// # Errors
     /// As [`Store::connect`], and when a process serves the arena.
@@ -209,7 +211,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Opens the store in a database to read it, even while others have it open: tables stay as they are, and every write fails.
+    /// Opens the store in a database to read it, even while others have it open: tables stay as they are, and every
+    /// write fails.
     ///
     /// # Errors
     /// As [`Store::inspect_server`].
@@ -291,8 +294,8 @@ async fn connect(url: &str, limits: Limits, writers: Writers, data: Option<&Path
         .acquire_timeout(wait)
         .idle_timeout(None)
         .max_lifetime(None)
-        // Before a connection returns, sqlx waits for what it still has to answer, without an end: it would keep its place in the pool
-        // even if its host is gone.
+        // Before a connection returns, sqlx waits for what it still has to answer, without an end: it would keep its
+        // place in the pool even if its host is gone.
         .after_release(move |connection, _| {
             Box::pin(async move { within(wait, connection.ping()).await.map(|()| true) })
         });
@@ -347,7 +350,8 @@ impl PostgresDatabase {
         Ok(Connection::postgres(Held::Within(writing), self.patience))
     }
 
-    /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any other.
+    /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any
+    /// other.
     pub(crate) fn has_space(&self, limits: &Limits) -> Result<(), StoreError> {
         self.data.as_deref().map_or(Ok(()), |data| space::on_disk(data, limits.free_disk_bytes_min))
     }
@@ -433,8 +437,8 @@ impl Place {
         Ok(())
     }
 
-    /// Takes the steps that are missing, in a writer's turn: processes of the release before may go on meanwhile, and what a step counts
-    /// they must not change.
+    /// Takes the steps that are missing, in a writer's turn: processes of the release before may go on meanwhile, and
+    /// what a step counts they must not change.
     async fn migrate(&self, options: &PgConnectOptions, writer: &PgPool) -> Result<(), ConnectError> {
         let mut turn = options.connect().await.map_err(|error| self.error(error))?;
         sqlx::query(KEEP_TURN).execute(&mut turn).await.stored()?;

@@ -21,16 +21,17 @@ use crate::sql::modules::Modules;
 use crate::sql::problems::named;
 use crate::{Limits, Store, StoreError};
 
-/// How often a copy is retried when bytes that it names were removed meanwhile. That takes a refusal of a bot between two steps that
-/// take milliseconds.
+/// How often a copy is retried when bytes that it names were removed meanwhile. That takes a refusal of a bot between
+/// two steps that take milliseconds.
 const COPY_TRIES: u32 = 5;
 
 impl Store {
-    /// Copies the store in the folder `from` into the folder `to`, as it is at one moment, even while others write. Opening the copy is
-    /// like [`Store::open`] after all writers had died at that moment.
+    /// Copies the store in the folder `from` into the folder `to`, as it is at one moment, even while others write.
+    /// Opening the copy is like [`Store::open`] after all writers had died at that moment.
     ///
     /// # Errors
-    /// When there is no store that this release can read, the copy cannot be written, or bytes of a bot are missing or damaged.
+    /// When there is no store that this release can read, the copy cannot be written, or bytes of a bot are missing or
+    /// damaged.
     pub async fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
         let unusable = |path: &Path, source| OpenError::Folder { path: path.into(), source };
         let pool = look(from).await?;
@@ -47,7 +48,8 @@ impl Store {
             let (blobs, copied) = (blobs.clone(), copied.clone());
             let all = move || copy_blobs(&blobs, &copied, &named);
             match task::spawn_blocking(all).await.map_err(|error| StoreError::Unavailable(error.into()))? {
-                // The bot was refused and its bytes removed after the database was copied. Another copy will not name them.
+                // The bot was refused and its bytes removed after the database was copied. Another copy will not name
+                // them.
                 Err(error) if tries_left > 0 && is_missing(&error) => {}
                 done => {
                     done?;
@@ -61,8 +63,8 @@ impl Store {
         sync_folder(to).map_err(|error| unusable(to, error))
     }
 
-    /// Inspects the store in a folder for problems, as [`Store::problems`](crate::Store::problems) does, and its digest, even while
-    /// others have it open.
+    /// Inspects the store in a folder for problems, as [`Store::problems`](crate::Store::problems) does, and its
+    /// digest, even while others have it open.
     ///
     /// # Errors
     /// When there is no store that this release can read.
@@ -75,8 +77,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Removes the files of bots' bytes that no version names, and returns their ids and sizes. They are left over from processes that
-    /// died while they took a submission. The exclusive `self` proves that none is being taken now.
+    /// Removes the files of bots' bytes that no version names, and returns their ids and sizes. They are left over from
+    /// processes that died while they took a submission. The exclusive `self` proves that none is being taken now.
     ///
     /// # Errors
     /// When the store cannot be read, or a file cannot be removed.

@@ -1,5 +1,5 @@
-//! The store in a folder, with SQLite: opening and closing, and the connections to the database, one that writes and some that read. Not
-//! here: statements, which are the same for both databases (`sql`).
+//! The store in a folder, with SQLite: opening and closing, and the connections to the database, one that writes and
+//! some that read. Not here: statements, which are the same for both databases (`sql`).
 
 mod copy;
 
@@ -27,7 +27,8 @@ const DATABASE: &str = "arena.db";
 /// SQLite's write-ahead log.
 const DATABASE_LOG: &str = "arena.db-wal";
 
-/// Reading connections. Reads take well under a millisecond, and more readers would compete for the same two to eight cores.
+/// Reading connections. Reads take well under a millisecond, and more readers would compete for the same two to eight
+/// cores.
 const READERS: u32 = 4;
 
 /// The steps to the current tables.
@@ -52,17 +53,17 @@ create table kept_files (
 /// How long a caller waits for the only connection to a database in memory. A test's time may jump while it waits.
 const PATIENCE_IN_MEMORY: Duration = Duration::from_hours(100_000);
 
-/// The oldest SQLite that is accepted: earlier ones can damage a database in WAL mode when two connections write and checkpoint at the
-/// same time.
+/// The oldest SQLite that is accepted: earlier ones can damage a database in WAL mode when two connections write and
+/// checkpoint at the same time.
 ///
 /// Source: <https://sqlite.org/wal.html#walresetbug>
 const SQLITE_MIN: [u32; 3] = [3, 51, 3];
 
 /// A database in a folder, or in memory.
 ///
-/// A folder has the database, the bytes of bots as files named by their hash, and a lock. One process has it open at a time. The promises
-/// of [`Store`] do not depend on that: every write is a transaction that takes the database's write lock before it reads. So what it read
-/// still holds when it commits, whatever other connections there are.
+/// A folder has the database, the bytes of bots as files named by their hash, and a lock. One process has it open at a
+/// time. The promises of [`Store`] do not depend on that: every write is a transaction that takes the database's write
+/// lock before it reads. So what it read still holds when it commits, whatever other connections there are.
 pub(crate) struct SqliteDatabase {
     writer: SqlitePool,
     /// In memory the writer, which has the only connection.
@@ -124,8 +125,8 @@ pub enum OpenError {
 }
 
 impl Store {
-    /// Opens the store in the folder `path`, or creates one there, with the usual limits. If the folder is read-only its content is
-    /// served, and every write fails as [`Unavailable`](StoreError::Unavailable).
+    /// Opens the store in the folder `path`, or creates one there, with the usual limits. If the folder is read-only
+    /// its content is served, and every write fails as [`Unavailable`](StoreError::Unavailable).
     ///
     /// ```text
     /// lock             held while the store is open
@@ -183,8 +184,8 @@ impl Store {
         Ok(Store::over_read_only(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits))
     }
 
-    /// An empty store in memory, for tests. It ends with its last handle. Unlike one in a folder it keeps folders of tournaments, as one
-    /// at a server does.
+    /// An empty store in memory, for tests. It ends with its last handle. Unlike one in a folder it keeps folders of
+    /// tournaments, as one at a server does.
     ///
     /// # Errors
     /// When SQLite cannot be used.
@@ -204,8 +205,9 @@ impl Store {
 async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Result<Store, OpenError> {
     let wait = wait(&limits);
     let options = connect_options(&path.join(DATABASE), wait);
-    // When the disk fails, SQLite ends a transaction by itself, but sqlx still counts it as open. Such a connection would refuse every
-    // later transaction, so it is discarded. The test before it, which is on by default, waits until a rollback in progress is done.
+    // When the disk fails, SQLite ends a transaction by itself, but sqlx still counts it as open. Such a connection
+    // would refuse every later transaction, so it is discarded. The test before it, which is on by default, waits until
+    // a rollback in progress is done.
     let pool = SqlitePoolOptions::new()
         .acquire_timeout(wait)
         .idle_timeout(None)
@@ -274,8 +276,8 @@ fn open_folder(path: &Path) -> Result<(File, Blobs), OpenError> {
     Ok((lock, blobs))
 }
 
-/// Refuses a database that is not a file: SQLite would wait for a pipe. It is not opened here, because closing it again would
-/// release the locks that this process has on it.
+/// Refuses a database that is not a file: SQLite would wait for a pipe. It is not opened here, because closing it again
+/// would release the locks that this process has on it.
 fn be_file(database: &Path) -> io::Result<()> {
     let is_file = fs::metadata(database)?.is_file();
     if is_file { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, arena_files::NotAFile)) }
@@ -458,7 +460,8 @@ mod tests {
         let error = store.create_account(&name, NOW).await.expect_err("busy");
         assert!(matches!(error, crate::AccountError::Store(StoreError::Unavailable(_))), "{error:?}");
         drop(busy);
-        // The same with another program that holds the file's lock. It gets the lock once the dropped connections are closed.
+        // The same with another program that holds the file's lock. It gets the lock once the dropped connections are
+        // closed.
         let other = connect_options(&folder.path().join("arena.db"), Duration::from_mins(1));
         let other = SqlitePoolOptions::new().max_connections(1).connect_with(other).await.expect("a connection");
         let foreign = other.begin_with("BEGIN IMMEDIATE").await.expect("the lock");

@@ -1,5 +1,5 @@
-//! Games that other processes play: a game is one worker's at a time, counts once, and is not what a single worker says that others
-//! contradict. A lease of no time at all is over at once, and any other when the test says so.
+//! Games that other processes play: a game is one worker's at a time, counts once, and is not what a single worker says
+//! that others contradict. A lease of no time at all is over at once, and any other when the test says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;

@@ -85,7 +85,8 @@ async fn rooms_have_limits() {
     assert!(matches!(fixture.store.create_room(&fourth, &larger, &TERMS, NOW).await, Err(RoomError::EventTooLarge(_))));
 }
 
-/// TR-001 §4.4 sweeps rooms older than two hours; here a room is closed after two hours of silence, which is what its terms say.
+/// TR-001 §4.4 sweeps rooms older than two hours; here a room is closed after two hours of silence, which is what its
+/// terms say.
 #[tokio::test]
 async fn rooms_are_silent_since_their_last_event() {
     let fixture = fixture().await;

@@ -1,5 +1,6 @@
-//! Texts of odd characters: every database gives back what it was given. U+0000, which PostgreSQL cannot hold, is refused at a site's border
-//! (`arena/server/tests/it/slow/layers/texts.rs`); bots can log it, and their logs have another character in its place.
+//! Texts of odd characters: every database gives back what it was given. U+0000, which PostgreSQL cannot hold, is
+//! refused at a site's border (`arena/server/tests/it/slow/layers/texts.rs`); bots can log it, and their logs have
+//! another character in its place.
 
 use arena_record::Hex;
 use arena_rooms::RoomId;

@@ -1,5 +1,5 @@
-//! Clients that follow a world in which as much is called as a site allows, by people and nine bots: the bytes each gets, whether it hears
-//! of everything, and whether who steps the world comes to the same one.
+//! Clients that follow a world in which as much is called as a site allows, by people and nine bots: the bytes each
+//! gets, whether it hears of everything, and whether who steps the world comes to the same one.
 //! `cargo xtask watch-world` does it for an hour of the world's time.
 
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
@@ -21,8 +21,8 @@ const FOLLOWERS: u64 = 5;
 /// Generations a second; and those between two messages to a client.
 const RATE: u64 = 10;
 const PAUSE: u64 = 2;
-/// What everybody together may do in a second: `arena limits` has `calls_per_hour_arena` and `cells_per_hour_arena`; a test of
-/// `arena/server/src/visitors/table.rs` holds the same numbers.
+/// What everybody together may do in a second: `arena limits` has `calls_per_hour_arena` and `cells_per_hour_arena`; a
+/// test of `arena/server/src/visitors/table.rs` holds the same numbers.
 const CALLS: u64 = 8;
 const CELLS: u64 = 150;
 /// Seconds from one call that changes the seated bot, or removes it, to the next: `seats_per_hour_arena`.

@@ -1,7 +1,7 @@
 //! Floods: what strangers send from networks of their own, each flood in a process of its own.
 //!
-//! A flood is this program once more, with its name and the site's address. It does its worst, says in one line of JSON what that
-//! came to, and holds what it has got until its input ends.
+//! A flood is this program once more, with its name and the site's address. It does its worst, says in one line of JSON
+//! what that came to, and holds what it has got until its input ends.
 
 mod small;
 
@@ -33,9 +33,9 @@ const FLOOD: &str = "ARENA_TEST_FLOOD";
 /// Modules that are heavy to compile, sent at once: nearly as many as may wait of an account.
 pub(crate) const HEAVY: u64 = 9;
 
-/// The functions of such a module if `ARENA_FLOOD_FUNCTIONS` says nothing else: each is 12 kB, and weighs an eightieth of what a module
-/// may weigh. With fewer than ten it would be light, and be judged beside others. With 80 of them, which `cargo xtask floods` asks for, it is
-/// about as long and as heavy as it may be.
+/// The functions of such a module if `ARENA_FLOOD_FUNCTIONS` says nothing else: each is 12 kB, and weighs an eightieth
+/// of what a module may weigh. With fewer than ten it would be light, and be judged beside others. With 80 of them,
+/// which `cargo xtask floods` asks for, it is about as long and as heavy as it may be.
 const FUNCTIONS: u64 = 12;
 
 /// Modules that take longest to compile, each by an account of a network of its own, and how many kinds of them there
@@ -157,7 +157,8 @@ async fn resigns(site: Visited) -> Value {
     json!({ "resigned": resigned })
 }
 
-/// A visitor of a proxy who wants one of [`WANTED`]: an account with this name, a room, or a seat in one that there is not.
+/// A visitor of a proxy who wants one of [`WANTED`]: an account with this name, a room, or a seat in one that there is
+/// not.
 pub(crate) fn asks_for(number: usize, name: &str, from: &str) -> Ask<'static> {
     let ask = match number % WANTED.len() {
         0 => post_json("/api/v1/accounts", &json!({ "name": name })),
@@ -167,8 +168,8 @@ pub(crate) fn asks_for(number: usize, name: &str, from: &str) -> Ask<'static> {
     ask.with("x-forwarded-for", from)
 }
 
-/// A /48 that asks for everything, each time from another of its networks, until the flood ends. What it has got and not when it has been
-/// refused each thing.
+/// A /48 that asks for everything, each time from another of its networks, until the flood ends. What it has got and
+/// not when it has been refused each thing.
 async fn prefix(site: Visited) -> Value {
     let counts: Arc<[[AtomicU32; 2]; WANTED.len()]> = Arc::default();
     for first in 0..AT_ONCE {
@@ -273,7 +274,8 @@ async fn sockets(site: Visited) -> (Value, Vec<TcpStream>) {
     (json!({ "opened": open.len(), "refused": refused }), open)
 }
 
-/// Sockets of a long room of many bots, whose states are as long as any, and in which much is said; nobody ever reads one.
+/// Sockets of a long room of many bots, whose states are as long as any, and in which much is said; nobody ever reads
+/// one.
 async fn unread(site: Visited) -> (Value, Vec<TcpStream>) {
     let code = account(site, 1, "flood").await;
     let wanted = json!({ "game": "game-of-game-of-life", "seats": 16, "turns": 100 });
@@ -335,8 +337,8 @@ async fn talk(site: Visited, room: &str) {
     }
 }
 
-/// A socket of a room, of the account with this code or of a guest, of which no more is read than that it is one; `None` where it is
-/// refused.
+/// A socket of a room, of the account with this code or of a guest, of which no more is read than that it is one;
+/// `None` where it is refused.
 async fn socket(site: Visited, network: u8, room: &str, code: &str) -> Option<TcpStream> {
     let authorization = if code.is_empty() { String::new() } else { format!("authorization: Bearer {code}\r\n") };
     let upgrade = format!(
@@ -394,8 +396,8 @@ async fn turns(site: Visited) -> Value {
     json!({ "opened": opened })
 }
 
-/// One legal bot whose start takes 96 million units of fuel and whose turns take next to none, in more rooms than there are bots whose
-/// processes wait. Its people answer at once, over sockets, until the games are over.
+/// One legal bot whose start takes 96 million units of fuel and whose turns take next to none, in more rooms than there
+/// are bots whose processes wait. Its people answer at once, over sockets, until the games are over.
 async fn starts(site: Visited) -> Value {
     const ACCOUNTS: u8 = 6;
     const ROOMS: u64 = 10;

@@ -23,8 +23,8 @@ pub(crate) struct Share {
 /// Rooms from which on [`MANY`] holds.
 const MANY_ROOMS: u64 = 1_000;
 
-/// A thousand rooms on a site at rest: a little more than was measured (`docs/performance.md`), but for commits: one a ply at
-/// most. Writes that wait for the disk share one, and the faster the disk is, the fewer wait together.
+/// A thousand rooms on a site at rest: a little more than was measured (`docs/performance.md`), but for commits: one a
+/// ply at most. Writes that wait for the disk share one, and the faster the disk is, the fewer wait together.
 const MANY: Bounds = Bounds {
     watched_bytes: 700.0,
     commits: Share { each: 1, at_once: 0 },
@@ -32,8 +32,8 @@ const MANY: Bounds = Bounds {
     resident_bytes: Share { each: 16 << 10, at_once: 24 << 20 },
 };
 
-/// A few rooms, played fast: each ply is a commit of its own, as is what a site does now and then, and what sockets are told at first is for
-/// fewer plies.
+/// A few rooms, played fast: each ply is a commit of its own, as is what a site does now and then, and what sockets are
+/// told at first is for fewer plies.
 const FEW: Bounds = Bounds {
     watched_bytes: 800.0,
     commits: Share { each: 1, at_once: 100 },

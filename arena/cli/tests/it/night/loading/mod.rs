@@ -1,7 +1,7 @@
 //! Clients of a load: rooms of two people, with their spectators, in a process of their own.
 //!
-//! A client is this program once more. It goes on in three steps, each when its input has a line, and says in a line of JSON what came of
-//! the one before: rooms are open, sockets are, games are played.
+//! A client is this program once more. It goes on in three steps, each when its input has a line, and says in a line of
+//! JSON what came of the one before: rooms are open, sockets are, games are played.
 #![cfg(target_os = "linux")]
 
 pub(crate) mod bounds;
@@ -32,8 +32,8 @@ use crate::site::{Answer, Ask, Visited, block, get, post};
 pub(crate) const PLIES: u64 = 24;
 /// Spectators of a room.
 pub(crate) const SPECTATORS: u64 = 10;
-/// The variable of a child that is a client: the address of the site, the number of the first room, how many, and milliseconds from ply to
-/// ply.
+/// The variable of a child that is a client: the address of the site, the number of the first room, how many, and
+/// milliseconds from ply to ply.
 const CLIENT: &str = "ARENA_TEST_CLIENT";
 /// Visitors of a client who are on their way at once.
 const AT_ONCE: usize = 32;

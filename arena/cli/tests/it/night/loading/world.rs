@@ -16,7 +16,8 @@ const SOCKET: &str = "/api/v1/worlds/meadow/socket";
 const COMMANDS: &str = "/api/v1/worlds/meadow/commands";
 /// Calls that the watchers hear of.
 pub(crate) const CALLS: usize = 10;
-/// Generations that each hears of at least, from the one in which all are there; and of these those that certainly began after all listened.
+/// Generations that each hears of at least, from the one in which all are there; and of these those that certainly
+/// began after all listened.
 const GENERATIONS: u64 = 10;
 pub(crate) const LATER_GENERATIONS: usize = GENERATIONS as usize - 2;
 /// The message with which a site logs that it begins a generation.

@@ -1,9 +1,10 @@
-//! Hostile inputs, row by row: files that are no bots, and bots that do what they can to lose, hang, cheat or break out.
+//! Hostile inputs, row by row: files that are no bots, and bots that do what they can to lose, hang, cheat or break
+//! out.
 //!
-//! Each row has the number it has in the project's list of threats: A for the file, B for the running bot. Its cases go the
-//! way an upload goes, [`arena_runner::qualify`] with worker processes. A refusal has a stable code; a fault ends the bot's
-//! own two games with a code and gives them to the other seat. Nothing panics, and a game of honest players, played beside
-//! each case in the same pool of workers, has the same record each time.
+//! Each row has the number it has in the project's list of threats: A for the file, B for the running bot. Its cases go
+//! the way an upload goes, [`arena_runner::qualify`] with worker processes. A refusal has a stable code; a fault ends
+//! the bot's own two games with a code and gives them to the other seat. Nothing panics, and a game of honest players,
+//! played beside each case in the same pool of workers, has the same record each time.
 
 mod bots;
 mod contents;
@@ -15,8 +16,8 @@ mod rows;
 
 use rows::{Proof, Row};
 
-/// Every row that has a fixture here. The others of the list are about versions, quotas, opponents and processes, and stand
-/// with those: A18 to A20 and B19, B20, B22 to B26.
+/// Every row that has a fixture here. The others of the list are about versions, quotas, opponents and processes, and
+/// stand with those: A18 to A20 and B19, B20, B22 to B26.
 fn wanted() -> Vec<String> {
     let a = [1].into_iter().chain(3..=17).map(|number| format!("A{number}"));
     let b = (1..=18).chain([21]).map(|number| format!("B{number}"));

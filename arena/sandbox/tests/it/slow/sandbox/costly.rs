@@ -1,4 +1,5 @@
-//! What compiling costs is what weights say: pieces of code that compile slowly, and bots, which weigh a fraction of what they may.
+//! What compiling costs is what weights say: pieces of code that compile slowly, and bots, which weigh a fraction of
+//! what they may.
 #![expect(clippy::print_stdout, reason = "what a test measured")]
 
 use std::fs;
@@ -46,8 +47,8 @@ fn rotation(locals: usize) -> String {
     (0..locals).map(one).collect()
 }
 
-/// Functions of which each took seconds in a release build while it passed, because values of many locals met in many places; and one
-/// that took as little as it seems to.
+/// Functions of which each took seconds in a release build while it passed, because values of many locals met in many
+/// places; and one that took as little as it seems to.
 #[test]
 fn many_values_that_meet_in_many_places_are_refused() {
     let nested = |open: &str, depth: usize, inner: &str, close: &str| {

@@ -1,5 +1,5 @@
-//! What is left of a bot that failed, and where the edge of its memory is. Every way to lose a game stands with the other hostile
-//! inputs in `arena/runner/tests/it/slow/threats`.
+//! What is left of a bot that failed, and where the edge of its memory is. Every way to lose a game stands with the
+//! other hostile inputs in `arena/runner/tests/it/slow/threats`.
 
 use arena_record::ForfeitCode::{self, BadOutput, BadPointer, FuelExhausted, StackOverflow, Trap};
 use arena_referee::{Failure, Player};

@@ -123,8 +123,8 @@ const FIELDS: &str = "(func $leaf) (type $nothing (func)) (table 60 100 funcref)
     (global $g (mut i32) (i32.const 0)) (elem $elements func $leaf) (elem $none func)
     (data $data \"1234\") (data $never \"5\")";
 
-/// Groups of operators with what ten rounds of a loop with them cost: a change here is a change of the price table or of the
-/// engine, and with it of the semantics id. Ten rounds of nothing cost 56.
+/// Groups of operators with what ten rounds of a loop with them cost: a change here is a change of the price table or
+/// of the engine, and with it of the semantics id. Ten rounds of nothing cost 56.
 const GOLDEN: &[(&str, &str, u64)] = &[
     ("nothing", "", 56),
     ("what makes no code", "(nop) (drop (local.get 0)) (drop (i32.const 0))", 76),

@@ -8,8 +8,8 @@ use super::bots::{CONTRACT, OBSERVATION, PLENTY, own, player, refusal, start, st
 
 const MEMORY: &str = r#"(memory (export "memory") 1)"#;
 
-/// A bot that answers with the four bytes at address 0, and counts there what happens to it: each hundred is a start function, each ten
-/// an initialiser, each one a question for the buffer.
+/// A bot that answers with the four bytes at address 0, and counts there what happens to it: each hundred is a start
+/// function, each ten an initialiser, each one a question for the buffer.
 fn counting(exports: &str) -> Vec<u8> {
     let add =
         |number: u32| format!("(i32.store (i32.const 0) (i32.add (i32.load (i32.const 0)) (i32.const {number})))");
@@ -75,8 +75,8 @@ fn an_initialiser_of_another_type_is_refused() {
     }
 }
 
-/// What linkers make of exports when there are constructors and nobody calls them: each export calls all of them first, and perhaps
-/// destructors last.
+/// What linkers make of exports when there are constructors and nobody calls them: each export calls all of them first,
+/// and perhaps destructors last.
 fn wrapped(observation: &str, turn: &str, last: &str) -> Vec<u8> {
     wasm(&format!(
         r#"{MEMORY} (func $constructors (global.set $book (i32.const 4242))) (global $book (mut i32) (i32.const 0))

@@ -145,8 +145,8 @@ fn locals() {
     assert_limit("locals of all", LOCALS_TOTAL_MAX as usize, TooComplex, |locals| {
         with(&format!("{} {}", function(most, 0).repeat(groups), function(locals - groups * most - 2, 0)))
     });
-    // A single group of locals of absurd size is refused by its number, not by running out of something. The code section comes last: its
-    // id, its length of a byte, three bodies, the last of them empty.
+    // A single group of locals of absurd size is refused by its number, not by running out of something. The code
+    // section comes last: its id, its length of a byte, three bodies, the last of them empty.
     let whole = with("(func)");
     let start = whole.len() - 22;
     assert_eq!((&whole[start..start + 3], &whole[whole.len() - 3..]), (&[10, 20, 3][..], &[2, 0, 0x0b][..]));

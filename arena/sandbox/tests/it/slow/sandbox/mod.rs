@@ -1,4 +1,5 @@
-//! The sandbox, asked with small modules in the text format: what it refuses, how bots fail, and what fuel they are charged.
+//! The sandbox, asked with small modules in the text format: what it refuses, how bots fail, and what fuel they are
+//! charged.
 
 mod bots;
 mod costly;

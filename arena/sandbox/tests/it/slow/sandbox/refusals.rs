@@ -1,5 +1,5 @@
-//! The smallest bot, any part of it, and what compilers emit. What else is no bot, and the code that says why, stands with the
-//! other hostile inputs in `arena/runner/tests/it/slow/threats`.
+//! The smallest bot, any part of it, and what compilers emit. What else is no bot, and the code that says why, stands
+//! with the other hostile inputs in `arena/runner/tests/it/slow/threats`.
 
 use arena_sandbox::RefusalCode::{InvalidModule, MissingExport};
 

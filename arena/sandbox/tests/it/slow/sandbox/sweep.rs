@@ -21,7 +21,8 @@ fn every_operator_that_bots_may_use_has_a_program() {
     let by_operator = programs::by_operator().unwrap_or_else(|odd| panic!("operators nobody has thought of: {odd:?}"));
     // As many as the standard has, with vectors.
     assert!(by_operator.len() > 430, "{} operators", by_operator.len());
-    // The smallest of each is loaded, runs, and continues until the fuel ends: a loop that trapped would measure nothing.
+    // The smallest of each is loaded, runs, and continues until the fuel ends: a loop that trapped would measure
+    // nothing.
     for (name, programs) in by_operator.into_iter().step_by(SAMPLED) {
         let endless = programs.iter().any(|program| {
             let bytes = wat::parse_str(&program.module)

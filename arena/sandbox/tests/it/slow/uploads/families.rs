@@ -11,7 +11,8 @@ use wasm_smith::{Config, Module};
 
 /// What wasm-smith is given for a module, in bytes.
 const SMITH_BYTES: usize = 700;
-/// A mutated or damaged bot of the gallery is compiled if its number is divisible by this: it takes 100 times as long as a small one.
+/// A mutated or damaged bot of the gallery is compiled if its number is divisible by this: it takes 100 times as long
+/// as a small one.
 const LARGE_EVERY: u64 = 40;
 /// What counts as large, in bytes.
 const LARGE_BYTES: usize = 4_000;
@@ -141,7 +142,8 @@ impl Families {
     }
 }
 
-/// Bytes, or a header and bytes, or a header and a section of bytes: one of those that there are, or of some that there are not.
+/// Bytes, or a header and bytes, or a header and a section of bytes: one of those that there are, or of some that there
+/// are not.
 fn noise(rng: &mut Rng) -> Vec<u8> {
     let payload: Vec<u8> = (0..rng.below(128)).map(|_| rng.word() as u8).collect();
     let section = [rng.below(16) as u8, payload.len() as u8];

@@ -1,7 +1,7 @@
 //! What a process keeps, read while no upload is being answered.
 //!
-//! Resident memory alone does not tell a leak from an allocator's pool: glibc gives a pool back from its end only, so one
-//! block that lives holds what is free below it. Hence what lives is counted at the allocator too.
+//! Resident memory alone does not tell a leak from an allocator's pool: glibc gives a pool back from its end only, so
+//! one block that lives holds what is free below it. Hence what lives is counted at the allocator too.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt;

@@ -1,6 +1,6 @@
-//! Uploads by the ten thousand, made up, mutated or broken: whatever the bytes are, the answer is a bot or a refusal, and a bot's
-//! game ends in an answer or a fault. `cargo xtask fuzz` continues with the same for as long as one likes, and says what happens to
-//! the memory of a process that answers them.
+//! Uploads by the ten thousand, made up, mutated or broken: whatever the bytes are, the answer is a bot or a refusal,
+//! and a bot's game ends in an answer or a fault. `cargo xtask fuzz` continues with the same for as long as one likes,
+//! and says what happens to the memory of a process that answers them.
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 mod families;
@@ -35,14 +35,15 @@ const OBSERVATION_LEN: usize = 776;
 const READ_EVERY: u64 = 500;
 /// How many uploads are answered before a reading is shown.
 const SAY_EVERY: u64 = 25_000;
-/// How many blocks of memory all uploads of the second half may leave behind: none. At rest there are about 700; the compiler's
-/// buffers make that ten more or fewer, at either end. So CI notices what one upload in thirty leaves behind.
+/// How many blocks of memory all uploads of the second half may leave behind: none. At rest there are about 700; the
+/// compiler's buffers make that ten more or fewer, at either end. So CI notices what one upload in thirty leaves
+/// behind.
 const BLOCKS_MAX: f64 = 60.0;
-/// How many bytes an upload may cost a process that goes on: 10 MiB for 100,000. Of the heap and of what is resident: only the
-/// latter has what is mapped, which is code, stacks and bots' memories.
+/// How many bytes an upload may cost a process that goes on: 10 MiB for 100,000. Of the heap and of what is resident:
+/// only the latter has what is mapped, which is code, stacks and bots' memories.
 const BYTES_SLOPE_MAX: f64 = 105.0;
-/// Below so many uploads bytes say nothing: the compiler keeps buffers as large as the largest function so far asked for, and
-/// the allocator's pools fill.
+/// Below so many uploads bytes say nothing: the compiler keeps buffers as large as the largest function so far asked
+/// for, and the allocator's pools fill.
 const BYTES_FROM: u64 = 500_000;
 
 /// What became of uploads: how many, by family and answer.

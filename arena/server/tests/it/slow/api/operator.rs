@@ -110,7 +110,8 @@ async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
         assert_eq!(act(&format!("open_{what}")).await.status, 200);
         assert_eq!(fixture.ask(ask()).await.status, 201, "{what}");
     }
-    // Read-only: whatever changes something is refused, whatever only looks is answered, and the operator may still act.
+    // Read-only: whatever changes something is refused, whatever only looks is answered, and the operator may still
+    // act.
     assert_eq!(act("close_changes").await.status, 200);
     for ask in
         [sign_up(), cup(), post("/session", format!("code={code}")).form(), post("/play", "opponent=easy").form()]

@@ -1,4 +1,5 @@
-//! The example programs that play (`examples/player.py`, `examples/player.rs`): a token, long polling, and a game to its end.
+//! The example programs that play (`examples/player.py`, `examples/player.rs`): a token, long polling, and a game to
+//! its end.
 
 use std::io::ErrorKind;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `/api/v1/volunteers`: games that accounts play for the site. What volunteers' words come to is tested where it is decided, in the store.
+//! `/api/v1/volunteers`: games that accounts play for the site. What volunteers' words come to is tested where it is
+//! decided, in the store.
 
 use arena_record::{EntrantId, Hex};
 use arena_store::{AccountId, AskedGame, TournamentId, WorkerName};

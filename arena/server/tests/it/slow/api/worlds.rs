@@ -318,7 +318,8 @@ async fn what_a_world_that_is_full_refuses_says_why() {
     for code in [&ann, &bob, &cleo] {
         accounts.push(fixture.account_in_worlds(code).await);
     }
-    // Ann and Bob hold slots, she with a full wallet and a cell of her wall, he without a coin; Cleo has coins, and all slots are held.
+    // Ann and Bob hold slots, she with a full wallet and a cell of her wall, he without a coin; Cleo has coins, and all
+    // slots are held.
     let others = (0..SLOTS as u64 - 2).map(|number| Account(1_000 + number));
     let wallets = BTreeMap::from([(accounts[0], COINS_MAX), (accounts[2], 500)]);
     let mut setup = held(accounts[..2].iter().copied().chain(others), wallets);

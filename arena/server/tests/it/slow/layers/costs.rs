@@ -1,6 +1,7 @@
-//! No request costs more than it is charged. A search over every address, with every parameter of the API's document, for the request that
-//! takes most: reads and writes of the store, bytes of the rows that it reads, bytes of the answer itself. All of it is counted and none of it
-//! measured, so it is the same on every machine; what processors take is `cargo bench --package arena --bench costs`.
+//! No request costs more than it is charged. A search over every address, with every parameter of the API's document,
+//! for the request that takes most: reads and writes of the store, bytes of the rows that it reads, bytes of the answer
+//! itself. All of it is counted and none of it measured, so it is the same on every machine; what processors take is
+//! `cargo bench --package arena --bench costs`.
 //!
 //! A site with more rows than any list shows is asked. `cargo xtask costs` tries more requests of each address.
 
@@ -37,12 +38,14 @@ impl Work {
     }
 }
 
-/// What a request may take that is charged so much or more, up to the next row: the bound of each address is that of its price.
+/// What a request may take that is charged so much or more, up to the next row: the bound of each address is that of
+/// its price.
 const BOUNDS: [(u64, Work); 4] = [
     // A page, or a page of a list.
     (10, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
     // A change, a bot's page, a picture, a search, a module.
-    // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and again when its turn comes.
+    // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and
+    // again when its turn comes.
     (40, Work { asked: 20, read: 640 << 10, sent: 1 << 20 }),
     // All editions of a bot, or a whole world.
     (200, Work { asked: 16, read: 1 << 20, sent: 1 << 20 }),
@@ -141,8 +144,8 @@ fn value(draw: &mut Draw) -> String {
     }
 }
 
-/// The names of the query's parameters of each operation, by method and address, and the fields of its body with their schemas; pages have
-/// the parameters of the API, too.
+/// The names of the query's parameters of each operation, by method and address, and the fields of its body with their
+/// schemas; pages have the parameters of the API, too.
 struct Parameters {
     of: BTreeMap<(String, String), Vec<String>>,
     all: Vec<String>,
@@ -293,8 +296,8 @@ fn changed(body: &[u8], draw: &mut Draw) -> Vec<u8> {
 const WAITS_MAX: usize = 3;
 
 impl Fixture {
-    /// An answer, what it takes and what its request is charged. A visitor whose share is used up waits for it; some shares come back within
-    /// hours, and such a refusal is what the request comes to.
+    /// An answer, what it takes and what its request is charged. A visitor whose share is used up waits for it; some
+    /// shares come back within hours, and such a refusal is what the request comes to.
     pub(super) async fn work_of(&self, ask: &Ask) -> (Answer, Work, u64) {
         let mut worked = self.worked(ask).await;
         for _ in 0..WAITS_MAX {
@@ -339,7 +342,8 @@ struct Costliest {
 impl Costliest {
     async fn of(fixture: &Fixture, ask: Ask) -> Costliest {
         let (answer, mut work, charged) = fixture.work_of(&ask).await;
-        // The site also works by itself: it judges, and ends rooms that were left. What is the request's is there each time.
+        // The site also works by itself: it judges, and ends rooms that were left. What is the request's is there each
+        // time.
         for _ in 0..AGAIN_MAX {
             if work.part_of(bound(charged)) <= 1.0 {
                 break;

@@ -19,8 +19,8 @@ const QUERIES_TO_JUDGE_MAX: u64 = 16;
 const QUERIES_TO_EXPORT_MAX: u64 = 9;
 /// The same of an entry in a tournament in which a copy of the bot loses its place: each of both is an event.
 const QUERIES_TO_ENTER_MAX: u64 = 9;
-/// The same of a list of a bot's games with every wish, of one edition or of all: its version, the edition that it played in, the
-/// opponent and the last game of the page before are looked up, each by itself.
+/// The same of a list of a bot's games with every wish, of one edition or of all: its version, the edition that it
+/// played in, the opponent and the last game of the page before are looked up, each by itself.
 const QUERIES_FOR_WISHES_MAX: u64 = 12;
 
 /// More than any list shows.

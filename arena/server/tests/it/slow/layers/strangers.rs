@@ -228,7 +228,8 @@ async fn what_is_somebodys_is_for_nobody_else() {
     let room = fixture.ask(post_json("/api/v1/rooms", wanted).bearer(&ann)).await.json()["room"].clone();
     let room = format!("/api/v1/rooms/{}", room.as_str().expect("an id"));
     let turn = json!({ "ply": 0, "client_seq": 1, "action": "0101040a020a030b020b03" });
-    // What nobody, somebody else and the owner are answered. A room is watched by anybody with its id, and played in by one.
+    // What nobody, somebody else and the owner are answered. A room is watched by anybody with its id, and played in by
+    // one.
     let table: [(Ask, [u16; 3]); 9] = [
         (get("/api/v1/account"), [401, 200, 200]),
         (get("/api/v1/bots/talker/versions/1/logs"), [401, 404, 200]),

@@ -1,6 +1,6 @@
-//! Text from outside: whatever is sent, wherever it stands and however it is written, no text with U+0000 reaches the store, which could not
-//! keep it in PostgreSQL, and other odd characters are no fault of the site. `arena/store/tests/it/suite/texts.rs` has what both databases
-//! keep.
+//! Text from outside: whatever is sent, wherever it stands and however it is written, no text with U+0000 reaches the
+//! store, which could not keep it in PostgreSQL, and other odd characters are no fault of the site.
+//! `arena/store/tests/it/suite/texts.rs` has what both databases keep.
 
 use serde_json::Value;
 
@@ -8,7 +8,8 @@ use super::queries::{asks, crowd};
 use crate::client::Ask;
 use crate::fixture::fixture;
 
-/// How U+0000 may be written in a text: as the character itself, and as an escape of TOML that is read later. In every place.
+/// How U+0000 may be written in a text: as the character itself, and as an escape of TOML that is read later. In every
+/// place.
 const NULLS: [&str; 2] = ["\0", "\\u0000"];
 /// Its like: other escapes, what is no character, what no text should have. In some places.
 const ODD: [&str; 6] = ["\\0", "%00", "\u{1}", "\u{fffe}", "\u{feff}", "\u{202e}"];

@@ -44,7 +44,8 @@ async fn the_front_page_plays_the_latest_whole_game_of_the_two_best_bots_whoever
         let fixture = fixture().await;
         let edition = TournamentId::parse("standing-1").expect("an id");
         let mut games = fixture.store.games(&edition, Page::first(50)).await.expect("read");
-        // The best two met in the first two games. The best bot had another seat in each, so now it has won the first and lost the last.
+        // The best two met in the first two games. The best bot had another seat in each, so now it has won the first
+        // and lost the last.
         for game in &mut games[..2] {
             (game.outcome.winner, game.outcome.reason) = (Some(0), Reason::Majority.code().into());
         }

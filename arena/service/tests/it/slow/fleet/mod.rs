@@ -1,7 +1,8 @@
-//! The protocol of games that other processes play, under simulated machines, clocks and lines: the worker's and the asker's state
-//! machines are the real ones, and so is the queue, of a store in memory.
+//! The protocol of games that other processes play, under simulated machines, clocks and lines: the worker's and the
+//! asker's state machines are the real ones, and so is the queue, of a store in memory.
 //!
-//! `cargo xtask queue-seeds` tries more seeds. A seed that fails says so, and what happened last; with `--seed` it happens again.
+//! `cargo xtask queue-seeds` tries more seeds. A seed that fails says so, and what happened last; with `--seed` it
+//! happens again.
 
 mod sim;
 mod volunteers;

@@ -1,5 +1,5 @@
-//! A site, workers and their database on machines that stop, on lines that drop, duplicate, reorder, delay and are cut, with clocks of
-//! their own.
+//! A site, workers and their database on machines that stop, on lines that drop, duplicate, reorder, delay and are cut,
+//! with clocks of their own.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::convert::Infallible;
@@ -32,7 +32,8 @@ const WINDOW: usize = 8;
 const LINES: usize = 60;
 const SEMANTICS: &str = "ours";
 
-/// Of so many games one is void, where none of the site's own workers lies: the third word that a lie needs may be lacking then.
+/// Of so many games one is void, where none of the site's own workers lies: the third word that a lie needs may be
+/// lacking then.
 const VOID_OF: u32 = 20;
 
 /// What happens, for the count.
@@ -175,7 +176,8 @@ struct Site {
     asked: BTreeSet<Hex<32>>,
     is_resting: bool,
     is_done: bool,
-    /// The workers in quarantine when its journal was last compared. The lies of one that is caught later stay: the tournament is finished.
+    /// The workers in quarantine when its journal was last compared. The lies of one that is caught later stay: the
+    /// tournament is finished.
     caught: BTreeSet<WorkerName>,
 }
 
@@ -224,7 +226,8 @@ impl Simulation {
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut rng = Rng::new(&key, 23);
         let workers = 3 + rng.below(3) as usize;
-        // In half of the seeds one of the site's own lies; in a third there is a volunteer, which lies in half of those.
+        // In half of the seeds one of the site's own lies; in a third there is a volunteer, which lies in half of
+        // those.
         let (own_lies, volunteers, volunteer_lies) = match rng.below(6) {
             0 => (false, 0, false),
             1 => (false, 1, false),

@@ -106,8 +106,8 @@ async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_play
     assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
 }
 
-/// A game of built-in opponents, in whose seats these play: who they are by the header, or others, which the rules have nothing against.
-/// None of a game with a bot in it.
+/// A game of built-in opponents, in whose seats these play: who they are by the header, or others, which the rules have
+/// nothing against. None of a game with a bot in it.
 fn played(claimed: &Claimed, who: impl Fn(&EntrantId) -> Contender) -> Option<NewEnd> {
     let job = Job::parse(&claimed.job).expect("a game");
     if job.header.entrants.iter().any(|id| id.hash().is_some()) {
@@ -127,8 +127,9 @@ fn themselves(id: &EntrantId) -> Contender {
     Contender::of_baseline(FIRST.ruleset, id).expect("an opponent")
 }
 
-/// All games that a site asks for at once, which a worker claims for so long. A site asks for them as its threads come to it, in the order
-/// of the schedule: the first forty may all be of a pairing with a bot in it, and the first claims find but a few.
+/// All games that a site asks for at once, which a worker claims for so long. A site asks for them as its threads come
+/// to it, in the order of the schedule: the first forty may all be of a pairing with a bot in it, and the first claims
+/// find but a few.
 async fn claimed(store: &Store, worker: &str, lease_ms: u64) -> Vec<Claimed> {
     let semantics = [semantics_id(FIRST.ruleset)];
     let mut games = BTreeMap::new();

@@ -294,7 +294,8 @@ async fn a_room_of_another_release_is_not_played_on() {
     service.close().await;
 }
 
-/// Two people, because a built-in opponent may die out in a turn or two: who draws its cells is the room's seed, which is random.
+/// Two people, because a built-in opponent may die out in a turn or two: who draws its cells is the room's seed, which
+/// is random.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_that_come_at_once_are_applied_once() {
     let place = Place::new();

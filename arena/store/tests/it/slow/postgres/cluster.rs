@@ -1,5 +1,6 @@
-//! A server of PostgreSQL of the test's own: started from the installed programs in a folder that goes away with the test, however the
-//! test ends. Where there are no such programs, plain `cargo test` leaves out the tests that need them, and says so.
+//! A server of PostgreSQL of the test's own: started from the installed programs in a folder that goes away with the
+//! test, however the test ends. Where there are no such programs, plain `cargo test` leaves out the tests that need
+//! them, and says so.
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use std::fs::{self, File};
@@ -19,8 +20,8 @@ const VERSION_MIN: u32 = 15;
 /// Where Debian and Fedora put the programs: a folder for each version.
 const FOLDERS: [&str; 2] = ["/usr/lib/postgresql", "/usr/pgsql"];
 
-/// Starts a server in the folder `$1` with the programs in `$2`, says so, and ends it when nobody holds the other end of the pipe any
-/// more: the kernel closes that however the test ends. The folder goes with it.
+/// Starts a server in the folder `$1` with the programs in `$2`, says so, and ends it when nobody holds the other end
+/// of the pipe any more: the kernel closes that however the test ends. The folder goes with it.
 const GUARD: &str = r#"
 trap '' INT TERM HUP
 cd "$1" || exit 1
@@ -35,7 +36,8 @@ read -r _
 rm -rf "$1"
 "#;
 
-/// Puts the backup `base` into the place of the data, with the programs in `$1`, and lets the server go on from it up to the moment `$2`.
+/// Puts the backup `base` into the place of the data, with the programs in `$1`, and lets the server go on from it up
+/// to the moment `$2`.
 const GO_BACK: &str = r#"
 set -e
 "$1/pg_ctl" stop --pgdata data

@@ -70,7 +70,8 @@ fn played() -> TournamentId {
     TournamentId::parse("played").expect("an id")
 }
 
-/// Of three games, one that counts, one that was taken back, and one that a volunteer submitted and the site's own workers are to check.
+/// Of three games, one that counts, one that was taken back, and one that a volunteer submitted and the site's own
+/// workers are to check.
 async fn fill_queue(store: &Store, account: AccountId) {
     let asked =
         |key| AskedGame { key: Hex([key; 32]), semantics: "ours".into(), build: "1.0".into(), job: "{}".into() };

@@ -26,11 +26,12 @@ use cluster::{Cluster, cluster, is_there};
 /// How many random histories a store lives through: each asks a server some thousand times.
 const HISTORIES: u32 = 8;
 
-/// A database with today's tables and nothing in them. A copy of it is made in a tenth of the time that the tables take.
+/// A database with today's tables and nothing in them. A copy of it is made in a tenth of the time that the tables
+/// take.
 const TEMPLATE: &str = "template_arena";
 
-/// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without PostgreSQL it is a
-/// store in memory: a test of the suite cannot be left out from here.
+/// A store of its own whose leases end by this clock. Its database goes away with the server. On a machine without
+/// PostgreSQL it is a store in memory: a test of the suite cannot be left out from here.
 pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<Store>, Option<TempDir>) {
     if !is_there() {
         return (plain(limits, clock).await, None);
@@ -39,8 +40,8 @@ pub(crate) async fn open(limits: Limits, clock: Clock) -> (Arc<Store>, Option<Te
     (Arc::new(store.with_clock(clock)), None)
 }
 
-/// What a store at a server is compared with: one in memory, whose statements are those of a store in a folder. That one is compared with
-/// a model.
+/// What a store at a server is compared with: one in memory, whose statements are those of a store in a folder. That
+/// one is compared with a model.
 type Plain = Store;
 
 async fn plain(limits: Limits, clock: Clock) -> Arc<Plain> {
@@ -82,14 +83,16 @@ async fn fresh() -> String {
 /// Free bytes of memory for which the databases of all tests are kept there: twice what they take.
 const IN_MEMORY_BYTES: u64 = 6 << 30;
 
-/// Not a test of anything: `cargo xtask test` starts it for the server that all tests share, and ends it by closing its input.
+/// Not a test of anything: `cargo xtask test` starts it for the server that all tests share, and ends it by closing its
+/// input.
 #[test]
 #[expect(clippy::print_stdout, reason = "what the starter reads")]
 fn serves_all_tests() {
     if std::env::var_os("ARENA_SERVE_CLUSTER").is_none() || !is_there() {
         return;
     }
-    // In memory where there is room: some hundred databases of 8 MB are written, and no test of the shared server is about its disk.
+    // In memory where there is room: some hundred databases of 8 MB are written, and no test of the shared server is
+    // about its disk.
     let memory = Path::new("/dev/shm");
     let free = rustix::fs::statvfs(memory).map_or(0, |disk| disk.f_bavail.saturating_mul(disk.f_frsize));
     let cluster = if free < IN_MEMORY_BYTES { Cluster::start("") } else { Cluster::start_in(memory, "") };

@@ -1,4 +1,5 @@
-//! Several processes over one database: nothing rests on there being one writer, and a server that goes away loses nothing.
+//! Several processes over one database: nothing rests on there being one writer, and a server that goes away loses
+//! nothing.
 
 use std::collections::BTreeSet;
 use std::io;

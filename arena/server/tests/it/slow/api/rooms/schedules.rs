@@ -1,7 +1,7 @@
-//! Two people's clients and the server, over networks at random: what is said goes over a socket or by a request, twice, late, never,
-//! behind what was said later or beside it; sockets and requests break at any moment and are taken up again. Whatever happens, each
-//! command is in the room's log at most once, what was acknowledged is there, and both hear what the log has. `cargo xtask schedules`
-//! tries more.
+//! Two people's clients and the server, over networks at random: what is said goes over a socket or by a request,
+//! twice, late, never, behind what was said later or beside it; sockets and requests break at any moment and are taken
+//! up again. Whatever happens, each command is in the room's log at most once, what was acknowledged is there, and both
+//! hear what the log has. `cargo xtask schedules` tries more.
 
 mod client;
 

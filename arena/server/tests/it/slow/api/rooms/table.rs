@@ -1,4 +1,5 @@
-//! A room with people in it, and bots of theirs: what each command comes to. Over plain requests, the same that sockets do.
+//! A room with people in it, and bots of theirs: what each command comes to. Over plain requests, the same that sockets
+//! do.
 
 use std::time::Duration;
 

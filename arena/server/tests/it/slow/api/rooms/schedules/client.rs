@@ -1,4 +1,5 @@
-//! A client of a room as programs and pages are: it talks over a socket or by requests, and takes up either where it broke.
+//! A client of a room as programs and pages are: it talks over a socket or by requests, and takes up either where it
+//! broke.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -31,8 +32,8 @@ impl Line {
         socket.connect(self.to).await.expect("it listens")
     }
 
-    /// A request on a connection of its own, and what was answered: the status and the content. One that breaks is heard, and answered by
-    /// nobody.
+    /// A request on a connection of its own, and what was answered: the status and the content. One that breaks is
+    /// heard, and answered by nobody.
     pub(super) async fn ask(
         self,
         method: &'static str,
@@ -160,7 +161,8 @@ impl Client {
         self.socket = block_in_place(|| tungstenite::client(request, stream).ok()).map(|(socket, _)| socket);
     }
 
-    /// Says something over the socket, and hears what comes until it is answered. Nobody answers where the socket breaks.
+    /// Says something over the socket, and hears what comes until it is answered. Nobody answers where the socket
+    /// breaks.
     pub(super) fn say(&mut self, said: &Value, breaks: bool) -> Option<Value> {
         let sent = self.socket.as_mut()?.send(Message::text(said.to_string()));
         if sent.is_err() || breaks {
