@@ -1,7 +1,6 @@
 //! What programs ask: `api()` in `src/router.rs`.
 
 mod accounts;
-mod again;
 mod archives;
 mod bots;
 mod export;
@@ -20,4 +19,5 @@ mod standings;
 mod tokens;
 mod tournaments;
 mod volunteers;
+mod what_if;
 mod worlds;

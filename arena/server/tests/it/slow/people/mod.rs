@@ -1,7 +1,6 @@
 //! What people open in a browser: `people()` in `src/router.rs`.
 
 mod account;
-mod again;
 mod api;
 mod authors;
 mod bots;
@@ -33,6 +32,7 @@ mod tokens;
 mod tournament_form;
 mod tournaments;
 mod volunteers;
+mod what_if;
 mod worlds;
 
 use crate::client::{get, post};
