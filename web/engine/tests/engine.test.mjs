@@ -122,7 +122,8 @@ test('every picture of a replay is the position after its log, and what the turn
 });
 
 /**
- * Records of other games: a file, its ruleset, whether its players are built in, and what ends the names of its modules.
+ * Records of other games: a file, its ruleset, whether its players are built in, and what ends the names of its
+ * modules.
  * The bots of one are nowhere.
  */
 const RECORDS = [

@@ -297,7 +297,7 @@ fn what_is_missing_is_told_with_what_to_do() -> Result<()> {
     assert_eq!(
         machine.refusal()?,
         "bots cannot be built: rustup did not help and there is no apt-get; \
-         install Rust from https://rustup.rs, then run `cargo xtask setup` again"
+         install Rust from https://rustup.rs, then try again"
     );
 
     machine.debian("none", "1.2.3")?;

@@ -6,7 +6,7 @@ mod night;
 mod page;
 mod town;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use self::page::Page;
@@ -21,6 +21,8 @@ const GATE: u64 = 1;
 
 /// Pages that one visitor reads at most, in each language.
 const PAGES_MAX: usize = 100;
+/// How many clicks from its first pages a visitor goes at most.
+const CLICKS_MAX: usize = 8;
 /// Pages after which the clock goes on, so that nobody's share of requests is used up, and by how much.
 const PAUSE_AFTER: usize = 40;
 const PAUSE: Duration = Duration::from_secs(4);
@@ -148,39 +150,43 @@ async fn read(
     language: &str,
     wrong: &mut Vec<String>,
 ) -> BTreeMap<String, Page> {
-    let mut waiting: VecDeque<(String, String)> =
-        reader.from.iter().map(|path| (path.clone(), String::new())).collect();
+    let mut waiting: Vec<(String, String)> = reader.from.iter().map(|path| (path.clone(), String::new())).collect();
     let (mut known, mut pages): (BTreeSet<String>, BTreeMap<String, Page>) =
         (reader.from.iter().cloned().collect(), BTreeMap::new());
     let mut parts: Vec<(String, String, String)> = Vec::new();
-    while let Some((path, from)) = waiting.pop_front().filter(|_| pages.len() < PAGES_MAX) {
-        if pages.len() % PAUSE_AFTER == PAUSE_AFTER - 1 {
-            fixture.clock.advance(PAUSE);
-        }
-        let ask = get(&path).with("accept", "text/html").with("accept-language", language);
-        let answer = fixture.ask(if let Some(code) = reader.code { ask.bearer(code) } else { ask }).await;
-        assert_ne!(answer.status, 429, "{path}: {}", answer.text);
-        let leads = answer.status.as_u16() < 400 || matches!(answer.status.as_u16(), 401 | 403);
-        if !leads && !from.is_empty() {
-            wrong.push(format!("{}, {from}: its link to {path} gets {}", reader.name, answer.status));
-        }
-        if !answer.header("content-type").starts_with("text/html") {
-            continue;
-        }
-        let page = Page::of(&answer.text);
-        for link in &page.links {
-            let (to, part) = link.split_once('#').unwrap_or((link.as_str(), ""));
-            let to = if to.is_empty() { path.clone() } else { to.to_owned() };
-            if !part.is_empty() && !part.contains('=') {
-                parts.push((path.clone(), to.clone(), part.to_owned()));
+    for _ in 0..CLICKS_MAX {
+        for (path, from) in std::mem::take(&mut waiting) {
+            if pages.len() == PAGES_MAX {
+                break;
             }
-            // Chapters of the guide are the same on every site, and files are no pages.
-            let is_a_page = !["/static/", "/api/", "/guide/"].iter().any(|other| to.starts_with(other));
-            if is_a_page && !to.contains("/picture.png") && known.insert(to.clone()) {
-                waiting.push_back((to, path.clone()));
+            if pages.len() % PAUSE_AFTER == PAUSE_AFTER - 1 {
+                fixture.clock.advance(PAUSE);
             }
+            let ask = get(&path).with("accept", "text/html").with("accept-language", language);
+            let answer = fixture.ask(if let Some(code) = reader.code { ask.bearer(code) } else { ask }).await;
+            assert_ne!(answer.status, 429, "{path}: {}", answer.text);
+            let leads = answer.status.as_u16() < 400 || matches!(answer.status.as_u16(), 401 | 403);
+            if !leads && !from.is_empty() {
+                wrong.push(format!("{}, {from}: its link to {path} gets {}", reader.name, answer.status));
+            }
+            if !answer.header("content-type").starts_with("text/html") {
+                continue;
+            }
+            let page = Page::of(&answer.text);
+            for link in &page.links {
+                let (to, part) = link.split_once('#').unwrap_or((link.as_str(), ""));
+                let to = if to.is_empty() { path.clone() } else { to.to_owned() };
+                if !part.is_empty() && !part.contains('=') {
+                    parts.push((path.clone(), to.clone(), part.to_owned()));
+                }
+                // Chapters of the guide are the same on every site, and files are no pages.
+                let is_a_page = !["/static/", "/api/", "/guide/"].iter().any(|other| to.starts_with(other));
+                if is_a_page && !to.contains("/picture.png") && known.insert(to.clone()) {
+                    waiting.push((to, path.clone()));
+                }
+            }
+            pages.insert(path, page);
         }
-        pages.insert(path, page);
     }
     for (from, to, part) in parts {
         if pages.get(&to).is_some_and(|page| !page.ids.contains(&part)) {
