@@ -175,8 +175,10 @@ const COMMANDS: [Command; 47] = [
     ] },
     Command { name: "queue-seeds", takes: "", run: Tests("--seeds", 2_000, &[
         AtLength::new("simulating the queue of games", "slow::fleet::whatever_happens", ["SEEDS", "SEED"]),
+        AtLength::new("counting forgers", "volunteers::as_many_forgers", ["FORGERS", "SEED"]).times(|seeds| seeds / 5),
     ]), says: &[
-        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (2000), --seed S (1)",
+        "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (2000), --seed S (1);",
+        "then count how many forgers nobody finds, of a fifth as many",
     ] },
     Command { name: "kill-world", takes: "", run: Tests("--kills", 200, &[
         AtLength::new("killing a site with a world", "night::worlds::a_world_that_is_killed", ["KILLS", "KILL_SEED"]),
@@ -242,7 +244,8 @@ const COMMANDS: [Command; 47] = [
 const NOTES: &str = "\
 Tests of pages, `bundle`, `screenshots` and `picture` need Node.js 20 with npm, and Chromium.
 
-Environment: ARENA_CHROMIUM=<program> is the browser to use.";
+Environment: ARENA_CHROMIUM=<program> is the browser to use. ARENA_WASM_NO_RUSTUP=1 passes rustup over for a toolchain of
+Debian's packages, kept in ARENA_WASM_DIR (target/wasm-toolchain).";
 
 /// Runs a command.
 ///

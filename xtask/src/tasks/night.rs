@@ -32,7 +32,7 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 
 /// In the order of execution. The limits are about twice what two idle cores take.
 const STEPS: [Step; 31] = [
-    step("releases", "releases", 16),
+    step(RELEASES, "releases", 16),
     step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 17),
     step("languages", "test newcomer guide", 10),
@@ -64,6 +64,10 @@ const STEPS: [Step; 31] = [
     step("schemathesis", "schemathesis --max-examples 50 --seed SEED", 5),
     step("fleet", "fleet", 4),
 ];
+
+/// The step that compiles what others run in a release build, and these: none of them runs without it.
+const RELEASES: &str = "releases";
+const IN_RELEASE: [&str; 7] = ["compiling", "prices", "floods", "soak", "load", "costs", "fleet"];
 
 /// What became of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,7 +157,8 @@ fn read(arguments: &[String]) -> Result<Asked> {
                         bail!(Unknown { kind: "step of the night", given: (*name).to_owned(), known });
                     }
                 }
-                asked.steps.retain(|name| wanted.contains(name));
+                let compiles = wanted.iter().any(|name| IN_RELEASE.contains(name));
+                asked.steps.retain(|name| wanted.contains(name) || (compiles && *name == RELEASES));
             }
             "--anew" => asked.anew = true,
             _ => bail!("`night` takes --seed N, --only NAME,..., --anew and --list, but got `{option}`"),
@@ -172,6 +177,8 @@ impl Step {
         let meter = Meter::start()?;
         let mut command = within(Duration::from_mins(self.minutes_max), std::env::current_exe()?);
         command.current_dir(&workspace.root).args(self.arguments(seed)).stdin(Stdio::null());
+        // For the tests that draw and have no command of their own.
+        command.env("ARENA_NIGHT_SEED", seed.to_string());
         command.stdout(file.try_clone()?).stderr(file);
         Ok((outcome(&mut command)?, meter.read()?))
     }
@@ -212,7 +219,7 @@ mod tests {
     fn steps_and_a_seed_are_chosen() -> Result<()> {
         assert_eq!(
             read(&words("--seed 7 --only soak,pages"))?,
-            Asked { seed: 7, steps: vec!["pages", "soak"], anew: false }
+            Asked { seed: 7, steps: vec![RELEASES, "pages", "soak"], anew: false }
         );
         assert_eq!(read(&words("--anew"))?.steps.len(), STEPS.len());
         assert!(read(&words("--only sleep")).is_err_and(|error| error.is::<Unknown>()));

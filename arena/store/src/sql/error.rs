@@ -1,4 +1,4 @@
-//! Translates the databases' errors and numbers for the interface, which does not know them.
+//! Translates the databases' errors and numbers for callers, who do not know them.
 
 use std::io;
 

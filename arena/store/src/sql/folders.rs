@@ -19,8 +19,8 @@ async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Resul
     row.map(|(version,)| number(version)).transpose()
 }
 
-/// Folders of tournaments. Where [one process](crate::Store::is_shared) has the store to itself, its own folders are
-/// authoritative and nothing is kept here.
+/// Folders of tournaments. A store at a server keeps them, and one in memory does; where the store is in a folder, the
+/// tournaments' folders beside it are authoritative and nothing is kept here.
 impl Store {
     /// The folders, each with its version.
     ///

@@ -23,7 +23,7 @@ const GATE: u64 = 1;
 const PAGES_MAX: usize = 100;
 /// How many clicks from its first pages a visitor goes at most.
 const CLICKS_MAX: usize = 8;
-/// Pages after which the clock goes on, so that nobody's share of requests is used up, and by how much.
+/// Pages after which the clock is moved forward, so that nobody's share of requests is used up, and by how much.
 const PAUSE_AFTER: usize = 40;
 const PAUSE: Duration = Duration::from_secs(4);
 
@@ -190,7 +190,7 @@ async fn read(
     }
     for (from, to, part) in parts {
         if pages.get(&to).is_some_and(|page| !page.ids.contains(&part)) {
-            wrong.push(format!("{}, {from}: its link leads to #{part}, which {to} has not", reader.name));
+            wrong.push(format!("{}, {from}: its link leads to #{part}, which is not in {to}", reader.name));
         }
     }
     pages

@@ -15,7 +15,7 @@ use crate::eventually::eventually;
 /// Rows are few in these tests.
 const ALL: u32 = arena_store::PAGE_MAX;
 
-/// The SHA-256 of everything that the interface tells, but for secrets.
+/// The SHA-256 of everything that can be read, but for secrets.
 async fn digest(store: &Store) -> [u8; 32] {
     let mut hash = Sha256::new();
     let mut tell = |what: String| hash.update(format!("{what}\n"));

@@ -23,7 +23,7 @@ const RESTS: [u64; 7] = [0, 1, 59, 60, 61, 3_600, 86_400];
 /// A turn of Conquerors: a block in the home of the first seat.
 const BLOCK: &str = "0101040a020a030b020b03";
 
-/// A site, and what it was told.
+/// A site, and what was done there.
 pub(super) struct Town {
     pub(super) fixture: Fixture,
     /// Names that people chose.
