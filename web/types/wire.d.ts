@@ -367,8 +367,8 @@ export interface StandingsView {
   left_out: number;
   playing?: PlayingView | null;
   /**
-   * The newcomers' results in the qualifying games for the field of the latest edition, the best 100; empty if there was a place for
-   * each.
+   * The newcomers' results in the qualifying games for the field of the latest edition, the best 100; empty if there
+   * was a place for each.
    */
   qualifying: QualifiedView[];
   /**
@@ -412,7 +412,8 @@ export interface EditionView {
    */
   games: number;
   /**
-   * Notes on the standings, in sentences: what the columns mean, what the games came to, void games, quarantined bots.
+   * Notes on the standings, in sentences: what the columns mean, what the games came to, void games, quarantined
+   * bots.
    */
   notes: string[];
   /**
@@ -434,7 +435,8 @@ export interface EditionView {
   void: number;
 }
 /**
- * That a tournament is void: its standings say nothing about its bots. It stays as it is, so that everybody may recompute it.
+ * That a tournament is void: its standings say nothing about its bots. It stays as it is, so that everybody may
+ * recompute it.
  */
 export interface Annulled {
   /**
@@ -520,7 +522,8 @@ export interface RowView {
    */
   quarantined: boolean;
   /**
-   * The rank, from 1. Those that nothing tells apart may share one; `null` for one that withdrew after less than half of its games.
+   * The rank, from 1. Those that nothing tells apart may share one; `null` for one that withdrew after less than
+   * half of its games.
    */
   rank?: number | null;
   /**
@@ -577,8 +580,9 @@ export interface LeftOutView {
    */
   copy_of?: string | null;
   /**
-   * The reason: `copy` (it does what another bot does, whose owner had it first), `owner` (its owner has as many other bots in the
-   * field as allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played, and there are better ones).
+   * The reason: `copy` (it does what another bot does, whose owner had it first), `owner` (its owner has as many
+   * other bots in the field as allowed), `newcomer` (it is new, and others come first) or `beaten` (it has played,
+   * and there are better ones).
    */
   why: string;
 }
