@@ -24,9 +24,12 @@ pub(crate) const BLOCK: &str = "0101040a020a030b020b03";
 /// Where the honest visitor comes from.
 pub(crate) const HONEST: Ipv4Addr = Ipv4Addr::new(127, 77, 77, 1);
 
+/// The networks of a flood are one provider's up to this one; each later one has a provider of its own.
+const OF_ONE_PROVIDER: u8 = 19;
+
 /// An address of the n-th network of a flood.
 pub(crate) fn flood(network: u8) -> Ipv4Addr {
-    Ipv4Addr::new(127, 1, network, 1)
+    if network <= OF_ONE_PROVIDER { Ipv4Addr::new(127, 1, network, 1) } else { Ipv4Addr::new(127, network, 1, 1) }
 }
 
 /// `arena serve`, ended with the test.
