@@ -1,4 +1,4 @@
-//! A store in a folder answers as the model does, whatever it is asked.
+//! A store in a folder answers every call as the model does.
 
 #[path = "../histories/mod.rs"]
 mod histories;
