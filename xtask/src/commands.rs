@@ -175,7 +175,7 @@ const COMMANDS: [Command; 47] = [
     ] },
     Command { name: "queue-seeds", takes: "", run: Tests("--seeds", 2_000, &[
         AtLength::new("simulating the queue of games", "slow::fleet::whatever_happens", ["SEEDS", "SEED"]),
-        AtLength::new("counting forgers", "volunteers::as_many_forgers", ["FORGERS", "SEED"]).times(|seeds| seeds / 5),
+        AtLength::new("counting forgers", "fleet::volunteers", ["FORGERS", "SEED"]).times(|seeds| seeds / 5),
     ]), says: &[
         "simulate workers, their database and a site on machines and networks that fail in every way: --seeds N (2000), --seed S (1);",
         "then count how many forgers nobody finds, of a fifth as many",

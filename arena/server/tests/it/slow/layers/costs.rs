@@ -36,6 +36,11 @@ impl Work {
         let parts = [(self.asked, bound.asked), (self.read, bound.read), (self.sent, bound.sent)];
         parts.into_iter().map(|(work, bound)| work as f64 / bound as f64).fold(0.0, f64::max)
     }
+
+    /// The larger one of each part.
+    fn or_more(self, other: Work) -> Work {
+        Work { asked: self.asked.max(other.asked), read: self.read.max(other.read), sent: self.sent.max(other.sent) }
+    }
 }
 
 /// What a request may take that is charged so much or more, up to the next row: the bound of each address is that of
@@ -56,8 +61,13 @@ const BOUNDS: [(u64, Work); 4] = [
 /// Bytes of text that a unit of a price pays for.
 const TEXT_BYTES: u64 = 2 << 10;
 
+/// The row of the bounds for what is charged so much.
+fn row(charged: u64) -> Option<usize> {
+    BOUNDS.iter().rposition(|(price, _)| charged >= *price)
+}
+
 fn bound(charged: u64) -> Work {
-    let of_price = BOUNDS.into_iter().rev().find(|(price, _)| charged >= *price);
+    let of_price = row(charged).map(|row| BOUNDS[row]);
     // What is charged nothing may take nothing.
     let bound = of_price.map_or(Work { asked: 1, read: 1, sent: 1 }, |(_, bound)| bound);
     Work { sent: bound.sent.max((charged + 1) * TEXT_BYTES), ..bound }
@@ -370,13 +380,21 @@ async fn no_request_takes_more_than_its_price_allows() {
     let asks = asks(&fixture).await;
     let addresses = addresses();
     let mut found: Vec<(String, Costliest)> = Vec::new();
+    let mut most = [Work::default(); BOUNDS.len()];
+    let mut note = |costliest: &Costliest| {
+        if let Some(row) = row(costliest.charged) {
+            most[row] = most[row].or_more(costliest.work);
+        }
+    };
     for ask in asks.iter().filter(|ask| !ends_the_search(ask)) {
         let path = ask.path.split('?').next().unwrap_or_default();
         let of = addresses.iter().find(|(method, address)| method == ask.method && is_of(address, path));
         let Some((_, address)) = of else { continue };
         let mut costliest = Costliest::of(&fixture, ask.clone()).await;
+        note(&costliest);
         for _ in 0..tries {
             let other = Costliest::of(&fixture, varied(&costliest.ask, address, &parameters, &mut draw)).await;
+            note(&other);
             if other.part > costliest.part {
                 costliest = other;
             }
@@ -388,6 +406,9 @@ async fn no_request_takes_more_than_its_price_allows() {
     for (address, Costliest { part, work, charged, status, ask }) in found.iter().take(40) {
         let shown: String = ask.path.chars().take(100).collect();
         writeln!(out, "{:>4.0} % of {charged:>3}: {work:?} {status} {address} {shown}", part * 100.0).expect("written");
+    }
+    for ((price, bound), most) in BOUNDS.iter().zip(most) {
+        writeln!(out, "{price:>3} and more: {most:?} at most, of {bound:?}").expect("written");
     }
     let beyond: Vec<&str> =
         found.iter().filter(|(_, costliest)| costliest.part > 1.0).map(|(address, _)| address.as_str()).collect();

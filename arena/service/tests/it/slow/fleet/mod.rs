@@ -12,14 +12,27 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sim::{Fate, Simulation};
 
-/// Seeds that the tests try.
+/// Seeds that a test tries.
 const SEEDS: u64 = 100;
 
 #[test]
-#[expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 fn whatever_happens_to_machines_and_lines_every_game_ends_once_and_as_it_is() {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
-    let (seeds, first) = (number("ARENA_SEEDS").unwrap_or(SEEDS), number("ARENA_SEED").unwrap_or(1));
+    every_game_ends_once(number("ARENA_SEED").unwrap_or(1), number("ARENA_SEEDS").unwrap_or(SEEDS));
+}
+
+#[test]
+fn so_it_is_with_a_second_hundred_of_seeds() {
+    every_game_ends_once(1 + SEEDS, SEEDS);
+}
+
+#[test]
+fn so_it_is_with_a_third_hundred_of_seeds() {
+    every_game_ends_once(1 + 2 * SEEDS, SEEDS);
+}
+
+#[expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+fn every_game_ends_once(first: u64, seeds: u64) {
     let mut total: BTreeMap<Fate, u64> = BTreeMap::new();
     for seed in first..first + seeds {
         let mut simulation = Simulation::new(seed);

@@ -9,8 +9,8 @@ use arena_store::{
 
 use crate::cluster;
 
-/// Forgers of each kind, each an account of its own, unless `ARENA_FORGERS` says how many: at night ten times as many.
-const FORGERS: u32 = 40;
+/// Forgers of each kind, each an account of its own, unless `ARENA_FORGERS` says how many: at night four times as many.
+const FORGERS: u32 = 100;
 /// How many standard deviations a count of them may be off: once in 15,000.
 const DEVIATIONS: f64 = 4.0;
 
@@ -50,19 +50,42 @@ async fn undetected(forgers: u32, share: Share, forged: u8, rng: &mut Rng) -> u3
     undetected
 }
 
-#[tokio::test]
-async fn as_many_forgers_stay_undetected_as_the_page_says() {
+/// Tests run beside each other, so each share has one of its own.
+async fn as_many_stay_undetected(share: &str, forged: u8) {
     let setting = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u32>().expect("a number"));
     let forgers = setting("ARENA_FORGERS").unwrap_or(FORGERS);
     let mut rng = Rng::new(&[23; 32], setting("ARENA_SEED").unwrap_or(1).into());
-    for (share, forged) in [("0.1", 1), ("0.1", 10), ("0.02", 50), ("0.5", 3), ("1", 1)] {
-        let share: Share = share.parse().expect("a share");
-        let chance = share.undetected(forged.into());
-        let (expected, found) = (f64::from(forgers) * chance, undetected(forgers, share, forged, &mut rng).await);
-        let deviation = (f64::from(forgers) * chance * (1.0 - chance)).sqrt();
-        let off = (f64::from(found) - expected).abs();
-        assert!(off <= DEVIATIONS * deviation, "{share}, {forged} games: {found} of {forgers}, {expected} expected");
-    }
+    let share: Share = share.parse().expect("a share");
+    let chance = share.undetected(forged.into());
+    let (expected, found) = (f64::from(forgers) * chance, undetected(forgers, share, forged, &mut rng).await);
+    let deviation = (f64::from(forgers) * chance * (1.0 - chance)).sqrt();
+    let off = (f64::from(found) - expected).abs();
+    assert!(off <= DEVIATIONS * deviation, "{share}, {forged} games: {found} of {forgers}, {expected} expected");
+}
+
+#[tokio::test]
+async fn as_many_forgers_stay_undetected_as_the_page_says() {
+    as_many_stay_undetected("0.1", 10).await;
+}
+
+#[tokio::test]
+async fn as_many_that_forge_one_game_stay_undetected_as_the_page_says() {
+    as_many_stay_undetected("0.1", 1).await;
+}
+
+#[tokio::test]
+async fn as_many_that_forge_fifty_games_stay_undetected_as_the_page_says() {
+    as_many_stay_undetected("0.02", 50).await;
+}
+
+#[tokio::test]
+async fn as_many_stay_undetected_where_half_of_the_games_are_checked_as_the_page_says() {
+    as_many_stay_undetected("0.5", 3).await;
+}
+
+#[tokio::test]
+async fn nobody_stays_undetected_where_every_game_is_checked() {
+    as_many_stay_undetected("1", 1).await;
 }
 
 /// How rarely a forger may stay undetected for longer than is promised.
