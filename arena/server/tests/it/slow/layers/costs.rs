@@ -44,18 +44,18 @@ impl Work {
 }
 
 /// What a request may take that is charged so much or more, up to the next row: the bound of each address is that of
-/// its price.
+/// its price. Each is little more than a search of a hundred requests of each address found on this site.
 const BOUNDS: [(u64, Work); 4] = [
     // A page, or a page of a list.
-    (10, Work { asked: 7, read: 64 << 10, sent: 24 << 10 }),
+    (10, Work { asked: 7, read: 24 << 10, sent: 24 << 10 }),
     // A change, a bot's page, a picture, a search, a module.
     // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and
     // again when its turn comes.
-    (40, Work { asked: 20, read: 640 << 10, sent: 1 << 20 }),
+    (40, Work { asked: 20, read: 160 << 10, sent: 192 << 10 }),
     // All editions of a bot, or a whole world.
-    (200, Work { asked: 16, read: 1 << 20, sent: 1 << 20 }),
+    (200, Work { asked: 12, read: 8 << 10, sent: 24 << 10 }),
     // All of an account or of a tournament.
-    (400, Work { asked: 16, read: 16 << 20, sent: 16 << 20 }),
+    (400, Work { asked: 14, read: 4 << 10, sent: 64 << 10 }),
 ];
 
 /// Bytes of text that a unit of a price pays for.

@@ -16,6 +16,22 @@ use crate::fixture::{Fixture, OPERATOR};
 use crate::routes::is_of;
 use crate::snapshot::addresses_of_people;
 
+/// Addresses that nobody reads there: they need a bot that plays here, an account's form sent before, or are no pages
+/// but pictures, and chapters of the guide, which are the same on every site.
+const UNREAD: [&str; 11] = [
+    "/bots/{name}/picture.png",
+    "/bots/{name}/versions/{number}",
+    "/authors/{number}",
+    "/games/{id}/picture.png",
+    "/games/{id}/log",
+    "/games/{id}/again",
+    "/games/{id}/profile",
+    "/account/code",
+    "/account/token",
+    "/guide/",
+    "/guide/files/{*path}",
+];
+
 /// The site that the gate looks at.
 const GATE: u64 = 1;
 
