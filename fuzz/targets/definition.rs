@@ -3,12 +3,13 @@
 #![no_main]
 
 use arena_notation::{parse_position, position_text};
-use arena_tournaments::Definition;
+use arena_tournaments::{Definition, Draft, FormKeys};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    for read in [Definition::parse(text), Definition::parse_open(text, 64, |_| Ok(text.to_owned()))] {
+    let open = Draft::parse(FormKeys::default(), text).and_then(|draft| draft.open(64, |_| Ok(text.to_owned())));
+    for read in [Definition::parse(text).map(|_| ()), open.map(|_| ())] {
         if let Err(error) = read {
             assert!(!error.to_string().is_empty());
         }

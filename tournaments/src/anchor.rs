@@ -8,6 +8,7 @@
 
 use arena_record::EntrantId;
 use arena_wire::Game;
+use serde::{Deserialize, Serialize};
 
 use crate::Entrant;
 use crate::bots::Bots;
@@ -19,6 +20,17 @@ pub struct Anchor {
     /// The bots, by their ids.
     pub bots: Vec<EntrantId>,
     /// Their mean rating, in Elo points.
+    pub rating: i32,
+}
+
+/// Entrants whose mean rating is given.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnchorSpec {
+    /// Their names.
+    pub entrants: Vec<String>,
+    /// Their mean rating, in Elo points.
+    #[serde(default)]
     pub rating: i32,
 }
 

@@ -25,6 +25,8 @@ mod commitment;
 #[cfg(test)]
 mod coverage;
 mod definition;
+mod draft;
+mod entrant_spec;
 mod fairness;
 mod field;
 mod format;
@@ -58,6 +60,7 @@ mod standings;
 mod stop;
 mod student;
 mod swiss;
+mod terms;
 #[cfg(test)]
 mod testing;
 mod transitivity;
@@ -66,11 +69,13 @@ mod words;
 pub mod limits;
 
 pub use against::{Advantage, Against, COMPARED, Comparison, GAMES_OF_AN_OPENING};
-pub use anchor::Anchor;
+pub use anchor::{Anchor, AnchorSpec};
 pub use bracket::{Knockout, Lives, Seeding};
 pub use certainty::Ranks;
 pub use commitment::{Commitment, Draw, Secret, SecretChain};
-pub use definition::{AnchorSpec, Definition, EntrantSpec, Source, Unplayable};
+pub use definition::{Definition, Unplayable};
+pub use draft::{Draft, FormKeys};
+pub use entrant_spec::{EntrantSpec, Source};
 pub use fairness::{EntrantSeats, Fairness, FirstSeat, Repeats, Seeds, fairness};
 pub use field::Field;
 pub use format::Format;
@@ -94,4 +99,5 @@ pub use sprt::{Decision, EloDifference, PAIRS_MIN, PairCounts, Sprt, SprtError};
 pub use standings::{Ahead, Column, Gap, Rank, Row, Share, Standings, Value};
 pub use stop::Stop;
 pub use swiss::Swiss;
+pub use terms::Terms;
 pub use transitivity::{Deviation, Transitivity};

@@ -27,7 +27,7 @@ impl DefinitionError {
 }
 
 /// The line, from 1, of a field such as `budgets.memory_bytes`, or of its longest prefix in the text.
-fn line_of(text: &str, field: &str, entrant: Option<usize>) -> Option<usize> {
+pub(crate) fn line_of(text: &str, field: &str, entrant: Option<usize>) -> Option<usize> {
     let table = DeTable::parse(text).ok()?;
     let (mut table, mut found) = (Some(table.get_ref()), None);
     for part in field.split('.') {

@@ -32,8 +32,12 @@ pub enum DefinitionError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "each says it in its own words")]
 pub enum Problem {
+    #[error("is missing: a tournament has one, such as `name = \"Spring cup\"`")]
+    NoName,
     #[error("is missing: any whole number will do, such as `seed = 1`")]
     NoSeed,
+    #[error("has a field of its own in the form: leave it out here")]
+    InForm,
     #[error("is {least} to {most}, not {given}")]
     Range { least: u64, most: u64, given: u64 },
     #[error("is 1 to {most}, the number of entrants, not {given}")]
@@ -95,4 +99,20 @@ pub enum Problem {
 /// An error about a field, with its line if known.
 pub(crate) fn wrong<T>(line: Option<usize>, field: &'static str, problem: Problem) -> Result<T, DefinitionError> {
     Err(DefinitionError::Field { line, field, problem })
+}
+
+/// Checks that a field is one line of so many characters.
+pub(crate) fn line(field: &'static str, text: &str, least: usize, most: usize) -> Result<(), DefinitionError> {
+    if (least..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control) {
+        return Ok(());
+    }
+    wrong(None, field, Problem::NotOneLine { least, most })
+}
+
+/// Checks that a field is in a range.
+pub(crate) fn within(field: &'static str, value: u64, least: u64, most: u64) -> Result<(), DefinitionError> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    wrong(None, field, Problem::Range { least, most, given: value })
 }

@@ -3,12 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use toml::Spanned;
-
+use crate::keys::{BY_RATING, Keys};
+use crate::located::line_of;
 use crate::problem::{DefinitionError, Problem, wrong};
 
-/// The value of `seeding` for the order of ratings.
-pub(crate) const BY_RATING: &str = "rating";
 /// Starts a comment line in the file.
 const COMMENT: char = '#';
 /// The column of a table with the entrants' names.
@@ -19,30 +17,23 @@ pub(crate) enum Order {
     Given,
     /// Highest first. Entrants without a rating come last, in the given order.
     Ratings(Vec<Option<i32>>),
-    /// The file's name, and the line of the definition that names it.
-    File(String, usize),
+    /// The file's name.
+    File(String),
 }
 
 impl Order {
-    /// The order from the keys of a definition and of its entrants.
-    pub(crate) fn of<'a>(
-        text: &str,
-        seeding: &Option<Spanned<String>>,
-        seeds: &Option<Spanned<String>>,
-        ratings: impl Iterator<Item = Option<&'a Spanned<i32>>> + Clone,
-    ) -> Result<Order, DefinitionError> {
-        let line = |at: usize| 1 + text[..at].matches('\n').count();
-        let is_by_rating = seeding.as_ref().is_some_and(|seeding| seeding.get_ref() == BY_RATING);
-        if let (Some(rating), false) = (ratings.clone().flatten().next(), is_by_rating) {
-            return wrong(Some(line(rating.span().start)), "rating", Problem::WithoutSeeding);
+    /// The order from the keys of a definition, whose text places errors.
+    pub(crate) fn of(text: &str, Keys { seeding, seeds, entrants, .. }: &Keys) -> Result<Order, DefinitionError> {
+        let is_by_rating = seeding.as_deref() == Some(BY_RATING);
+        let rated = entrants.iter().position(|entrant| entrant.rating.is_some());
+        if let Some(place) = rated.filter(|_| !is_by_rating) {
+            return wrong(line_of(text, "entrants.rating", Some(place)), "rating", Problem::WithoutSeeding);
         }
-        match (seeds, seeding) {
-            (Some(seeds), Some(_)) => wrong(Some(line(seeds.span().start)), "seeds", Problem::BothSeedings),
-            (Some(seeds), None) => Ok(Order::File(seeds.get_ref().clone(), line(seeds.span().start))),
-            _ if is_by_rating => {
-                Ok(Order::Ratings(ratings.map(|rating| rating.map(|rating| *rating.get_ref())).collect()))
-            }
-            _ => Ok(Order::Given),
+        match seeds {
+            Some(_) if seeding.is_some() => wrong(None, "seeds", Problem::BothSeedings),
+            Some(file) => Ok(Order::File(file.clone())),
+            None if is_by_rating => Ok(Order::Ratings(entrants.iter().map(|entrant| entrant.rating).collect())),
+            None => Ok(Order::Given),
         }
     }
 
@@ -60,8 +51,8 @@ impl Order {
                 rated.sort_by_key(|(rating, _)| Reverse(*rating));
                 entrants = rated.into_iter().map(|(_, entrant)| entrant).collect();
             }
-            Order::File(file, line) => {
-                let wrong = |why: String| wrong(Some(line), "seeds", Problem::Seeds { file: file.clone(), why });
+            Order::File(file) => {
+                let wrong = |why: String| wrong(None, "seeds", Problem::Seeds { file: file.clone(), why });
                 let places = match read(&file).and_then(|text| places(&text)) {
                     Ok(places) => places,
                     Err(why) => return wrong(why),

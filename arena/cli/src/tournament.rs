@@ -169,35 +169,39 @@ pub(crate) fn run(tournament: &Tournament, out: &mut dyn Write) -> Result<Exit> 
 
 /// Reads a definition from a file; also returns the folder that its other files are relative to.
 pub(crate) fn definition(path: &Path) -> Result<(Definition, &Path)> {
-    let (definition, base, _) = definition_of(path, |text, read| Definition::parse_with(text, read))?;
-    Ok((definition, base))
+    let (text, base) = text_of(path)?;
+    Ok((parsed(path, Definition::parse_with(&text, reading(base)))?, base))
 }
 
 /// The same for a tournament that is played here: with the openings of a file, if there is one, and only if its games
 /// exist and suit it.
 fn playable<'a>(path: &'a Path, openings: Option<&Path>) -> Result<(Definition, &'a Path)> {
-    let (definition, base, text) = definition_of(path, |text, read| Definition::parse_with(text, read))?;
-    let definition = openings::with_openings(definition, openings)?;
+    let (text, base) = text_of(path)?;
+    let mut definition = parsed(path, Definition::parse_with(&text, reading(base)))?;
+    if let Some(file) = openings {
+        let openings = openings::openings(file, &definition.ruleset, &definition.options)?;
+        definition = definition.with_openings(openings).with_context(|| file.display().to_string())?;
+    }
     definition.to_format_in(&text).with_context(|| format!("{} is not a tournament", path.display()))?;
     Ok((definition, base))
 }
 
-/// Gives the text of a file that a definition names, or the reason why it cannot.
-type Read<'a> = &'a dyn Fn(&str) -> Result<String, String>;
-
-/// Also returns the definition's text.
-fn definition_of(
-    path: &Path,
-    parse: impl FnOnce(&str, Read<'_>) -> Result<Definition, DefinitionError>,
-) -> Result<(Definition, &Path, String)> {
+/// A definition's text, and the folder that its other files are relative to.
+fn text_of(path: &Path) -> Result<(String, &Path)> {
     missing_file::ensure_file(path, Wanted::Definition)?;
-    let file = path.display();
     let text = read_text(path, DEFINITION_BYTES_MAX as u64);
-    let text = text.with_context(|| format!("cannot read the definition {file}"))?;
-    let base = path.parent().unwrap_or(Path::new(""));
-    let read = |name: &str| read_text(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string());
-    let definition = parse(&text, &read).with_context(|| format!("{file} is not a tournament"))?;
-    Ok((definition, base, text))
+    let text = text.with_context(|| format!("cannot read the definition {}", path.display()))?;
+    Ok((text, path.parent().unwrap_or(Path::new(""))))
+}
+
+/// Gives the text of a file that a definition names, or the reason why it cannot.
+fn reading(base: &Path) -> impl Fn(&str) -> Result<String, String> {
+    |name| read_text(&base.join(name), DEFINITION_BYTES_MAX as u64).map_err(|error| error.to_string())
+}
+
+/// What was parsed from a definition's text.
+fn parsed<T>(path: &Path, parsed: Result<T, DefinitionError>) -> Result<T> {
+    parsed.with_context(|| format!("{} is not a tournament", path.display()))
 }
 
 /// Plays the missing games and shows the standings.

@@ -21,6 +21,8 @@ pub struct Referee<P: Protocol> {
     banks: Option<BySeat<u64>>,
     /// The seats' answers in the turn being played; with alternating players a turn ends with its only answer.
     answers: BySeat<Option<Answer<P::Checked>>>,
+    /// Completed turns whose records another one has: none except in a [fork](Referee::fork).
+    before: u16,
     turns: Vec<TurnRecord>,
     forfeits: Vec<Forfeit>,
     chain: Chain,
@@ -92,6 +94,7 @@ impl<P: Protocol> Referee<P> {
             fuel_per_move: budgets.fuel_per_move,
             banks: budgets.fuel_per_game.map(|fuel| BySeat::new(seats, |_| fuel)),
             answers: BySeat::new(seats, |_| None),
+            before: 0,
             turns: Vec::new(),
             forfeits: Vec::new(),
             chain: Chain::start(P::ID, options, &position.state()),
@@ -99,6 +102,36 @@ impl<P: Protocol> Referee<P> {
             outcome: position.outcome(),
             position,
         }
+    }
+
+    /// This game from here on, without the records of its completed turns: to try what comes next, at a cost that does
+    /// not grow with the game. It becomes the whole game once it [gets](Referee::follow) these records.
+    pub fn fork(&self) -> Referee<P> {
+        Referee {
+            options: self.options.clone(),
+            position: self.position.clone(),
+            fuel_per_move: self.fuel_per_move,
+            banks: self.banks.clone(),
+            answers: self.answers.clone(),
+            before: self.turn(),
+            turns: Vec::new(),
+            forfeits: self.forfeits.clone(),
+            chain: self.chain.clone(),
+            awaited: self.awaited,
+            outcome: self.outcome.clone(),
+        }
+    }
+
+    /// Puts the records of all turns before a fork in front of its own.
+    pub fn follow(&mut self, mut turns: Vec<TurnRecord>) {
+        turns.append(&mut self.turns);
+        (self.before, self.turns) = (0, turns);
+    }
+
+    /// The records of the completed turns, which this game then lacks.
+    pub fn take_turns(&mut self) -> Vec<TurnRecord> {
+        self.before = self.turn();
+        mem::take(&mut self.turns)
     }
 
     /// The position being played, or the last one.
@@ -113,7 +146,7 @@ impl<P: Protocol> Referee<P> {
 
     /// The turn being played, from 0; in a finished game, the number of completed turns.
     pub fn turn(&self) -> u16 {
-        self.turns.len() as u16
+        self.before + self.turns.len() as u16
     }
 
     /// The forfeits in the order in which they happened; within a turn by seat.
@@ -203,7 +236,7 @@ impl<P: Protocol> Referee<P> {
     /// When it is too late, or the seat does not exist.
     pub fn fail_to_start(&mut self, seat: Seat, Fault { code, detail }: Fault) -> Result<(), Refused> {
         let is_next = self.forfeits.last().is_none_or(|last| last.turn.is_none() && last.seat < seat.0);
-        let has_begun = !self.turns.is_empty() || self.answers.values().iter().any(Option::is_some);
+        let has_begun = self.turn() > 0 || self.answers.values().iter().any(Option::is_some);
         let is_agreed = self.outcome.as_ref().is_some_and(|outcome| outcome.reason == Reason::Agreed);
         if has_begun || is_agreed || !is_next {
             return Err(Refused::Started);

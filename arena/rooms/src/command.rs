@@ -1,9 +1,8 @@
 //! Commands of people, replies of bots, and the events that follow from both.
 
 use arena_record::{Bytes, ForfeitCode};
-use arena_referee::{Fault, Reply, check_action};
+use arena_referee::{Fault, Reply};
 use arena_rules::Seat;
-use arena_wire::Protocol;
 use serde::{Deserialize, Serialize};
 
 use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, PersonId, Room, Seated};
@@ -149,7 +148,7 @@ impl Rejected {
     }
 }
 
-impl<P: Protocol> Room<P> {
+impl Room {
     /// Turns a person's command into an event. If the person has several seats, the command is for the first that is
     /// asked.
     ///
@@ -168,7 +167,7 @@ impl<P: Protocol> Room<P> {
         }
         self.expect(command.ply)?;
         let seat = self.seats_of(person).find(|seat| self.awaits(*seat)).ok_or(Rejected::NotYourTurn)?;
-        check_action(self.position(), seat, &command.action.0).map_err(|Fault { code, detail }| match code {
+        self.game().check(seat, &command.action.0).map_err(|Fault { code, detail }| match code {
             ForfeitCode::IllegalMove => Rejected::IllegalMove(detail),
             _ => Rejected::BadAction(detail),
         })?;

@@ -4,10 +4,11 @@
 //! recovery ([`Room::from_log`]) and in verification. People send a [`Command`]. [`Room::propose`] turns it into an
 //! event, reports that it is already in the log, or rejects it with a stable code. The room's holder asks bots, with
 //! the bytes of [`Room::observation`], and [`Room::answer`] turns their replies into events. The holder has one duty:
-//! write each event to the log, then apply it, then show it.
+//! write each event to the log, then apply it, then show it. [`Room::next`] gives the line for the log and what the
+//! event leads to, at a cost that does not grow with the game; [`Room::advance`] applies that in place.
 //!
 //! People may find a room and join it ([`Table`]): its game starts when every seat is taken. Time is data: the holder
-//! passes the time since the last event ([`Room::then`]), the room updates the clocks with it and puts them into the
+//! passes the time since the last event ([`Room::next`]), the room updates the clocks with it and puts them into the
 //! log's line next to the digest ([`Stamp`]), and a log whose stamps are inconsistent is rejected.
 //!
 //! What this crate deliberately is not: it has no clock, no I/O, no threads and no randomness; it stores nothing, runs
@@ -36,20 +37,21 @@
 //!     browsers: Vec::new(),
 //!     table: None,
 //! };
-//! let room: Room = Room::open(opened).expect("a game of this release");
+//! let mut room = Room::open(opened).expect("a game of this release");
 //! let skip = Command { ply: 0, client_seq: 1, action: Bytes(Position::encode_action(&Action::Skip)) };
 //! let Ok(Proposal::Append(event)) = room.propose(ann, &skip) else { panic!("a skip is legal at the start") };
-//! let line = event.to_line(); // written down first ...
-//! let room = room.with(event).expect("it was proposed"); // ... then applied
+//! let next = room.next(event, 0).expect("it was proposed");
+//! let line = next.logged().event.to_line(); // written down first ...
+//! room.advance(next); // ... then applied
 //! assert_eq!(room.ply(), 1);
 //! assert_eq!(room.propose(ann, &skip), Ok(Proposal::AlreadyApplied)); // sent again: still once
 //! assert_eq!(line, "{\"event\":\"played\",\"ply\":0,\"seat\":0,\"action\":\"010300\",\"fuel\":null,\"client_seq\":1}\n");
 //! ```
 
-mod any;
 mod clock;
 mod command;
 mod event;
+mod game;
 mod ids;
 mod limits;
 mod people;
@@ -57,7 +59,6 @@ mod room;
 mod table;
 mod view;
 
-pub use any::AnyRoom;
 pub use clock::{Clock, Stamp};
 pub use command::{Command, Proposal, Rejected};
 pub use event::{Door, Event, FORMAT, Format, Logged, Opened, OtherFormat, ParseEventError, Seating, Table};
@@ -67,6 +68,6 @@ pub use limits::{
     JOINS_MAX, NOTE_BYTES_MAX,
 };
 pub use people::Finished;
-pub use room::{BadLog, Exchange, IllegalEvent, Room};
+pub use room::{BadLog, Exchange, IllegalEvent, Next, Room};
 pub use table::TableFault;
 pub use view::RoomView;

@@ -2,7 +2,6 @@
 
 use arena_record::{Forfeit, Hex, OutcomeRecord};
 use arena_rules::{Rng, Seat};
-use arena_wire::Protocol;
 
 use crate::table::TableFault;
 use crate::{
@@ -34,7 +33,7 @@ pub struct Finished {
     pub outcome: OutcomeRecord,
 }
 
-impl<P: Protocol> Room<P> {
+impl Room {
     /// Whether every seat is taken.
     pub fn has_started(&self) -> bool {
         !self.seats.contains(&Seated::Open)
@@ -191,7 +190,7 @@ impl<P: Protocol> Room<P> {
     /// person came in a browser. Programs' games against bots never count.
     pub fn is_rated(&self) -> bool {
         let opened = self.opened();
-        let has_other_rules = P::ROOM_KINDS.iter().any(|kind| kind.options == Some(opened.options.as_str()));
+        let has_other_rules = self.game().has_other_rules(&opened.options);
         let is_wanted = match &opened.table {
             Some(table) => table.rated,
             None => self.browsers.iter().any(Option::is_some),
@@ -245,6 +244,9 @@ impl<P: Protocol> Room<P> {
             return Err(TableFault::Agreement.into());
         }
         self.offers.push(seat);
+        let ply = self.ply();
+        self.offered.retain(|(at, _)| *at == ply);
+        self.offered.push((ply, seat));
         Ok(())
     }
 
@@ -389,10 +391,6 @@ impl<P: Protocol> Room<P> {
 
     /// Whether a seat offered a draw in this turn, though the offer may have lapsed.
     fn offered_in(&self, ply: u16, seat: Seat) -> bool {
-        self.later()
-            .iter()
-            .rev()
-            .take_while(|event| !matches!(event, Event::Played { ply: at, .. } if *at < ply))
-            .any(|event| matches!(event, Event::DrawOffered { ply: at, seat: own } if (*at, *own) == (ply, seat.0)))
+        self.offered.contains(&(ply, seat))
     }
 }

@@ -1,25 +1,32 @@
 //! The room: the state that its events lead to.
 
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::mem;
+use std::sync::Arc;
 
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Referee, Refused, Reply, Step, seat_seeds};
-use arena_rules::conquerors::Position;
 use arena_rules::{BySeat, Outcome, Seat, Seats, Seed};
 use arena_wire::{Protocol, UnknownGame};
 
+use crate::game::{self, Game};
 use crate::table::{TableFault, check_table, programs_of};
 use crate::{
     ACTION_BYTES_MAX, Bot, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Newcomer, Opened, PersonId,
     Seated, Stamp,
 };
 
-/// A live game, as recorded so far. Rooms with equal logs are equal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Room<P: Protocol = Position> {
-    opened: Opened,
+/// A live game of any ruleset, as recorded so far. Rooms with equal logs are equal.
+pub struct Room {
+    opened: Arc<Opened>,
+    /// How many events after the first are not here: none except in [`Next`].
+    before: usize,
     /// The events after the first.
     later: Vec<Event>,
+    /// Whether nothing has happened but that contenders did not start.
+    only_starts: bool,
     /// The current occupants.
     pub(crate) seats: Vec<Seated>,
     /// The digest of each built-in opponent among them, as in records.
@@ -32,12 +39,27 @@ pub struct Room<P: Protocol = Position> {
     pub(crate) browsers: Vec<Option<Hex<32>>>,
     /// The seats that offer a draw.
     pub(crate) offers: Vec<Seat>,
+    /// The offers of this turn, those that have lapsed among them: each with the turn.
+    pub(crate) offered: Vec<(u16, Seat)>,
     /// How long the game has lasted, in milliseconds.
     pub(crate) elapsed_ms: u64,
     /// The time left on each seat's clock, in milliseconds; empty in rooms without clocks.
     pub(crate) left_ms: Vec<Option<u64>>,
     seeds: BySeat<Seed>,
-    game: Referee<P>,
+    game: Box<dyn Game>,
+}
+
+/// What one more event leads to: the room after it, without what the room has already. Its holder writes
+/// [`logged`](Next::logged) to the log, and then lets the room [`advance`](Room::advance).
+#[derive(Debug)]
+pub struct Next(Room);
+
+impl Next {
+    /// The event's line in the log.
+    pub fn logged(&self) -> Logged {
+        // It has this one event.
+        Logged { event: self.0.later[0].clone(), stamp: Some(self.0.stamp()) }
+    }
 }
 
 /// A seat's observation in a turn, and its answer.
@@ -145,12 +167,27 @@ pub struct BadLog {
     pub why: IllegalEvent,
 }
 
-impl<P: Protocol> Room<P> {
-    /// Creates a room from its first event.
+impl Room {
+    /// Creates a room from its first event, in which nobody has played.
     ///
     /// # Errors
-    /// When the event is not for a game of ruleset `P`, or contradicts itself.
-    pub fn open(opened: Opened) -> Result<Room<P>, IllegalEvent> {
+    /// When this release lacks its game, or the event contradicts itself.
+    pub fn open(opened: Opened) -> Result<Room, IllegalEvent> {
+        Room::start_with(opened, game::start_named)
+    }
+
+    /// The same for a game of ruleset `P`, which this release may lack.
+    ///
+    /// # Errors
+    /// When the event is for another game, or contradicts itself.
+    pub fn open_as<P: Protocol>(opened: Opened) -> Result<Room, IllegalEvent> {
+        Room::start_with(opened, game::start::<P>)
+    }
+
+    fn start_with(
+        opened: Opened,
+        start: impl FnOnce(&Opened) -> Result<Box<dyn Game>, IllegalEvent>,
+    ) -> Result<Room, IllegalEvent> {
         let notes = [
             ("semantics", &opened.semantics),
             ("build", &opened.build),
@@ -158,18 +195,8 @@ impl<P: Protocol> Room<P> {
             ("options", &opened.options),
         ];
         notes.into_iter().try_for_each(|(what, text)| within(what, text.len(), NOTE_BYTES_MAX))?;
-        if opened.ruleset != P::ID {
-            return Err(UnknownGame::Ruleset(opened.ruleset).into());
-        }
-        let options = arena_wire::options_of::<P>(&opened.options)?;
-        if P::starts_from_seed(&options) {
-            return Err(IllegalEvent::StartsFromSeed);
-        }
-        if P::for_study(&options) {
-            return Err(IllegalEvent::ForStudy);
-        }
-        let position = P::start(&options, &opened.seed.0);
-        let seats = position.seats();
+        let game = start(&opened)?;
+        let seats = game.seats();
         for found in [opened.seats.len(), opened.starts.len()] {
             if found != usize::from(seats) {
                 return Err(IllegalEvent::Seats { seats, found });
@@ -190,20 +217,22 @@ impl<P: Protocol> Room<P> {
                 _ => {}
             }
         }
-        let game = Referee::new(position, &opened.options, &opened.budgets);
         let mut room = Room {
+            before: 0,
             later: Vec::new(),
+            only_starts: true,
             seats: opened.seats.clone(),
             opponents: opened.opponents.clone(),
             starts: opened.starts.clone(),
             programs: programs_of(&opened),
             browsers: if opened.browsers.is_empty() { vec![None; opened.seats.len()] } else { opened.browsers.clone() },
             offers: Vec::new(),
+            offered: Vec::new(),
             elapsed_ms: 0,
             left_ms: Vec::new(),
             seeds: BySeat::new(seats, |_| [0; 32]),
             game,
-            opened,
+            opened: Arc::new(opened),
         };
         room.start();
         Ok(room)
@@ -213,18 +242,33 @@ impl<P: Protocol> Room<P> {
     ///
     /// # Errors
     /// The first event that is illegal in its place.
-    pub fn from_log<L: Into<Logged>>(log: impl IntoIterator<Item = L>) -> Result<Room<P>, BadLog> {
+    pub fn from_log<L: Into<Logged>>(log: impl IntoIterator<Item = L>) -> Result<Room, BadLog> {
+        Room::fold(log, Room::open)
+    }
+
+    /// The same for a game of ruleset `P`, which this release may lack.
+    ///
+    /// # Errors
+    /// As [`from_log`](Room::from_log).
+    pub fn from_log_as<P: Protocol>(log: impl IntoIterator<Item = impl Into<Logged>>) -> Result<Room, BadLog> {
+        Room::fold(log, Room::open_as::<P>)
+    }
+
+    fn fold<L: Into<Logged>>(
+        log: impl IntoIterator<Item = L>,
+        open: impl FnOnce(Opened) -> Result<Room, IllegalEvent>,
+    ) -> Result<Room, BadLog> {
         let mut log = log.into_iter().map(Into::into);
         let Some(Logged { event: Event::Opened(opened), stamp: None }) = log.next() else {
             return Err(BadLog { at: 0, why: IllegalEvent::NotOpened });
         };
-        let mut room = Room::open(*opened).map_err(|why| BadLog { at: 0, why })?;
-        log.zip(1..).try_for_each(|(logged, at)| room.follow(logged).map_err(|why| BadLog { at, why }))?;
+        let mut room = open(*opened).map_err(|why| BadLog { at: 0, why })?;
+        log.zip(1..).try_for_each(|(logged, at)| room.take(logged).map_err(|why| BadLog { at, why }))?;
         Ok(room)
     }
 
     /// Applies the next line of a log, and checks its stamp.
-    fn follow(&mut self, Logged { event, stamp }: Logged) -> Result<(), IllegalEvent> {
+    fn take(&mut self, Logged { event, stamp }: Logged) -> Result<(), IllegalEvent> {
         let spent_ms = match &stamp {
             Some(stamp) => stamp.elapsed_ms.checked_sub(self.elapsed_ms).ok_or(IllegalEvent::Stamp)?,
             None if self.opened.table.is_some() => return Err(IllegalEvent::Stamp),
@@ -235,24 +279,46 @@ impl<P: Protocol> Room<P> {
         if stamp.is_some_and(|stamp| stamp != self.stamp()) { Err(IllegalEvent::Stamp) } else { Ok(()) }
     }
 
-    /// The room after one more event, with no time passing. This room is unchanged.
+    /// What one more event leads to that comes `spent_ms` milliseconds after the one before, or after the clocks were
+    /// started again. This room is unchanged. The cost does not grow with the log.
     ///
     /// # Errors
     /// As [`apply`](Room::apply).
-    pub fn with(&self, event: Event) -> Result<Room<P>, IllegalEvent> {
-        self.then(event, 0)
-    }
-
-    /// The room after one more event that comes `spent_ms` milliseconds after the one before, or after the clocks were
-    /// started again. The event's line in the log has the new room's [`stamp`](Room::stamp).
-    ///
-    /// # Errors
-    /// As [`apply`](Room::apply).
-    pub fn then(&self, event: Event, spent_ms: u64) -> Result<Room<P>, IllegalEvent> {
-        let mut next = self.clone();
+    pub fn next(&self, event: Event, spent_ms: u64) -> Result<Next, IllegalEvent> {
+        let mut next = self.fork();
         next.pass_time(spent_ms);
         next.apply(event)?;
-        Ok(next)
+        Ok(Next(next))
+    }
+
+    /// Becomes what an event leads to. `next` is of this room as it is.
+    pub fn advance(&mut self, Next(mut next): Next) {
+        self.later.append(&mut next.later);
+        next.later = mem::take(&mut self.later);
+        next.before = 0;
+        next.game.follow(self.game.take_turns());
+        *self = next;
+    }
+
+    /// This room without the events and turns that it has.
+    fn fork(&self) -> Room {
+        Room {
+            opened: self.opened.clone(),
+            before: self.later.len(),
+            later: Vec::new(),
+            only_starts: self.only_starts,
+            seats: self.seats.clone(),
+            opponents: self.opponents.clone(),
+            starts: self.starts.clone(),
+            programs: self.programs.clone(),
+            browsers: self.browsers.clone(),
+            offers: self.offers.clone(),
+            offered: self.offered.clone(),
+            elapsed_ms: self.elapsed_ms,
+            left_ms: self.left_ms.clone(),
+            seeds: self.seeds.clone(),
+            game: self.game.fork(),
+        }
     }
 
     /// The state of the game, for the log.
@@ -349,6 +415,7 @@ impl<P: Protocol> Room<P> {
             Event::Left { seat } => self.stand_up(Seat(*seat))?,
         }
         self.pass();
+        self.only_starts &= matches!(event, Event::Forfeited { ply: None, .. });
         self.later.push(event);
         Ok(())
     }
@@ -365,7 +432,7 @@ impl<P: Protocol> Room<P> {
 
     /// The whole log.
     pub fn log(&self) -> impl Iterator<Item = Event> {
-        [Event::Opened(Box::new(self.opened.clone()))].into_iter().chain(self.later.iter().cloned())
+        [Event::Opened(Box::new(self.opened().clone()))].into_iter().chain(self.later.iter().cloned())
     }
 
     /// The turn being played, from 0; in a finished game, the number of completed turns.
@@ -373,9 +440,10 @@ impl<P: Protocol> Room<P> {
         self.game.turn()
     }
 
-    /// The position being played, or the last one.
-    pub fn position(&self) -> &P {
-        self.game.position()
+    /// The position being played, or the last one, if it is one of ruleset `P`.
+    pub fn position<P: Protocol>(&self) -> Option<&P> {
+        let game: &dyn Any = &*self.game;
+        game.downcast_ref().map(Referee::position)
     }
 
     /// The completed turns.
@@ -395,7 +463,7 @@ impl<P: Protocol> Room<P> {
 
     /// The digest of the game so far: that of the last completed turn, or of the start.
     pub fn digest(&self) -> Hex<8> {
-        self.game.digest_so_far()
+        self.game.digest()
     }
 
     /// The seats that have yet to answer in this turn, in seat order; none once the game is over.
@@ -415,7 +483,12 @@ impl<P: Protocol> Room<P> {
 
     /// The observation of `seat` in this turn; `None` if it is not asked.
     pub fn observation(&self, seat: Seat) -> Option<Vec<u8>> {
-        self.awaits(seat).then(|| self.position().observation(seat, &self.seeds[seat]))
+        self.awaits(seat).then(|| self.game.observation(seat, &self.seeds[seat]))
+    }
+
+    /// Length of every observation of this game, in bytes.
+    pub fn observation_len(&self) -> usize {
+        self.game.observation_len()
     }
 
     /// Fuel of the start of the player in `seat`; `None` for people and for players that are not metered.
@@ -437,7 +510,8 @@ impl<P: Protocol> Room<P> {
     /// The observations and answers of `seat`. If a contender's process dies, a fresh one is shown these observations
     /// in order, and must give these answers. Replays the game, only for this call.
     pub fn exchanges(&self, seat: Seat) -> Vec<Exchange> {
-        let Ok(mut room) = Room::<P>::open(self.opened.clone()) else { return Vec::new() };
+        let again = Room::start_with(self.opened().clone(), |opened| self.game.restarted(opened));
+        let Ok(mut room) = again else { return Vec::new() };
         let mut exchanges = Vec::new();
         for event in &self.later {
             match event {
@@ -477,8 +551,8 @@ impl<P: Protocol> Room<P> {
     }
 
     /// The game of the room.
-    pub(crate) fn game(&self) -> &Referee<P> {
-        &self.game
+    pub(crate) fn game(&self) -> &dyn Game {
+        &*self.game
     }
 
     /// Whether `seat` has yet to answer in this turn.
@@ -486,8 +560,8 @@ impl<P: Protocol> Room<P> {
         self.has_started() && self.game.awaiting().contains(seat)
     }
 
-    pub(crate) fn game_mut(&mut self) -> &mut Referee<P> {
-        &mut self.game
+    pub(crate) fn game_mut(&mut self) -> &mut dyn Game {
+        &mut *self.game
     }
 
     /// Begins the game once all seats are taken.
@@ -503,15 +577,14 @@ impl<P: Protocol> Room<P> {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        1 + self.later.len() >= EVENTS_MAX
+        1 + self.before + self.later.len() >= EVENTS_MAX
     }
 
     /// Whether `seat` may still be reported as not having started: nobody has played, and seats fail in order.
     pub(crate) fn can_fail_to_start(&self, seat: Seat) -> bool {
-        let only_starts = self.later.iter().all(|event| matches!(event, Event::Forfeited { ply: None, .. }));
-        only_starts
+        self.only_starts
             && self.has_started()
-            && seat.0 < self.position().seats()
+            && seat.0 < self.game.seats()
             && self.forfeits().last().is_none_or(|last| last.seat < seat.0)
     }
 
@@ -554,6 +627,41 @@ impl<P: Protocol> Room<P> {
     /// Plays the turns in which no seat is asked.
     fn pass(&mut self) {
         while self.has_started() && self.game.awaiting().is_empty() && self.game.pass() == Step::Turned {}
+    }
+}
+
+impl Clone for Room {
+    fn clone(&self) -> Room {
+        let mut copy = self.fork();
+        (copy.before, copy.later) = (self.before, self.later.clone());
+        copy.game.follow(self.game.turns().to_vec());
+        copy
+    }
+}
+
+impl PartialEq for Room {
+    fn eq(&self, other: &Room) -> bool {
+        // The digest stands for the position, and the log for answers in a turn that others have not answered yet.
+        let now = |room: &Room| {
+            let people = (room.seats.clone(), room.programs.clone(), room.browsers.clone(), room.offers.clone());
+            let fuel: Vec<u64> = (0..room.game.seats()).map(|seat| room.fuel(Seat(seat))).collect();
+            let awaiting: Vec<Seat> = room.awaiting().collect();
+            (people, room.starts.clone(), fuel, awaiting, room.outcome().cloned(), room.stamp())
+        };
+        self.opened == other.opened
+            && self.later == other.later
+            && (self.turns(), self.forfeits()) == (other.turns(), other.forfeits())
+            && now(self) == now(other)
+    }
+}
+
+impl Eq for Room {}
+
+impl fmt::Debug for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut room = f.debug_struct("Room");
+        room.field("opened", &self.opened).field("later", &self.later).field("stamp", &self.stamp());
+        room.finish_non_exhaustive()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use arena_record::{Forfeit, Hex, OutcomeRecord, TurnRecord};
 use arena_rules::Seat;
-use arena_wire::Protocol;
 
 use crate::{Clock, Room, RoomId, Seated, Table};
 
@@ -48,7 +47,7 @@ pub struct RoomView {
     pub digest: Hex<8>,
 }
 
-impl<P: Protocol> Room<P> {
+impl Room {
     /// The room as everyone may see it.
     pub fn view(&self) -> RoomView {
         let opened = self.opened();

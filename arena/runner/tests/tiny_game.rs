@@ -11,7 +11,7 @@ use std::sync::Arc;
 use arena_baselines::Opponent;
 use arena_record::{Budgets, Bytes, EntrantId, Hex, Record};
 use arena_referee::{Reply, check, replay};
-use arena_rooms::{AnyRoom, Command, Opened, PersonId, Proposal, RoomId, Seated};
+use arena_rooms::{Command, Opened, PersonId, Proposal, Room, RoomId, Seated};
 use arena_rules::{BySeat, Ruleset, Seat};
 use arena_runner::{Contender, Depth, Finding, Folder, GameTerms, Host, InProcess, verify_folder, verify_record};
 use arena_sandbox::Sandbox;
@@ -113,7 +113,7 @@ const ANN: PersonId = PersonId(Hex([0xa1; 8]));
 fn a_room_is_played_from_the_page() {
     assert!(game().suits_rooms());
     let far = Opponent::named(Position::ID, "far").unwrap();
-    let mut room = <dyn AnyRoom>::open(Opened {
+    let mut room = Room::open(Opened {
         format: Default::default(),
         room: RoomId(Hex([7; 16])),
         semantics: "example".into(),
@@ -132,7 +132,7 @@ fn a_room_is_played_from_the_page() {
     let mut turns: Vec<Value> = Vec::new();
     while room.record().is_none() {
         let ply = room.ply();
-        let (seat, event, action) = match room.to_ask() {
+        let (seat, event, action) = match room.to_ask().next() {
             Some((seat, _)) => {
                 let action = far.answer(&room.observation(seat).unwrap()).unwrap();
                 let reply = Reply { action: action.clone(), fuel: None };
@@ -148,7 +148,7 @@ fn a_room_is_played_from_the_page() {
             }
         };
         turns.push(json!([{ "seat": seat.0, "action": hex(&action) }]));
-        room = room.with(event).unwrap();
+        room.apply(event).unwrap();
     }
     let record = room.record().unwrap();
     assert_eq!((check(&record), turns.len()), (Ok(()), TURNS.into()));

@@ -55,6 +55,7 @@ mod model;
 mod operations;
 mod page;
 mod people;
+mod policy;
 mod probe;
 mod queue;
 mod reason;

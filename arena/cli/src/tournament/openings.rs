@@ -7,7 +7,6 @@ use arena_files::read_text;
 use arena_notation::parse_position;
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Opening, Options, Position, Start};
-use arena_tournaments::Definition;
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_wire::Protocol;
 
@@ -30,16 +29,10 @@ fn is_rle(line: &str) -> bool {
     line.starts_with("x=") && line.contains(",y=")
 }
 
-/// The definition with the openings from a file: one position per line, in notation.
-pub(super) fn with_openings(definition: Definition, file: Option<&Path>) -> Result<Definition> {
-    let Some(path) = file else { return Ok(definition) };
+/// The openings in a file, for games of a ruleset with these options: one position per line, in notation.
+pub(super) fn openings(path: &Path, ruleset: &str, options: &str) -> Result<Vec<String>> {
     let file = path.display();
-    ensure!(
-        definition.ruleset == Position::ID,
-        "{file}: openings are positions of {}, and this is {}",
-        Position::ID,
-        definition.ruleset
-    );
+    ensure!(ruleset == Position::ID, "{file}: openings are positions of {}, and this is {ruleset}", Position::ID);
     let text = read_text(path, DEFINITION_BYTES_MAX as u64);
     let text = text.with_context(|| format!("cannot read the openings {file}"))?;
     if let Some(form) = PATTERNS.iter().find(|(begins, _)| begins(&text)).map(|(_, form)| form) {
@@ -53,14 +46,14 @@ pub(super) fn with_openings(definition: Definition, file: Option<&Path>) -> Resu
         if line.is_empty() {
             continue;
         }
-        let opening = opening(line, &definition).with_context(|| format!("{file}, line {}: no opening", number + 1))?;
+        let opening = opening(line, options).with_context(|| format!("{file}, line {}: no opening", number + 1))?;
         openings.push(opening);
     }
     ensure!(!openings.is_empty(), "{file} has no position: write one in each line, as `arena record to-text` does");
-    definition.with_openings(openings).with_context(|| file.to_string())
+    Ok(openings)
 }
 
-fn opening(line: &str, definition: &Definition) -> Result<String> {
+fn opening(line: &str, options: &str) -> Result<String> {
     let position = parse_position(line)?;
     let rules: Options = *position.options();
     let opening = Opening::named(*position.board());
@@ -70,7 +63,7 @@ fn opening(line: &str, definition: &Definition) -> Result<String> {
         Position::start(&start, &[0; 32]) == position,
         "an opening is a position before the first turn: blue moves in round 1, no bomb cools, nobody has skipped"
     );
-    let (text, wanted) = (opening.to_string(), definition.options.split(",opening=").next().unwrap_or_default());
+    let (text, wanted) = (opening.to_string(), options.split(",opening=").next().unwrap_or_default());
     let own = Position::options_text(&rules.into());
     ensure!(own == wanted, "`rules` are {own:?}, and the tournament's are {wanted:?}");
     Ok(text)

@@ -9,13 +9,11 @@ use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId};
 use arena_service::limits::CONTEST_ENTRANTS_MAX;
 use arena_tournaments::limits::ENTRANTS_MIN;
-use arena_tournaments::{Definition, Source};
+use arena_tournaments::{Draft, FormKeys, Source};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use toml::{Table, Value};
 
-use super::definition_of;
-use super::openings::with_openings;
+use super::{openings, parsed, reading, text_of};
 use crate::bots;
 use crate::exit::{Exit, program};
 use crate::remote::Codes;
@@ -63,54 +61,40 @@ enum Entry {
 }
 
 /// A definition as a site takes it.
-struct Terms {
+struct Submission {
     text: String,
     /// The files of its bots, by their quoted names.
     files: BTreeMap<String, PathBuf>,
 }
 
 /// Reads a definition, of which others may enter until there are so many `places`. What follows from the number of
-/// entrants is checked here and left out of the text, because only the site will know the number. A seed has no effect:
-/// the site draws one.
-fn terms(path: &Path, openings: Option<&Path>, places: usize) -> Result<Terms> {
-    let (definition, base, text) = definition_of(path, |text, read| Definition::parse_open(text, places, read))?;
-    let definition = with_openings(definition, openings)?;
-    let mut table: Table = toml::from_str(&text)?;
-    let named = table.get("entrants").and_then(Value::as_array).map_or(0, Vec::len);
-    let (mut entrants, mut files) = (Vec::new(), BTreeMap::new());
-    for entrant in &definition.entrants[..named] {
-        let mut row = Table::new();
-        row.insert("name".into(), entrant.name.clone().into());
-        row.extend(entrant.display.clone().map(|display| ("display".into(), display.into())));
-        let (key, source) = match &entrant.source {
-            Source::Baseline(name) => ("baseline", name.clone()),
-            Source::Gallery(name) => ("gallery", name.clone()),
-            Source::File(file) => {
-                let id = EntrantId::of_bytes(&bots::read(&base.join(file), &Budgets::DEFAULT)?.bytes);
-                files.insert(format!("{:?}", entrant.name), base.join(file));
-                ("file", format!("{}.wasm", id.hash().unwrap_or_default()))
-            }
-        };
-        row.insert(key.into(), source.into());
-        entrants.push(Value::Table(row));
+/// entrants is checked here and left out of the text, because only the site will know the number. So is a seed: the
+/// site draws one.
+fn submission(path: &Path, openings: Option<&Path>, places: usize) -> Result<Submission> {
+    let (text, base) = text_of(path)?;
+    let draft = Draft::parse(FormKeys::default(), &text);
+    let (mut terms, mut entrants) = parsed(path, draft.and_then(|draft| draft.open(places, reading(base))))?;
+    if let Some(file) = openings {
+        let openings = openings::openings(file, terms.ruleset(), terms.options())?;
+        terms = terms.with_openings(openings).with_context(|| file.display().to_string())?;
     }
-    // Entrants are in the order of their ratings or of the file by now.
-    table.remove("seeds");
-    if table.get("seeding").and_then(Value::as_str) == Some("rating") {
-        table.remove("seeding");
+    let mut files = BTreeMap::new();
+    for entrant in &mut entrants {
+        if let Source::File(file) = &mut entrant.source {
+            let path = base.join(&*file);
+            let id = EntrantId::of_bytes(&bots::read(&path, &Budgets::DEFAULT)?.bytes);
+            *file = format!("{}.wasm", id.hash().unwrap_or_default());
+            files.insert(format!("{:?}", entrant.name), path);
+        }
     }
-    table.insert("entrants".into(), Value::Array(entrants));
-    if !definition.openings.is_empty() {
-        table.insert("openings".into(), definition.openings.into());
-    }
-    Ok(Terms { text: toml::to_string(&table)?, files })
+    Ok(Submission { text: terms.to_toml(&entrants), files })
 }
 
 pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     // Who enters later counts as well.
     let places = submit.places.map_or(CONTEST_ENTRANTS_MAX, |places| places as usize);
     let places = if submit.entry == Entry::Named { 0 } else { places.max(ENTRANTS_MIN) };
-    let Terms { text, files } = terms(&submit.definition, submit.openings.as_deref(), places)?;
+    let Submission { text, files } = submission(&submit.definition, submit.openings.as_deref(), places)?;
     let until = submit.hours.map(|hours| Clock::system().unix_seconds() + i64::from(hours) * 3_600);
     let entry = submit.entry.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let body = json!({
@@ -155,6 +139,8 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
 mod tests {
     use std::fs;
 
+    use arena_service::contests::ContestTerms;
+
     use super::*;
 
     #[test]
@@ -165,7 +151,8 @@ mod tests {
         let swiss = |lines: &str| format!("name = \"Class 9b, homework 3\"\nformat = \"swiss\"\npairs = 2\n{lines}");
         let read = |text: String, places| {
             fs::write(&path, text).unwrap();
-            terms(&path, None, places).map(|terms| arena_service::contests::ContestTerms::parse(&terms.text).unwrap())
+            let read = submission(&path, None, places);
+            read.map(|read| ContestTerms::parse(FormKeys::default(), &read.text).unwrap())
         };
         for named in [&[][..], &["hard"], &["hard", "easy", "normal"]] {
             let entrants: String = named.iter().map(|name| entrant(name).replace("rating = 5\n", "")).collect();
@@ -173,7 +160,7 @@ mod tests {
             assert_eq!(found.iter().map(|entrant| entrant.name.as_str()).collect::<Vec<_>>(), named);
             // The number of rounds follows from the number of entrants at the freeze.
             fs::write(&path, swiss(&entrants)).unwrap();
-            assert!(!terms(&path, None, 16).unwrap().text.contains("rounds"));
+            assert!(!submission(&path, None, 16).unwrap().text.contains("rounds"));
         }
         assert!(read(swiss(""), 0).is_err(), "of those named alone there must be two");
         // More rounds than so many could play.

@@ -1,11 +1,11 @@
 //! Rooms of any game: the log says which.
 
 use arena_record::{Bytes, EntrantId};
-use arena_rooms::{AnyRoom, Command, Event, IllegalEvent, Opened, Proposal, Room, Seated};
+use arena_rooms::{Command, Event, IllegalEvent, Opened, Proposal, Room, Seated};
 use arena_rules::{Ruleset, war_of_life};
 use arena_wire::{GAMES, Protocol};
 
-use crate::table::{ANN, opened};
+use crate::table::{ANN, With, opened};
 
 fn opened_of(ruleset: &str, options: String) -> Opened {
     let two = opened([Seated::Person(ANN), Seated::Contender(EntrantId::of_baseline("random", 1))]);
@@ -13,11 +13,9 @@ fn opened_of(ruleset: &str, options: String) -> Opened {
 }
 
 /// The room with Ann's first move that is legal.
-fn moved(room: &dyn AnyRoom) -> Box<dyn AnyRoom> {
-    let log: Vec<Event> =
-        std::iter::once(Event::Opened(Box::new(room.opened().clone()))).chain(room.later().iter().cloned()).collect();
-    let known = Room::<war_of_life::Position>::from_log(log).expect("its log");
-    let step = known.position().moves(arena_rules::Seat(0)).next().expect("Ann can move");
+fn moved(room: &Room) -> Room {
+    let position = room.position::<war_of_life::Position>().expect("its game");
+    let step = position.moves(arena_rules::Seat(0)).next().expect("Ann can move");
     let action = Bytes(war_of_life::Position::encode_action(&step.into()));
     let proposed = room.propose(ANN, &Command { ply: room.ply(), client_seq: 1, action }).expect("legal");
     let Proposal::Append(event) = proposed else { panic!("it is new") };
@@ -28,15 +26,15 @@ fn moved(room: &dyn AnyRoom) -> Box<dyn AnyRoom> {
 fn every_game_with_two_seats_has_rooms_and_they_come_back_from_their_logs() {
     for game in GAMES {
         let opened = opened_of(game.ruleset, game.casual_number(7));
-        let room = <dyn AnyRoom>::open(opened.clone()).expect(game.ruleset);
+        let room = Room::open(opened.clone()).expect(game.ruleset);
         assert_eq!(room.opened(), &opened);
         let log = vec![Event::Opened(Box::new(opened))];
-        let again = <dyn AnyRoom>::from_log(log).expect(game.ruleset);
+        let again = Room::from_log(log).expect(game.ruleset);
         assert_eq!(again.view(), room.view());
     }
-    let unknown = <dyn AnyRoom>::open(opened_of("chess@1", String::new())).err();
+    let unknown = Room::open(opened_of("chess@1", String::new())).err();
     assert!(matches!(unknown, Some(IllegalEvent::Unknown(_))), "{unknown:?}");
-    let empty = <dyn AnyRoom>::from_log(Vec::<Event>::new()).err().expect("no room");
+    let empty = Room::from_log(Vec::<Event>::new()).expect_err("no room");
     assert_eq!((empty.at, empty.why), (0, IllegalEvent::NotOpened));
 }
 
@@ -44,8 +42,8 @@ fn every_game_with_two_seats_has_rooms_and_they_come_back_from_their_logs() {
 fn a_view_shows_all_that_it_takes_to_compute_the_board() {
     let options = war_of_life::Position::casual(41);
     assert_eq!(options, "start=deal:41");
-    let room = <dyn AnyRoom>::open(opened_of(war_of_life::Position::ID, options.clone())).expect("a room");
-    let room = moved(&*room);
+    let room = Room::open(opened_of(war_of_life::Position::ID, options.clone())).expect("a room");
+    let room = moved(&room);
     let view = room.view();
     assert_eq!((view.ruleset.as_str(), &view.options), (war_of_life::Position::ID, &options));
     // The board from what is shown, by the rules alone.
@@ -61,7 +59,7 @@ fn a_view_shows_all_that_it_takes_to_compute_the_board() {
         position.advance(turns);
     }
     assert_eq!(view.turns.len(), 1);
-    let (seat, _) = room.to_ask().expect("the contender is asked");
+    let (seat, _) = room.to_ask().next().expect("the contender is asked");
     let observed = war_of_life::Position::observe(&room.observation(seat).expect("asked")).expect("an observation");
     assert_eq!(observed.position, position);
 }

@@ -16,7 +16,7 @@ fn pass() -> Vec<u8> {
 }
 
 /// Ann and two contenders, whose bank lasts for three dear turns.
-fn start() -> Room<Position> {
+fn start() -> Room {
     let budgets = Budgets { fuel_per_move: PER_MOVE, fuel_per_game: Some(3 * PER_MOVE), ..Budgets::DEFAULT };
     let options = "seats=3,lots=fixed".to_owned();
     let seats = vec![Seated::Person(ANN), easy(), easy()];
@@ -25,13 +25,13 @@ fn start() -> Room<Position> {
     Room::open(opened).expect("a game of this release")
 }
 
-fn answered(room: &mut Room<Position>, seat: Seat, fuel: u64) {
+fn answered(room: &mut Room, seat: Seat, fuel: u64) {
     let reply = Reply { action: pass(), fuel: Some(fuel) };
     let event = room.answer(room.ply(), seat, Ok(reply)).expect("it is asked");
     room.apply(event).expect("it was proposed");
 }
 
-fn ann_passes(room: &mut Room<Position>) {
+fn ann_passes(room: &mut Room) {
     let command = Command { ply: room.ply(), client_seq: 1, action: Bytes(pass()) };
     let Ok(Proposal::Append(event)) = room.propose(ANN, &command) else { panic!("Ann is asked") };
     room.apply(event).expect("it was proposed");

@@ -7,7 +7,9 @@ use arena_rules::conquerors::{Action, Position, Target};
 use arena_rules::{Reason, Seat};
 use arena_wire::Protocol;
 
-use crate::table::{ANN, BOB, STRANGER, after, ann_and_bob, ann_and_easy, answered, command, home_block, reread, room};
+use crate::table::{
+    ANN, BOB, STRANGER, With, after, ann_and_bob, ann_and_easy, answered, command, home_block, reread, room,
+};
 
 fn code(room: &Room, person: arena_rooms::PersonId, command: &Command) -> &'static str {
     room.propose(person, command).expect_err("rejected").code()

@@ -9,32 +9,32 @@ use arena_rooms::{
 use arena_rules::conquerors::Action;
 use arena_rules::{Seat, Seats};
 
-use crate::table::{ANN, after, ann_and_easy, command, easy, opened};
+use crate::table::{ANN, With, after, ann_and_easy, command, easy, opened};
 use crate::toy::{Toy, toy_opened};
 
 #[test]
 fn a_room_has_so_many_events_and_not_one_more() {
     let person = Seated::Person(ANN);
     let command = |ply| Command { ply, client_seq: 0, action: Bytes(vec![1]) };
-    let mut room: Room<Toy> = Room::open(toy_opened(&[person], 60_000)).expect("a toy");
+    let mut room = Room::open_as::<Toy>(toy_opened(&[person], 60_000)).expect("a toy");
     for ply in 0..(EVENTS_MAX - 1) as u16 {
         let Ok(Proposal::Append(event)) = room.propose(ANN, &command(ply)) else { panic!("refused in turn {ply}") };
         room.apply(event).expect("it was proposed");
     }
     let log: Vec<Event> = room.log().collect();
     assert_eq!(log.len(), EVENTS_MAX);
-    assert_eq!(Room::from_log(log.clone()).as_ref(), Ok(&room));
+    assert_eq!(Room::from_log_as::<Toy>(log.clone()).as_ref(), Ok(&room));
     let ply = room.ply();
     assert_eq!(room.propose(ANN, &command(ply)), Err(Rejected::RoomFull));
     assert_eq!(room.resign(ANN, ply), Err(Rejected::RoomFull));
     let one_more = Event::Played { ply, seat: 0, action: Bytes(vec![1]), fuel: None, client_seq: Some(0) };
-    let too_long = Room::<Toy>::from_log(log.into_iter().chain([one_more]));
+    let too_long = Room::from_log_as::<Toy>(log.into_iter().chain([one_more]));
     assert_eq!(too_long, Err(BadLog { at: EVENTS_MAX, why: IllegalEvent::TooMany }));
 }
 
 #[test]
 fn an_action_has_so_many_bytes_and_not_one_more() {
-    let room: Room<Toy> = Room::open(toy_opened(&[Seated::Person(ANN)], 10)).expect("a toy");
+    let room = Room::open_as::<Toy>(toy_opened(&[Seated::Person(ANN)], 10)).expect("a toy");
     let of = |bytes: usize| Command { ply: 0, client_seq: 0, action: Bytes([&[1][..], &vec![0; bytes - 1]].concat()) };
     let Ok(Proposal::Append(event)) = room.propose(ANN, &of(ACTION_BYTES_MAX)) else { panic!("at the limit") };
     assert!(Event::parse(&event.to_line()).is_ok());
@@ -45,7 +45,7 @@ fn an_action_has_so_many_bytes_and_not_one_more() {
     let event = Event::Played { ply: 0, seat: 0, action, fuel: None, client_seq: Some(0) };
     assert!(matches!(room.with(event), Err(IllegalEvent::TooLong { found: 1025, .. })));
     // A contender that sends one forfeits, as in the sandbox.
-    let room: Room<Toy> = Room::open(toy_opened(&[easy()], 10)).expect("a toy");
+    let room = Room::open_as::<Toy>(toy_opened(&[easy()], 10)).expect("a toy");
     let reply = Reply { action: of(ACTION_BYTES_MAX + 1).action.0, fuel: None };
     let event = room.answer(0, Seat(0), Ok(reply)).expect("it is asked");
     assert!(matches!(event, Event::Forfeited { code: ForfeitCode::BadOutput, .. }), "{event:?}");

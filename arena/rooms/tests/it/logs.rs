@@ -8,7 +8,8 @@ use arena_wire::UnknownGame;
 use arena_wire::conquerors::Observation;
 
 use crate::table::{
-    ANN, BOB, after, ann_and_bob, ann_and_easy, answered, baseline_action, command, easy, opened, played_out, reread,
+    ANN, BOB, With, after, ann_and_bob, ann_and_easy, answered, baseline_action, board, command, easy, opened,
+    played_out, reread,
 };
 
 /// A finished log, and one that ends with a resignation.
@@ -167,7 +168,7 @@ fn a_contender_is_brought_back_by_what_it_was_shown() {
     let mut shown: Vec<Vec<u8>> = Vec::new();
     let mut rng = arena_rules::Rng::new(&[8; 32], 0);
     while room.outcome().is_none() {
-        let turn = crate::table::any_turn(room.position(), &mut rng);
+        let turn = crate::table::any_turn(board(&room), &mut rng);
         room = after(&room, ANN, &command(room.ply(), 1, &turn));
         if let Some(observation) = room.observation(Seat(1)) {
             shown.push(observation);

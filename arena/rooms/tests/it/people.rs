@@ -9,7 +9,7 @@ use arena_rules::conquerors::Action;
 use arena_rules::{Reason, Rng, Seat};
 use proptest::prelude::*;
 
-use crate::table::{ANN, BOB, STRANGER, any_turn, command, easy, home_block, opened};
+use crate::table::{ANN, BOB, STRANGER, With, any_turn, board, command, easy, home_block, opened};
 use crate::toy::{Toy, toy_opened};
 
 const LOT: Hex<32> = Hex([9; 32]);
@@ -69,9 +69,9 @@ impl Held {
     }
 
     fn takes(&mut self, spent_ms: u64, event: Event) -> Result<(), IllegalEvent> {
-        let next = self.room.then(event.clone(), spent_ms)?;
-        self.lines.push(Logged { event, stamp: Some(next.stamp()) }.to_line());
-        self.room = next;
+        let next = self.room.next(event, spent_ms)?;
+        self.lines.push(next.logged().to_line());
+        self.room.advance(next);
         Ok(())
     }
 
@@ -135,8 +135,8 @@ fn bot(name: &str, fuel: Option<u64>) -> Bot {
 }
 
 /// The log of a room in which no time passed, as a store has it.
-fn stamped(room: &Room<Toy>) -> Vec<Logged> {
-    let mut again: Room<Toy> = Room::open(room.opened().clone()).expect("it was opened");
+fn stamped(room: &Room) -> Vec<Logged> {
+    let mut again = Room::open_as::<Toy>(room.opened().clone()).expect("it was opened");
     let first = Logged::from(Event::Opened(Box::new(room.opened().clone())));
     let later = room.later().iter().map(|event| {
         again.apply(event.clone()).expect("it was applied");
@@ -149,10 +149,10 @@ fn stamped(room: &Room<Toy>) -> Vec<Logged> {
 fn who_opened_a_room_puts_bots_into_its_seats_and_the_last_one_begins_the_game() {
     let table = |seating| Table { seating, rated: false, ..table(None) };
     let seats = [Seated::Open, Seated::Person(ANN), Seated::Open, Seated::Open];
-    let open = |seating| -> Room<Toy> {
-        Room::open(Opened { table: Some(table(seating)), ..toy_opened(&seats, 7) }).expect("a room")
+    let open = |seating| -> Room {
+        Room::open_as::<Toy>(Opened { table: Some(table(seating)), ..toy_opened(&seats, 7) }).expect("a room")
     };
-    let put = |room: &Room<Toy>, who, bot, seat| match room.seat_bot(who, bot, seat, LOT)? {
+    let put = |room: &Room, who, bot, seat| match room.seat_bot(who, bot, seat, LOT)? {
         Proposal::Append(event) => Ok(room.with(event).expect("it was proposed")),
         Proposal::AlreadyApplied => panic!("each is a new one"),
     };
@@ -177,7 +177,7 @@ fn who_opened_a_room_puts_bots_into_its_seats_and_the_last_one_begins_the_game()
     }
     let record = over.record().expect("nobody is left");
     assert_eq!((record.starts.as_slice(), record.header.opponents.len()), (&[None, None, Some(5), Some(5)][..], 2));
-    assert_eq!(Room::from_log(stamped(&over)), Ok(over));
+    assert_eq!(Room::from_log_as::<Toy>(stamped(&over)), Ok(over));
 
     // By lot, everybody at the board is drawn, with what its start took.
     let drawn = open(Seating::Drawn);
@@ -195,10 +195,10 @@ fn who_opened_a_room_puts_bots_into_its_seats_and_the_last_one_begins_the_game()
     }
     let starts = over.record().expect("nobody is left").starts;
     assert_eq!(starts.iter().position(Option::is_some), hard);
-    assert_eq!(Room::from_log(stamped(&full)), Ok(full));
+    assert_eq!(Room::from_log_as::<Toy>(stamped(&full)), Ok(full));
 
     let rated = Table { rated: true, ..table(Seating::Chosen) };
-    let rated: Room<Toy> = Room::open(Opened { table: Some(rated), ..toy_opened(&seats, 7) }).expect("a room");
+    let rated = Room::open_as::<Toy>(Opened { table: Some(rated), ..toy_opened(&seats, 7) }).expect("a room");
     assert_eq!(put(&rated, ANN, bot("easy", None), None), Err(Rejected::ProgramInRated));
     let other = Bot { opponent: Some(Hex([8; 32])), ..bot("easy", None) };
     let Bot { entrant, opponent, start } = other;
@@ -231,7 +231,7 @@ fn browsers_go_with_those_who_came_in_them() {
     }
     let seats = [Seated::Person(ANN), Seated::Open, Seated::Open];
     let table = Table { rated: false, ..table(None) };
-    let mut three: Room<Toy> = Room::open(Opened { table: Some(table), ..toy_opened(&seats, 7) }).expect("a room");
+    let mut three = Room::open_as::<Toy>(Opened { table: Some(table), ..toy_opened(&seats, 7) }).expect("a room");
     for (newcomer, browser) in [(in_browser(BOB, 2), of_bob), (program(BOB), None)] {
         let Ok(Proposal::Append(event)) = three.join(newcomer, Some(Seat(2)), LOT) else { panic!("it is open") };
         three = three.with(event).expect("it was proposed");
@@ -289,10 +289,10 @@ fn a_clock_for_the_game_runs_for_who_is_asked_and_adds_its_increment() {
     assert_eq!(held.room.stamp().left_ms, [Some(52_000), Some(2_001)]);
     assert_eq!((held.room.flag_in_ms(), held.room.flagged(51_999)), (Some(52_000), None));
     let seat = held.room.flagged(52_000).expect("her time is up");
-    assert!(held.room.then(held.room.flag(seat), 51_999).is_err(), "a millisecond too early");
+    assert!(held.room.next(held.room.flag(seat), 51_999).is_err(), "a millisecond too early");
     let late = held.room.propose(ANN, &command(2, 9, &home_block(5))).expect("time comes in with the event");
     let Proposal::Append(late) = late else { panic!("{late:?}") };
-    assert!(held.room.then(late, 52_000).is_err(), "a turn without time");
+    assert!(held.room.next(late, 52_000).is_err(), "a turn without time");
     held.takes(52_000, held.room.flag(seat)).expect("her time is up");
     assert_eq!(held.room.forfeits()[0].code, ForfeitCode::OutOfTime);
     assert_eq!(held.room.outcome().expect("over").winner, Some(Seat(1)));
@@ -367,7 +367,7 @@ fn a_number_is_for_one_command_of_a_turn() {
 #[test]
 fn joining_and_leaving_keeps_room_for_the_game() {
     let seats = [Seated::Person(ANN), Seated::Open, Seated::Open];
-    let mut room: Room<Toy> = Room::open(Opened { table: Some(table(None)), ..toy_opened(&seats, 7) }).expect("a toy");
+    let mut room = Room::open_as::<Toy>(Opened { table: Some(table(None)), ..toy_opened(&seats, 7) }).expect("a toy");
     let mut joins = 0;
     let refused = loop {
         match room.join(by(BOB), None, LOT) {
@@ -442,7 +442,7 @@ proptest! {
             if let Some(seat) = held.room.flagged(spent_ms) {
                 held.takes(spent_ms, held.room.flag(seat)).expect("time is up");
             } else {
-                let action = any_turn(held.room.position(), &mut rng);
+                let action = any_turn(board(&held.room), &mut rng);
                 let done = match rng.below(20) {
                     0 => held.does(spent_ms, |room| room.draw(person, ply)),
                     2 => held.does(spent_ms, |room| room.decline_draw(person, ply)),
@@ -515,7 +515,7 @@ fn whatever_the_network_does_each_command_is_in_the_log_once() {
                     let page = &mut pages[at];
                     if page.open.is_none() && held.room.awaiting().any(|seat| seat.index() == at) {
                         page.next_seq += 1;
-                        let action = any_turn(held.room.position(), &mut rng);
+                        let action = any_turn(board(&held.room), &mut rng);
                         page.open = Some(command(held.room.ply(), page.next_seq, &action));
                     }
                     if let Some(open) = &page.open {

@@ -6,7 +6,7 @@ use arena_rooms::{Event, Room, Seated};
 use arena_rules::conquerors::Action;
 use arena_rules::{BySeat, Seat};
 
-use crate::table::{ANN, BOB, after, ann_and_bob, ann_and_easy, command, easy, played_out, room};
+use crate::table::{ANN, BOB, With, after, ann_and_bob, ann_and_easy, command, easy, played_out, room};
 
 /// Gives the answers a room has for one seat, then fails as it did.
 struct Script {

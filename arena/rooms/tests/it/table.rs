@@ -3,7 +3,7 @@
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_record::{Budgets, Bytes, EntrantId, Hex};
 use arena_referee::Reply;
-use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, RoomId, Seated};
+use arena_rooms::{Command, Event, IllegalEvent, Opened, PersonId, Proposal, Room, RoomId, Seated};
 use arena_rules::conquerors::{Action, Cell, Options, Position, Target, TurnDraft};
 use arena_rules::{Rng, Ruleset, Seat};
 use arena_wire::Protocol;
@@ -38,6 +38,26 @@ pub(crate) fn opened(seats: [Seated; 2]) -> Opened {
 
 pub(crate) fn room(seats: [Seated; 2]) -> Room {
     Room::open(opened(seats)).expect("a game of this release")
+}
+
+/// The room after an event, by way of what it leads to, which is what the event does when it is applied.
+pub(crate) trait With: Sized {
+    fn with(&self, event: Event) -> Result<Self, IllegalEvent>;
+}
+
+impl With for Room {
+    fn with(&self, event: Event) -> Result<Room, IllegalEvent> {
+        let (mut room, mut applied) = (self.clone(), self.clone());
+        let next = room.next(event.clone(), 0).map(|next| room.advance(next));
+        assert_eq!(next, applied.apply(event));
+        assert_eq!(room, applied);
+        next.map(|()| room)
+    }
+}
+
+/// The board of a room of Conquerors.
+pub(crate) fn board(room: &Room) -> &Position {
+    room.position().expect("a room of Conquerors")
 }
 
 /// Ann plays blue, Bob red.
@@ -122,7 +142,7 @@ pub(crate) fn played_out(seed: u8) -> Vec<Room> {
     let mut rooms = vec![ann_and_bob()];
     while let Some(room) = rooms.last().filter(|room| room.outcome().is_none()) {
         let person = [ANN, BOB][usize::from(room.ply() % 2)];
-        let next = after(room, person, &command(room.ply(), 7, &any_turn(room.position(), &mut rng)));
+        let next = after(room, person, &command(room.ply(), 7, &any_turn(board(room), &mut rng)));
         rooms.push(next);
     }
     rooms

@@ -5,7 +5,7 @@ use arena_referee::{Fault, Reply, replay};
 use arena_rooms::{Command, Event, IllegalEvent, Proposal, Rejected, Room, Seated};
 use arena_rules::{Reason, Seat};
 
-use crate::table::{ANN, easy, reread};
+use crate::table::{ANN, With, easy, reread};
 use crate::toy::{Toy, toy_opened};
 
 fn fault() -> Fault {
@@ -13,11 +13,11 @@ fn fault() -> Fault {
 }
 
 /// Ann and two contenders, seven turns.
-fn start() -> Room<Toy> {
-    Room::open(toy_opened(&[easy(), Seated::Person(ANN), easy()], 7)).expect("a toy")
+fn start() -> Room {
+    Room::open_as::<Toy>(toy_opened(&[easy(), Seated::Person(ANN), easy()], 7)).expect("a toy")
 }
 
-fn answered(room: Room<Toy>, digit: u8) -> Room<Toy> {
+fn answered(room: Room, digit: u8) -> Room {
     let seat = room.awaiting().next().expect("the game goes on");
     let reply = Reply { action: vec![digit], fuel: Some(1) };
     let event = match room.seats()[seat.index()] {
@@ -53,14 +53,14 @@ fn the_others_go_on() {
     assert_eq!((outcome.winner, outcome.reason), (Some(Seat(1)), Reason::Majority));
     assert_eq!(outcome.tally.values(), [19, 20, 0]);
     let record = room.record().expect("over");
-    assert_eq!(replay::<Toy>(&record).map(|game| game.positions().last()).ok(), Some(Some(room.position().clone())));
-    assert_eq!(Room::from_log(reread(room.log())), Ok(room));
+    assert_eq!(replay::<Toy>(&record).map(|game| game.positions().last()).ok(), Some(room.position::<Toy>().cloned()));
+    assert_eq!(Room::from_log_as::<Toy>(reread(room.log())), Ok(room));
 }
 
 #[test]
 fn several_can_fail_to_start_and_are_told_in_order() {
     let room = start();
-    let event = |room: &Room<Toy>, seat| room.failed_to_start(Seat(seat), fault());
+    let event = |room: &Room, seat| room.failed_to_start(Seat(seat), fault());
     // Seat 0 moves first. It is out, so Ann moves; what she plays is on the record after the forfeit.
     let room = room.with(event(&room, 0).expect("nobody has played")).expect("it was proposed");
     assert_eq!(event(&room, 0), Err(Rejected::StalePly { current: 0 }));
@@ -74,6 +74,6 @@ fn several_can_fail_to_start_and_are_told_in_order() {
     assert_eq!(record.outcome().tally.values(), [0, 63, 0]);
     let mut log: Vec<Event> = room.log().collect();
     log.swap(1, 2);
-    let bad = Room::<Toy>::from_log(log).expect_err("told in another order");
+    let bad = Room::from_log_as::<Toy>(log).expect_err("told in another order");
     assert_eq!((bad.at, bad.why), (2, IllegalEvent::Ply { current: 0 }));
 }

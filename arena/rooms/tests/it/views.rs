@@ -6,7 +6,7 @@ use arena_rules::conquerors::{Action, Position};
 use arena_rules::{Ruleset, Seat};
 use arena_wire::Protocol;
 
-use crate::table::{ANN, BOB, after, ann_and_bob, command, home_block, played_out};
+use crate::table::{ANN, BOB, With, after, ann_and_bob, command, home_block, played_out};
 
 #[test]
 fn a_view_has_the_turns_once_and_who_is_awaited() {

@@ -11,7 +11,7 @@ use arena_wire::Protocol;
 use proptest::prelude::*;
 
 use crate::records::sound_record;
-use crate::table::{ANN, BOB, STRANGER, any_turn, baseline_reply, easy, opened, reread};
+use crate::table::{ANN, BOB, STRANGER, With, any_turn, baseline_reply, board, easy, opened, reread};
 
 /// What a game between such seats is, and what was acknowledged in it.
 struct Model {
@@ -205,7 +205,7 @@ impl Walk {
             Step::Reply { ago, times } => (0..times).for_each(|_| self.reply(ply.saturating_sub(ago))),
             Step::Crash => self.room = Room::from_log(reread(self.room.log())).expect("its own log"),
         }
-        assert_eq!((self.room.position(), self.room.ply()), (&self.model.position, self.model.plies));
+        assert_eq!((board(&self.room), self.room.ply()), (&self.model.position, self.model.plies));
     }
 
     /// Plays on to the end, one turn of the seat to move after another.
@@ -225,7 +225,7 @@ proptest! {
     #[test]
     fn a_room_does_what_the_model_does(seats in tables(), steps in steps(), seed in any::<[u8; 32]>(), early in any::<bool>()) {
         let room: Room = Room::open(opened(seats.clone())).expect("a game");
-        let position = room.position().clone();
+        let position = board(&room).clone();
         let model = Model { seats, position, applied: Vec::new(), plies: 0 };
         let mut walk = Walk { room, model, before: Vec::new(), sent: Vec::new(), rng: Rng::new(&seed, 0) };
         for step in steps {

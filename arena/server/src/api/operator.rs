@@ -10,6 +10,7 @@ use arena_store::{
     AccountId, Act, AuditEntry, BotName, DisplayName, Gate, Measure, MeasureKind, Notice, PAGE_MAX, Page, Reason,
     TournamentId, UnixSeconds, WorldName,
 };
+use arena_tournaments::FormKeys;
 use arena_wire::GAMES;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -538,7 +539,8 @@ pub(crate) async fn open_tournament(
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
     let reason = Reason::parse(&wanted.reason)?;
     let owner = account(&app, &wanted.owner).await?;
-    let opening = async move { tournaments::open(&app, &taker, owner, Some(reason), wanted.tournament).await };
+    let wanted = (FormKeys::default(), wanted.tournament);
+    let opening = async move { tournaments::open(&app, &taker, owner, Some(reason), wanted).await };
     Ok(OpenedTournament::of(to_its_end(opening).await?))
 }
 

@@ -3,17 +3,21 @@
 use std::collections::BTreeMap;
 
 use arena_service::contests::{
-    Admission, By, ContestDetails, EntryRule, Event, Meeting, NewContest, Stage, contest_of, tournament_of,
+    Admission, By, ContestDetails, ContestRefused, ContestTerms, EntryRule, Event, Meeting, NewContest, Stage,
+    contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
 use arena_service::{OlderRelease, Opponent};
-use arena_store::{AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, UnixSeconds};
-use arena_tournaments::Definition;
+use arena_store::{
+    AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, StoreError, UnixSeconds,
+};
 use arena_tournaments::limits::NAME_CHARS_MAX;
+use arena_tournaments::{Definition, FormKeys};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
 use utoipa::{IntoParams, ToSchema};
 
 use super::standings::TableView;
@@ -457,16 +461,16 @@ pub(crate) async fn create(
     Signed(account): Signed,
     Json(wanted): Json<TournamentToOpen>,
 ) -> Result<(StatusCode, axum::Json<OpenedTournament>), Problem> {
-    Ok(OpenedTournament::of(open(&app, &taker, account.id, None, wanted).await?))
+    Ok(OpenedTournament::of(open(&app, &taker, account.id, None, (FormKeys::default(), wanted)).await?))
 }
 
-/// Opens a tournament as requested.
+/// Opens a tournament as requested; a form gives some keys of its definition.
 pub(crate) async fn open(
     app: &App,
     taker: &Taker,
     owner: AccountId,
     by_operator: Option<Reason>,
-    wanted: TournamentToOpen,
+    (form, wanted): (FormKeys, TournamentToOpen),
 ) -> Result<ContestId, Problem> {
     let TournamentToOpen { definition, bots, entry, invited, places, until, late } = wanted;
     // Charged first, because the rest queries the store: each account that is invited is looked up, and costs
@@ -484,11 +488,12 @@ pub(crate) async fn open(
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let until = until.map(UnixSeconds);
-    Ok(app
-        .service()
-        .contests()
-        .open(NewContest { owner, definition, bots, rule, places, until, late, by_operator }, app.now())
-        .await?)
+    // Up to 64 KiB, which take a millisecond or more.
+    let parsed = spawn_blocking(move || ContestTerms::parse(form, &definition)).await;
+    let (terms, named) =
+        parsed.map_err(|error| StoreError::Unavailable(error.into()))?.map_err(ContestRefused::from)?;
+    let new = NewContest { owner, terms, named, bots, rule, places, until, late, by_operator };
+    Ok(app.service().contests().open(new, app.now()).await?)
 }
 
 /// The accounts with these names.
@@ -615,28 +620,27 @@ pub(crate) async fn challenged(
     let own = super::own_bots::own(app, owner, &bot).await?;
     let game = super::bots::game_of(&own).ok_or_else(Problem::no_such_opponent)?;
     let mut bots = vec![own.name.to_string()];
-    // Names are plain: they contain nothing that ends a string.
-    let (opponent, seat) = match names::opponent(game, opponent)? {
-        Opponent::Baseline(name) => {
-            let seat = format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"{name}\"\n");
-            (name, seat)
-        }
+    let (opponent, baselines) = match names::opponent(game, opponent)? {
+        Opponent::Baseline(name) => (name.clone(), vec![name]),
         Opponent::Bot(name) => {
             bots.push(name.to_string());
-            (name.to_string(), String::new())
+            (name.to_string(), Vec::new())
         }
     };
     let name: String = format!("{} vs {opponent}", own.name).chars().take(NAME_CHARS_MAX).collect();
     // A game without any for two seats is refused with those for standings, as every round robin of it.
     let options = game.match_options().unwrap_or_else(|| game.ranked.into());
-    let definition = format!(
-        "name = \"{name}\"\nruleset = \"{}\"\noptions = \"{options}\"\npairs = {}\n{seat}",
-        game.ruleset,
-        games / 2
-    );
-    let (entry, invited) = ("named".into(), Vec::new());
+    let form = FormKeys {
+        name: Some(name),
+        ruleset: Some(game.ruleset.into()),
+        options: Some(options),
+        pairs: Some(games / 2),
+        baselines,
+        ..FormKeys::default()
+    };
+    let (definition, entry, invited) = (String::new(), "named".into(), Vec::new());
     let wanted = TournamentToOpen { definition, bots, entry, invited, places: None, until: None, late: false };
-    open(app, taker, owner, None, wanted).await
+    open(app, taker, owner, None, (form, wanted)).await
 }
 
 /// A tournament's number from its id.

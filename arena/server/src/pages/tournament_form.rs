@@ -4,6 +4,7 @@ use arena_runner::Named;
 use arena_service::contests::ContestTerms;
 use arena_service::limits::{CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use arena_store::Page;
+use arena_tournaments::FormKeys;
 use arena_tournaments::limits::NAME_CHARS_MAX;
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -152,7 +153,7 @@ fn usual(game: &'static Game, format: Option<&str>) -> Wanted {
 /// Whether a site plays that many games.
 fn is_playable(wanted: &Wanted) -> bool {
     let named = Wanted { name: "a name".into(), ..wanted.clone() };
-    let terms = asked(&named).ok().and_then(|asked| ContestTerms::parse(&asked.definition).ok());
+    let terms = asked(&named).ok().and_then(|(form, asked)| ContestTerms::parse(form, &asked.definition).ok());
     terms.is_some_and(|(terms, _)| terms.check(PLACES).is_ok())
 }
 
@@ -197,44 +198,37 @@ fn separated(text: &str) -> Vec<String> {
     text.split([',', ' ', '\n', '\r']).map(str::trim).filter(|name| !name.is_empty()).map(Into::into).collect()
 }
 
-/// The request that a program would send for this form.
-fn asked(wanted: &Wanted) -> Result<TournamentToOpen, Problem> {
+/// The keys of a definition in this form, and the request that a program would send with the others.
+fn asked(wanted: &Wanted) -> Result<(FormKeys, TournamentToOpen), Problem> {
     let game = names::game(Some(&wanted.game))?;
     let number = |what: &str, text: &str| match text.trim() {
         "" => Ok(None),
         text => text.parse::<u32>().map(Some).map_err(|_| unreadable(what, text, "write a whole number")),
     };
-    // A JSON string is a TOML string, except for characters that no name contains.
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let mut definition = format!("name = {}\nruleset = {}\n", quoted(wanted.name.trim()), quoted(game.ruleset));
-    definition += &format!("format = {}\n", quoted(&wanted.format));
-    if let Some(pairs) = number("number of pairs", &wanted.pairs)? {
-        definition += &format!("pairs = {pairs}\n");
-    }
-    if let Some(rounds) = number("number of rounds", &wanted.rounds)? {
-        definition += &format!("rounds = {rounds}\n");
-    }
-    if !wanted.options.trim().is_empty() {
-        definition += &format!("options = {}\n", quoted(wanted.options.trim()));
-    }
-    definition += &format!("{}\n", wanted.keys.replace('\r', ""));
-    for name in separated(&wanted.reserved) {
-        definition += &format!("[[entrants]]\nname = {0}\nbaseline = {0}\n", quoted(&name));
-    }
+    let form = FormKeys {
+        name: Some(wanted.name.trim().into()),
+        ruleset: Some(game.ruleset.into()),
+        options: Some(wanted.options.trim().to_owned()).filter(|options| !options.is_empty()),
+        format: Some(wanted.format.clone()),
+        pairs: number("number of pairs", &wanted.pairs)?,
+        rounds: number("number of rounds", &wanted.rounds)?,
+        baselines: separated(&wanted.reserved),
+    };
     let until = match wanted.until.trim() {
         "" => None,
         text => Some(moment(text).ok_or_else(|| unreadable("date", text, "write it like `2027-01-31T18:00`, in UTC"))?),
     };
     let invited = wanted.invited.split(',').map(str::trim).filter(|name| !name.is_empty());
-    Ok(TournamentToOpen {
-        definition,
+    let wanted = TournamentToOpen {
+        definition: wanted.keys.replace('\r', ""),
         bots: separated(&wanted.bots),
         entry: wanted.entry.clone(),
         invited: invited.map(Into::into).collect(),
         places: number("number of places", &wanted.places)?,
         until,
         late: !wanted.late.is_empty(),
-    })
+    };
+    Ok((form, wanted))
 }
 
 /// A time in UTC as a form sends it, in seconds since 1970.
@@ -270,12 +264,13 @@ mod tests {
             options: " opening=turns:2 ".into(),
             rounds: "3".into(),
         };
-        let asked = asked(&wanted).unwrap_or_else(|problem| panic!("{problem:?}"));
-        assert!(asked.definition.contains("name = \"a \\\"cup\\\"\"\n"), "{}", asked.definition);
-        for key in ["rounds = 3\n", "tie-breaks = []\n", "options = \"opening=turns:2\"\n"] {
-            assert!(asked.definition.contains(key), "{}", asked.definition);
-        }
-        assert!(asked.definition.contains("baseline = \"hard\"\n"));
+        let (form, asked) = asked(&wanted).unwrap_or_else(|problem| panic!("{problem:?}"));
+        assert_eq!((form.name.as_deref(), form.pairs, form.rounds), (Some("a \"cup\""), Some(2), Some(3)));
+        assert_eq!(
+            (form.options.as_deref(), asked.definition.as_str()),
+            (Some("opening=turns:2"), "tie-breaks = []\n")
+        );
+        assert_eq!(form.baselines, ["easy", "hard"]);
         assert_eq!((asked.bots.len(), asked.invited.len()), (2, 2));
         assert_eq!((asked.places, asked.until, asked.late), (Some(4), Some(86_460), true));
         for wrong in [

@@ -6,7 +6,7 @@ use arena_runner::Contender;
 use arena_service::contests::{ContestDetails, Stage};
 use arena_service::limits::CHALLENGE_GAMES_MAX;
 use arena_store::{AccountId, Page, REASON_CHARS_MAX, Reason, UnixSeconds};
-use arena_tournaments::BracketPicture;
+use arena_tournaments::{BracketPicture, FormatSpec};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -205,7 +205,7 @@ pub(crate) async fn show(
     for meeting in contest.shown.meetings.iter().filter(|_| view.standings.is_some()) {
         rounds.entry(meeting.round).or_default().push(meeting.into());
     }
-    let format = contest.state.terms.complete(contest.state.count().max(2)).map(|(format, _)| format.name());
+    let format = contest.state.terms.format(contest.state.count().max(2)).map(FormatSpec::name);
     let may = Forms::of(&app, &contest, account, game).await?;
     page_with_table(&TournamentPage {
         shell: Shell::new(&visitor, "tournaments"),

@@ -9,17 +9,15 @@ use arena_store::{
     AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
     Reason, Store, StoreError, UnixSeconds,
 };
-use arena_tournaments::Source;
+use arena_tournaments::{EntrantSpec, Source};
 use arena_wire::Game;
 use tokio::sync::watch;
-use tokio::task::spawn_blocking;
 use tracing::info;
 
 use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
 use super::terms::{ContestTerms, Cost, Started, TermsError};
 use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
 use super::{DAY_SECONDS, secrets};
-use crate::core::unavailable;
 use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use crate::random::Random;
 use crate::wakeup::Wakeup;
@@ -40,9 +38,11 @@ pub enum EntryRule {
 pub struct NewContest {
     /// Who starts it.
     pub owner: AccountId,
-    /// A definition, with or without entrants. Built-in opponents among them get reserved seats; files are bots of the
+    /// What it plays by.
+    pub terms: ContestTerms,
+    /// The entrants that its definition names. Built-in opponents among them get reserved seats; files are bots of the
     /// owner, each named by the SHA-256 of its bytes and `.wasm`.
-    pub definition: String,
+    pub named: Vec<EntrantSpec>,
     /// Further bots that are in from the start. All must be the owner's, except that one in a tournament of two may be
     /// anybody's. A bot of the gallery, named where no such bot plays, gets a reserved seat.
     pub bots: Vec<BotName>,
@@ -130,13 +130,6 @@ pub struct Contests {
     window: Window,
 }
 
-/// Fewest entrants of a game: as many as a game has seats.
-pub(crate) fn least(terms: &ContestTerms) -> usize {
-    let options = terms.complete(CONTEST_ENTRANTS_MAX).map(|(_, options)| options);
-    let shape = terms.game().zip(options).and_then(|(game, options)| game.shape(&options).ok());
-    shape.map_or(2, |shape| usize::from(shape.seats).max(2))
-}
-
 impl Contests {
     pub(crate) fn new(store: Arc<Store>, random: Random, wakeup: Wakeup, tournaments: &Path) -> Contests {
         Contests { store, random, wakeup, window: Window::new(tournaments) }
@@ -151,18 +144,14 @@ impl Contests {
     /// # Errors
     /// When its terms are refused or a quota is used up.
     pub async fn open(&self, new: NewContest, now: UnixSeconds) -> Result<ContestId, ContestRefused> {
-        // Up to 64 KiB, which take a millisecond or more.
-        let definition = new.definition.clone();
-        let parsed = spawn_blocking(move || ContestTerms::parse(&definition)).await;
-        let (terms, named) = parsed.map_err(unavailable)??;
         let started = if new.by_operator.is_some() { Started::ByOperator } else { Started::ByAccount };
-        let terms = terms.started(started);
+        let terms = new.terms.clone().started(started);
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
         if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
             return Err(ContestRefused::NoLateEntry);
         }
         // Before any of them is looked up in the store.
-        let asked = new.bots.len() + named.len();
+        let asked = new.bots.len() + new.named.len();
         if asked > CONTEST_ENTRANTS_MAX {
             return Err(TermsError::Entrants(asked).into());
         }
@@ -170,7 +159,7 @@ impl Contests {
         if let Some(twice) = new.bots.iter().find(|bot| !names.insert(bot.as_str())) {
             return Err(ContestRefused::Twice(twice.to_string()));
         }
-        let (mut reserved, mut entrants, written) = self.named(&new, game, named).await?;
+        let (mut reserved, mut entrants, written) = self.named(&new, game).await?;
         let (mut others, mut other, mut order) = (0, None, Vec::new());
         let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
         for name in &new.bots {
@@ -203,7 +192,7 @@ impl Contests {
             return Err(ContestRefused::NotYourBot(other));
         }
         let count = reserved.len() + entrants.len();
-        let least = least(&terms);
+        let least = terms.least();
         let places = match (&new.rule, new.places) {
             (EntryRule::Named, _) if count < least => return Err(ContestRefused::TooFew(least)),
             (EntryRule::Named, _) => count as u32,
@@ -258,16 +247,16 @@ impl Contests {
         &self,
         new: &NewContest,
         game: &Game,
-        named: Vec<arena_tournaments::EntrantSpec>,
     ) -> Result<(Vec<String>, Vec<Entrant>, Vec<Place>), ContestRefused> {
         let (mut reserved, mut entrants, mut order) = (Vec::new(), Vec::new(), Vec::new());
         let mut names = BTreeSet::new();
-        let has_files = named.iter().any(|spec| matches!(spec.source, Source::File(_)));
+        let has_files = new.named.iter().any(|spec| matches!(spec.source, Source::File(_)));
         let own = if has_files { self.own_by_hash(new.owner, game).await? } else { BTreeMap::new() };
-        for spec in named {
-            match spec.source {
+        for spec in &new.named {
+            match &spec.source {
                 Source::Baseline(name) | Source::Gallery(name) => {
-                    let found = Named::find(game.ruleset, &name).map_err(|_| ContestRefused::NoSuchBot(name))?;
+                    let unknown = |_| ContestRefused::NoSuchBot(name.clone());
+                    let found = Named::find(game.ruleset, name).map_err(unknown)?;
                     if !names.insert(found.name()) {
                         return Err(ContestRefused::Twice(found.name().into()));
                     }
@@ -404,7 +393,7 @@ impl Contests {
         if account != owner {
             return Err(ContestRefused::NotYours);
         }
-        let least = least(&state.terms);
+        let least = state.terms.least();
         if state.stage != Stage::Entry {
             return Err(Illegal::OtherStage.into());
         }

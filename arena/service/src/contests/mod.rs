@@ -19,7 +19,6 @@ pub use state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Pla
 pub use terms::{ContestTerms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};
 
-pub(crate) use acts::least;
 pub(crate) use retention::surplus;
 pub(crate) use state::spec;
 pub(crate) use view::{Window, read};

@@ -4,39 +4,18 @@ use std::fmt;
 
 use arena_record::Budgets;
 use arena_runner::GAMES_MAX;
-use arena_tournaments::{Definition, DefinitionError, Draw, EntrantSpec, FormatSpec, Unplayable, limits};
+use arena_tournaments::{
+    Definition, DefinitionError, Draft, Draw, EntrantSpec, FormKeys, FormatSpec, Terms, Unplayable, limits,
+};
 use arena_wire::{GAMES, Game};
-use toml::{Table, Value};
 
 use crate::limits::{CONTEST_ENTRANTS_MAX, CONTEST_FUEL_MAX, CONTEST_OPENINGS_BYTES_MAX};
 use crate::standing::fuel_and_answers;
 
-/// Keys of a definition that a site accepts from the account that starts a tournament. The site draws the seed,
-/// entrants enter by themselves, and budgets are the game's.
-const KEYS: [&str; 14] = [
-    "name",
-    "ruleset",
-    "options",
-    "openings",
-    "format",
-    "games",
-    "pairs",
-    "further-pairs",
-    "rounds",
-    "cycles",
-    "table",
-    "seeding",
-    "tie-breaks",
-    "stop",
-];
-
-/// Keys that are accepted if they say what the site does anyway, but not kept: the site sets them itself.
-const OWN_KEYS: [&str; 5] = ["entrants", "seed", "draw", "budgets", "wall_ms_per_move"];
-
 /// The terms of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ContestTerms {
-    table: Table,
+    terms: Terms,
     started: Started,
 }
 
@@ -67,7 +46,7 @@ pub enum TermsError {
     Toml(String),
     /// A key that a definition may have at home only.
     #[error("a site takes no `{0}`: play such a tournament at home, with `arena tournament run`")]
-    Key(String),
+    Key(&'static str),
     /// A seeding that makes no sense where entrants enter by themselves.
     #[error(
         "a site seeds entrants in the order of entering, or by lot: leave `{0}` out, or write `seeding = \"draw\"`; \
@@ -113,55 +92,46 @@ fn names() -> String {
 }
 
 impl ContestTerms {
-    /// Parses the text of a definition into terms and the entrants that it names. It needs neither a seed nor entrants.
+    /// Parses the text of a definition, and further keys from a form, into terms and the entrants that it names. It
+    /// needs neither a seed nor entrants. The site draws the seed, entrants enter by themselves, and budgets are the
+    /// game's: such keys may only say what the site does anyway.
     ///
     /// # Errors
     /// When a site does not accept it.
-    pub fn parse(text: &str) -> Result<(ContestTerms, Vec<EntrantSpec>), TermsError> {
-        if text.len() > limits::DEFINITION_BYTES_MAX {
-            return Err(DefinitionError::TooLong(text.len()).into());
+    pub fn parse(form: FormKeys, text: &str) -> Result<(ContestTerms, Vec<EntrantSpec>), TermsError> {
+        let draft = Draft::parse(form, text).map_err(|error| match text.parse::<toml::Table>() {
+            Err(syntax) if matches!(error, DefinitionError::Toml(_)) => TermsError::Toml(syntax.to_string()),
+            _ => error.into(),
+        })?;
+        if let Some(key) = draft.sorted_by() {
+            return Err(TermsError::Seeds(key));
         }
-        let mut table: Table = toml::from_str(text).map_err(|error| TermsError::Toml(error.to_string()))?;
-        let own = |key: &&String| !KEYS.contains(&key.as_str()) && !OWN_KEYS.contains(&key.as_str());
-        let strange = table.keys().find(own).cloned();
-        // In the parser's own words, if it does not know the key either.
-        let entrants = table.get("entrants").and_then(Value::as_array);
-        let named = entrants.map_or(0, Vec::len);
-        let has = |key: &str| entrants.into_iter().flatten().any(|entrant| entrant.get(key).is_some());
-        if table.get("seeding").and_then(Value::as_str) == Some("rating") {
-            return Err(TermsError::Seeds("seeding = \"rating\""));
-        }
-        if table.contains_key("seeds") {
-            return Err(TermsError::Seeds("seeds"));
-        }
-        if has("display") {
+        if draft.entrants().iter().any(|entrant| entrant.display.is_some()) {
             return Err(TermsError::Display);
         }
         // Checked with a full field: what is said of rounds must fit everybody who may enter.
-        let mut definition = filled(text, CONTEST_ENTRANTS_MAX)?;
-        definition.entrants.truncate(named);
-        if let Some(key) = strange {
-            return Err(TermsError::Key(key));
+        let (terms, entrants) = draft.open(CONTEST_ENTRANTS_MAX, |_| Err("a site reads no files".into()))?;
+        if terms.anchor().is_some() {
+            return Err(TermsError::Key("anchor"));
         }
-        let game = GAMES.iter().find(|game| game.ruleset == definition.ruleset);
-        let game = game.ok_or_else(|| TermsError::Game(definition.ruleset.clone()))?;
-        if definition.budgets != Budgets::of(game.allowance) {
+        let game = terms.game().ok_or_else(|| TermsError::Game(terms.ruleset().into()))?;
+        if terms.budgets() != Budgets::of(game.allowance) {
             return Err(TermsError::Budgets("budgets"));
         }
-        let openings = definition.openings.iter().map(String::len).sum();
+        let openings = terms.openings().iter().map(String::len).sum();
         if openings > CONTEST_OPENINGS_BYTES_MAX {
             return Err(TermsError::Openings(openings));
         }
-        if definition.wall_ms_per_move != limits::WALL_MS_DEFAULT {
+        if terms.wall_ms_per_move() != limits::WALL_MS_DEFAULT {
             return Err(TermsError::Budgets("wall_ms_per_move"));
         }
-        OWN_KEYS.iter().for_each(|key| drop(table.remove(*key)));
-        Ok((ContestTerms { table, started: Started::ByAccount }, definition.entrants))
+        Ok((ContestTerms { terms: terms.with_default_budgets(), started: Started::ByAccount }, entrants))
     }
 
     /// Terms from the store, as this crate wrote them.
     pub(crate) fn stored(text: &str, started: Started) -> Option<ContestTerms> {
-        toml::from_str(text).ok().map(|table| ContestTerms { table, started })
+        let terms = Draft::parse(FormKeys::default(), text).ok()?.into_terms();
+        Some(ContestTerms { terms, started })
     }
 
     /// The same terms, started by somebody else.
@@ -172,18 +142,28 @@ impl ContestTerms {
 
     /// The tournament's name.
     pub fn name(&self) -> &str {
-        self.table.get("name").and_then(Value::as_str).unwrap_or_default()
+        self.terms.name()
     }
 
     /// The game, if this release has it.
     pub fn game(&self) -> Option<&'static Game> {
-        let ruleset = self.table.get("ruleset").and_then(Value::as_str).unwrap_or(GAMES[0].ruleset);
-        GAMES.iter().find(|game| game.ruleset == ruleset)
+        self.terms.game()
+    }
+
+    /// The format that this many entrants play, if they can.
+    pub fn format(&self, entrants: usize) -> Option<FormatSpec> {
+        self.terms.format(entrants).ok()
     }
 
     /// Whether its format allows entry between rounds.
     pub(crate) fn has_late_entry(&self) -> bool {
-        self.complete(CONTEST_ENTRANTS_MAX).is_some_and(|(format, _)| format.has_late_entry())
+        self.format(CONTEST_ENTRANTS_MAX).is_some_and(FormatSpec::has_late_entry)
+    }
+
+    /// Fewest entrants of a game: as many as a game has seats.
+    pub(crate) fn least(&self) -> usize {
+        let shape = self.game().and_then(|game| game.shape(self.terms.options()).ok());
+        shape.map_or(2, |shape| usize::from(shape.seats).max(2))
     }
 
     /// The most that the games of this many entrants cost.
@@ -194,7 +174,20 @@ impl ContestTerms {
         if !(limits::ENTRANTS_MIN..=CONTEST_ENTRANTS_MAX).contains(&entrants) {
             return Err(TermsError::Entrants(entrants));
         }
-        cost_of(&filled(&self.to_string(), entrants)?, self.started)
+        let format = self.terms.playable(self.terms.format(entrants)?, entrants)?;
+        let games = format.games_max(entrants);
+        let game = self.game().ok_or_else(|| TermsError::Game(self.terms.ruleset().into()))?;
+        let shape = arena_wire::shape(game.ruleset, self.terms.options()).map_err(Unplayable::from)?;
+        let (fuel, _) = fuel_and_answers(game, &shape);
+        let enough = match self.started {
+            Started::ByAccount => CONTEST_FUEL_MAX / fuel.max(1),
+            Started::ByOperator => u64::MAX,
+        };
+        let most = enough.min(GAMES_MAX as u64);
+        if games as u64 > most {
+            return Err(TermsError::TooManyGames { entrants, games, most });
+        }
+        Ok(Cost { games: games as u32, fuel: fuel.saturating_mul(games as u64) })
     }
 
     /// Whether this many entrants can play by these terms, and a site plays that many games.
@@ -207,13 +200,9 @@ impl ContestTerms {
 
     /// These terms, with fewer rounds if this many entrants cannot play as many.
     fn fitting(&self, entrants: usize) -> ContestTerms {
-        let written = self.table.get("rounds").and_then(Value::as_integer).unwrap_or(0);
-        let of = |rounds: i64| {
-            let mut table = self.table.clone();
-            table.insert("rounds".into(), Value::Integer(rounds));
-            ContestTerms { table, started: self.started }
-        };
-        (1..=written).rev().map(of).find(|terms| terms.cost(entrants).is_ok()).unwrap_or_else(|| self.clone())
+        let of = |rounds| ContestTerms { terms: self.terms.with_rounds(rounds), started: self.started };
+        let mut fewer = (1..=self.terms.rounds().unwrap_or(0)).rev().map(of);
+        fewer.find(|terms| terms.cost(entrants).is_ok()).unwrap_or_else(|| self.clone())
     }
 
     /// The definition of a tournament of these entrants, drawn from a secret that this reveals.
@@ -226,49 +215,17 @@ impl ContestTerms {
         seed: u64,
         draw: Draw,
     ) -> Result<(Definition, Cost), TermsError> {
-        // Defaults depend on the number of entrants.
-        let definition = filled(&self.fitting(entrants.len()).to_string(), entrants.len())?;
-        let definition = Definition { seed, draw: Some(draw), entrants, ..definition };
-        let cost = cost_of(&definition, self.started)?;
-        Ok((definition, cost))
-    }
-
-    /// The complete text of these terms for this many entrants, for people: without entrants and seed.
-    pub fn complete(&self, entrants: usize) -> Option<(FormatSpec, String)> {
-        let definition = filled(&self.to_string(), entrants.max(limits::ENTRANTS_MIN)).ok()?;
-        Some((definition.format, definition.options))
+        let fitting = self.fitting(entrants.len());
+        let cost = fitting.cost(entrants.len())?;
+        Ok((fitting.terms.definition(entrants, seed, Some(draw))?, cost))
     }
 }
 
 /// The text of a definition without entrants and seed.
 impl fmt::Display for ContestTerms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Parsed from TOML, so it serialises.
-        f.write_str(&toml::to_string(&self.table).unwrap_or_default())
+        f.write_str(&self.terms.to_toml(&[]))
     }
-}
-
-fn cost_of(definition: &Definition, started: Started) -> Result<Cost, TermsError> {
-    let entrants = definition.entrants.len();
-    let games = definition.to_format()?.games_max(entrants);
-    let game = GAMES.iter().find(|game| game.ruleset == definition.ruleset);
-    let game = game.ok_or_else(|| TermsError::Game(definition.ruleset.clone()))?;
-    let shape = arena_wire::shape(&definition.ruleset, &definition.options).map_err(Unplayable::from)?;
-    let (fuel, _) = fuel_and_answers(game, &shape);
-    let enough = match started {
-        Started::ByAccount => CONTEST_FUEL_MAX / fuel.max(1),
-        Started::ByOperator => u64::MAX,
-    };
-    let most = enough.min(GAMES_MAX as u64);
-    if games as u64 > most {
-        return Err(TermsError::TooManyGames { entrants, games, most });
-    }
-    Ok(Cost { games: games as u32, fuel: fuel.saturating_mul(games as u64) })
-}
-
-/// The definition with this text, filled up to this many entrants.
-fn filled(text: &str, entrants: usize) -> Result<Definition, DefinitionError> {
-    Definition::parse_open(text, entrants, |_| Err("a site reads no files".into()))
 }
 
 #[cfg(test)]
@@ -278,7 +235,7 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        ContestTerms::parse(text).map(|_| ()).expect_err("none that a site takes").to_string()
+        ContestTerms::parse(FormKeys::default(), text).map(|_| ()).expect_err("none that a site takes").to_string()
     }
 
     #[test]
@@ -286,7 +243,7 @@ mod tests {
         let text = "name = \"cup\"\nseed = 7\nformat = \"swiss\"\nrounds = 3\nwall_ms_per_move = 10000\n\
             [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n\
             [[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n";
-        let (terms, entrants) = ContestTerms::parse(text).expect("a definition");
+        let (terms, entrants) = ContestTerms::parse(FormKeys::default(), text).expect("a definition");
         assert_eq!(entrants.len(), 4);
         let written = terms.to_string();
         let mut lines: Vec<&str> = written.lines().collect();
@@ -305,14 +262,17 @@ mod tests {
     fn openings_and_a_draw_of_seeds_are_as_at_home() {
         let text = "name = \"cup\"\nformat = \"knockout\"\nseeding = \"draw\"\nopenings = [\"cells:c3c4d3d4/w23w24x23x24\"]\n\
             [[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
-        let (terms, entrants) = ContestTerms::parse(text).expect("a definition");
+        let (terms, entrants) = ContestTerms::parse(FormKeys::default(), text).expect("a definition");
         terms.check(2).expect("playable");
         let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, _) = terms.definition(entrants, 9, draw).expect("playable");
         assert_eq!(definition.openings, ["cells:c3c4d3d4/w23w24x23x24"]);
         assert!(definition.to_toml().contains("seeding = \"draw\""), "{}", definition.to_toml());
         let wrong = text.replace("c3c4d3d4", "c3c4d3z99");
-        assert!(ContestTerms::parse(&wrong).map_or(true, |(terms, _)| terms.check(2).is_err()), "no such cell");
+        assert!(
+            ContestTerms::parse(FormKeys::default(), &wrong).map_or(true, |(terms, _)| terms.check(2).is_err()),
+            "no such cell"
+        );
         let many: Vec<String> =
             (0..900).map(|number| format!("\"cells:c3c4d3d4/w23w24x23x24/{number:012}\"")).collect();
         let said = refused(&format!("name = \"cup\"\nopenings = [{}]", many.join(", ")));
@@ -323,9 +283,11 @@ mod tests {
     fn fewer_entrants_than_were_hoped_for_play_fewer_rounds() {
         let entrants = "[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"b\"\nbaseline = \"easy\"\n\
             [[entrants]]\nname = \"c\"\nbaseline = \"easy\"\n";
-        let (terms, entrants) =
-            ContestTerms::parse(&format!("name = \"cup\"\nformat = \"swiss\"\nrounds = 5\n{entrants}"))
-                .expect("for many");
+        let (terms, entrants) = ContestTerms::parse(
+            FormKeys::default(),
+            &format!("name = \"cup\"\nformat = \"swiss\"\nrounds = 5\n{entrants}"),
+        )
+        .expect("for many");
         assert!(terms.cost(3).is_err(), "a start is refused");
         let draw = Draw { secret: Secret([1; 32]), next: None, chain: false };
         let (definition, _) = terms.definition(entrants, 9, draw).expect("with fewer rounds");
@@ -358,7 +320,7 @@ mod tests {
     fn errors_name_the_line_that_was_sent() {
         let text =
             "# our cup\n\nname = \"x\"\n\n# quick\npairs = 1\n\n[[entrants]]\nname = \"a\"\nbaseline = \"easy\"\n";
-        ContestTerms::parse(text).expect("a definition");
+        ContestTerms::parse(FormKeys::default(), text).expect("a definition");
         for (from, to, words) in [
             ("pairs = 1", "pairs = 0", "line 6: `pairs` is 1 to"),
             ("pairs = 1", "games = 1", "line 6: `games` is a key of"),
@@ -372,12 +334,13 @@ mod tests {
 
     #[test]
     fn a_site_plays_so_many_games_and_no_more() {
-        let (terms, _) = ContestTerms::parse("name = \"x\"\npairs = 10000").expect("a definition");
+        let (terms, _) = ContestTerms::parse(FormKeys::default(), "name = \"x\"\npairs = 10000").expect("a definition");
         let said = terms.cost(3).expect_err("too many").to_string();
         assert!(said.contains("60000 games") && said.contains("lower `pairs`"), "{said}");
         for (entrants, good) in [(1, false), (2, true), (CONTEST_ENTRANTS_MAX, true), (CONTEST_ENTRANTS_MAX + 1, false)]
         {
-            let (terms, _) = ContestTerms::parse("name = \"x\"\nformat = \"swiss\"\npairs = 1").expect("a definition");
+            let (terms, _) = ContestTerms::parse(FormKeys::default(), "name = \"x\"\nformat = \"swiss\"\npairs = 1")
+                .expect("a definition");
             assert_eq!(terms.cost(entrants).is_ok(), good, "{entrants}");
         }
     }
@@ -391,10 +354,10 @@ mod tests {
                  games = {games}\npairs = 1"
             )
         };
-        let (terms, _) = ContestTerms::parse(&text(10_000)).expect("a definition");
+        let (terms, _) = ContestTerms::parse(FormKeys::default(), &text(10_000)).expect("a definition");
         let Err(TermsError::TooManyGames { games, most, .. }) = terms.cost(5) else { panic!("too many") };
         assert_eq!((games, most), (10_020, CONTEST_FUEL_MAX / 5_000_000_000), "five banks a game");
-        let (fits, _) = ContestTerms::parse(&text(most as u32 - 20)).expect("a definition");
+        let (fits, _) = ContestTerms::parse(FormKeys::default(), &text(most as u32 - 20)).expect("a definition");
         assert!(fits.cost(5).is_ok());
         let Ok(Cost { games, .. }) = terms.started(Started::ByOperator).cost(5) else { panic!("as at home") };
         assert_eq!(games, 10_020);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use arena_people::{Annulled, Browser, Finished, GameMode, Side, Who};
 use arena_record::{EntrantId, Hex, OutcomeRecord};
-use arena_rooms::{AnyRoom, Logged, Newcomer, PersonId, Seated};
+use arena_rooms::{Logged, Newcomer, PersonId, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
 use arena_runner::Contender;
 use arena_store::{AccountId, Keeping, PeopleGame, Room, RoomState, UnixSeconds};
@@ -139,7 +139,7 @@ impl From<KeptSide> for Side {
 pub(super) fn of_room(stored: &Room) -> Option<(Finished, (AccountId, Option<AccountId>))> {
     let RoomState::Finished { at } = stored.state else { return None };
     let events: Vec<Logged> = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<_, _>>().ok()?;
-    let room = <dyn AnyRoom>::from_log(events).ok()?;
+    let room = arena_rooms::Room::from_log(events).ok()?;
     let (outcome, record, finished) = (room.outcome()?.clone(), room.record()?, room.finished()?);
     let seats = room.seats().iter().zip(&finished.browsers);
     let sides: Vec<Side> =

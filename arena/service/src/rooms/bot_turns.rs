@@ -131,8 +131,8 @@ impl LiveRoom {
             if self.rest(&mut state) {
                 return Round::Idle;
             }
-            let room = &*state.room;
-            let Some((seat, id)) = room.to_ask() else {
+            let room = &state.room;
+            let Some((seat, id)) = room.to_ask().next().map(|(seat, id)| (seat, id.clone())) else {
                 return Round::Failed(Trouble::EndNotStored);
             };
             if room.opened().semantics != semantics_id(&room.opened().ruleset) {
@@ -147,7 +147,7 @@ impl LiveRoom {
             let (ruleset, budgets) = (room.opened().ruleset.clone(), room.opened().budgets);
             let (ply, answered, fuel) = (room.ply(), room.answers(seat), room.fuel(seat));
             let waiting = state.players.remove(&seat.0).filter(|waiting| waiting.answered == answered);
-            let room = &*state.room;
+            let room = &state.room;
             let past = waiting.is_none().then(|| Past {
                 start: room.start_fuel(seat).unwrap_or(budgets.fuel_at_start),
                 exchanges: room.exchanges(seat),

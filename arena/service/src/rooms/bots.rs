@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Hex};
-use arena_rooms::{AnyRoom, Bot, PersonId, Rejected};
+use arena_rooms::{Bot, PersonId, Rejected, Room};
 use arena_rules::Seat;
 use arena_runner::{Contender, opponent_digests};
 use arena_store::{StoreError, UnixSeconds};
@@ -41,8 +41,8 @@ impl Rooms {
         };
         // Refuses early, before anything is started.
         room.state.lock().await.room.seat_bot(host, bot(None), seat, Hex([0; 32])).map_err(PlayError::from)?;
-        let before = <dyn AnyRoom>::open(opened).map_err(|error| StoreError::Damaged(Box::new(error)))?;
-        let fuel = self.starts(&*before, &entrant).await?;
+        let before = Room::open(opened).map_err(|error| StoreError::Damaged(Box::new(error)))?;
+        let fuel = self.starts(&before, &entrant).await?;
         let mut filled = false;
         loop {
             match room.seat_bot(host, bot(fuel), seat, now).await {
@@ -58,7 +58,7 @@ impl Rooms {
     }
 
     /// The fuel that a bot's start takes in a room; `None` if it is not metered.
-    pub(super) async fn starts(&self, room: &dyn AnyRoom, bot: &EntrantId) -> Result<Option<u64>, OpenRoomError> {
+    pub(super) async fn starts(&self, room: &Room, bot: &EntrantId) -> Result<Option<u64>, OpenRoomError> {
         let Started { fuel, fault, .. } = self.started(room, bot).await?;
         fault.map_or(Ok(fuel), |fault| Err(OpenRoomError::DoesNotStart(fault.code.as_str())))
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arena_clock::Instant;
 use arena_record::{Hex, Record};
-use arena_rooms::{AnyRoom, Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, RoomId, Seated};
+use arena_rooms::{Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated};
 use arena_rules::Seat;
 use arena_store::{RoomError, RoomState, StoreError, UnixSeconds};
 use tokio::sync::{Mutex, Notify, watch};
@@ -48,7 +48,7 @@ pub struct LiveRoom {
 }
 
 pub(super) struct LiveState {
-    pub(super) room: Box<dyn AnyRoom>,
+    pub(super) room: Room,
     /// Whether the room is finished: nothing is appended any more.
     pub(super) finished: bool,
     /// When the last event came.
@@ -87,7 +87,7 @@ pub(super) enum NotKept {
 }
 
 impl LiveState {
-    pub(super) fn new(room: Box<dyn AnyRoom>, finished: bool, heard_at: UnixSeconds, since: Instant) -> LiveState {
+    pub(super) fn new(room: Room, finished: bool, heard_at: UnixSeconds, since: Instant) -> LiveState {
         let mut state = LiveState {
             room,
             finished,
@@ -130,14 +130,14 @@ impl LiveState {
 
     /// Whether nothing is left to do but by people.
     pub(super) fn is_idle(&self) -> bool {
-        !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().is_none()))
+        !self.stale && (self.finished || (self.room.outcome().is_none() && self.room.to_ask().next().is_none()))
     }
 }
 
 impl LiveRoom {
     pub(super) fn new(slots: Arc<BotSlots>, id: RoomId, state: LiveState) -> Arc<LiveRoom> {
         let clock = slots.core.clock.clone();
-        let first = Snapshot::first(&*state.room, state.since, clock.clone());
+        let first = Snapshot::first(&state.room, state.since, clock.clone());
         let ruleset = state.room.opened().ruleset.clone();
         let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
         let shown = watch::Sender::new(first);
@@ -362,7 +362,7 @@ impl LiveRoom {
         }
         state.rematch.push(person);
         self.show(&state);
-        people_of(&*state.room).iter().all(|one| state.rematch.contains(one))
+        people_of(&state.room).iter().all(|one| state.rematch.contains(one))
     }
 
     /// Notes that a person's wish for a rematch came to nothing.
@@ -429,7 +429,7 @@ impl LiveRoom {
     pub async fn abandon(&self, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
         let mut state = self.state.lock().await;
         self.refresh(&mut state).await?;
-        let people = people_of(&*state.room);
+        let people = people_of(&state.room);
         if !people.contains(&person) {
             return Err(Rejected::NotYourSeat.into());
         }
@@ -486,7 +486,7 @@ impl LiveRoom {
     pub(super) async fn act(
         self: &Arc<Self>,
         now: UnixSeconds,
-        propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send + 'static,
+        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send + 'static,
     ) -> Result<(), PlayError> {
         let room = self.clone();
         // In a task of its own, because the caller may be dropped halfway.
@@ -498,7 +498,7 @@ impl LiveRoom {
     async fn act_to_the_end(
         self: Arc<Self>,
         now: UnixSeconds,
-        propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send,
+        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
         let mut state = self.state.lock().await;
         let acted = self.act_on(&mut state, now, propose).await;
@@ -511,13 +511,13 @@ impl LiveRoom {
         &self,
         state: &mut LiveState,
         now: UnixSeconds,
-        propose: impl Fn(&dyn AnyRoom) -> Result<Proposal, Rejected> + Send,
+        propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
         for _ in 0..APPEND_TRIES {
             self.refresh(state).await?;
             let at = self.slots.core.clock.now();
             self.flag_out(state, at, now).await?;
-            let event = match propose(&*state.room)? {
+            let event = match propose(&state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
                 Proposal::Append(event) => event,
             };
@@ -609,11 +609,11 @@ impl LiveRoom {
             return Err(NotKept::Rejected(Rejected::GameOver));
         }
         let seq = u32::try_from(1 + state.room.later().len()).unwrap_or(u32::MAX);
-        // Applied before anything is written, so that no illegal event gets into the log.
+        // Tried before anything is written, so that no illegal event gets into the log.
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
         let spent_ms = state.spent_ms(at);
-        let next = state.room.then(event.clone(), spent_ms).map_err(damaged)?;
-        let line = Logged { event, stamp: Some(next.stamp()) }.to_line();
+        let next = state.room.next(event, spent_ms).map_err(damaged)?;
+        let line = next.logged().to_line();
         state.stale = true;
         match self.slots.core.store.append(&self.id, seq, &line, now).await {
             Ok(_) => {}
@@ -625,7 +625,8 @@ impl LiveRoom {
             Err(RoomError::Store(error)) => return Err(NotKept::Store(error)),
             Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
         }
-        (state.room, state.stale, state.trouble, state.heard_at) = (next, false, None, now);
+        state.room.advance(next);
+        (state.stale, state.trouble, state.heard_at) = (false, None, now);
         // The remaining fraction of a millisecond counts with the next event.
         state.since += Duration::from_millis(spent_ms);
         self.ticks.notify_one();
@@ -729,7 +730,7 @@ fn not_ended(error: RoomError) -> PlayError {
 }
 
 /// The people who have seats in a room.
-pub(super) fn people_of(room: &dyn AnyRoom) -> Vec<PersonId> {
+pub(super) fn people_of(room: &Room) -> Vec<PersonId> {
     let person = |seated: &Seated| match seated {
         Seated::Person(person) => Some(*person),
         Seated::Contender(_) | Seated::Open => None,
@@ -747,7 +748,7 @@ pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<LiveState>, 
     let Some(stored) = core.store.room(id).await? else { return Ok(None) };
     let events = stored.events.iter().map(|line| Logged::parse(line)).collect::<Result<Vec<Logged>, _>>();
     let events = events.map_err(|error| StoreError::Damaged(Box::new(error)))?;
-    let room = <dyn AnyRoom>::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
+    let room = Room::from_log(events).map_err(|error| StoreError::Damaged(Box::new(error)))?;
     let since = core.clocks_since(stored.heard_at);
     Ok(Some(LiveState::new(room, stored.state != RoomState::Open, stored.heard_at, since)))
 }

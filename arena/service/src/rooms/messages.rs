@@ -82,7 +82,7 @@ impl Rooms {
     async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) {
         let opened = {
             let state = room.state.lock().await;
-            self.once_more(&*state.room, self.slots.core.now()).await
+            self.once_more(&state.room, self.slots.core.now()).await
         };
         let event = match opened {
             Ok(next) => RoomMessage::Next(next),

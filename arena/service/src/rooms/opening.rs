@@ -2,7 +2,7 @@
 
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_referee::{Fault, PlatformFault};
-use arena_rooms::{AnyRoom, Event, Logged, Opened, PersonId, RoomId, Seated};
+use arena_rooms::{Event, Opened, PersonId, Room, RoomId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, Named, build_id, opponent_digests, semantics_id};
 use arena_store::{BotName, RoomError, RoomTerms, StoreError, UnixSeconds, VersionState};
@@ -90,19 +90,20 @@ impl Rooms {
             browsers: if browser.is_some() { browsers } else { Vec::new() },
             table: None,
         };
-        let opening = <dyn AnyRoom>::open(opened.clone()).map_err(|error| damaged(Box::new(error)))?;
-        let Started { waiting, fuel, fault } = self.started(&*opening, &entrant).await?;
+        let opening = Room::open(opened.clone()).map_err(|error| damaged(Box::new(error)))?;
+        let Started { waiting, fuel, fault } = self.started(&opening, &entrant).await?;
         let mut starts = opened.starts.clone();
         starts[theirs.index()] = fuel;
         let opened = Opened { starts, ..opened };
         let first = Event::Opened(Box::new(opened.clone())).to_line();
-        let mut room = <dyn AnyRoom>::open(opened).map_err(|error| damaged(Box::new(error)))?;
+        let mut room = Room::open(opened).map_err(|error| damaged(Box::new(error)))?;
         self.create(&id, &first, person, now).await?;
         if let Some(fault) = fault {
             let event = room.failed_to_start(theirs, fault).map_err(|error| damaged(Box::new(error)))?;
-            room = room.with(event.clone()).map_err(|error| damaged(Box::new(error)))?;
-            let line = Logged { event, stamp: Some(room.stamp()) }.to_line();
+            let next = room.next(event, 0).map_err(|error| damaged(Box::new(error)))?;
+            let line = next.logged().to_line();
             self.slots.core.store.append(&id, 1, &line, now).await.map_err(not_opened)?;
+            room.advance(next);
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
         let mut state = LiveState::new(room, false, now, self.slots.core.clock.now());
@@ -158,7 +159,7 @@ impl Rooms {
     }
 
     /// Starts the opponent, with retries if the machine fails.
-    pub(super) async fn started(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, OpenRoomError> {
+    pub(super) async fn started(&self, room: &Room, id: &EntrantId) -> Result<Started, OpenRoomError> {
         let mut failures = 0;
         loop {
             failures += 1;
@@ -175,7 +176,7 @@ impl Rooms {
         }
     }
 
-    async fn try_start(&self, room: &dyn AnyRoom, id: &EntrantId) -> Result<Started, Unseated> {
+    async fn try_start(&self, room: &Room, id: &EntrantId) -> Result<Started, Unseated> {
         let (Opened { ruleset, budgets, .. }, observation_len) = (room.opened(), room.observation_len());
         let budgets = *budgets;
         let most = budgets.fuel_at_start.saturating_add(self.slots.compiling(id, budgets));

@@ -9,7 +9,7 @@ use arena_clock::Instant;
 use arena_people::{PRACTICE_GAMES_MIN, Unrated};
 use arena_record::{Budgets, EntrantId, Hex};
 use arena_rooms::{
-    AnyRoom, Clock, Door, Event, Newcomer, Opened, PersonId, Rejected, RoomCode, RoomId, Seated, Seating, Table,
+    Clock, Door, Event, Newcomer, Opened, PersonId, Rejected, Room, RoomCode, RoomId, Seated, Seating, Table,
 };
 use arena_rules::Seat;
 use arena_runner::{build_id, opponent_digests, semantics_id};
@@ -263,10 +263,9 @@ impl Rooms {
             browsers: if browsers.iter().any(Option::is_some) { browsers } else { Vec::new() },
             table: Some(table),
         };
-        let open =
-            |opened: &Opened| <dyn AnyRoom>::open(opened.clone()).map_err(|error| StoreError::Damaged(Box::new(error)));
+        let open = |opened: &Opened| Room::open(opened.clone()).map_err(|error| StoreError::Damaged(Box::new(error)));
         for bot in &bots {
-            let fuel = self.starts(&*open(&opened)?, bot).await?;
+            let fuel = self.starts(&open(&opened)?, bot).await?;
             for (start, seated) in opened.starts.iter_mut().zip(&opened.seats) {
                 if *seated == Seated::Contender(bot.clone()) {
                     *start = fuel;
@@ -407,7 +406,7 @@ impl Rooms {
     /// room.
     pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
         let mut state = room.state.lock().await;
-        let people = people_of(&*state.room);
+        let people = people_of(&state.room);
         if !people.contains(&person) {
             return Err(Rejected::NotYourSeat.into());
         }
@@ -428,7 +427,7 @@ impl Rooms {
         state.rematch.retain(|one| !room.has_left(*one, at));
         state.rematch.push(person);
         if people.iter().all(|one| state.rematch.contains(one)) {
-            let next = self.once_more(&*state.room, now).await;
+            let next = self.once_more(&state.room, now).await;
             match next {
                 Ok(next) => state.next = Some(next),
                 Err(error) => {
@@ -442,7 +441,7 @@ impl Rooms {
         Ok(())
     }
 
-    pub(super) async fn once_more(&self, room: &dyn AnyRoom, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
+    pub(super) async fn once_more(&self, room: &Room, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {
         let opened = room.opened();
         let game = Game::named(&opened.ruleset).map_err(|_| OpenRoomError::NoRooms("this game"))?;
         let (mut seats, mut browsers) = (room.seats().to_vec(), room.browsers().to_vec());

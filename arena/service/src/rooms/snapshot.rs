@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
-use arena_rooms::{AnyRoom, RoomId, RoomView};
+use arena_rooms::{Room, RoomId, RoomView};
 
 use super::chat::{ChatLine, Circle};
 
@@ -30,7 +30,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub(crate) fn first(room: &dyn AnyRoom, since: Instant, clock: Clock) -> Snapshot {
+    pub(crate) fn first(room: &Room, since: Instant, clock: Clock) -> Snapshot {
         Snapshot {
             version: clock.unix_micros(),
             view: Arc::new(room.view()),

@@ -19,8 +19,8 @@ use super::paused::Paused;
 use super::run::{Run, Turn};
 use super::{Next, Trouble};
 use crate::contests::{
-    By, ContestRefused, ContestState, Contests, Event, Place, Stage, Window, contest_of, least, read, secrets, spec,
-    surplus, tournament_of,
+    By, ContestRefused, ContestState, Contests, Event, Place, Stage, Window, contest_of, read, secrets, spec, surplus,
+    tournament_of,
 };
 use crate::core::{Core, with_causes, without_place};
 use crate::limits::{CONTEST_LOOKS, REFUSED_TRIES};
@@ -173,8 +173,8 @@ impl ContestRunner {
         if !gone.is_empty() {
             return self.take_out(id, seq, gone).await;
         }
-        if specs.len() < least(&state.terms) {
-            let reason = format!("entry closed with {} entrants; it takes {}", specs.len(), least(&state.terms));
+        if specs.len() < state.terms.least() {
+            let reason = format!("entry closed with {} entrants; it takes {}", specs.len(), state.terms.least());
             return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason }).await?);
         }
         let Some(secret) = self.secret(state, id, 0).await? else { return Ok(()) };
@@ -295,7 +295,7 @@ impl ContestRunner {
                 }
             };
         // Fewer than two are left to play on, but with those who entered since there are enough.
-        if state.pending().next().is_some() && state.count() >= least(&state.terms) {
+        if state.pending().next().is_some() && state.count() >= state.terms.least() {
             self.paused.keep(id, folder.progress().played, folder);
             self.freeze_round(id, state, seq, state.drawn + 1).await?;
             return Ok(Next::Step);

@@ -7,8 +7,9 @@ use arena_record::Hex;
 use super::connection::{Connection, query};
 use super::counters::Counter;
 use super::deletion;
-use super::error::Stored;
+use super::error::{Stored, number};
 use super::gates::is_closed;
+use crate::policy::names::{NameView, may_create, may_rename_account};
 use crate::{
     Account, AccountError, AccountId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, Store, StoreError,
     UnixSeconds,
@@ -49,14 +50,11 @@ impl Store {
         self.has_space()?;
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
-        if is_closed(&mut writing, Gate::Accounts).await? {
-            return Err(AccountError::Closed);
-        }
+        let closed = is_closed(&mut writing, Gate::Accounts).await?;
         let (accounts,): (i64,) =
             query("select count(*) from accounts where deleted_at is null").fetch_one(&mut writing).await.stored()?;
-        if accounts >= i64::from(self.limits.accounts_max) {
-            return Err(AccountError::TooManyAccounts);
-        }
+        let is_taken = is_taken(&mut writing, name, None).await?;
+        may_create(closed, number(accounts)?, is_taken, &self.limits)?;
         let id = Counter::LastAccount.add(&mut writing, 1).await?;
         query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
             .bind(id)
@@ -292,31 +290,32 @@ pub(super) async fn rename(
     id: AccountId,
     name: &DisplayName,
 ) -> Result<Account, AccountError> {
-    query("update accounts set name = $2 where id = $1 and deleted_at is null")
-        .bind(id.0)
-        .bind(name.as_str())
-        .execute(writing)
-        .await
-        .stored()?;
-    let account = account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)?;
+    let is_there = exists(writing, id).await?;
+    may_rename_account(NameView { is_there, is_taken: is_taken(writing, name, Some(id)).await? })?;
+    let renamed = query("update accounts set name = $2 where id = $1").bind(id.0).bind(name.as_str());
+    renamed.execute(writing).await.stored()?;
     let old = query("delete from account_name_keys where account = $1").bind(id.0);
     old.execute(writing).await.stored()?;
     claim(writing, id, name).await?;
-    Ok(account)
+    account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)
 }
 
-/// Reserves a name's looks for an account, unless they are taken.
-async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<(), AccountError> {
+/// Whether an account other than `but` has a name with the same looks.
+async fn is_taken(connection: &mut Connection, name: &DisplayName, but: Option<AccountId>) -> Result<bool, StoreError> {
     for key in name.keys() {
-        let taken = query("insert into account_name_keys (name_key, account) values ($1, $2) on conflict do nothing")
-            .bind(key)
-            .bind(id.0)
-            .execute(writing)
-            .await
-            .stored()?;
-        if taken == 0 {
-            return Err(AccountError::NameTaken);
+        let taken = query("select 1 from account_name_keys where name_key = $1 and account is distinct from $2");
+        if taken.bind(key).bind(but.map(|but| but.0)).exists(connection).await.stored()? {
+            return Ok(true);
         }
+    }
+    Ok(false)
+}
+
+/// Reserves a name's looks for an account.
+async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<(), StoreError> {
+    for key in name.keys() {
+        let claimed = query("insert into account_name_keys (name_key, account) values ($1, $2)");
+        claimed.bind(key).bind(id.0).execute(writing).await.stored()?;
     }
     Ok(())
 }

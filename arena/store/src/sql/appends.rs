@@ -7,6 +7,7 @@ use tokio::sync::{Mutex as Turns, oneshot};
 
 use super::connection::{Connection, query};
 use super::error::{Stored, number};
+use crate::policy::room::{AppendView, may_append};
 use crate::{Appended, RoomError, RoomState, Store, StoreError, UnixSeconds};
 
 /// The most events of one transaction, which every caller in it waits for.
@@ -113,19 +114,12 @@ impl Store {
         .fetch_optional(writing)
         .await
         .stored()?;
-        let (finished_at, there, last) = row.ok_or(RoomError::NoSuchRoom)?;
-        if let Some(there) = there {
-            return if there == *event { Ok(Appended::Already) } else { Err(RoomError::Taken) };
-        }
-        if state_since(finished_at) != RoomState::Open {
-            return Err(RoomError::Finished);
-        }
-        let next = number(last + 1)?;
-        if *seq != next {
-            return Err(RoomError::Gap { next });
-        }
-        if *seq >= self.limits.events_per_room_max {
-            return Err(RoomError::TooManyEvents(self.limits.events_per_room_max));
+        let view = row.map(|(finished_at, there, last)| {
+            let same = there.map(|there| there == *event);
+            Ok::<_, StoreError>(AppendView { same, is_open: finished_at.is_none(), next: number(last + 1)? })
+        });
+        if may_append(view.transpose()?, &self.limits, *seq)? == Appended::Already {
+            return Ok(Appended::Already);
         }
         insert(writing, room, *seq, event, *now).await?;
         Ok(Appended::New)

@@ -9,6 +9,7 @@ use super::deletion::delete_bots;
 use super::error::{Stored, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
+use crate::policy::names::{NameView, may_rename_bot};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, DisplayName, Limits, NamedVersion, Page, Store, StoreError,
     UnixSeconds, VersionId, VersionState,
@@ -216,12 +217,8 @@ pub(super) async fn rename_bot(
     name: &BotName,
 ) -> Result<Bot, BotError> {
     let bot = bot_of(writing, id).await?.ok_or(BotError::NoSuchBot)?;
-    if !keeps_any(writing, id).await? {
-        return Err(BotError::NoSuchBot);
-    }
-    if holder(writing, name, Some(id)).await?.is_some() {
-        return Err(BotError::NameTaken);
-    }
+    let is_there = keeps_any(writing, id).await?;
+    may_rename_bot(NameView { is_there, is_taken: holder(writing, name, Some(id)).await?.is_some() })?;
     make_way(writing, limits, bot.account, name).await?;
     let renamed = query("update bots set name = $2, name_key = $3 where id = $1");
     let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());

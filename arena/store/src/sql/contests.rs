@@ -9,9 +9,10 @@ use super::gates::is_closed;
 use crate::contests::checked;
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
+use crate::policy::contest::{OpenView, Usage, may_append, may_open};
 use crate::{
-    AccountId, Act, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Counted, DisplayName, Gate,
-    NewContest, Page, Phase, Removed, Store, StoreError, UnixSeconds,
+    AccountId, Act, Contest, ContestError, ContestEvent, ContestId, Counted, DisplayName, Gate, NewContest, Page,
+    Phase, Removed, Store, StoreError, UnixSeconds,
 };
 
 type Row = (i64, i64, String, String, String, i64, String, i64, i64);
@@ -41,6 +42,44 @@ fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
+/// What decides on the opening of a tournament. The connection must be in a transaction.
+async fn open_view(connection: &mut Connection, owner: AccountId, now: UnixSeconds) -> Result<OpenView, StoreError> {
+    let disabled: Option<(bool,)> =
+        query("select disabled_at is not null from accounts where id = $1 and deleted_at is null")
+            .bind(owner.0)
+            .fetch_optional(connection)
+            .await
+            .stored()?;
+    let closed = is_closed(connection, Gate::Tournaments).await?;
+    let (all, own, games, fuel): (i64, i64, i64, i64) = query(
+        "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(games), 0) as bigint),
+             cast(coalesce(sum(fuel), 0) as bigint) from contests where phase <> 'over'",
+    )
+    .bind(owner.0)
+    .fetch_one(connection)
+    .await
+    .stored()?;
+    let under_way = Usage { games: number(games)?, fuel: number(fuel)? };
+    let (games, fuel, first): (i64, i64, Option<i64>) = query(
+        "select cast(coalesce(sum(games), 0) as bigint), cast(coalesce(sum(fuel), 0) as bigint), min(opened_at) from contests
+         where owner = $1 and opened_at > $2 and games > 0",
+    )
+    .bind(owner.0)
+    .bind(now.earlier(DAY_SECONDS).0)
+    .fetch_one(connection)
+    .await
+    .stored()?;
+    Ok(OpenView {
+        closed,
+        disabled: disabled.map(|(disabled,)| disabled),
+        own: number(own)?,
+        all: number(all)?,
+        under_way,
+        today: Usage { games: number(games)?, fuel: number(fuel)? },
+        first_today: first.map(UnixSeconds),
+    })
+}
+
 /// [`Store::append_to_contest`], in a transaction.
 pub(super) async fn append(
     writing: &mut Connection,
@@ -59,12 +98,7 @@ pub(super) async fn append(
     .await
     .stored()?;
     let (is_over, next) = there.ok_or(ContestError::NoSuchContest)?;
-    if seq >= CONTEST_EVENTS_MAX || is_over {
-        return Err(ContestError::Over);
-    }
-    if i64::from(seq) != next {
-        return Err(ContestError::Taken);
-    }
+    may_append(is_over, number(next)?, seq)?;
     query("insert into contest_events (contest, seq, at, event) values ($1, $2, $3, $4)")
         .bind(id.0)
         .bind(i64::from(seq))
@@ -98,59 +132,9 @@ impl Store {
     pub async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError> {
         checked(new.event)?;
         let mut writing = self.writing().await?;
-        let disabled: Option<(bool,)> =
-            query("select disabled_at is not null from accounts where id = $1 and deleted_at is null")
-                .bind(new.owner.0)
-                .fetch_optional(&mut writing)
-                .await
-                .stored()?;
-        match disabled {
-            None => return Err(ContestError::NoSuchAccount),
-            Some((true,)) => return Err(ContestError::Disabled),
-            Some((false,)) => {}
-        }
-        if is_closed(&mut writing, Gate::Tournaments).await? {
-            return Err(ContestError::Closed);
-        }
+        let view = open_view(&mut writing, new.owner, now).await?;
+        may_open(&view, &self.limits, &new.counted, now)?;
         self.has_space()?;
-        let (all, own, games, fuel): (i64, i64, i64, i64) = query(
-            "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(games), 0) as bigint),
-                 cast(coalesce(sum(fuel), 0) as bigint) from contests where phase <> 'over'",
-        )
-        .bind(new.owner.0)
-        .fetch_one(&mut writing)
-        .await
-        .stored()?;
-        let limits = &self.limits;
-        if all >= i64::from(limits.contests_max) {
-            return Err(ContestError::TooMany(limits.contests_max));
-        }
-        if own >= i64::from(limits.contests_per_account_max) {
-            return Err(ContestError::TooManyOfAccount(limits.contests_per_account_max));
-        }
-        let asked = column(new.counted.fuel);
-        let (games_max, fuel_max) = (limits.contest_games_max, limits.contest_fuel_max);
-        let too_much = games + i64::from(new.counted.games) > i64::from(games_max)
-            || fuel.saturating_add(asked) > column(fuel_max);
-        if too_much {
-            return Err(ContestError::TooMuch { games: games_max, fuel: fuel_max });
-        }
-        let (games, fuel, first): (i64, i64, Option<i64>) = query(
-            "select cast(coalesce(sum(games), 0) as bigint), cast(coalesce(sum(fuel), 0) as bigint), min(opened_at) from contests
-             where owner = $1 and opened_at > $2 and games > 0",
-        )
-        .bind(new.owner.0)
-        .bind(now.0 - DAY_SECONDS)
-        .fetch_one(&mut writing)
-        .await
-        .stored()?;
-        let (games_max, fuel_max) = (limits.contest_games_per_day_max, limits.contest_fuel_per_day_max);
-        let too_much = games + i64::from(new.counted.games) > i64::from(games_max)
-            || fuel.saturating_add(asked) > column(fuel_max);
-        if too_much {
-            let again_in = now.seconds_until(UnixSeconds(first.unwrap_or(now.0)).later(DAY_SECONDS));
-            return Err(ContestError::TooMuchToday { games: games_max, fuel: fuel_max, again_in });
-        }
         let id = Counter::LastContest.add(&mut writing, 1).await?;
         query(
             "insert into contests (id, owner, name, game, phase, games, fuel, secret, opened_at)
@@ -162,7 +146,7 @@ impl Store {
         .bind(new.game)
         .bind(new.counted.phase.word())
         .bind(i64::from(new.counted.games))
-        .bind(asked)
+        .bind(column(new.counted.fuel))
         .bind(&new.secret[..])
         .bind(now.0)
         .execute(&mut writing)

@@ -5,9 +5,10 @@ use arena_rooms::{PersonId, RoomId};
 use super::appends::{Append, insert, state_since};
 use super::connection::{Connection, query};
 use super::counters::Counter;
-use super::error::Stored;
+use super::error::{Stored, number};
 use super::gates::is_closed;
 use crate::error::Damage;
+use crate::policy::room::{OpenView, may_open};
 use crate::rooms::checked;
 use crate::{
     Appended, Gate, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomState, RoomTerms, Store, StoreError,
@@ -33,31 +34,11 @@ impl Store {
     ) -> Result<(), RoomError> {
         checked(event)?;
         let mut writing = self.writing().await?;
-        if state(&mut writing, id).await?.is_some() {
-            let same = event_at(&mut writing, id, 0).await?.as_deref() == Some(event);
-            return if same { Ok(()) } else { Err(RoomError::RoomExists) };
-        }
-        if is_closed(&mut writing, Gate::Rooms).await? {
-            return Err(RoomError::Closed);
+        let view = open_view(&mut writing, id, event, terms).await?;
+        if may_open(&view, &self.limits, now)? == Appended::Already {
+            return Ok(());
         }
         self.has_space()?;
-        let (open,): (i64,) =
-            query("select count(*) from rooms where state = 'open'").fetch_one(&mut writing).await.stored()?;
-        if open >= i64::from(self.limits.open_rooms_max) {
-            return Err(RoomError::TooManyRooms);
-        }
-        let (of_owner, first): (i64, Option<i64>) = query(
-            "select count(*), min(heard_at + silence_seconds_max) from rooms where owner = $1 and state = 'open'",
-        )
-        .bind(terms.owner.to_string())
-        .fetch_one(&mut writing)
-        .await
-        .stored()?;
-        let max = self.limits.open_rooms_per_owner_max;
-        if of_owner >= i64::from(max) {
-            let first = first.map_or(now, UnixSeconds);
-            return Err(RoomError::TooManyOfOwner { max, again_in: now.seconds_until(first) });
-        }
         query(
             "insert into rooms (id, state, created_at, owner, silence_seconds_max, heard_at)
              values ($1, 'open', $2, $3, $4, $2)",
@@ -270,6 +251,30 @@ impl Store {
         self.note_removed(writing, &Removed::Room(id.parse().map_err(StoreError::damaged)?), now).await?;
         Ok(Some(bytes))
     }
+}
+
+/// What decides on the opening of a room. The connection must be in a transaction.
+async fn open_view(
+    connection: &mut Connection,
+    id: &RoomId,
+    event: &str,
+    terms: &RoomTerms,
+) -> Result<OpenView, StoreError> {
+    let same = match state(connection, id).await? {
+        Some(_) => Some(event_at(connection, id, 0).await?.as_deref() == Some(event)),
+        None => None,
+    };
+    let closed = is_closed(connection, Gate::Rooms).await?;
+    let (open,): (i64,) =
+        query("select count(*) from rooms where state = 'open'").fetch_one(connection).await.stored()?;
+    let (own, first): (i64, Option<i64>) =
+        query("select count(*), min(heard_at + silence_seconds_max) from rooms where owner = $1 and state = 'open'")
+            .bind(terms.owner.to_string())
+            .fetch_one(connection)
+            .await
+            .stored()?;
+    let first_silent_at = first.map(UnixSeconds);
+    Ok(OpenView { same, closed, open: number(open)?, own: number(own)?, first_silent_at })
 }
 
 async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {

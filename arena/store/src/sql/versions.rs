@@ -7,64 +7,60 @@ use arena_record::EntrantId;
 use super::accounts::account_of;
 use super::connection::{Connection, query};
 use super::counters::Counter;
-use super::error::Stored;
+use super::error::{Stored, number};
 use super::gates::is_closed;
 use super::logs;
 use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::rows::{VersionRow, version, version_columns, version_of};
 use crate::limits::DAY_SECONDS;
+use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
 use crate::{
-    AccountId, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
+    AccountId, Bot, BotId, BotName, Gate, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
     UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
-/// What a submission would do.
-enum Plan {
-    /// Nothing new.
-    Known(Version),
-    /// The first version of a new bot.
-    NewBot,
-    /// One more version.
-    NewVersion(VersionId),
-}
-
-/// What names and quotas allow for a submission. The connection must be in a transaction.
-async fn plan(
+/// What decides on a submission. The connection must be in a transaction.
+async fn submit_view(
     connection: &mut Connection,
-    limits: &Limits,
     account: AccountId,
     name: &BotName,
-    game: &str,
-    entrant: &EntrantId,
     now: UnixSeconds,
-) -> Result<Plan, SubmitError> {
-    let owner = account_of(connection, account).await?.ok_or(SubmitError::NoSuchAccount)?;
-    if is_closed(connection, Gate::Submissions).await? {
-        return Err(SubmitError::Closed);
-    }
-    if owner.disabled {
-        return Err(SubmitError::Disabled);
-    }
-    let Some(bot) = holder(connection, name, None).await? else {
-        let (bots,): (i64,) =
-            query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
-                .bind(account.0)
-                .fetch_one(connection)
-                .await
-                .stored()?;
-        let full = bots >= i64::from(limits.bots_per_account_max);
-        return if full { Err(SubmitError::TooManyBots(limits.bots_per_account_max)) } else { Ok(Plan::NewBot) };
+) -> Result<SubmitView, StoreError> {
+    let owner = account_of(connection, account).await?;
+    let closed = is_closed(connection, Gate::Submissions).await?;
+    let holder = match holder(connection, name, None).await? {
+        Some(bot) => Some(holder_view(connection, bot, account, name, now).await?),
+        None => None,
     };
-    if bot.account != account || bot.name.key() != name.key() {
-        return Err(SubmitError::NameTaken);
-    }
-    if bot.disabled {
-        return Err(SubmitError::Disabled);
-    }
-    if bot.game != game {
-        return Err(SubmitError::OtherGame(bot.game));
-    }
+    let (bots,): (i64,) =
+        query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
+            .bind(account.0)
+            .fetch_one(connection)
+            .await
+            .stored()?;
+    let (all, own): (i64, i64) = query(
+        "select count(*), count(*) filter (where b.account = $1) from versions v join bots b on b.id = v.bot
+         where v.state = 'pending'",
+    )
+    .bind(account.0)
+    .fetch_one(connection)
+    .await
+    .stored()?;
+    let module_bytes = u64::try_from(Counter::ModuleBytes.value(connection).await?).unwrap_or(0);
+    let (bots, waiting, waiting_of_all) = (number(bots)?, number(own)?, number(all)?);
+    let disabled = owner.map(|owner| owner.disabled);
+    Ok(SubmitView { closed, disabled, holder, bots, waiting, waiting_of_all, module_bytes })
+}
+
+/// The bot that has a name, for an account that submits under it.
+async fn holder_view(
+    connection: &mut Connection,
+    bot: Bot,
+    account: AccountId,
+    name: &BotName,
+    now: UnixSeconds,
+) -> Result<Holder, StoreError> {
     let latest: VersionRow = query(concat!(
         "select ",
         version_columns!(),
@@ -74,13 +70,6 @@ async fn plan(
     .fetch_one(connection)
     .await
     .stored()?;
-    let latest = version(latest)?;
-    if latest.entrant == *entrant {
-        return Ok(Plan::Known(latest));
-    }
-    if latest.id.number >= limits.versions_per_bot_max {
-        return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
-    }
     let (today, first): (i64, Option<i64>) = query(
         "select count(*), min(submitted_at) from versions where bot = $1 and state <> 'refused' and submitted_at > $2",
     )
@@ -89,37 +78,9 @@ async fn plan(
     .fetch_one(connection)
     .await
     .stored()?;
-    let max = limits.versions_per_bot_per_day_max;
-    if today >= i64::from(max) {
-        let first = first.map_or(now, UnixSeconds);
-        return Err(SubmitError::TooManyToday { max, again_in: now.seconds_until(first.later(DAY_SECONDS)) });
-    }
-    Ok(Plan::NewVersion(VersionId { bot: bot.id, number: latest.id.number + 1 }))
-}
-
-/// Checks that there is room in the queue, and for more bytes.
-async fn queue_has_place(
-    writing: &mut Connection,
-    limits: &Limits,
-    account: AccountId,
-    size_bytes: u64,
-) -> Result<(), SubmitError> {
-    let (all, own): (i64, i64) = query(
-        "select count(*), count(*) filter (where b.account = $1) from versions v join bots b on b.id = v.bot
-         where v.state = 'pending'",
-    )
-    .bind(account.0)
-    .fetch_one(writing)
-    .await
-    .stored()?;
-    if own >= i64::from(limits.pending_per_account_max) {
-        return Err(SubmitError::TooManyWaiting(limits.pending_per_account_max));
-    }
-    if all >= i64::from(limits.pending_max) {
-        return Err(SubmitError::QueueFull);
-    }
-    let kept = u64::try_from(Counter::ModuleBytes.value(writing).await?).unwrap_or(0);
-    if kept + size_bytes > limits.module_bytes_max { Err(StoreError::NoSpace.into()) } else { Ok(()) }
+    let is_it = bot.account == account && bot.name.key() == name.key();
+    let today = (number(today)?, first.map(UnixSeconds));
+    Ok(Holder { is_it, disabled: bot.disabled, game: bot.game, latest: version(latest)?, today })
 }
 
 impl Store {
@@ -172,26 +133,25 @@ impl Store {
         }
         // Before a byte is written, so that a refused submission costs no space.
         let entrant = aside(&bytes, EntrantId::of_bytes).await?;
+        let admitted = |view| may_submit(view, &self.limits, game, (&entrant, size_bytes), now);
         // Read at one moment, since others submit meanwhile.
         let mut reading = self.reading().await?;
-        if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
+        if let Admitted::Known(version) = admitted(submit_view(&mut reading, account, name, now).await?)? {
             return Ok(Submission::Known(version));
         }
-        queue_has_place(&mut reading, &self.limits, account, size_bytes).await?;
         drop(reading);
         self.has_space()?;
         let modules = self.database.modules();
         modules.put_early(&bytes).await?;
         // Checked again, because others may have written in between. Now nobody can.
         let mut writing = self.writing().await?;
-        let planned = plan(&mut writing, &self.limits, account, name, game, &entrant, now).await?;
-        if let Plan::Known(version) = planned {
+        let admitted = admitted(submit_view(&mut writing, account, name, now).await?)?;
+        if let Admitted::Known(version) = admitted {
             return Ok(Submission::Known(version));
         }
-        queue_has_place(&mut writing, &self.limits, account, size_bytes).await?;
         make_way(&mut writing, &self.limits, account, name).await?;
-        let id = match planned {
-            Plan::NewVersion(id) => id,
+        let id = match admitted {
+            Admitted::NewVersion(id) => id,
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },
         };
         remove_versions(&mut writing, id).await?;

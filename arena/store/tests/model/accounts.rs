@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use arena_record::Hex;
 
 use super::{Model, State};
+use crate::policy::names::{NameView, may_create, may_rename_account};
 use crate::{
     Account, AccountError, AccountId, BotId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, StoreError,
     UnixSeconds,
@@ -35,11 +36,10 @@ impl State {
     }
 
     pub(super) fn rename(&mut self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
-        let taken = self.is_taken(name, Some(id));
-        let stored = self.there(id).ok_or(AccountError::NoSuchAccount)?;
-        if taken {
-            return Err(AccountError::NameTaken);
-        }
+        let is_taken = self.is_taken(name, Some(id));
+        let stored = self.there(id);
+        may_rename_account(NameView { is_there: stored.is_some(), is_taken })?;
+        let stored = stored.ok_or(AccountError::NoSuchAccount)?;
         stored.account.name = name.clone();
         Ok(stored.account.clone())
     }
@@ -60,16 +60,9 @@ impl Model {
     ) -> Result<(Account, PlayerCode), AccountError> {
         let code = PlayerCode::random()?;
         let mut state = self.state()?;
-        if state.closed_gates.contains(&Gate::Accounts) {
-            return Err(AccountError::Closed);
-        }
-        let accounts = state.accounts.values().filter(|stored| !stored.deleted).count();
-        if accounts >= self.limits.accounts_max as usize {
-            return Err(AccountError::TooManyAccounts);
-        }
-        if state.is_taken(name, None) {
-            return Err(AccountError::NameTaken);
-        }
+        let accounts = state.accounts.values().filter(|stored| !stored.deleted).count() as u64;
+        let closed = state.closed_gates.contains(&Gate::Accounts);
+        may_create(closed, accounts, state.is_taken(name, None), &self.limits)?;
         // Deleted ones stay, so that no number is given twice.
         let id = AccountId(state.accounts.len() as i64 + 1);
         let account = Account { id, name: name.clone(), created_at: now, disabled: false };

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use arena_record::EntrantId;
 
 use super::{Model, State, paged};
+use crate::policy::names::{NameView, may_rename_bot};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, DELETED, DisplayName, Limits, NamedVersion, Page, StoreError,
     UnixSeconds, Version, VersionState,
@@ -91,12 +92,10 @@ impl State {
     /// Gives a bot another name, unless another bot has it.
     pub(super) fn rename_bot(&mut self, id: BotId, name: &BotName, limits: &Limits) -> Result<Bot, BotError> {
         let kept = |bot: &&StoredBot| bot.latest().is_some();
-        let own = self.bots.get(&id).filter(kept).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?.account;
+        let own = self.bots.get(&id).filter(kept).filter(|bot| !bot.deleted).map(|bot| bot.account);
         let mut others = self.bots.values().filter(kept).filter(|bot| bot.id != id);
-        if others.any(|bot| bot.looks_like(name)) {
-            return Err(BotError::NameTaken);
-        }
-        self.make_way(own, name, limits);
+        may_rename_bot(NameView { is_there: own.is_some(), is_taken: others.any(|bot| bot.looks_like(name)) })?;
+        self.make_way(own.ok_or(BotError::NoSuchBot)?, name, limits);
         let bot = self.bots.get_mut(&id).ok_or(BotError::NoSuchBot)?;
         let former = std::mem::replace(&mut bot.name, name.clone());
         bot.former.push(former);

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use arena_rooms::{PersonId, RoomId};
 
 use super::{Model, State, paged};
+use crate::policy::room::{AppendView, OpenView, may_append, may_open};
 use crate::rooms::checked;
 use crate::{
     Appended, Gate, Limits, OwnRoom, PAGE_MAX, Page, Removed, Room, RoomError, RoomState, RoomTerms, StoreError,
@@ -16,7 +17,7 @@ pub(super) fn bytes(room: &Room) -> u64 {
 }
 
 impl State {
-    fn open(&self) -> impl Iterator<Item = &(Room, RoomTerms)> {
+    fn open(&self) -> impl Iterator<Item = &(Room, RoomTerms)> + Clone {
         self.rooms.values().filter(|(room, _)| room.state == RoomState::Open)
     }
 
@@ -58,22 +59,16 @@ impl Model {
     ) -> Result<(), RoomError> {
         checked(event)?;
         let mut state = self.state()?;
-        if let Some((room, _)) = state.rooms.get(id) {
-            return if room.events[0] == event { Ok(()) } else { Err(RoomError::RoomExists) };
-        }
-        if state.closed_gates.contains(&Gate::Rooms) {
-            return Err(RoomError::Closed);
-        }
-        if state.open().count() >= self.limits.open_rooms_max as usize {
-            return Err(RoomError::TooManyRooms);
-        }
-        let of_owner = state.open().filter(|(_, others)| others.owner == terms.owner);
-        let ends: Vec<UnixSeconds> =
-            of_owner.map(|(room, terms)| room.heard_at.later(terms.silence_seconds_max)).collect();
-        if ends.len() >= self.limits.open_rooms_per_owner_max as usize {
-            let first = ends.into_iter().min().unwrap_or(now);
-            let max = self.limits.open_rooms_per_owner_max;
-            return Err(RoomError::TooManyOfOwner { max, again_in: now.seconds_until(first) });
+        let own = state.open().filter(|(_, others)| others.owner == terms.owner);
+        let view = OpenView {
+            same: state.rooms.get(id).map(|(room, _)| room.events[0] == event),
+            closed: state.closed_gates.contains(&Gate::Rooms),
+            open: state.open().count() as u64,
+            own: own.clone().count() as u64,
+            first_silent_at: own.map(|(room, terms)| room.heard_at.later(terms.silence_seconds_max)).min(),
+        };
+        if may_open(&view, &self.limits, now)? == Appended::Already {
+            return Ok(());
         }
         let room = Room { id: *id, state: RoomState::Open, created_at: now, heard_at: now, events: vec![event.into()] };
         state.rooms.insert(*id, (room, *terms));
@@ -89,20 +84,14 @@ impl Model {
     ) -> Result<Appended, RoomError> {
         checked(event)?;
         let mut state = self.state()?;
-        let (room, _) = state.rooms.get_mut(id).ok_or(RoomError::NoSuchRoom)?;
-        if let Some(there) = room.events.get(seq as usize) {
-            return if there == event { Ok(Appended::Already) } else { Err(RoomError::Taken) };
-        }
-        if room.state != RoomState::Open {
-            return Err(RoomError::Finished);
-        }
-        let next = room.events.len() as u32;
-        if seq != next {
-            return Err(RoomError::Gap { next });
-        }
-        if seq >= self.limits.events_per_room_max {
-            return Err(RoomError::TooManyEvents(self.limits.events_per_room_max));
-        }
+        let room = state.rooms.get_mut(id).map(|(room, _)| room);
+        let view = room.as_ref().map(|room| AppendView {
+            same: room.events.get(seq as usize).map(|there| there == event),
+            is_open: room.state == RoomState::Open,
+            next: room.events.len() as u32,
+        });
+        let appended = may_append(view, &self.limits, seq)?;
+        let Some(room) = room.filter(|_| appended == Appended::New) else { return Ok(appended) };
         room.events.push(event.into());
         room.heard_at = now;
         Ok(Appended::New)

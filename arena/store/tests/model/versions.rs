@@ -9,6 +9,7 @@ use super::{Model, State, paged};
 use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::logs::checked;
+use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
 use crate::{
     AccountId, BotId, BotName, Gate, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError,
     StoreError, Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
@@ -21,42 +22,36 @@ impl State {
     }
 }
 
-impl StoredBot {
-    /// Whether this bot may get a version with these bytes, or has it already.
-    fn takes(
-        &self,
-        account: AccountId,
-        game: &str,
-        entrant: &EntrantId,
-        limits: &Limits,
-        now: UnixSeconds,
-    ) -> Result<Option<Version>, SubmitError> {
-        if self.account != account {
-            return Err(SubmitError::NameTaken);
+impl State {
+    /// What decides on a submission.
+    fn submit_view(&self, account: AccountId, name: &BotName, now: UnixSeconds) -> SubmitView {
+        let refused = |version: &&Version| matches!(version.state, VersionState::Refused(_));
+        let kept = |bot: &&StoredBot| bot.latest().is_some();
+        let holder = self.bots.values().filter(kept).find(|bot| bot.looks_like(name)).and_then(|bot| {
+            let days = bot.versions.iter().filter(|version| !refused(version)).map(|version| version.submitted_at);
+            let today: Vec<UnixSeconds> = days.filter(|day| *day > now.earlier(DAY_SECONDS)).collect();
+            Some(Holder {
+                is_it: !bot.deleted && bot.account == account && bot.name.key() == name.key(),
+                disabled: bot.disabled,
+                game: bot.game.clone(),
+                latest: bot.latest()?.clone(),
+                today: (today.len() as u64, today.into_iter().min()),
+            })
+        });
+        let own = self.bots.values().filter(kept).filter(|bot| bot.account == account && !bot.deleted);
+        let pending = |bot: &StoredBot| {
+            bot.versions.iter().filter(|version| version.state == VersionState::Pending).count() as u64
+        };
+        let versions = self.bots.values().flat_map(|bot| &bot.versions).filter(|version| !refused(version));
+        SubmitView {
+            closed: self.closed_gates.contains(&Gate::Submissions),
+            disabled: self.account(account).map(|owner| owner.disabled),
+            holder,
+            bots: own.count() as u64,
+            waiting: self.bots.values().filter(|bot| bot.account == account).map(pending).sum(),
+            waiting_of_all: self.bots.values().map(pending).sum(),
+            module_bytes: versions.map(|version| version.size_bytes).sum(),
         }
-        if self.disabled {
-            return Err(SubmitError::Disabled);
-        }
-        if self.game != game {
-            return Err(SubmitError::OtherGame(self.game.clone()));
-        }
-        let latest = self.latest();
-        if let Some(known) = latest.filter(|latest| latest.entrant == *entrant) {
-            return Ok(Some(known.clone()));
-        }
-        if latest.is_some_and(|latest| latest.id.number >= limits.versions_per_bot_max) {
-            return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
-        }
-        let (max, yesterday) = (limits.versions_per_bot_per_day_max, now.earlier(DAY_SECONDS));
-        let kept = self.versions.iter().filter(|version| !matches!(version.state, VersionState::Refused(_)));
-        let today: Vec<UnixSeconds> =
-            kept.map(|version| version.submitted_at).filter(|submitted_at| *submitted_at > yesterday).collect();
-        if today.len() >= max as usize {
-            let first = today.into_iter().min().unwrap_or(now);
-            let again_in = now.seconds_until(first.later(DAY_SECONDS));
-            return Err(SubmitError::TooManyToday { max, again_in });
-        }
-        Ok(None)
     }
 }
 
@@ -115,56 +110,15 @@ impl Model {
         let entrant = EntrantId::of_bytes(&bytes);
         let limits = &self.limits;
         let mut state = self.state()?;
-        let owner = state.account(account).ok_or(SubmitError::NoSuchAccount)?;
-        if state.closed_gates.contains(&Gate::Submissions) {
-            return Err(SubmitError::Closed);
-        }
-        if owner.disabled {
-            return Err(SubmitError::Disabled);
-        }
-        let kept = |bot: &&StoredBot| bot.latest().is_some();
-        let found = state.bots.values().filter(kept).find(|bot| bot.looks_like(name));
-        match found {
-            Some(bot) if bot.deleted || bot.name.key() != name.key() => return Err(SubmitError::NameTaken),
-            Some(bot) => {
-                if let Some(known) = bot.takes(account, game, &entrant, limits, now)? {
-                    return Ok(Submission::Known(known));
-                }
-            }
-            None => {
-                let own = state.bots.values().filter(kept).filter(|bot| bot.account == account && !bot.deleted);
-                let bots = own.count();
-                if bots >= limits.bots_per_account_max as usize {
-                    return Err(SubmitError::TooManyBots(limits.bots_per_account_max));
-                }
-            }
-        }
-        let found = found.map(|bot| (bot.id, bot.latest().map_or(0, |latest| latest.id.number)));
-        let versions = state.bots.values().flat_map(|bot| bot.versions.iter().map(move |version| (bot, version)));
-        let pending: Vec<AccountId> = versions
-            .clone()
-            .filter(|(_, version)| version.state == VersionState::Pending)
-            .map(|(bot, _)| bot.account)
-            .collect();
-        if pending.iter().filter(|other| **other == account).count() >= limits.pending_per_account_max as usize {
-            return Err(SubmitError::TooManyWaiting(limits.pending_per_account_max));
-        }
-        if pending.len() >= limits.pending_max as usize {
-            return Err(SubmitError::QueueFull);
-        }
-        let kept = versions.filter(|(_, version)| !matches!(version.state, VersionState::Refused(_)));
-        if kept.map(|(_, version)| version.size_bytes).sum::<u64>() + size_bytes > limits.module_bytes_max {
-            return Err(StoreError::NoSpace.into());
-        }
-        state.make_way(account, name, limits);
-        let (id, number) = match found {
-            Some((bot, latest)) => (bot, latest + 1),
-            None => {
-                state.bots_made += 1;
-                (BotId(state.bots_made), 1)
-            }
+        let view = state.submit_view(account, name, now);
+        let id = match may_submit(view, limits, game, (&entrant, size_bytes), now)? {
+            Admitted::Known(version) => return Ok(Submission::Known(version)),
+            Admitted::NewVersion(id) => id,
+            Admitted::NewBot => VersionId { bot: BotId(state.bots_made + 1), number: 1 },
         };
-        let id = VersionId { bot: id, number };
+        state.bots_made = state.bots_made.max(id.bot.0);
+        state.make_way(account, name, limits);
+        let number = id.number;
         state.sample_logs.retain(|version, _| version.bot != id.bot || version.number < number);
         let bot = state.bots.entry(id.bot).or_insert_with(|| StoredBot {
             id: id.bot,

@@ -224,7 +224,7 @@ fn the_page_sees_what_the_room_sees() {
     let mut room = room();
     let (positions, actions) = game([Tier::Normal, Tier::Easy], 3);
     for (ply, position) in positions.iter().enumerate() {
-        assert_eq!(room.position(), position);
+        assert_eq!(room.position(), Some(position));
         let view = room.view();
         let plays = |turn: &TurnRecord| serde_json::to_value(&turn.plays).expect("plain values");
         let turns: Vec<Value> = view.turns.iter().map(plays).collect();
@@ -239,7 +239,7 @@ fn the_page_sees_what_the_room_sees() {
         else {
             panic!("the baseline's turn is legal")
         };
-        room = room.with(event).expect("it was proposed");
+        room.apply(event).expect("it was proposed");
     }
     // The room's record is also one that the page verifies.
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
@@ -249,9 +249,9 @@ fn the_page_sees_what_the_room_sees() {
 #[test]
 fn a_game_whose_contender_could_not_start_has_the_rooms_digest() {
     let seats = vec![Seated::Person(PERSON), Seated::Contender(EntrantId::of_baseline("easy", 1))];
-    let room: Room = Room::open(Opened { seats, ..room().opened().clone() }).expect("a game");
+    let mut room = Room::open(Opened { seats, ..room().opened().clone() }).expect("a game");
     let fault = Fault { code: ForfeitCode::Trap, detail: "unreachable".into() };
-    let room = room.with(room.failed_to_start(Seat(1), fault).expect("it may")).expect("it was proposed");
+    room.apply(room.failed_to_start(Seat(1), fault).expect("it may")).expect("it was proposed");
     let view = room.view();
     let game = json!({ "ruleset": view.ruleset, "options": view.options, "turns": [], "forfeits": view.forfeits });
     let page = ask(&json!({ "op": "position", "game": game }));
@@ -260,7 +260,8 @@ fn a_game_whose_contender_could_not_start_has_the_rooms_digest() {
 
 #[test]
 fn a_game_that_somebody_gives_up_is_over_for_the_page() {
-    let room = room().with(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
+    let mut room = room();
+    room.apply(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
     let view = room.view();
     let game = json!({ "ruleset": view.ruleset, "options": view.options, "turns": [], "forfeits": view.forfeits });
     let page = ask(&json!({ "op": "position", "game": game }));
@@ -432,7 +433,8 @@ fn a_record_that_was_changed_is_not_verified() {
 
 #[test]
 fn a_resigned_game_ends_in_its_last_position() {
-    let room = room().with(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
+    let mut room = room();
+    room.apply(Event::Resigned { ply: 0, seat: 0 }).expect("it is asked");
     let replayed = ask(&json!({ "op": "replay", "record": room.record().expect("over").to_text() }));
     assert_eq!(replayed["verified"], true);
     assert_eq!(replayed["film"]["frames"].as_array().map(Vec::len), Some(1));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use arena_record::{Budgets, Bytes, EntrantId, Hex};
-use arena_rooms::{AnyRoom, Clock, Door, Event, Opened, PersonId, Proposal, RoomCode, RoomId, Seated, Seating, Table};
+use arena_rooms::{Clock, Door, Event, Opened, PersonId, Proposal, Room, RoomCode, RoomId, Seated, Seating, Table};
 use arena_rules::life2::{Account, Call, Rates, Side, World};
 use arena_runner::{Contender, Ended, FindBot, Host, InProcess, VoidGame, WorldBots, world_budgets};
 use arena_sandbox::Sandbox;
@@ -408,8 +408,8 @@ fn of_people(end: &str) -> String {
         browsers: Vec::new(),
         table: Some(table),
     };
-    let mut room = <dyn AnyRoom>::open(opened).unwrap();
-    let takes = |room: &mut Box<dyn AnyRoom>, event, ms| *room = room.then(event, ms).unwrap();
+    let mut room = Room::open(opened).unwrap();
+    let takes = |room: &mut Room, event, ms| room.advance(room.next(event, ms).unwrap());
     while room.outcome().is_none() {
         let ply = room.ply();
         match end {

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
-use arena_service::contests::{By, ContestDetails, ContestRefused, EntryRule, Event, Illegal, NewContest, Stage};
+use arena_service::contests::{
+    By, ContestDetails, ContestRefused, ContestTerms, EntryRule, Event, Illegal, NewContest, Stage,
+};
 use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
-use arena_tournaments::{Commitment, Definition};
+use arena_tournaments::{Commitment, Definition, FormKeys};
 use arena_worker::Pool;
 use sha2::{Digest, Sha256};
 
@@ -15,8 +17,9 @@ use super::{FIRST, Place, account, bot_name, judged, mason, until};
 const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
 
 fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
-    let (definition, bots) = (definition.into(), Vec::new());
-    NewContest { owner, definition, bots, rule, places: Some(3), until: None, late: false, by_operator: None }
+    let (terms, named) = ContestTerms::parse(FormKeys::default(), definition).expect("terms");
+    let bots = Vec::new();
+    NewContest { owner, terms, named, bots, rule, places: Some(3), until: None, late: false, by_operator: None }
 }
 
 async fn shown(service: &Service, id: ContestId) -> ContestDetails {
@@ -309,7 +312,10 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
         ("name = \"x\"\npairs = 9000", EntryRule::Open, "the fuel of a tournament"),
         (DEFINITION, EntryRule::Named, "at least 2 entrants"),
     ] {
-        let said = refused(new(ann, definition, rule)).await;
+        let said = match ContestTerms::parse(FormKeys::default(), definition) {
+            Err(wrong) => wrong.to_string(),
+            Ok(_) => refused(new(ann, definition, rule)).await,
+        };
         assert!(said.contains(words), "{definition}: {said}");
     }
     let with = |bots: &[&str]| NewContest {

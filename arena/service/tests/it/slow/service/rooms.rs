@@ -51,7 +51,7 @@ async fn until_asked(service: &Service, room: &LiveRoom, seat: Seat) -> Room {
 
 /// A legal command for a person that is asked.
 fn command(room: &Room, seat: Seat) -> Command {
-    let action = Bytes(legal(room.position(), seat));
+    let action = Bytes(legal(room.position().expect("its game"), seat));
     Command { ply: room.ply(), client_seq: 1_000 + u64::from(room.ply()), action }
 }
 
@@ -429,13 +429,14 @@ async fn a_room_of_another_game_is_played_like_any_other_and_shows_its_history()
         }
         let stored = service.store().room(&id).await.expect("readable").expect("the room");
         let events = stored.events.iter().map(|line| Logged::parse(line).expect("an event"));
-        let known: Room<war_of_life::Position> = Room::from_log(events).expect("a log");
+        let known = Room::from_log(events).expect("a log");
         if known.ply() > 6 {
             room.resign(ann(), known.ply(), NOW).await.expect("asked");
             given_up = true;
             continue;
         }
-        let step = known.position().moves(Seat(1)).next().expect("a move");
+        let step =
+            known.position::<war_of_life::Position>().expect("its position").moves(Seat(1)).next().expect("a move");
         let action = Bytes(war_of_life::Position::encode_action(&step.into()));
         room.play(ann(), Command { ply: known.ply(), client_seq: 1, action }, NOW).await.expect("legal");
     };

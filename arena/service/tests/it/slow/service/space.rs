@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use arena_service::Service;
-use arena_service::contests::{EntryRule, NewContest};
+use arena_service::contests::{ContestTerms, EntryRule, NewContest};
 use arena_store::{AccountId, Limits, Store};
+use arena_tournaments::FormKeys;
 
 use super::standing::place_with_a_bot;
 use super::{FIRST, Place, bot_name, until, until_settled};
@@ -30,11 +31,12 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
     assert_eq!(until_settled(&service).await.number, 1, "there is space again");
     let (owner, definition) =
         (AccountId(1), "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n");
-    let (definition, bots) = (definition.into(), vec![bot_name("mason")]);
+    let (terms, named) = ContestTerms::parse(FormKeys::default(), definition).expect("terms");
     let new = NewContest {
         owner,
-        definition,
-        bots,
+        terms,
+        named,
+        bots: vec![bot_name("mason")],
         rule: EntryRule::Open,
         places: Some(3),
         until: None,

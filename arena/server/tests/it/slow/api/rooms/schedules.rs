@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena_record::Play;
-use arena_rooms::{AnyRoom, Door, Logged, Newcomer, RoomId};
+use arena_rooms::{Door, Logged, Newcomer, Room, RoomId};
 use arena_rules::{BySeat, Rng, Seat};
 use arena_service::{LiveRoom, NewTable, Service, person_of_account};
 use arena_store::{DisplayName, PAGE_MAX, Page};
@@ -473,11 +473,11 @@ impl Schedule {
 }
 
 /// The log of a room, as it is stored, and the room that it makes.
-async fn stored(service: &Service, room: &LiveRoom) -> (Vec<Value>, Box<dyn AnyRoom>) {
+async fn stored(service: &Service, room: &LiveRoom) -> (Vec<Value>, Room) {
     let stored = service.store().room(room.id()).await.expect("readable").expect("the room");
     let log = stored.events.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let lines: Vec<Logged> = stored.events.iter().map(|line| Logged::parse(line).expect("an event")).collect();
-    (log, <dyn AnyRoom>::from_log(lines).expect("a log"))
+    (log, Room::from_log(lines).expect("a log"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
