@@ -73,8 +73,13 @@ fn played() -> TournamentId {
 /// Of three games, one that counts, one that was taken back, and one that a volunteer submitted and the site's own
 /// workers are to check.
 async fn fill_queue(store: &Store, account: AccountId) {
-    let asked =
-        |key| AskedGame { key: Hex([key; 32]), semantics: "ours".into(), build: "1.0".into(), job: "{}".into() };
+    let asked = |key| AskedGame {
+        key: Hex([key; 32]),
+        semantics: "ours".into(),
+        build: "1.0".into(),
+        job: "{}".into(),
+        is_sampled: false,
+    };
     store.ask_games(&played(), &[asked(3), asked(1), asked(2)]).await.expect("asked");
     let own = |name| WorkerName::parse(name).expect("a name");
     for worker in [own("honest"), own("liar"), WorkerName::of_volunteer(account)] {
