@@ -118,7 +118,8 @@ impl FromRequestParts<App> for Visitor {
                     (app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?, Pass::Code(code))
                 }
                 Credential::Token(secret) => (account_of_token(app, parts, &secret).await?, Pass::Token(secret)),
-                Credential::Worker(_) => return Err(Problem::only_plays()),
+                // It belongs to no account.
+                Credential::Worker(_) => return Err(Problem::sign_in()),
             };
             admitted(parts, &account)?;
             return Ok(Visitor { account: Some(account), pass: Some(pass), ..Visitor::default() });

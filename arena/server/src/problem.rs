@@ -255,12 +255,6 @@ impl Problem {
         Problem::new(StatusCode::FORBIDDEN, "needs_scope", detail, hint)
     }
 
-    /// For a worker's token where an account is needed.
-    pub(crate) fn only_plays() -> Problem {
-        let detail = "a worker's token belongs to no account: it only plays games of tournaments";
-        Problem::new(StatusCode::FORBIDDEN, "needs_account", detail, "send the player code or a token of an account")
-    }
-
     /// For a well-formed token of a worker that does not exist.
     pub(crate) fn unknown_worker() -> Problem {
         let hint = "it may be revoked; the operator makes another with `arena admin worker add`";

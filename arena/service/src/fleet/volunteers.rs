@@ -69,8 +69,7 @@ pub struct Volunteers {
 }
 
 impl Volunteers {
-    /// Submits results, some of which are drawn to be replayed. The answer does not reveal which: a game that waits for
-    /// another worker's result counts as well as one that does not.
+    /// Submits results, some of which are drawn to be replayed. The volunteer must not learn which.
     ///
     /// # Errors
     /// As [`Store::submit_ends`](arena_store::Store::submit_ends).
@@ -80,9 +79,7 @@ impl Volunteers {
             let is_sampled = self.share.falls_on(u64::from_le_bytes(self.random.bytes("samples")?));
             drawn.push(NewEnd { is_sampled, ..end });
         }
-        let taken = self.store.submit_ends(volunteer, &drawn).await?;
-        let told = |taken: Taken| if taken == Taken::Disputed { Taken::Counts } else { taken };
-        Ok(taken.into_iter().map(told).collect())
+        self.store.submit_ends(volunteer, &drawn).await
     }
 }
 

@@ -10,7 +10,8 @@ fn name(text: &str) -> WorkerName {
 
 #[tokio::test]
 async fn a_workers_token_is_its_own_until_it_is_revoked() {
-    let store = fixture().await.store;
+    let fixture = fixture().await;
+    let store = &fixture.store;
     let token = store.add_worker(&name("ant"), NOW).await.expect("a name");
     let other = store.add_worker(&name("bee"), NOW).await.expect("a name");
     assert!(matches!(store.add_worker(&name("ant"), NOW).await, Err(WorkerError::NameTaken)));
@@ -32,7 +33,8 @@ async fn a_workers_token_is_its_own_until_it_is_revoked() {
 
 #[tokio::test]
 async fn a_worker_that_was_wrong_gets_no_token_of_the_same_name() {
-    let store = fixture().await.store;
+    let fixture = fixture().await;
+    let store = &fixture.store;
     let token = store.add_worker(&name("ant"), NOW).await.expect("a name");
     store.quarantine(&name("ant"), "it lied").await.expect("quarantined");
     let known = store.worker_by_token(&token).await.expect("read").expect("its name");
@@ -44,7 +46,8 @@ async fn a_worker_that_was_wrong_gets_no_token_of_the_same_name() {
 
 #[tokio::test]
 async fn workers_tokens_are_told_from_those_of_accounts() {
-    let token = fixture().await.store.add_worker(&name("ant"), NOW).await.expect("a name").expose();
+    let fixture = fixture().await;
+    let token = fixture.store.add_worker(&name("ant"), NOW).await.expect("a name").expose();
     assert!(matches!(Credential::parse(&token), Ok(Credential::Worker(_))));
     assert_eq!(AccessToken::parse(&token).err(), Some(NotASecret::AccessToken));
     let renamed = token.replacen("arena_worker_", "arena_token_", 1);

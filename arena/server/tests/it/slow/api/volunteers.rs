@@ -94,7 +94,7 @@ async fn a_worker_of_the_site_plays_by_its_token_until_that_is_revoked_and_does_
     assert_eq!(fixture.store.workers().await.expect("readable")[0].used_at, Some(now));
     for path in ["account", "account/tokens", "account/export"] {
         let refused = fixture.ask(get(&format!("/api/v1/{path}")).bearer(&token)).await;
-        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "needs_account"), "{path}");
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "sign_in"), "{path}");
     }
     assert!(fixture.store.revoke_worker(&name).await.expect("revoked"));
     let refused = ask("claims", wanted(&"ab".repeat(32), 1)).await;
