@@ -5,6 +5,7 @@ mod check;
 mod copy;
 mod restore;
 mod sums;
+mod workers;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,9 @@ pub(crate) enum Admin {
     Copy(Copy),
     /// Remove unreferenced bots' bytes, left behind by killed processes; the site must be stopped.
     Gc(Data),
+    /// Make, list and revoke the tokens of the site's own workers; the site may be running.
+    #[command(subcommand)]
+    Worker(workers::Worker),
 }
 
 #[derive(Args)]
@@ -92,6 +96,7 @@ pub(crate) fn run(admin: &Admin, out: &mut dyn Write) -> Result<Exit> {
         Admin::Check(Check { data, database }) => check::run(data.as_deref(), database.as_deref(), &runtime, out),
         Admin::Copy(Copy { from, to }) => runtime.block_on(copy::run(from, to, out)),
         Admin::Gc(Data { data }) => runtime.block_on(gc(data, out)),
+        Admin::Worker(worker) => runtime.block_on(workers::run(worker, out)),
     }
 }
 

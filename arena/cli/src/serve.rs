@@ -75,13 +75,13 @@ pub(crate) struct Serve {
     /// (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
-    /// Where tournament games are played: on this machine (here), or by every `arena worker` with the same --database
-    /// (elsewhere). The results are the same. Bots are judged and live games are played here in any case.
+    /// Where tournament games are played: on this machine (here), or by every `arena worker` that has a token from
+    /// `arena admin worker add` (elsewhere). The results are the same. Bots are judged and live games are played here
+    /// in any case.
     #[arg(long, value_enum, default_value_t = WhoPlays::Here, value_name = "WHERE")]
     games: WhoPlays,
-    /// With --games elsewhere: let accounts play tournament games too, with `arena worker --server`. Workers with
-    /// --database play each account's first games and this part of its later ones again; /volunteers says what that
-    /// proves.
+    /// With --games elsewhere: let accounts play tournament games too, with tokens of theirs. The site's own workers
+    /// play each account's first games and this part of its later ones again; /volunteers says what that proves.
     #[arg(long, value_name = "PART")]
     volunteers: Option<Share>,
     /// Hold the standing tournament of this game; may be given more than once [default: every game].
@@ -124,11 +124,11 @@ pub(crate) fn run(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
 async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     ensure!(
         serve.games == WhoPlays::Here || serve.database.is_some(),
-        "--games elsewhere needs --database: workers on other machines find games there"
+        "--games elsewhere needs --database: `arena admin worker add` makes the workers' tokens there"
     );
     ensure!(
         serve.games == WhoPlays::Elsewhere || serve.volunteers.is_none(),
-        "--volunteers needs --games elsewhere: workers with the same --database play some of the volunteers' games again"
+        "--volunteers needs --games elsewhere: the site's own workers play some of the volunteers' games again"
     );
     let embedded = Assets::embedded();
     let assets = serve.assets.as_deref().map_or(Ok(embedded.clone()), |folder| embedded.in_folder(folder));

@@ -1,12 +1,16 @@
 //! Identifies the visitor: an account by its cookie, its code or a token, a guest by a cookie, or a stranger.
 
 use arena_rooms::{Newcomer, PersonId};
+use arena_service::limits::WORKER_NOTED_SECONDS;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
-use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
+use arena_store::{
+    AccessToken, Account, AccountId, Credential, NotASecret, OwnWorker, PlayerCode, SessionToken, UnixSeconds,
+    WorkerName,
+};
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
-use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
@@ -109,13 +113,13 @@ impl FromRequestParts<App> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Problem> {
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
-            let code = value.to_str().ok().and_then(|value| value.split_once(' '));
-            let code = code.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, code)| code);
-            let (account, pass) = match Credential::parse(code)? {
+            let (account, pass) = match credential(value)? {
                 Credential::Code(code) => {
                     (app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?, Pass::Code(code))
                 }
                 Credential::Token(secret) => (account_of_token(app, parts, &secret).await?, Pass::Token(secret)),
+                // It belongs to no account.
+                Credential::Worker(_) => return Err(Problem::sign_in()),
             };
             admitted(parts, &account)?;
             return Ok(Visitor { account: Some(account), pass: Some(pass), ..Visitor::default() });
@@ -130,6 +134,13 @@ impl FromRequestParts<App> for Visitor {
         }
         Ok(visitor)
     }
+}
+
+/// The credential of a program.
+fn credential(value: &HeaderValue) -> Result<Credential, NotASecret> {
+    let code = value.to_str().ok().and_then(|value| value.split_once(' '));
+    let code = code.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, code)| code);
+    Credential::parse(code)
 }
 
 /// A visitor who polls for news. A recent look-up of the identity is reused.
@@ -205,6 +216,34 @@ impl FromRequestParts<App> for Signed {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Signed, Problem> {
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         visitor.account.map(Signed).ok_or_else(Problem::sign_in)
+    }
+}
+
+/// A program that plays games for the site: one of the site's own workers, by its token, or an account's, if the site
+/// takes volunteers.
+pub(crate) struct Plays(pub(crate) WorkerName);
+
+impl FromRequestParts<App> for Plays {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Plays, Problem> {
+        let known = parts.headers.get(AUTHORIZATION).map(credential).transpose()?;
+        let Some(Credential::Worker(token)) = known else {
+            let Signed(account) = <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+            app.service().volunteers().ok_or_else(Problem::no_volunteers)?;
+            return Ok(Plays(WorkerName::of_volunteer(account.id)));
+        };
+        let OwnWorker { name, used_at, .. } =
+            app.store().worker_by_token(&token).await?.ok_or_else(Problem::unknown_worker)?;
+        // Of its network's share, which is that of visitors, it takes nothing.
+        if let Some(taker) = parts.extensions.get::<Taker>() {
+            taker.give_back_request();
+        }
+        let now = app.now();
+        if used_at.is_none_or(|at| now.0 - at.0 >= WORKER_NOTED_SECONDS) {
+            app.store().note_worker(&name, now).await?;
+        }
+        Ok(Plays(name))
     }
 }
 

@@ -255,6 +255,17 @@ impl Problem {
         Problem::new(StatusCode::FORBIDDEN, "needs_scope", detail, hint)
     }
 
+    /// For a well-formed token of a worker that does not exist.
+    pub(crate) fn unknown_worker() -> Problem {
+        let hint = "it may be revoked; the operator makes another with `arena admin worker add`";
+        Problem::new(StatusCode::UNAUTHORIZED, "unknown_token", "no worker has this token", hint)
+    }
+
+    /// For an account's worker at a site that takes none.
+    pub(crate) fn no_volunteers() -> Problem {
+        Problem::not_found("volunteers", "this site takes no volunteers", "its operator decides")
+    }
+
     /// For an account that the operator has disabled.
     pub(crate) fn disabled() -> Problem {
         Problem::new(

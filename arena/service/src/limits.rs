@@ -187,6 +187,13 @@ pub(crate) const QUEUE_PAUSES: (Duration, Duration) = (Duration::from_millis(100
 pub(crate) const QUEUE_ASK_AGAIN: Duration = Duration::from_secs(60);
 /// How long games may wait for workers before the log says so.
 pub(crate) const QUEUE_SILENCE: Duration = Duration::from_secs(60);
+/// How old the noted last use of an own worker's token must be before a use is noted again, in seconds.
+pub const WORKER_NOTED_SECONDS: i64 = 20;
+/// For how long a worker that asks for nothing is waited for, in seconds: several times as long as a use goes unnoted.
+/// An idle worker asks each second.
+pub(crate) const WORKER_THERE_SECONDS: i64 = 60;
+/// How often it is looked whether all sampled games of a finished tournament are compared, in seconds.
+pub(crate) const SAMPLES_SECONDS: i64 = 1;
 /// Bytes of bots in a worker's cache: 256 of the largest.
 pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;
 /// Bots that a worker remembers as checked: those of two tournaments.

@@ -175,8 +175,8 @@ impl Service {
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
         let began = clock.now();
         let stopping = CancellationToken::new();
-        let queue =
-            (games == Games::Elsewhere).then(|| QueueClient::start(store.clone(), clock.clone(), stopping.clone()));
+        let queue = (games == Games::Elsewhere)
+            .then(|| QueueClient::start(store.clone(), clock.clone(), random.clone(), stopping.clone()));
         let (leases, replica) = (Leases::new(store.clone(), clock.clone()), FolderReplica::new(store.clone(), &data));
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
         let core =
@@ -247,7 +247,7 @@ impl Service {
         &self.0.core.pool
     }
 
-    /// The calls of volunteers' workers, if the site has volunteers.
+    /// The settings for volunteers, if the site has any.
     pub fn volunteers(&self) -> Option<&Volunteers> {
         self.0.volunteers.as_ref()
     }

@@ -68,6 +68,7 @@ mod time;
 mod tokens;
 mod tombstones;
 mod versions;
+mod workers;
 mod worlds;
 
 pub use accounts::{Account, AccountError, AccountId, DELETED};
@@ -103,11 +104,12 @@ pub use queue::{
 };
 pub use reason::{NotAReason, REASON_CHARS_MAX, Reason};
 pub use rooms::{Appended, OwnRoom, Room, RoomError, RoomState, RoomTerms};
-pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, random_bytes};
+pub use secret::{AccessToken, Credential, NotASecret, PlayerCode, SessionToken, WorkerToken, random_bytes};
 pub use shared::{DUTY_BYTES_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, Topic};
 pub use sql::{ConnectError, Copied, CopyError, Inspection, OpenError, Store};
 pub use time::UnixSeconds;
 pub use tokens::{NewToken, Scope, Token, TokenError, TokenId};
 pub use tombstones::Removed;
 pub use versions::{Submission, SubmitError, Verdict, VerdictError, Version, VersionState};
+pub use workers::{OwnWorker, WorkerError};
 pub use worlds::{WORLD_LINE_BYTES_MAX, WORLD_SPAN_LINES_MAX, WorldError, WorldLine, WorldSpan};

@@ -4,11 +4,12 @@
 //! A worker claims games under a lease: until a moment of the database's clock, with a token that grows with each claim
 //! of the game. An expired lease frees its game for others. Late results do no harm: a game is a pure function, so they
 //! are the same text and count as well as any. Where two workers differ a third decides, and the wrong one is
-//! quarantined: what it alone submitted is taken back.
+//! quarantined: what it alone submitted is taken back. So that a wrong one is found out, some games are sampled: once
+//! one of the site's own workers has played such a game, it is offered to the others before all else.
 //!
-//! A volunteer is a worker that an account runs, without access to the database. Its first games, a share of the later
-//! ones, and all that it reports as void count only once one of the site's own workers has played them, too. If it
-//! differs from those it is quarantined, and all its games that nobody else played are played again.
+//! A volunteer is a worker that an account runs. Its first games, a share of the later ones, and all that it reports as
+//! void count only once one of the site's own workers has played them, too. If it differs from those it is quarantined,
+//! and all its games that nobody else played are played again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -122,6 +123,8 @@ pub struct AskedGame {
     pub build: String,
     /// All that it is a function of, except the bots' bytes.
     pub job: String,
+    /// Whether two of the site's own workers are to play it, as far as there are two. Workers do not know.
+    pub is_sampled: bool,
 }
 
 /// The right to play a game until it expires.

@@ -26,6 +26,9 @@ const CODE: Form = Form { prefix: "arena_", checksum_tag: b"arena/player-code/1"
 const TOKEN: Form =
     Form { prefix: "arena_token_", checksum_tag: b"arena/access-token/1", otherwise: NotASecret::AccessToken };
 
+const WORKER: Form =
+    Form { prefix: "arena_worker_", checksum_tag: b"arena/worker-token/1", otherwise: NotASecret::WorkerToken };
+
 impl Form {
     fn parse(&self, text: &str) -> Result<Secret, NotASecret> {
         let otherwise = || self.otherwise;
@@ -81,6 +84,9 @@ pub enum NotASecret {
     /// Not an account's token.
     #[error("a token is `arena_token_` and 72 digits from 0 to 9 and a to f")]
     AccessToken,
+    /// Not a worker's token.
+    #[error("a worker's token is `arena_worker_` and 72 digits from 0 to 9 and a to f")]
+    WorkerToken,
     /// The right form, with a wrong digit.
     #[error("this player code or token has a typing error")]
     Checksum,
@@ -89,84 +95,83 @@ pub enum NotASecret {
     Token,
 }
 
-/// The secret of an account. Its holder is the player.
-///
-/// As text: `arena_`, 64 hex digits, and 8 more as a checksum.
-#[derive(Clone)]
-pub struct PlayerCode(Secret);
+/// A kind of secret, its text and back. None has a `Display`, so that it gets into no log by accident.
+macro_rules! secret {
+    ($(#[$doc:meta])* $name:ident, $parse:expr, $text:expr) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $name(Secret);
 
-impl PlayerCode {
-    pub(crate) fn random() -> Result<PlayerCode, StoreError> {
-        Secret::random().map(PlayerCode)
-    }
+        impl $name {
+            pub(crate) fn random() -> Result<$name, StoreError> {
+                Secret::random().map($name)
+            }
 
-    /// Parses a code; surrounding white space is ignored.
+            /// Parses one; surrounding white space is ignored where people copy it.
+            ///
+            /// # Errors
+            /// When the text is none. Only the store knows whose it is.
+            pub fn parse(text: &str) -> Result<$name, NotASecret> {
+                let parse: fn(&str) -> Result<Secret, NotASecret> = $parse;
+                parse(text).map($name)
+            }
+
+            /// The text, to be shown to its owner and to nobody else.
+            pub fn expose(&self) -> String {
+                let text: fn(&Secret) -> String = $text;
+                text(&self.0)
+            }
+
+            pub(crate) fn hash(&self) -> [u8; 32] {
+                self.0.hash()
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!(stringify!($name), "(..)"))
+            }
+        }
+    };
+}
+
+secret! {
+    /// The secret of an account. Its holder is the player.
     ///
-    /// # Errors
-    /// When the text is not a code. Only the store knows whether an account has it.
-    pub fn parse(text: &str) -> Result<PlayerCode, NotASecret> {
-        CODE.parse(text).map(PlayerCode)
-    }
-
-    /// The text, to be shown to the player and to nobody else. There is no `Display`, so that it gets into no log by
-    /// accident.
-    pub fn expose(&self) -> String {
-        CODE.text(&self.0)
-    }
-
-    pub(crate) fn hash(&self) -> [u8; 32] {
-        self.0.hash()
-    }
+    /// As text: `arena_`, 64 hex digits, and 8 more as a checksum.
+    PlayerCode, |text| CODE.parse(text), |secret| CODE.text(secret)
 }
 
-impl fmt::Debug for PlayerCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PlayerCode(..)")
-    }
-}
-
-/// The secret of an account's token. It permits what the token's scope allows.
-///
-/// As text: `arena_token_`, 64 hex digits, and 8 more as a checksum.
-#[derive(Clone)]
-pub struct AccessToken(Secret);
-
-impl AccessToken {
-    pub(crate) fn random() -> Result<AccessToken, StoreError> {
-        Secret::random().map(AccessToken)
-    }
-
-    /// Parses a token; surrounding white space is ignored.
+secret! {
+    /// The secret of an account's token. It permits what the token's scope allows.
     ///
-    /// # Errors
-    /// When the text is not a token. Only the store knows whether an account has it.
-    pub fn parse(text: &str) -> Result<AccessToken, NotASecret> {
-        TOKEN.parse(text).map(AccessToken)
-    }
-
-    /// The text, to be shown to the player and to nobody else.
-    pub fn expose(&self) -> String {
-        TOKEN.text(&self.0)
-    }
-
-    pub(crate) fn hash(&self) -> [u8; 32] {
-        self.0.hash()
-    }
+    /// As text: `arena_token_`, 64 hex digits, and 8 more as a checksum.
+    AccessToken, |text| TOKEN.parse(text), |secret| TOKEN.text(secret)
 }
 
-impl fmt::Debug for AccessToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AccessToken(..)")
-    }
+secret! {
+    /// The secret of one of the site's own workers.
+    ///
+    /// As text: `arena_worker_`, 64 hex digits, and 8 more as a checksum.
+    WorkerToken, |text| WORKER.parse(text), |secret| WORKER.text(secret)
 }
 
-/// The proof of a program that it acts for an account.
+secret! {
+    /// The secret of a browser's session. As text: 64 hex digits.
+    SessionToken,
+    |text| text.parse().map(|secret: Hex<32>| Secret(secret.0)).map_err(|_| NotASecret::Token),
+    |secret| Hex(secret.0).to_string()
+}
+
+/// The proof of a program that it acts for an account, or is a worker of the site.
 #[derive(Clone, Debug)]
 pub enum Credential {
     /// The account's code, which allows everything.
     Code(PlayerCode),
     /// A token of the account, which allows what its scope says.
     Token(AccessToken),
+    /// The token of a worker, which belongs to no account.
+    Worker(WorkerToken),
 }
 
 impl Credential {
@@ -177,42 +182,10 @@ impl Credential {
     pub fn parse(text: &str) -> Result<Credential, NotASecret> {
         if text.trim_start().starts_with(TOKEN.prefix) {
             AccessToken::parse(text).map(Credential::Token)
+        } else if text.trim_start().starts_with(WORKER.prefix) {
+            WorkerToken::parse(text).map(Credential::Worker)
         } else {
             PlayerCode::parse(text).map(Credential::Code)
         }
-    }
-}
-
-/// The secret of a browser's session. As text: 64 hex digits.
-#[derive(Clone)]
-pub struct SessionToken(Secret);
-
-impl SessionToken {
-    pub(crate) fn random() -> Result<SessionToken, StoreError> {
-        Secret::random().map(SessionToken)
-    }
-
-    /// Parses a token.
-    ///
-    /// # Errors
-    /// When the text is not a token.
-    pub fn parse(text: &str) -> Result<SessionToken, NotASecret> {
-        let secret: Hex<32> = text.parse().map_err(|_| NotASecret::Token)?;
-        Ok(SessionToken(Secret(secret.0)))
-    }
-
-    /// The text, for the browser's cookie and nothing else.
-    pub fn expose(&self) -> String {
-        Hex(self.0.0).to_string()
-    }
-
-    pub(crate) fn hash(&self) -> [u8; 32] {
-        self.0.hash()
-    }
-}
-
-impl fmt::Debug for SessionToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SessionToken(..)")
     }
 }

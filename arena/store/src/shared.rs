@@ -50,8 +50,6 @@ pub struct News {
 pub struct Notifications {
     /// There may be news. A ring may be missed, so news should be asked for at intervals, too.
     pub news: watch::Receiver<()>,
-    /// Games may wait for workers.
-    pub asked: watch::Receiver<()>,
     /// Games may have results.
     pub ended: watch::Receiver<()>,
     /// Messages between servers, this one's too. They are not stored, and may be lost.
@@ -62,7 +60,6 @@ pub struct Notifications {
 #[derive(Debug)]
 pub(crate) struct Notifiers {
     pub(crate) news: watch::Sender<()>,
-    pub(crate) asked: watch::Sender<()>,
     pub(crate) ended: watch::Sender<()>,
     pub(crate) messages: broadcast::Sender<Arc<Sent>>,
     /// Messages that were not read, because they have another release's form.
@@ -77,7 +74,6 @@ impl Default for Notifiers {
         let notifier = || watch::Sender::new(());
         Notifiers {
             news: notifier(),
-            asked: notifier(),
             ended: notifier(),
             messages: broadcast::Sender::new(MESSAGES_WAITING_MAX),
             unread: AtomicU64::new(0),
@@ -87,13 +83,8 @@ impl Default for Notifiers {
 
 impl Notifiers {
     pub(crate) fn notifications(&self) -> Notifications {
-        let Notifiers { news, asked, ended, messages, .. } = self;
-        Notifications {
-            news: news.subscribe(),
-            asked: asked.subscribe(),
-            ended: ended.subscribe(),
-            messages: messages.subscribe(),
-        }
+        let Notifiers { news, ended, messages, .. } = self;
+        Notifications { news: news.subscribe(), ended: ended.subscribe(), messages: messages.subscribe() }
     }
 
     /// Reads a message and hands it to everybody who listens. One of another release is
@@ -109,7 +100,7 @@ impl Notifiers {
 
     /// Announces everything that may have been missed.
     pub(crate) fn ring(&self) {
-        [&self.news, &self.asked, &self.ended].into_iter().for_each(|notifier| notifier.send_replace(()));
+        [&self.news, &self.ended].into_iter().for_each(|notifier| notifier.send_replace(()));
     }
 }
 

@@ -3,19 +3,19 @@
 //!
 //! A game's own cost is what `arena verify` spends on it, on one thread: it plays every game again, in the same kind of
 //! processes. The queue is measured by its calls alone, with a game's texts and without playing: asking for games,
-//! claiming them, submitting and reading their results, forgetting them. What workers, server and database spend while
-//! an edition is played is printed apart.
+//! claiming them and submitting their results over HTTP, reading and forgetting these. The server that answers requests
+//! is counted, their client is not. What all of them spend while an edition is played is printed apart.
 
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
 use arena_record::Hex;
-use arena_store::{
-    AskedGame, BotName, Claimed, DisplayName, NewEnd, Store, Taken, TournamentId, UnixSeconds, Verdict, WorkerName,
-};
+use arena_store::{AskedGame, BotName, DisplayName, Store, TournamentId, UnixSeconds, Verdict, WorkerName};
 use arena_wire::GAMES;
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::cluster::Cluster;
@@ -30,8 +30,9 @@ use crate::{ARENA, ROUNDS};
 const BOTS: [&str; 4] = ["strategist", "gardener", "mason", "scatter"];
 /// What a game may take with two workers, times one with one.
 const TWO_TIMES_ONE: f64 = 1.1;
-/// What the queue may take for a game, times the game's own: in the process that asks, and in the database.
-const QUEUE_TIMES_GAME: f64 = 0.03;
+/// What the queue may take for a game, times the game's own: in the process that asks, in the server that workers ask,
+/// and in the database.
+const QUEUE_TIMES_GAME: f64 = 0.05;
 /// Games that only pass through the queue, as many in a call as a worker claims at once by default.
 const QUEUED_GAMES: u64 = 2_048;
 const BATCH: usize = 32;
@@ -52,8 +53,8 @@ struct Sample {
     workers: f64,
     server: f64,
     database: f64,
-    /// In the process that calls it, and in the database.
-    queue: [f64; 2],
+    /// In the process that calls it, in the server that workers ask, and in the database.
+    queue: [f64; 3],
     /// Statements, and seconds in which they were executed.
     asked: f64,
     executed: f64,
@@ -74,9 +75,11 @@ pub(crate) fn run_all() {
         let times = of(&two, two.workers) / of(&one, one.workers);
         table.hold(section, "with two workers, times one", Unit::Times, times, TWO_TIMES_ONE);
         table.note(section, "the queue's calls, in the process that makes them", Unit::Micros, one.queue[0]);
-        table.note(section, "the queue's calls, in PostgreSQL", Unit::Micros, one.queue[1]);
+        table.note(section, "the queue's requests, in the server that answers", Unit::Micros, one.queue[1]);
+        table.note(section, "the queue's calls, in PostgreSQL", Unit::Micros, one.queue[2]);
         let queue = one.queue.iter().sum::<f64>() / of(&one, one.own);
-        table.hold(section, "the queue, in parts of the game", Unit::Times, queue, QUEUE_TIMES_GAME);
+        let title = format!("the queue, in batches of {BATCH}, in parts of the game");
+        table.hold(section, &title, Unit::Times, queue, QUEUE_TIMES_GAME);
         let more = (one.workers - one.own + one.database + one.server) / one.own;
         table.note(section, "all that is not the game, in parts of it", Unit::Times, more);
         let section = "1,000 games that other processes play";
@@ -95,8 +98,9 @@ pub(crate) fn run_all() {
     }
 }
 
-/// Accounts with bots that play, and the secrets of draws: the same games in each sample.
-async fn furnish(url: &str) {
+/// Accounts with bots that play, and the secrets of draws: the same games in each sample. Returns the tokens of so many
+/// workers.
+async fn furnish(url: &str, workers: usize) -> Vec<String> {
     let (store, now) = (Arc::new(Store::connect(url).await.expect("a store")), UnixSeconds(1_700_000_000));
     for (number, bot) in BOTS.into_iter().enumerate() {
         let name = DisplayName::parse(&format!("Visitor {number}")).expect("a name");
@@ -109,7 +113,13 @@ async fn furnish(url: &str) {
     for number in 1..=2 {
         store.secret(GAMES[0].ruleset, number, [number as u8; 32]).await.expect("kept");
     }
+    let mut tokens = Vec::new();
+    for number in 0..workers {
+        let name = WorkerName::parse(&format!("worker-{number}")).expect("a name");
+        tokens.push(store.add_worker(&name, now).await.expect("a place").expose());
+    }
     store.close().await;
+    tokens
 }
 
 fn sample(cluster: &Cluster, workers: usize) -> Sample {
@@ -117,7 +127,7 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
     let url = cluster.database(None);
     let name = url.split(['/', '?']).nth(3).expect("a name").to_owned();
     let ask = |statement: &str| cluster.sql(&name, statement);
-    Runtime::new().expect("a runtime").block_on(furnish(&url));
+    let tokens = Runtime::new().expect("a runtime").block_on(furnish(&url, workers));
     ask("create extension pg_stat_statements");
     let data = folder.path().join("site");
     let flags = ["--database", &url, "--games", "elsewhere", "--standing", "conquerors"];
@@ -129,7 +139,8 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
     let job = ask("select job from queued_games order by number limit 1");
     ask("select pg_stat_statements_reset()");
     let before = [site.process(), cluster.process()].map(seconds_of);
-    let mut playing: Vec<Child> = (0..workers).map(|number| worker(&url, number, &data)).collect();
+    let play = |(number, token): (usize, &String)| worker(&site.url(""), token, number, &data);
+    let mut playing: Vec<Child> = tokens.iter().enumerate().map(play).collect();
     // To look at the database would cost it about as much as some games do.
     let edition = data.join("tournaments").join(EDITION);
     while !edition.join("results").exists() {
@@ -163,7 +174,7 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
     let record = String::from_utf8(record.expect("the arena runs").stdout).expect("a text");
     assert!(!record.is_empty(), "a game's record");
     Sample {
-        queue: Runtime::new().expect("a runtime").block_on(queue(cluster, &url, &job, &record)),
+        queue: queue(cluster, &url, &job, &record, &data.with_extension("queue"), &tokens[0]),
         games: games.parse().expect("a count"),
         own,
         workers: played,
@@ -174,36 +185,56 @@ fn sample(cluster: &Cluster, workers: usize) -> Sample {
     }
 }
 
-/// Seconds for a game that passes through the queue with these texts: in this process, and in the database.
-async fn queue(cluster: &Cluster, url: &str, job: &str, end: &str) -> [f64; 2] {
-    let store = Arc::new(Store::connect(url).await.expect("a store"));
+/// Seconds for a game that passes through the queue with these texts: in this process, in the server that workers ask,
+/// and in the database. The requests are made while this process, their client, is not looked at.
+fn queue(cluster: &Cluster, url: &str, job: &str, end: &str, data: &Path, token: &str) -> [f64; 3] {
+    let site = Site::serve(data, &["--database", url, "--games", "elsewhere", "--no-standing"]);
+    until_at_rest(site.process());
+    let runtime = Runtime::new().expect("a runtime");
+    let store = Arc::new(runtime.block_on(Store::connect(url)).expect("a store"));
     let tournament = TournamentId::parse("queue").expect("a name");
-    let worker = WorkerName::parse("nobody").expect("a name");
+    let semantics = "ab".repeat(32);
     let key = |number: u64| {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&number.to_le_bytes());
         Hex(key)
     };
-    let asked = |number| AskedGame { key: key(number), semantics: "any".into(), build: "any".into(), job: job.into() };
-    let processes = [std::process::id(), cluster.process()];
-    let before = processes.map(seconds_of);
+    let asked = |number| {
+        let (semantics, build, job) = (semantics.clone(), "any".into(), job.into());
+        AskedGame { key: key(number), semantics, build, job, is_sampled: false }
+    };
     let games: Vec<u64> = (0..QUEUED_GAMES).collect();
+    let processes = [std::process::id(), site.process(), cluster.process()];
+    let spent = || processes.map(seconds_of);
+    let before = spent();
     for batch in games.chunks(BATCH) {
         let asked: Vec<AskedGame> = batch.iter().copied().map(asked).collect();
-        store.ask_games(&tournament, &asked).await.expect("asked");
-        let claim = store.claim(&worker, &["any".into()], BATCH, LEASE_MS).await.expect("claimed");
-        let ended =
-            |claimed: Claimed| NewEnd { lease: claimed.lease, is_void: false, is_sampled: false, text: end.into() };
-        let ends: Vec<NewEnd> = claim.games.into_iter().map(ended).collect();
-        let taken = store.submit_ends(&worker, &ends).await.expect("submitted");
-        assert_eq!(taken, vec![Taken::Counts; batch.len()], "each is the first of its game");
-        let keys: Vec<Hex<32>> = batch.iter().copied().map(key).collect();
-        assert_eq!(store.ends(&tournament, &keys).await.expect("read").len(), batch.len());
+        runtime.block_on(store.ask_games(&tournament, &asked)).expect("asked");
     }
-    store.forget_games(&tournament).await.expect("forgotten");
-    let after = processes.map(seconds_of);
-    store.close().await;
-    [0, 1].map(|process| (after[process] - before[process]) / QUEUED_GAMES as f64)
+    let requests = spent();
+    let visitor = site.visitor();
+    for _ in games.chunks(BATCH) {
+        let wanted = json!({ "semantics": [semantics], "games": BATCH, "lease_ms": LEASE_MS });
+        let claim = site.post("volunteers/claims", &visitor, token, wanted);
+        let ended = |game: &Value| json!({ "lease": game["lease"], "is_void": false, "text": end });
+        let ends: Vec<Value> = claim["games"].as_array().expect("games").iter().map(ended).collect();
+        assert_eq!(ends.len(), BATCH, "as many as are claimed at once");
+        let taken = site.post("volunteers/ends", &visitor, token, json!({ "ends": ends }));
+        assert_eq!(taken["taken"], json!(vec!["taken"; BATCH]));
+    }
+    let answered = spent();
+    for batch in games.chunks(BATCH) {
+        let keys: Vec<Hex<32>> = batch.iter().copied().map(key).collect();
+        assert_eq!(runtime.block_on(store.ends(&tournament, &keys)).expect("read").len(), batch.len());
+    }
+    runtime.block_on(store.forget_games(&tournament)).expect("forgotten");
+    let after = spent();
+    runtime.block_on(store.close());
+    site.stop();
+    let outside = |process: usize| requests[process] - before[process] + after[process] - answered[process];
+    // What this process has started, the server, is part of what it has spent.
+    let spent = [outside(0) - outside(1), answered[1] - requests[1], after[2] - before[2]];
+    spent.map(|seconds| seconds / QUEUED_GAMES as f64)
 }
 
 /// A server packs its files when it starts.
@@ -217,9 +248,9 @@ fn until_at_rest(process: u32) {
     }
 }
 
-fn worker(url: &str, number: usize, data: &std::path::Path) -> Child {
+fn worker(server: &str, token: &str, number: usize, data: &Path) -> Child {
     let mut command = Command::new(ARENA);
-    command.args(["worker", "--database", url, "--threads", "1", "--name", &format!("worker-{number}"), "--cache"]);
-    command.arg(data.with_extension(format!("cache-{number}")));
+    command.args(["worker", "--server", server, "--threads", "1", "--cache"]);
+    command.arg(data.with_extension(format!("cache-{number}"))).env("ARENA_TOKEN", token);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the arena runs")
 }

@@ -278,7 +278,7 @@ impl Site {
         assert!(self.child.wait().expect("it ends").success());
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
@@ -341,7 +341,7 @@ impl Site {
         room["room"].as_str().expect("an id").into()
     }
 
-    fn post(&self, path: &str, visitor: &str, code: &str, body: Value) -> Value {
+    pub(crate) fn post(&self, path: &str, visitor: &str, code: &str, body: Value) -> Value {
         let asked = self.agent.post(self.url(&format!("/api/v1/{path}"))).header(FORWARDED, visitor);
         let asked = if code.is_empty() { asked } else { asked.header("authorization", format!("Bearer {code}")) };
         let mut answer = asked.send_json(body).expect(path);

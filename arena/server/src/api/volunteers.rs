@@ -1,10 +1,9 @@
-//! Games of tournaments that accounts play for the site, by `arena worker --server`.
+//! Games of tournaments that other processes play for the site: the site's own workers and those of accounts, all by
+//! `arena worker`.
 
 use arena_record::{EntrantId, Hex};
-use arena_service::fleet::Volunteers;
 use arena_store::{
     Claimed, DisplayName, GAMES_OF_A_CALL_MAX, NewEnd, QueueError, Taken, TournamentId, VOLUNTEER_FIRST_GAMES,
-    VOLUNTEER_LEASE_MS_MAX,
 };
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -15,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::Json;
 use crate::app::App;
-use crate::identity::Signed;
+use crate::identity::Plays;
 use crate::problem::Problem;
 
 /// Numbers of forged games for which pages show the chance.
@@ -115,7 +114,7 @@ pub struct Ends {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Became {
-    /// It was taken. Whether the site's own workers play the game, too, is not told.
+    /// It was taken. Whether other workers play the game, too, is not told.
     Taken,
     /// Nobody asks for the game any more.
     Unwanted,
@@ -234,15 +233,9 @@ impl From<QueueError> for Problem {
     }
 }
 
-/// The settings for volunteers, of a site that takes them.
-pub(crate) fn taken(app: &App) -> Result<&Volunteers, Problem> {
-    let none = || Problem::not_found("volunteers", "this site takes no volunteers", "its operator decides");
-    app.service().volunteers().ok_or_else(none)
-}
-
 pub(crate) async fn view(app: &App) -> Result<VolunteersView, Problem> {
-    let volunteers = taken(app)?;
-    let all = volunteers.all().await?;
+    let volunteers = app.service().volunteers().ok_or_else(Problem::no_volunteers)?;
+    let all = app.store().volunteers().await?;
     let accounts: Vec<_> = all.iter().map(|volunteer| volunteer.account).collect();
     let names = app.store().names_of(&accounts).await?;
     let shown = all.iter().filter_map(|volunteer| {
@@ -265,13 +258,13 @@ pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<Volunteers
     Ok(axum::Json(view(&app).await?))
 }
 
-/// Claims unplayed games, for a minute at most; an account has at most 64 at once.
+/// Claims games; an account unplayed ones only, for a minute at most, and at most 64 at once.
 #[utoipa::path(post, path = "/api/v1/volunteers/claims", request_body = ClaimWanted, security(("player_code" = [])),
     responses((status = 200, body = Claim), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn claim(
     State(app): State<App>,
-    Signed(account): Signed,
+    Plays(worker): Plays,
     Json(wanted): Json<ClaimWanted>,
 ) -> Result<axum::Json<Claim>, Problem> {
     let ClaimWanted { semantics, games, lease_ms } = wanted;
@@ -280,8 +273,7 @@ pub(crate) async fn claim(
         let detail = "semantics ids are 64 digits in lower-case hex";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_semantics", detail, hint));
     }
-    let lease_ms = lease_ms.min(VOLUNTEER_LEASE_MS_MAX);
-    let claim = taken(&app)?.claim(account.id, &semantics, games, lease_ms).await?;
+    let claim = app.store().claim(&worker, &semantics, games, lease_ms).await?;
     let game = |Claimed { lease, job }: Claimed| ClaimedGame { lease: (&lease).into(), job };
     let other = |arena_store::OtherRelease { semantics, build }| OtherRelease { semantics, build };
     Ok(axum::Json(Claim {
@@ -296,10 +288,10 @@ pub(crate) async fn claim(
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
 pub(crate) async fn renew(
     State(app): State<App>,
-    Signed(account): Signed,
+    Plays(worker): Plays,
     Json(renewal): Json<Renewal>,
 ) -> Result<axum::Json<Leases>, Problem> {
-    let lost = taken(&app)?.renew(account.id, &parsed(&renewal.leases)?, renewal.lease_ms).await?;
+    let lost = app.store().renew(&worker, &parsed(&renewal.leases)?, renewal.lease_ms).await?;
     Ok(axum::Json(Leases { leases: lost.iter().map(Lease::from).collect() }))
 }
 
@@ -309,10 +301,10 @@ pub(crate) async fn renew(
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
 pub(crate) async fn hand_back(
     State(app): State<App>,
-    Signed(account): Signed,
+    Plays(worker): Plays,
     Json(leases): Json<Leases>,
 ) -> Result<StatusCode, Problem> {
-    taken(&app)?.hand_back(account.id, &parsed(&leases.leases)?).await?;
+    app.store().hand_back(&worker, &parsed(&leases.leases)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -324,13 +316,17 @@ pub(crate) async fn hand_back(
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
 pub(crate) async fn submit(
     State(app): State<App>,
-    Signed(account): Signed,
+    Plays(worker): Plays,
     Json(ends): Json<Ends>,
 ) -> Result<axum::Json<Taking>, Problem> {
     let leases: Vec<Lease> = ends.ends.iter().map(|end| end.lease.clone()).collect();
     let ends = parsed(&leases)?.into_iter().zip(ends.ends);
     let ends = ends.map(|(lease, End { is_void, text, .. })| NewEnd { lease, is_void, is_sampled: false, text });
-    let taken = taken(&app)?.submit(account.id, ends.collect()).await?;
+    let ends = ends.collect::<Vec<NewEnd>>();
+    let taken = match app.service().volunteers().filter(|_| worker.volunteer().is_some()) {
+        Some(volunteers) => volunteers.submit(&worker, ends).await?,
+        None => app.store().submit_ends(&worker, &ends).await?,
+    };
     Ok(axum::Json(Taking { taken: taken.into_iter().map(Became::from).collect() }))
 }
 
@@ -341,11 +337,11 @@ pub(crate) async fn submit(
         (status = 404, body = Problem)))]
 pub(crate) async fn module(
     State(app): State<App>,
-    Signed(_): Signed,
+    Plays(_): Plays,
     Path(hash): Path<String>,
 ) -> Result<Response, Problem> {
     let missing = || Problem::not_found("module", "no game that waits to be played has this bot", "claim games first");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
-    let bytes = taken(&app)?.module(&id).await?.ok_or_else(missing)?;
+    let bytes = app.store().module_in_queue(&id).await?.ok_or_else(missing)?;
     Ok(([(CONTENT_TYPE, "application/wasm")], bytes).into_response())
 }

@@ -220,6 +220,11 @@ impl Taker {
         self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
     }
 
+    /// Gives back to its network what the request was charged: it is none of a visitor's.
+    pub(crate) fn give_back_request(&self) {
+        self.visitors.rates.give_back(&[(LimitKind::Requests, self.cost)], None, Some(&self.origin));
+    }
+
     /// Charges for the length of an answer in text what its request was not charged yet. The answer is made, so no
     /// share is too small for it.
     fn charge_length(&self, answer: &Response) {

@@ -53,7 +53,7 @@ impl Job {
         self.wall_ms.map_or(Wall::None, Wall::Milliseconds)
     }
 
-    /// The game as the queue takes it.
+    /// The game as the queue takes it, not sampled.
     pub fn asked(&self) -> AskedGame {
         AskedGame {
             key: key(&self.header),
@@ -61,6 +61,7 @@ impl Job {
             build: self.header.build.clone(),
             // Texts, numbers and lists always serialise.
             job: serde_json::to_string(self).unwrap_or_default(),
+            is_sampled: false,
         }
     }
 

@@ -6,7 +6,8 @@
 //! A result is checked before it is used: the record must be of the game that was asked for and follow the rules. Only
 //! that the bots answered so rests on a worker's word, until another worker has played the game too. If two differ, a
 //! third decides, and what the wrong one alone submitted is [taken back](Reconciled) before a tournament is finished.
-//! [Volunteers] are workers that accounts run; the site's own workers replay a [share](Share) of their games.
+//! [Volunteers] are workers that accounts run; the site's own workers replay a [share](Share) of their games, and of
+//! each other's.
 
 mod cache;
 mod job;
@@ -22,7 +23,7 @@ mod worker_state;
 pub use job::{Job, NotItsEnd, end, hash_of, key, read_end, text_of};
 pub use poll_state::{PollState, Question};
 pub use reconcile::{Hashes, Reconciled};
-pub use source::{NoAnswer, OwnQueue, Source};
+pub use source::{NoAnswer, Source};
 pub use volunteers::{NotAShare, Share, Volunteers};
 pub use work::{News, WorkError, Worker, work};
 pub use worker_state::{Call, Pace, WorkerState};

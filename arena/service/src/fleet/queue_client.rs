@@ -11,8 +11,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use super::poll_state::{PollState, Question};
+use super::volunteers::Share;
 use crate::error_chain::with_causes;
 use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_LOOKS_TOLD, QUEUE_PAUSES, QUEUE_SILENCE, pause};
+use crate::random::Random;
 
 /// A request to the queue.
 pub(super) enum Request {
@@ -28,12 +30,13 @@ pub(crate) struct QueueClient(mpsc::UnboundedSender<Request>);
 
 impl QueueClient {
     /// Starts the task. It ends when the arena stops, and then the senders of waiting threads are dropped.
-    pub(crate) fn start(store: Arc<Store>, clock: Clock, stopping: CancellationToken) -> QueueClient {
+    pub(crate) fn start(store: Arc<Store>, clock: Clock, random: Random, stopping: CancellationToken) -> QueueClient {
         let (queue, requests) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             let mut task = QueueTask {
                 store,
                 clock,
+                random,
                 requests,
                 kept: VecDeque::new(),
                 poll: PollState::default(),
@@ -56,6 +59,7 @@ impl QueueClient {
 struct QueueTask {
     store: Arc<Store>,
     clock: Clock,
+    random: Random,
     /// Unbounded, but holds at most one request for each waiting thread and each bot of a tournament.
     requests: mpsc::UnboundedReceiver<Request>,
     /// Bytes to be sent to the queue before games are asked for.
@@ -113,7 +117,10 @@ impl QueueTask {
             Request::Keep(tournament, entrant, bytes) => self.kept.push_back((tournament, entrant, bytes)),
             Request::Play(tournament, game, answer) => {
                 self.answers.entry((tournament.clone(), game.key)).or_default().push(answer);
-                self.poll.want(tournament, game);
+                // If the system has no random bytes, everything is compared.
+                let drawn = self.random.bytes("sampled games").map(u64::from_le_bytes);
+                let is_sampled = drawn.map_or(true, |drawn| Share::OWN.falls_on(drawn));
+                self.poll.want(tournament, AskedGame { is_sampled, ..game });
             }
         }
     }

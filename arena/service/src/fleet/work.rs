@@ -103,7 +103,6 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
     let (mut state, mut submitted, mut known) = (WorkerState::new(pace), 0, BTreeSet::new());
     // Of those that were renewed last: a game that is being played stays lost.
     let mut lost_before = Vec::new();
-    let mut asked = source.asked();
     tokio::pin!(stop);
     let mut stop = Stop { clock: &clock, asked: stop, is_asked: false };
     loop {
@@ -126,7 +125,6 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 tokio::select! {
                     Some((lease, result)) = played.recv() => take(&mut state, lease, result, now()),
                     () = clock.sleep_until(began + Duration::from_millis(until)) => {}
-                    Ok(()) = asked.changed() => state.rung(now()),
                     () = stop.asked() => state.stop(),
                 }
                 continue;
@@ -163,7 +161,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                     told(News::Trouble(why));
                 }
                 state.failed(now());
-                // A worker that is to stop does not wait for a database that is down: its leases expire by themselves.
+                // A worker that is to stop does not wait for a site that is down: its leases expire by themselves.
                 if stop.is_asked && state.troubles() >= HAND_BACK_TRIES {
                     return Ok(submitted);
                 }

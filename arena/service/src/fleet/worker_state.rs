@@ -179,13 +179,6 @@ impl WorkerState {
         Call::Wait(next.unwrap_or(now + IDLE_MS.1))
     }
 
-    /// Notes that games may have been asked for: an idle worker looks again.
-    pub fn rung(&mut self, now: u64) {
-        if self.idle > 0 {
-            self.claim_at = self.claim_at.min(now);
-        }
-    }
-
     /// Notes the answer to a claim, which may be empty.
     pub fn claimed(&mut self, games: Vec<Claimed>, now: u64) {
         self.troubles = 0;

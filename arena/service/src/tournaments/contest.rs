@@ -302,8 +302,8 @@ impl ContestRunner {
         }
         // A tournament has at most `GAMES_MAX` games.
         let indexed = |number: usize, record: &Record| IndexedGame::new(number as u32, record, tournament.to_string());
-        if self.run.settle(&tournament, folder, indexed).await?.is_none() {
-            return Ok(Next::Step);
+        if let Err(next) = self.run.settle(&tournament, folder, indexed).await? {
+            return Ok(next);
         }
         self.contests.window().look(id)?;
         info!(contest = id.0, games = played.games, "a tournament is finished");

@@ -330,8 +330,9 @@ impl EditionRunner {
             Err(trouble) => return Err(trouble),
         };
         let indexed = |game: usize, record: &Record| self.editions.indexed(number, game, record);
-        let Some(folder) = self.run.settle(&tournament, folder, indexed).await? else {
-            return Ok(Next::Step);
+        let folder = match self.run.settle(&tournament, folder, indexed).await? {
+            Ok(folder) => folder,
+            Err(next) => return Ok(next),
         };
         self.finish(number, &folder, played).await?;
         self.settled = Some(field.unwrap_or(entrants));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_runner::{Folder, FolderError, Host, Played, Progress};
-use arena_store::{IndexedGame, TournamentId};
+use arena_store::{IndexedGame, TournamentId, UnixSeconds};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
@@ -14,8 +14,9 @@ use tracing::warn;
 use super::{Next, Trouble};
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::fleet::Reconciled;
+use crate::games::Games;
 use crate::leases::TOURNAMENTS;
-use crate::limits::{SEND_EVERY, STANDING_TURNS};
+use crate::limits::{SAMPLES_SECONDS, SEND_EVERY, STANDING_TURNS, WORKER_THERE_SECONDS};
 use crate::wakeup::{Playing, Wakeup};
 
 /// Plays tournaments. Cheap to clone.
@@ -150,14 +151,20 @@ impl Run {
     }
 
     /// Compares what was played with what workers have said since. If they agree, other servers get the rest, and the
-    /// index gets the games, each as `indexed` makes it. `None` if some were taken back: they are played again.
+    /// index gets the games, each as `indexed` makes it. Otherwise what comes next: some games were taken back and are
+    /// played again, or sampled ones are still being compared.
     pub(super) async fn settle(
         &self,
         tournament: &TournamentId,
         folder: Folder,
         indexed: impl Fn(usize, &arena_record::Record) -> IndexedGame,
-    ) -> Result<Option<Folder>, Trouble> {
+    ) -> Result<Result<Folder, Next>, Trouble> {
         let store = &self.core.store;
+        let now = self.core.now();
+        let there_since = UnixSeconds(now.0 - WORKER_THERE_SECONDS);
+        if self.core.games() == Games::Elsewhere && store.samples_awaited(tournament, there_since).await? > 0 {
+            return Ok(Err(Next::Wait(Some(now.0 + SAMPLES_SECONDS))));
+        }
         match Reconciled::of(store, tournament, &folder, self.core.games()).await? {
             Reconciled::Whole => {}
             Reconciled::Open(games) => return Err(Trouble::Undecided { games }),
@@ -165,7 +172,7 @@ impl Run {
                 self.core.replica.doubt(tournament).await;
                 let games = hashes.reconcile(store, tournament, folder).await?;
                 warn!(%tournament, games, "games are played again: what workers said of some does not stand");
-                return Ok(None);
+                return Ok(Err(Next::Step));
             }
         }
         // Before the queue forgets its games and before others find them in the index.
@@ -175,6 +182,6 @@ impl Run {
         store.reindex(tournament, &games).await?;
         // Last: what the queue still knows is settled again after a restart.
         store.forget_games(tournament).await?;
-        Ok(Some(folder))
+        Ok(Ok(folder))
     }
 }

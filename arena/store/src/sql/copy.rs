@@ -45,7 +45,7 @@ const fn long(table: Table) -> Table {
 
 /// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list
 /// with the tables of both databases.
-const TABLES: [Table; 29] = {
+const TABLES: [Table; 30] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -212,6 +212,7 @@ const TABLES: [Table; 29] = {
                 ("contest", Number),
             ],
         ),
+        table("workers", 1, &[("name", Text), ("token_hash", Bytes), ("created_at", Number), ("used_at", Number)]),
         table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),
         table("volunteers", 1, &[("name", Text), ("games", Number), ("verified", Number)]),
         table(
@@ -229,6 +230,7 @@ const TABLES: [Table; 29] = {
                 ("leased_until", Number),
                 ("end_hash", Text),
                 ("checked", Number),
+                ("sampled", Number),
             ],
         ),
         long(table(

@@ -32,6 +32,7 @@ mod sqlite;
 mod tokens;
 mod tombstones;
 mod versions;
+mod workers;
 mod worlds;
 
 use std::sync::Arc;

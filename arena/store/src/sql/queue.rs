@@ -46,6 +46,22 @@ macro_rules! lent {
     };
 }
 
+/// Whether it is sampled, and one of the site's own workers has played it to its result, but no other yet.
+macro_rules! played_alone {
+    () => {
+        "g.sampled = 1 and (select count(*) from queued_ends o where o.tournament = g.tournament and o.key = g.key
+            and o.end_hash = g.end_hash and o.is_void = 0 and o.worker not like 'volunteer:%') > 0"
+    };
+}
+pub(super) use played_alone;
+
+/// Whether it may be claimed to be played by another one; `$1` is the time.
+macro_rules! sampled {
+    () => {
+        concat!(played_alone!(), " and (g.leased_until is null or g.leased_until <= $1)")
+    };
+}
+
 /// Whether it is one for the worker `$2` with the semantics `$3`. A worker never plays a game twice. A volunteer gets
 /// no game that anybody has played.
 macro_rules! suits {
@@ -125,12 +141,17 @@ async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<()
     }
 }
 
-/// Adds results that are each the first of its game, by one of the site's own workers under the current lease: nobody
-/// contradicts them, so they count. A few statements do for all what [`submit`] does for each. Whether these are such
-/// results; otherwise nothing is added.
-async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[NewEnd]) -> Result<bool, StoreError> {
+/// Adds those results that are each the first of its game, by one of the site's own workers under the current lease:
+/// nobody contradicts them, so they count. A few statements do for all what [`submit`] does for each. Which of the
+/// results these are.
+async fn submit_first(
+    writing: &mut Connection,
+    worker: &WorkerName,
+    ends: &[NewEnd],
+) -> Result<BTreeSet<usize>, StoreError> {
+    let mut first = BTreeSet::new();
     if worker.volunteer().is_some() {
-        return Ok(false);
+        return Ok(first);
     }
     let tournaments: BTreeSet<&TournamentId> = ends.iter().map(|end| &end.lease.tournament).collect();
     // The numbers of games without a result that are this worker's, by place and token.
@@ -155,11 +176,12 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
         }
     }
     let (mut numbers, mut new) = (Vec::new(), Vec::new());
-    for end in ends {
+    for (index, end) in ends.iter().enumerate() {
         let place = place(&end.lease);
         // Taken out, so that a game's second result in this call is none of these.
         let held = open.remove(&place).filter(|(token, _)| u64::try_from(*token) == Ok(end.lease.token));
-        let Some((_, number)) = held else { return Ok(false) };
+        let Some((_, number)) = held else { continue };
+        first.insert(index);
         numbers.push(number.to_string());
         new.push(vec![
             place.0.into(),
@@ -171,7 +193,7 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
         ]);
     }
     let Some(insert) = insert("insert into queued_ends (tournament, key, worker, end_hash, is_void, text)", new) else {
-        return Ok(true);
+        return Ok(first);
     };
     insert.again().execute(writing).await.stored()?;
     query_of(format!(
@@ -183,7 +205,7 @@ async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[New
     .execute(writing)
     .await
     .stored()?;
-    Ok(true)
+    Ok(first)
 }
 
 /// Adds a worker's result of a game.
@@ -269,6 +291,13 @@ async fn count(
                     where m.tournament = $1 and m.key = $2 and m.worker = $4 and m.is_void = 0) = 1"
             ));
             right.bind(hash).bind(worker.as_str()).execute(writing).await.stored()?;
+            // Two of them have played it.
+            let compared = of_game(
+                "update queued_games set sampled = 0 where tournament = $1 and key = $2 and sampled = 1
+                 and (select count(distinct o.worker) from queued_ends o where o.tournament = $1 and o.key = $2
+                    and o.is_void = 0 and o.worker not like 'volunteer:%') > 1",
+            );
+            compared.execute(writing).await.stored()?;
         }
         return Ok(());
     }
@@ -429,7 +458,7 @@ impl Store {
         checked_games(games)?;
         let mut writing = self.writing().await?;
         let row = |game: &AskedGame| {
-            let AskedGame { key, semantics, build, job } = game;
+            let AskedGame { key, semantics, build, job, is_sampled } = game;
             let key = key.to_string();
             vec![
                 tournament.as_str().into(),
@@ -438,9 +467,10 @@ impl Store {
                 build.as_str().into(),
                 job.as_str().into(),
                 0_i64.into(),
+                i64::from(*is_sampled).into(),
             ]
         };
-        let into = "insert into queued_games (tournament, key, semantics, build, job, token)";
+        let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled)";
         if let Some(insert) = insert(into, games.iter().map(row)) {
             insert.unless_there().again().execute(&mut writing).await.stored()?;
         }
@@ -506,8 +536,8 @@ impl Store {
     }
 
     /// Claims at most `games_max` games with one of these semantics for a worker, for `lease_ms` milliseconds by the
-    /// database's clock. A volunteer gets only games that nobody has played; the site's own workers get games held by
-    /// volunteers if there are no others.
+    /// database's clock. A volunteer gets only games that nobody has played; the site's own workers get sampled games
+    /// that another of them has played before all others, and games held by volunteers if there are no others.
     ///
     /// # Errors
     /// When the worker is quarantined, or the store cannot be written.
@@ -525,13 +555,16 @@ impl Store {
         claimant(&mut reader, worker).await?;
         let now = clock(&mut reader).await?;
         let is_any = query(concat!(
-            "select 1 from queued_games g where (",
+            "select 1 where exists (select 1 from queued_games g where (",
             free!(),
             " or $2 not like 'volunteer:%' and ",
             lent!(),
             ")",
             suits!(),
-            " order by g.number limit 1"
+            " order by g.number limit 1) or $2 not like 'volunteer:%' and exists (select 1 from queued_games g where ",
+            sampled!(),
+            suits!(),
+            " order by g.number limit 1)"
         ));
         let is_any = is_any.bind(now).bind(worker.as_str()).bind(semantics.as_str());
         if !is_any.exists(&mut reader).await.stored()? {
@@ -566,8 +599,9 @@ impl Store {
         let (now, until) = until(&mut writing, lease_ms).await?;
         let mut rows: Vec<(i64, String, String, i64, String)> = Vec::new();
         let own = worker.volunteer().is_none();
-        // The site's own workers get games that volunteers hold, if there are no others.
-        for claim in [claim!(free), claim!(lent)].into_iter().take(if own { 2 } else { 1 }) {
+        // The site's own workers get sampled games first, and those that volunteers hold if there are no others.
+        let claims = [(own, claim!(sampled)), (true, claim!(free)), (own, claim!(lent))];
+        for (_, claim) in claims.into_iter().filter(|(may, _)| *may) {
             let more = games_max.saturating_sub(rows.len());
             if more > 0 {
                 let claim =
@@ -625,18 +659,20 @@ impl Store {
         checked_ends(ends)?;
         let mut writing = self.writing().await?;
         claimant(&mut writing, worker).await?;
-        if submit_first(&mut writing, worker, ends).await? {
-            writing.commit().await.stored()?;
-            return Ok(vec![Taken::Counts; ends.len()]);
-        }
-        let mut taken = Vec::new();
-        for end in ends {
-            // Earlier results of this same call may have shown that the worker is wrong.
-            taken.push(match claimant(&mut writing, worker).await {
-                Ok(()) => submit(&mut writing, worker, end).await?,
-                Err(QueueError::Quarantined { .. } | QueueError::Banned { .. }) => Taken::Wrong,
+        let first = submit_first(&mut writing, worker, ends).await?;
+        let (mut taken, mut is_out) = (Vec::new(), false);
+        for (index, end) in ends.iter().enumerate() {
+            if is_out || first.contains(&index) {
+                taken.push(if is_out { Taken::Wrong } else { Taken::Counts });
+                continue;
+            }
+            taken.push(submit(&mut writing, worker, end).await?);
+            // This may have shown that the worker is wrong: all that it submitted is taken back.
+            is_out = match claimant(&mut writing, worker).await {
+                Ok(()) => false,
+                Err(QueueError::Quarantined { .. } | QueueError::Banned { .. }) => true,
                 Err(error) => return Err(error),
-            });
+            };
         }
         writing.commit().await.stored()?;
         Ok(taken)

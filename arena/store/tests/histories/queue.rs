@@ -58,7 +58,13 @@ pub(super) fn tournament(number: usize) -> TournamentId {
 
 pub(super) fn game(number: u8) -> AskedGame {
     let semantics = SEMANTICS[usize::from(number % 2)];
-    AskedGame { key: Hex([number; 32]), semantics: semantics.into(), build: "1.0".into(), job: number.to_string() }
+    AskedGame {
+        key: Hex([number; 32]),
+        semantics: semantics.into(),
+        build: "1.0".into(),
+        job: number.to_string(),
+        is_sampled: number >= 2,
+    }
 }
 
 async fn live_through(history: &[Step]) -> Result<(), TestCaseError> {

@@ -43,18 +43,32 @@ struct QueuedGame {
     end: Option<Hex<32>>,
     /// Whether one of the site's own workers must play it, whatever volunteers submit.
     checked: bool,
+    /// Whether another of the site's own workers is to play it, once one has.
+    sampled: bool,
     /// What workers submitted, in the order of their names.
     votes: Vec<(Vote, String)>,
 }
 
 impl QueuedGame {
-    /// Whether a worker may claim it, and if so, whether nobody holds it now.
-    fn is_free_for(&self, worker: &WorkerName, now_ms: u64) -> Option<bool> {
+    /// Whether a worker may claim it, and if so, before or after which others: sampled games first, then those that
+    /// nobody holds.
+    fn is_free_for(&self, worker: &WorkerName, now_ms: u64) -> Option<u8> {
         let nobodys = self.leased_until.is_none_or(|until| until <= now_ms);
         let volunteers = self.worker.as_ref().is_some_and(|holder| holder.volunteer().is_some());
         let is_played = if worker.volunteer().is_some() { !self.votes.is_empty() } else { self.has_voted(worker) };
-        let takes = nobodys || (volunteers && worker.volunteer().is_none());
-        (self.end.is_none() && takes && !is_played).then_some(nobodys)
+        let own = worker.volunteer().is_none();
+        match self.end {
+            _ if is_played => None,
+            None if nobodys => Some(1),
+            None => (volunteers && own).then_some(2),
+            Some(end) => (self.sampled && own && nobodys && self.is_verified(Some(end))).then_some(0),
+        }
+    }
+
+    /// How many of the site's own workers have played it.
+    fn own_players(&self) -> usize {
+        let own = self.votes.iter().filter(|(vote, _)| vote.worker.volunteer().is_none() && !vote.is_void);
+        own.map(|(vote, _)| &vote.worker).collect::<BTreeSet<_>>().len()
     }
 
     /// Whether one of the site's own workers has submitted this end, or any.
@@ -119,6 +133,7 @@ impl QueueState {
                 }
             }
             game.votes.push((vote, end.text.clone()));
+            game.sampled &= game.own_players() < 2;
             game.votes.sort_by(|(one, _), (other, _)| (&one.worker, one.hash).cmp(&(&other.worker, other.hash)));
         }
         self.settle(vec![place.clone()]);
@@ -198,6 +213,7 @@ impl Model {
                 leased_until: None,
                 end: None,
                 checked: false,
+                sampled: game.is_sampled,
                 votes: Vec::new(),
             };
             queue.games.insert(place, fresh);
@@ -256,11 +272,11 @@ impl Model {
                 if nobodys {
                     others.insert(OtherRelease { semantics: its.clone(), build: build.clone() });
                 }
-            } else if let Some(nobodys) = game.is_free_for(worker, now_ms) {
-                free.push((!nobodys, game.number, place, game));
+            } else if let Some(turn) = game.is_free_for(worker, now_ms) {
+                free.push((turn, game.number, place, game));
             }
         }
-        free.sort_by_key(|(taken, number, ..)| (*taken, *number));
+        free.sort_by_key(|(turn, number, ..)| (*turn, *number));
         free.truncate(games_max);
         free.sort_by_key(|(_, number, ..)| *number);
         let mut games = Vec::new();

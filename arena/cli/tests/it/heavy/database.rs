@@ -40,14 +40,6 @@ fn line_of(output: &Output) -> String {
     said
 }
 
-/// The first line that a worker writes to standard error. The worker waits for an absent server, and is stopped.
-fn first_line_of_a_worker(url: &str) -> String {
-    let mut worker = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let worker = worker.args(["worker", "--database", url]).stdin(Stdio::null()).stdout(Stdio::null());
-    let log = Process::start("the worker", worker).logs("\n");
-    log.lines().next().unwrap().to_owned()
-}
-
 /// The digest in a text.
 fn digest(text: &str) -> &str {
     let start = text.find("sha256:").unwrap_or_else(|| panic!("no digest in {text}"));
@@ -191,7 +183,7 @@ fn what_is_wrong_with_a_database_is_one_line_without_its_password() {
         let refusals = [
             not_served(folder.path(), &url),
             refused(&["admin", "check", "--database", &url]),
-            first_line_of_a_worker(&url),
+            refused(&["admin", "worker", "list", "--database", &url]),
         ];
         for line in refusals {
             assert!(line.contains(said) && !line.contains("hunter2"), "{line}");
@@ -216,23 +208,42 @@ async fn a_worker_says_in_a_line_why_it_gets_no_games() {
         semantics: "0".repeat(64),
         build: "arena 9.0.0".into(),
         job: "what it does not know".into(),
+        is_sampled: false,
     };
     store.ask_games(&TournamentId::parse("cup-1").unwrap(), &[game]).await.unwrap();
-    let works = |name: &str| {
+    let site = Site::start(folder.path(), &["--database", &url, "--games", "elsewhere", "--no-standing"]);
+    let worker = |arguments: &[&str]| arena(&[&["admin", "worker"][..], arguments, &["--database", &url]].concat());
+    let added = |name: &str| {
+        let added = worker(&["add", name]);
+        assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+        String::from_utf8(added.stdout).unwrap().lines().next().unwrap().to_owned()
+    };
+    let server = format!("http://{}", site.address);
+    let works = |token: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-        command.args(["worker", "--database", &url, "--name", name]).stdin(Stdio::null());
+        command.args(["worker", "--server", &server]).env("ARENA_TOKEN", token).stdin(Stdio::null());
         command
     };
-    let (mut worker, told) = Process::heard("the worker", &mut works("old"));
-    worker.logs("waiting games need arena 9.0.0; this is");
-    let ended = worker.stop();
+    let [old, broken, gone] = ["old", "broken", "gone"].map(added);
+    let (mut process, told) = Process::heard("the worker", &mut works(&old));
+    process.logs("waiting games need arena 9.0.0; this is");
+    let ended = process.stop();
     let said = told.rest().collect::<Vec<_>>().join("\n");
-    assert!(ended.success() && said.starts_with("worker old of ") && said.contains("0 games played"), "{said}");
+    assert!(ended.success() && said.starts_with("worker for http://") && said.contains("0 games played"), "{said}");
     store.quarantine(&WorkerName::parse("broken").unwrap(), "the record is misspelt").await.unwrap();
-    let said = line_of(&finished(&mut works("broken")));
+    let said = line_of(&finished(&mut works(&broken)));
     assert!(said.contains("the worker broken is quarantined: the record is misspelt"), "{said}");
-    let usage = arena(&["worker", "--database", &url, "--name", "a b"]);
-    let said = String::from_utf8(usage.stderr).unwrap();
+    assert!(worker(&["revoke", "gone"]).status.success());
+    let said = line_of(&finished(&mut works(&gone)));
+    assert!(said.contains("no worker has this token (unknown_token)"), "{said}");
+    let listed = String::from_utf8(worker(&["list"]).stdout).unwrap();
+    let [broken, old] = listed.lines().collect::<Vec<_>>()[..] else { panic!("{listed}") };
+    assert!(broken.starts_with("broken: added") && broken.contains("quarantined: the record is misspelt"), "{listed}");
+    assert!(old.starts_with("old: added") && old.contains("last used"), "{listed}");
+    assert!(line_of(&worker(&["add", "old"])).contains("there is a worker with this name"));
+    assert!(line_of(&worker(&["add", "broken"])).contains("is quarantined: the record is misspelt"));
+    assert!(line_of(&worker(&["revoke", "gone"])).contains("there is no worker gone"));
+    let said = String::from_utf8(worker(&["add", "a b"]).stderr).unwrap();
     assert!(said.contains("a worker's name has 1 to 64 characters"), "{said}");
 }
 

@@ -53,8 +53,8 @@ fn the_commands_for_operators_do_what_the_document_says() {
             .replace("/var/backups", here)
             .replace("/var/tmp", here);
         let arguments: Vec<&str> = arguments.split(' ').collect();
-        if matches!(arguments[0], "serve" | "worker") {
-            // They would not end.
+        if matches!(arguments[0], "serve" | "worker") || arguments.contains(&"--database") {
+            // They would not end, or their database is not there.
             reads(arguments.into_iter());
             continue;
         }
@@ -79,6 +79,11 @@ fn what_the_document_and_the_services_name_is_there() {
     for file in alone.into_iter().chain(beside).map(|name| format!("deploy/{name}")) {
         assert!(text.contains(&file), "{file} is not in the document");
         assert!(!read(&file).is_empty());
+    }
+    for file in ["server.conf", "compose.yaml", "worker.conf"] {
+        let text = read(&format!("deploy/{file}"));
+        let workers = text.lines().filter(|line| line.contains("arena worker") || line.contains("\"worker\""));
+        assert!(workers.into_iter().all(|line| !line.contains("postgres")), "{file}: a worker knows the database");
     }
     for unit in ["deploy/arena.service", "deploy/server.conf", "deploy/worker.conf"].map(read) {
         let commands = unit.lines().filter_map(|line| line.strip_prefix("ExecStart="));

@@ -198,31 +198,58 @@ fn arena() -> &'static Path {
 fn of(build: &Path, command: &Command) -> Command {
     let mut theirs = Command::new(build);
     theirs.args(command.get_args());
+    give_variables(command, &mut theirs);
     theirs
+}
+
+/// Gives a command the variables of another one.
+fn give_variables(from: &Command, to: &mut Command) {
+    to.envs(from.get_envs().filter_map(|(name, value)| Some((name, value?))));
 }
 
 fn site_of(build: &Path, folder: &Path, url: &str, number: usize) -> Process {
     let place = place(folder, number);
     fs::create_dir_all(&place).unwrap();
     eventually_here("a server that listens", || {
-        let mut command = of(build, &Site::command(&place, &["--database", url, "--games", "elsewhere"]));
+        let flags = ["--database", url, "--games", "elsewhere"];
+        let mut command = of(build, &Site::command_at(&address(number), &place, &flags));
         let (site, said) = Process::heard(format!("server {number}"), command.stdin(Stdio::null()));
         if said.next().is_some_and(|line| line.starts_with("listening")) { Ok(site) } else { Err(site.log()) }
     })
 }
 
+/// Where a server listens, however often it starts: no other test's servers have the address.
+fn address(number: usize) -> String {
+    let [.., high, low] = std::process::id().to_be_bytes();
+    format!("127.{}.{high}.{low}:8080", 100 + number)
+}
+
 fn worker(folder: &Path, url: &str, number: usize) -> Process {
-    start_worker(number, &mut worker_command(folder, url, number))
+    start_worker(number, &mut worker_command(folder, url, &address(number % SITES), number))
+}
+
+/// The token of one of the site's own workers, which its operator makes the first time.
+fn token(folder: &Path, url: &str, number: usize) -> String {
+    let (name, file) = (WORKERS[number], folder.join(format!("token of {}", WORKERS[number])));
+    if !file.exists() {
+        let add = ["admin", "worker", "add", name, "--database", url];
+        let added = finished(Command::new(arena()).args(add).stdin(Stdio::null()));
+        assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+        fs::write(&file, String::from_utf8(added.stdout).unwrap().lines().next().unwrap()).unwrap();
+    }
+    fs::read_to_string(file).unwrap()
 }
 
 fn start_worker(number: usize, command: &mut Command) -> Process {
     Process::start(format!("worker {}", WORKERS[number]), command.stdin(Stdio::null()).stdout(Stdio::null()))
 }
 
-fn worker_command(folder: &Path, url: &str, number: usize) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.args(["worker", "--database", url, "--name", WORKERS[number], "--threads", "1", "--batch", "4"]);
+/// One of the site's own workers, which knows an address of the site and its token.
+fn worker_command(folder: &Path, url: &str, address: &str, number: usize) -> Command {
+    let mut command = Command::new(arena());
+    command.args(["worker", "--server", &format!("http://{address}"), "--threads", "1", "--batch", "4"]);
     command.args(["--lease", &LEASE.as_secs().to_string(), "--cache"]).arg(folder.join("cache"));
+    command.env("ARENA_TOKEN", token(folder, url, number));
     command
 }
 
@@ -276,7 +303,7 @@ fn what_a_volunteer_plays_are_the_games_that_one_process_plays() {
     let mut theirs = Process::start("the volunteer", &mut plays(&token));
     // It plays alone until it has played what counts only when it was played again.
     volunteered(&runtime, &site, VOLUNTEER_FIRST_GAMES);
-    let own = worker(folder.path(), &url, 0);
+    let own = start_worker(0, &mut worker_command(folder.path(), &url, &site.address.to_string(), 0));
     until_finished(folder.path());
     let known = volunteered(&runtime, &site, VOLUNTEER_FIRST_GAMES);
     assert_eq!((&known["name"], &known["banned"]), (&json!("Vera"), &json!(false)));
@@ -488,6 +515,10 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     };
     let played_by = |worker: usize| games("queued_ends where", worker);
     let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
+    // Before the step of the later build: the earlier one adds no worker afterwards.
+    for number in [EARLIER, LATER] {
+        token(folder.path(), &url, number);
+    }
     machines.sites.push(site(folder.path(), &url, EARLIER));
     machines.workers.push(worker(folder.path(), &url, EARLIER));
     let has_played = |worker: usize, before: u64| {
@@ -510,21 +541,20 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
     eventually_there("the end of the games under way", || {
         games("queued_games where end_hash is null and", EARLIER) == 0
     });
-    // Processes of the earlier build go on; none starts any more.
+    // Servers of the earlier build go on; none starts any more.
     let place = place(folder.path(), TOO_LATE);
     fs::create_dir_all(&place).unwrap();
-    let server = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
-    for mut command in [server, worker_command(folder.path(), &url, TOO_LATE)] {
-        let refused = finished(command.stdin(Stdio::null()));
-        let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
-    }
+    let mut server = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
+    let refused = finished(server.stdin(Stdio::null()));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("was written by a later release"), "{said}");
     if later.is_none() {
         // A later build knows its own step: to this binary, which plays its part, that is as if there were none.
         cluster.sql(&name, "delete from _sqlx_migrations where version = 9999");
         machines.sites.push(site(folder.path(), &url, LATER));
     }
-    machines.workers.push(start_worker(LATER, &mut of(build, &worker_command(folder.path(), &url, LATER))));
+    let theirs = worker_command(folder.path(), &url, &address(LATER), LATER);
+    machines.workers.push(start_worker(LATER, &mut of(build, &theirs)));
     machines.workers[LATER].logs("waiting games need");
     // Each plays some games of which the other gets none, whichever is quicker.
     for (plays, waits) in [(LATER, EARLIER), (EARLIER, LATER)] {
@@ -535,8 +565,10 @@ fn two_builds_one_migration_apart_play_a_tournament_side_by_side() {
         machines.workers[waits].signal(Signal::CONT);
     }
     cluster.sql(&name, &format!("drop trigger held on queued_games; drop function held; {GIVE_BACK}"));
-    // The later server continues the work of the earlier one. The workers play side by side to the end.
+    // The later server continues the work of the earlier one, whose place the later build takes, too. The workers play
+    // side by side to the end.
     assert!(machines.sites[EARLIER].stop().success());
+    machines.sites[EARLIER] = site_of(build, folder.path(), &url, EARLIER);
     until_over(cluster, &name);
     assert!(machines.workers.iter_mut().all(Process::is_running), "a worker gave up");
     drop(machines);
@@ -627,11 +659,16 @@ impl Network {
                 ip(&format!("netns add {machine}"))
                     && ip(&format!("-n {name} link add {machine} type veth peer name eth0 netns {machine}"))
                     && ip(&format!("-n {name} link set {machine} master bridge up"))
-                    && ip(&format!("-n {machine} addr add 10.77.0.{}/24 dev eth0", 10 + number))
+                    && ip(&format!("-n {machine} addr add {}/24 dev eth0", Network::host(number)))
                     && ip(&format!("-n {machine} link set eth0 up"))
                     && ip(&format!("-n {machine} link set lo up"))
             });
         is_made.then_some(network)
+    }
+
+    /// The address of a machine.
+    fn host(number: usize) -> String {
+        format!("10.77.0.{}", 10 + number)
     }
 
     fn machine(&self, number: usize) -> String {
@@ -642,6 +679,7 @@ impl Network {
     fn on(&self, number: usize, command: &Command) -> Command {
         let mut there = Command::new("ip");
         there.args(["netns", "exec", &self.machine(number)]).arg(command.get_program()).args(command.get_args());
+        give_variables(command, &mut there);
         there.stdin(Stdio::null()).stdout(Stdio::null());
         there
     }
@@ -696,20 +734,21 @@ fn a_machine_that_is_cut_off_and_healed_changes_no_result() {
     let url = format!("postgres://arena@{DATABASE}/{name}");
     let place = place(folder.path(), 0);
     fs::create_dir_all(&place).unwrap();
-    let site = Site::command(&place, &["--database", &url, "--games", "elsewhere"]);
+    let address = format!("{}:8080", Network::host(0));
+    let site = Site::command_at(&address, &place, &["--database", &url, "--games", "elsewhere"]);
     let mut machines = Machines { folder: folder.path(), url: &url, sites: Vec::new(), workers: Vec::new() };
     machines.sites.push(Process::start("the server", &mut network.on(0, &site)));
     for number in 1..=2 {
-        let worker = network.on(number, &worker_command(folder.path(), &url, number));
+        let worker = network.on(number, &worker_command(folder.path(), &here, &address, number));
         machines.workers.push(start_worker(number, &mut { worker }));
     }
     hold_a_game(&cluster, &name);
     has_played(&cluster, &name);
-    // The server, until none of its duties is its own: workers go on with what it has asked for, and the edition waits
-    // for it.
+    // The server, until none of its duties is its own: what workers have played they keep, and the edition waits for
+    // it.
     assert_ne!(cluster.sql(&name, "select count(*) from duties"), "0");
     network.cut_off(0);
-    // A worker, too: the other one plays its games.
+    // A worker, too.
     network.cut_off(1);
     until_expired(&cluster, &name, "duties where true", "until_ms");
     until_expired(&cluster, &name, &format!("queued_games where worker = '{}'", WORKERS[1]), "leased_until");

@@ -72,8 +72,13 @@ impl Site {
 
     /// The command that starts a site with its data in `folder/data`.
     pub(crate) fn command(folder: &Path, flags: &[&str]) -> Command {
+        Site::command_at("127.0.0.1:0", folder, flags)
+    }
+
+    /// The same at an address that those who come back find again.
+    pub(crate) fn command_at(address: &str, folder: &Path, flags: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.join("data")).args(flags);
+        command.args(["serve", "--listen", address, "--data"]).arg(folder.join("data")).args(flags);
         command.arg("--assets").arg(assets::copy_into(folder));
         command
     }

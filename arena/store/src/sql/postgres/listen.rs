@@ -11,7 +11,7 @@ use crate::shared::Notifiers;
 use crate::sql::connection::within;
 
 /// The channels on which triggers and servers notify.
-const CHANNELS: [&str; 4] = ["arena_news", "arena_asked", "arena_ended", "arena_said"];
+const CHANNELS: [&str; 3] = ["arena_news", "arena_ended", "arena_said"];
 
 /// The pause before connecting again to a database that is down. Meanwhile waiting tasks poll.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -92,7 +92,6 @@ async fn receive(pool: &PgPool, wait: Duration, notifiers: &Notifiers) -> Result
         };
         match heard.channel() {
             "arena_news" => notifiers.news.send_replace(()),
-            "arena_asked" => notifiers.asked.send_replace(()),
             "arena_ended" => notifiers.ended.send_replace(()),
             _ => notifiers.receive(heard.payload()),
         }

@@ -146,13 +146,6 @@ pub enum ConnectError {
     Store(#[from] StoreError),
 }
 
-impl ConnectError {
-    /// Whether trying again may help, although nobody changes anything: the server is down, or busy.
-    pub fn may_pass(&self) -> bool {
-        matches!(self, ConnectError::NoServer { .. } | ConnectError::Store(StoreError::Unavailable(_)))
-    }
-}
-
 impl Store {
     /// Opens the store in the database at `url`, such as `postgres://arena:secret@db.example/arena`, with the usual
     /// limits. The first to open it creates the tables.

@@ -20,6 +20,7 @@ mod texts;
 mod tokens;
 mod tombstones;
 mod values;
+mod workers;
 mod worlds;
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use arena_store::{
     WorkerName,
 };
 
-use super::fixture;
+use super::{NOW, fixture, later};
 
 /// Longer than any test takes.
 const LONG: u64 = 3_600_000;
@@ -36,7 +36,13 @@ fn key(number: u8) -> Hex<32> {
 }
 
 fn game(number: u8) -> AskedGame {
-    AskedGame { key: key(number), semantics: "ours".into(), build: "1.0".into(), job: format!("game {number}") }
+    AskedGame {
+        key: key(number),
+        semantics: "ours".into(),
+        build: "1.0".into(),
+        job: format!("game {number}"),
+        is_sampled: false,
+    }
 }
 
 async fn ask(store: &Store, numbers: impl IntoIterator<Item = u8>) {
@@ -398,4 +404,78 @@ async fn a_volunteer_keeps_games_from_nobody() {
     assert_eq!(submit(store, "7", &claimed[0].1, "zero").await, Taken::Counts, "late is no harm");
     let [volunteer] = &store.volunteers().await.expect("readable")[..] else { panic!("one volunteer") };
     assert_eq!((volunteer.games, volunteer.verified), (1, 1));
+}
+
+/// Sampled games of these numbers.
+async fn ask_sampled(store: &Store, numbers: impl IntoIterator<Item = u8>) {
+    let sampled = |number| AskedGame { is_sampled: true, ..game(number) };
+    store.ask_games(&cup(), &numbers.into_iter().map(sampled).collect::<Vec<_>>()).await.expect("asked");
+}
+
+#[tokio::test]
+async fn a_sampled_game_counts_at_once_and_is_played_again_by_another_own_worker_before_all_else() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask_sampled(store, 1..=3).await;
+    ask(store, 4..=6).await;
+    let first = claim(store, "a", 3, LONG).await;
+    assert_eq!(submit(store, "a", &first[0].1, "one").await, Taken::Counts);
+    assert_eq!(submit(store, "a", &first[1].1, "void").await, Taken::Counts);
+    assert_eq!(ends(store).await.get(&1).map(String::as_str), Some("one"), "nobody waits for the other worker");
+    assert_eq!(numbers(&claim(store, "7", 1, LONG).await), [4], "a volunteer gets what nobody has played");
+    assert_eq!(numbers(&claim(store, "a", 1, LONG).await), [5], "nobody plays a game twice");
+    let again = claim(store, "b", 2, LONG).await;
+    assert_eq!(numbers(&again), [1, 6], "a void game is not one to compare");
+    assert_eq!(claim(store, "c", 1, LONG).await.first().map(|(number, _)| *number), Some(4), "it is held");
+    // A worker that says the same settles it, together with a game that nobody had played.
+    let both = [end(&again[0].1, "one"), end(&again[1].1, "six")];
+    assert_eq!(store.submit_ends(&worker("b"), &both).await.expect("taken"), [Taken::Counts; 2]);
+    assert_eq!(claim(store, "d", 9, LONG).await, [], "two have played it");
+}
+
+#[tokio::test]
+async fn a_sampled_game_that_another_worker_plays_otherwise_is_decided_by_a_third() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask_sampled(store, [1]).await;
+    ask(store, [2]).await;
+    for (_, lease) in claim(store, "liar", 2, LONG).await {
+        assert_eq!(submit(store, "liar", &lease, "lie").await, Taken::Counts);
+    }
+    let again = claim(store, "b", 9, LONG).await;
+    assert_eq!(numbers(&again), [1]);
+    assert_eq!(submit(store, "b", &again[0].1, "truth").await, Taken::Disputed);
+    let third = claim(store, "c", 9, LONG).await;
+    assert_eq!(submit(store, "c", &third[0].1, "truth").await, Taken::Counts);
+    assert_eq!(ends(store).await, BTreeMap::from([(1, "truth".into())]), "what the liar alone said is taken back");
+    assert!(store.quarantined().await.expect("readable").contains_key(&worker("liar")));
+}
+
+#[tokio::test]
+async fn a_sampled_game_is_awaited_while_another_worker_is_there_that_could_play_it() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    for name in ["a", "b"] {
+        store.add_worker(&worker(name), NOW).await.expect("a name");
+    }
+    let awaited = async || store.samples_awaited(&cup(), NOW).await.expect("readable");
+    ask_sampled(store, 1..=3).await;
+    let first = claim(store, "a", 2, LONG).await;
+    for (_, lease) in &first {
+        submit(store, "a", lease, "played").await;
+    }
+    assert_eq!(awaited().await, 0, "nobody else is there");
+    store.note_worker(&worker("a"), NOW).await.expect("noted");
+    store.note_worker(&worker("b"), NOW).await.expect("noted");
+    assert_eq!(awaited().await, 0, "and took part in the tournament");
+    let again = claim(store, "b", 9, LONG).await;
+    assert_eq!((numbers(&again), awaited().await), (vec![1, 2, 3], 2));
+    submit(store, "b", &again[0].1, "played").await;
+    assert_eq!(awaited().await, 1);
+    assert_eq!(store.samples_awaited(&cup(), later(1)).await.expect("readable"), 0, "it is silent since");
+    submit(store, "b", &again[1].1, "void").await;
+    assert_eq!(awaited().await, 0, "it has tried");
+    store.revoke_worker(&worker("a")).await.expect("revoked");
+    submit(store, "b", &again[2].1, "played").await;
+    assert_eq!(awaited().await, 0, "the other one is gone");
 }

@@ -1,8 +1,8 @@
-//! `/api/v1/volunteers`: games that accounts play for the site. What volunteers' words come to is tested where it is
-//! decided, in the store.
+//! `/api/v1/volunteers`: games that workers play for the site, its own and those of accounts. What their words come to
+//! is tested where it is decided, in the store.
 
 use arena_record::{EntrantId, Hex};
-use arena_store::{AccountId, AskedGame, TournamentId, WorkerName};
+use arena_store::{AccountId, AskedGame, TournamentId, VOLUNTEER_LEASE_MS_MAX, WorkerName};
 use serde_json::{Value, json};
 
 use crate::client::{get, post_json};
@@ -18,6 +18,7 @@ impl Fixture {
             semantics: "ab".repeat(32),
             build: "arena 0.2.0".into(),
             job: format!("game {number}"),
+            is_sampled: false,
         };
         self.store.ask_games(&cup, &[1, 2, 3].map(game)).await.expect("asked");
         self.store.keep_for_queue(&cup, &EntrantId::of_bytes(b"bot"), b"bot").await.expect("kept");
@@ -60,6 +61,44 @@ async fn an_account_claims_games_submits_them_and_is_listed_until_it_is_banned()
     fixture.store.quarantine(&WorkerName::of_volunteer(AccountId(1)), "it was wrong").await.expect("banned");
     assert_snapshot("api/volunteers-banned", &ask("claims", wanted).await);
     assert_eq!(fixture.ask(get("/api/v1/volunteers")).await.json()["volunteers"][0]["banned"], true);
+    fixture.end().await;
+}
+
+/// More than a network's share of requests: none of it is taken by the site's own workers.
+const MANY: usize = 400;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_of_the_site_plays_by_its_token_until_that_is_revoked_and_does_nothing_else() {
+    let fixture = fixture().await;
+    fixture.games_wait().await;
+    let (name, now) = (WorkerName::parse("ant").expect("a name"), fixture.service.now());
+    let token = fixture.store.add_worker(&name, now).await.expect("a worker").expose();
+    let ask =
+        |what: &str, body: Value| fixture.ask(post_json(&format!("/api/v1/volunteers/{what}"), body).bearer(&token));
+    let wanted = |semantics: &str, lease_ms: u64| json!({ "semantics": [semantics], "games": 2, "lease_ms": lease_ms });
+    let claimed = ask("claims", wanted(&"ab".repeat(32), 2 * VOLUNTEER_LEASE_MS_MAX)).await.json()["games"].clone();
+    assert_eq!(claimed.as_array().map(Vec::len), Some(2), "{claimed}");
+    let (one, other) = (json!([claimed[0]]), json!({ "leases": [claimed[1]["lease"]] }));
+    assert_eq!(ask("ends", ends(&one, "played")).await.json(), json!({ "taken": ["taken"] }));
+    let cup = TournamentId::parse("cup-1").expect("an id");
+    let known = fixture.store.ends(&cup, &[Hex([1; 32])]).await.expect("readable");
+    assert_eq!(known.first().map(|end| &end.worker), Some(&name), "its first game counts, and is no account's");
+    assert_eq!(ask("returns", other).await.status, 204);
+    let hash = EntrantId::of_bytes(b"bot").hash().expect("a hash").to_string();
+    let module = get(&format!("/api/v1/volunteers/modules/{hash}"));
+    assert_eq!(fixture.ask(module.bearer(&token)).await.status, 200);
+    for number in 0..MANY {
+        let idle = ask("claims", wanted(&"cd".repeat(32), 1)).await;
+        assert_eq!(idle.status, 200, "request {number}: {}", idle.text);
+    }
+    assert_eq!(fixture.store.workers().await.expect("readable")[0].used_at, Some(now));
+    for path in ["account", "account/tokens", "account/export"] {
+        let refused = fixture.ask(get(&format!("/api/v1/{path}")).bearer(&token)).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "sign_in"), "{path}");
+    }
+    assert!(fixture.store.revoke_worker(&name).await.expect("revoked"));
+    let refused = ask("claims", wanted(&"ab".repeat(32), 1)).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "unknown_token"));
     fixture.end().await;
 }
 

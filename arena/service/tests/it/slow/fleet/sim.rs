@@ -13,7 +13,7 @@ use arena_service::Games;
 use arena_service::fleet::{Call, Hashes, Pace, PollState, Question, Reconciled, WorkerState};
 use arena_store::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, Limits, NewEnd, QueueError, Store, Taken, TournamentId,
-    WorkerName,
+    UnixSeconds, WorkerName,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::runtime::{Builder, Runtime};
@@ -31,6 +31,10 @@ const WINDOW: usize = 8;
 /// Lines of what happened that are kept.
 const LINES: usize = 60;
 const SEMANTICS: &str = "ours";
+/// One of so many games is sampled: far more than a site has compared, so that each seed has some.
+const SAMPLED_OF: u8 = 5;
+/// For how long a worker that asks for nothing is waited for, in seconds: longer than a machine fails.
+const THERE_SECONDS: i64 = 60;
 
 /// Of so many games one is void, where none of the site's own workers lies: the third word that a lie needs may be
 /// lacking then.
@@ -50,13 +54,14 @@ pub(crate) enum Fate {
     Lost,
     Late,
     Disputed,
+    Compared,
     Quarantined,
     Banned,
     TakenBack,
 }
 
 impl Fate {
-    pub(crate) const EVERY: [Fate; 14] = [
+    pub(crate) const EVERY: [Fate; 15] = [
         Fate::Game,
         Fate::Void,
         Fate::Dropped,
@@ -68,6 +73,7 @@ impl Fate {
         Fate::Lost,
         Fate::Late,
         Fate::Disputed,
+        Fate::Compared,
         Fate::Quarantined,
         Fate::Banned,
         Fate::TakenBack,
@@ -88,6 +94,7 @@ impl fmt::Display for Fate {
             Fate::Lost => "leases lost",
             Fate::Late => "late results",
             Fate::Disputed => "disputes",
+            Fate::Compared => "sampled games that two played",
             Fate::Quarantined => "workers quarantined",
             Fate::Banned => "volunteers banned",
             Fate::TakenBack => "games taken back from the journal",
@@ -114,6 +121,8 @@ enum Answer {
     Asked(TournamentId, Vec<AskedGame>),
     Ends(TournamentId, Vec<Hex<32>>, Vec<GameEnd>),
     Hashes {
+        /// Sampled games that another worker is still to play.
+        awaited: usize,
         hashes: BTreeMap<Hex<32>, Option<Hex<32>>>,
         caught: BTreeSet<WorkerName>,
     },
@@ -194,6 +203,10 @@ pub(crate) struct Simulation {
     /// Whose each game is and until when, by what the database said; nothing where it is free.
     held: BTreeMap<Hex<32>, (WorkerName, u64)>,
     tokens: BTreeSet<(Hex<32>, u64)>,
+    /// Which of the site's own workers have submitted a sampled game.
+    compared: BTreeMap<Hex<32>, BTreeSet<WorkerName>>,
+    /// The site's own workers that got games and tell the truth: now, and when the site looked last.
+    took_part: [BTreeSet<WorkerName>; 2],
     /// What was lost of a hundred messages, and what came twice.
     loss: u32,
     doubles: u32,
@@ -214,6 +227,10 @@ fn truth(key: &Hex<32>) -> String {
 
 fn void(key: &Hex<32>) -> String {
     format!("{key} is void")
+}
+
+fn is_sampled(key: &Hex<32>) -> bool {
+    key.0[0].is_multiple_of(SAMPLED_OF)
 }
 
 fn hash(text: &str) -> Hex<32> {
@@ -270,6 +287,9 @@ impl Simulation {
         let clock = Clock::manual(Duration::ZERO);
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
         let store = runtime.block_on(Store::in_memory(Limits::DEFAULT)).expect("a store").with_clock(clock.clone());
+        for node in nodes.iter().skip(1).filter(|node| node.name.volunteer().is_none()) {
+            runtime.block_on(store.add_worker(&node.name, UnixSeconds(0))).expect("a name");
+        }
         let mut simulation = Simulation {
             rng,
             now: 0,
@@ -282,6 +302,8 @@ impl Simulation {
             games,
             held: BTreeMap::new(),
             tokens: BTreeSet::new(),
+            compared: BTreeMap::new(),
+            took_part: [const { BTreeSet::new() }; 2],
             loss,
             doubles,
             voids: !own_lies,
@@ -340,11 +362,18 @@ impl Simulation {
             let is_lie = may_lie && text.starts_with("a lie");
             let is_void = self.voids && *text == void(key);
             assert!(*text == truth(key) || is_void || is_lie, "{key} is {text}");
+            // Of two that played it at least one tells the truth.
+            let played = self.compared.get(key).map_or(0, BTreeSet::len);
+            let is_awaited = is_sampled(key) && !self.voids && self.took_part[1].len() > 1;
+            assert!(!is_awaited || played > 1, "{key} was to be compared: {played}");
+            assert!(!is_sampled(key) || !is_lie || self.took_part[1].is_empty(), "{key} is sampled, and a lie");
         }
+        let compared = self.compared.values().filter(|workers| workers.len() > 1).count();
         let voids = journal.iter().filter(|(key, text)| **text == void(key)).count();
         let banned = quarantined.keys().filter(|name| name.volunteer().is_some()).count();
         self.counts.insert(Fate::Game, self.games.len() as u64);
         self.counts.insert(Fate::Void, voids as u64);
+        self.counts.insert(Fate::Compared, compared as u64);
         self.counts.insert(Fate::Quarantined, (quarantined.len() - banned) as u64);
         self.counts.insert(Fate::Banned, banned as u64);
         self.counts.retain(|_, count| *count > 0);
@@ -588,9 +617,12 @@ impl Simulation {
             Kind::Worker { state, .. } => state.pace().lease_ms,
             Kind::Site(_) => 0,
         };
-        let store = &self.store;
+        let (store, now) = (&self.store, UnixSeconds(self.clock.unix_seconds()));
         let said = if self.lines.is_some() { format!("{what:?}") } else { String::new() };
         let done: Result<Answer, QueueError> = self.runtime.block_on(async {
+            if let Request::Worker(_) = what {
+                store.note_worker(&name, now).await?;
+            }
             Ok(match what {
                 Request::Worker(Call::Claim(games_max)) => {
                     let Claim { games, .. } = store.claim(&name, &[SEMANTICS.into()], games_max, lease_ms).await?;
@@ -611,6 +643,9 @@ impl Simulation {
                         assert!(taken != Taken::Foreign || name.volunteer().is_some(), "a lease was its own");
                         if taken == Taken::Disputed {
                             *self.counts.entry(Fate::Disputed).or_default() += 1;
+                        }
+                        if is_sampled(&end.lease.key) && !end.is_void && name.volunteer().is_none() {
+                            self.compared.entry(end.lease.key).or_default().insert(name.clone());
                         }
                         // Its worker holds the game no longer, or its next claim is seen below.
                         self.held.remove(&end.lease.key);
@@ -640,6 +675,7 @@ impl Simulation {
                 }
                 Request::Site(Question::Rest) => unreachable!("nothing is asked then"),
                 Request::Hashes => Answer::Hashes {
+                    awaited: store.samples_awaited(&cup(), UnixSeconds(now.0 - THERE_SECONDS)).await?,
                     hashes: store.end_hashes(&cup()).await?,
                     caught: store.quarantined().await?.into_keys().collect(),
                 },
@@ -650,7 +686,14 @@ impl Simulation {
             Err(QueueError::Quarantined { .. } | QueueError::Banned { .. }) => Answer::Out,
             Err(error) => panic!("{error}"),
         };
+        if let Answer::Hashes { .. } = &answer {
+            self.took_part[1] = self.took_part[0].clone();
+        }
         if let Answer::Claimed(games) = &answer {
+            let lies = matches!(self.nodes[node].kind, Kind::Worker { lies: true, .. });
+            if !games.is_empty() && !lies && name.volunteer().is_none() {
+                self.took_part[0].insert(name.clone());
+            }
             for Claimed { lease, .. } in games {
                 assert!(self.tokens.insert((lease.key, lease.token)), "a token is given once");
                 if let Some((holder, until)) = self.held.insert(lease.key, (name.clone(), self.now + lease_ms)) {
@@ -689,10 +732,11 @@ impl Simulation {
                     assert_eq!(before, None, "a game ends once");
                 }
             }
-            (Kind::Site(site), Answer::Hashes { hashes, caught }) => {
+            (Kind::Site(site), Answer::Hashes { awaited: 0, hashes, caught }) => {
                 fates.push((Fate::TakenBack, site.compare(hashes)));
                 site.caught = caught;
             }
+            (Kind::Site(_), Answer::Hashes { .. }) => {}
             (_, answer) => unreachable!("nobody asked for {answer:?}"),
         }
         fates.into_iter().for_each(|(fate, more)| self.count(fate, more));
@@ -711,7 +755,8 @@ impl Site {
         let open: Vec<Hex<32>> = open.take(WINDOW.saturating_sub(waiting)).copied().collect();
         for key in open {
             self.asked.insert(key);
-            let asked = AskedGame { key, semantics: SEMANTICS.into(), build: "1.0".into(), job: format!("game {key}") };
+            let (semantics, build, job) = (SEMANTICS.into(), "1.0".into(), format!("game {key}"));
+            let asked = AskedGame { key, semantics, build, job, is_sampled: is_sampled(&key) };
             self.asking.want(cup(), asked);
         }
         if std::mem::take(&mut self.is_resting) {

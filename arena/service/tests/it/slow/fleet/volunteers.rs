@@ -29,6 +29,7 @@ async fn undetected(forgers: u32, share: Share, forged: u8, rng: &mut Rng) -> u3
                 semantics: semantics[0].clone(),
                 build: "1.0".into(),
                 job: "a game".into(),
+                is_sampled: false,
             };
             let asked: Vec<AskedGame> = (0..games).map(asked).collect();
             store.ask_games(&cup, &asked).await.expect("asked");
@@ -132,7 +133,13 @@ async fn find_a_forger(store: &Store) {
         let asked = (0..BATCH * volunteers.len()).map(|game| {
             let mut key = [0; 32];
             key[..8].copy_from_slice(&((keys.len() + game) as u64).to_le_bytes());
-            AskedGame { key: Hex(key), semantics: semantics[0].clone(), build: "1.0".into(), job: "a game".into() }
+            AskedGame {
+                key: Hex(key),
+                semantics: semantics[0].clone(),
+                build: "1.0".into(),
+                job: "a game".into(),
+                is_sampled: false,
+            }
         });
         let asked: Vec<AskedGame> = asked.collect();
         keys.extend(asked.iter().map(|game| game.key));

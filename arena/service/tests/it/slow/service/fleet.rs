@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Player, play};
 use arena_rules::BySeat;
 use arena_runner::{Contender, Ended, semantics_id};
-use arena_service::fleet::{Job, News, NoAnswer, OwnQueue, Pace, Source, Worker, end, work};
+use arena_service::fleet::{Job, News, NoAnswer, Pace, Share, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Edition, Games, Service};
-use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, WorkerName};
+use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, UnixSeconds, WorkerName};
 use arena_worker::{Pool, Wall};
 use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot, watch};
@@ -22,6 +23,9 @@ use crate::eventually::eventually;
 
 /// Longer than a test takes, and over at once.
 const LEASES_MS: [u64; 2] = [600_000, 0];
+
+/// Games of the edition: twenty of each of four players in the first seat against each other one.
+const GAMES: usize = 4 * 3 * 20;
 
 fn pool(place: &Place) -> Pool {
     Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 4)
@@ -49,6 +53,42 @@ fn name(text: &str) -> WorkerName {
     WorkerName::parse(text).expect(text)
 }
 
+/// The queue of a store, as a server gives it to one of the site's own workers.
+struct OwnQueue {
+    clock: Clock,
+    store: Arc<Store>,
+    name: WorkerName,
+}
+
+/// None of these workers is wrong, and a store in a test answers.
+fn answered<T>(answer: Result<T, impl std::error::Error + Send + Sync + 'static>) -> Result<T, NoAnswer> {
+    answer.map_err(|error| NoAnswer::Lasting(error.into()))
+}
+
+#[async_trait]
+impl Source for OwnQueue {
+    async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer> {
+        answered(self.store.note_worker(&self.name, UnixSeconds(self.clock.unix_seconds())).await)?;
+        answered(self.store.claim(&self.name, semantics, games_max, lease_ms).await)
+    }
+
+    async fn renew(&self, leases: &[Lease], lease_ms: u64) -> Result<Vec<Lease>, NoAnswer> {
+        answered(self.store.renew(&self.name, leases, lease_ms).await)
+    }
+
+    async fn hand_back(&self, leases: &[Lease]) -> Result<(), NoAnswer> {
+        answered(self.store.hand_back(&self.name, leases).await)
+    }
+
+    async fn submit(&self, ends: &[NewEnd]) -> Result<Vec<Taken>, NoAnswer> {
+        answered(self.store.submit_ends(&self.name, ends).await)
+    }
+
+    async fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        answered(self.store.module_in_queue(entrant).await)
+    }
+}
+
 /// A worker, until something is sent to it.
 struct Works {
     stop: oneshot::Sender<()>,
@@ -60,7 +100,7 @@ impl Works {
         let (stop, stopped) = oneshot::channel();
         let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
         let cache = place.folder.path().join(format!("cache of {text}"));
-        let source = Arc::new(OwnQueue { store: store.clone(), name: name(text) });
+        let source = Arc::new(OwnQueue { clock: place.clock.clone(), store: store.clone(), name: name(text) });
         let worker = Worker { clock: place.clock.clone(), source, pool: pool(place), pace, cache };
         let task = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
@@ -172,6 +212,39 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_edition_waits_until_another_worker_has_played_the_sampled_games() {
+    let (whole, expected) = played_alone().await;
+    let shared = place_with_a_bot().await;
+    let store = shared.store().await;
+    let now = || UnixSeconds(shared.clock.unix_seconds());
+    for worker in ["one", "two"] {
+        store.add_worker(&name(worker), now()).await.expect("a name");
+    }
+    let service = open(&shared, &store).await;
+    // It takes part, and has nothing to play yet.
+    claimed(&store, "two", LEASES_MS[1]).await;
+    let one = Works::start(&shared, &store, "one");
+    let tournament = TournamentId::parse("standing-1").expect("an id");
+    let look = async || {
+        shared.clock.advance(STEP);
+        store.note_worker(&name("two"), now()).await.expect("noted");
+        let ended = store.end_hashes(&tournament).await.expect("readable");
+        let open = ended.values().filter(|end| end.is_none()).count();
+        let awaited = store.samples_awaited(&tournament, now()).await.expect("readable");
+        let is_played = ended.len() == GAMES && open == 0 && awaited > 0;
+        if is_played { Ok(awaited) } else { Err(format!("{} games, {open} open, {awaited} awaited", ended.len())) }
+    };
+    let awaited = eventually("games that all have ends, and sampled ones among them", look).await;
+    assert!(one.stop().await >= GAMES as u64);
+    let two = Works::start(&shared, &store, "two");
+    let edition = settled(&shared, &service).await;
+    assert_eq!(edition.standings, expected.standings);
+    assert!(two.stop().await >= awaited as u64, "the share of {} games", Share::OWN);
+    service.close().await;
+    assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_more() {
     let (whole, expected) = played_alone().await;
     let shared = place_with_a_bot().await;
@@ -219,7 +292,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
     assert_eq!(said, ["the record cannot be read: it has no checksum", "the record is of another game"]);
     let works = Works::start(&place, &store, "one");
     let standing = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
-    assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(4 * 3 * 20));
+    assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(GAMES));
     works.stop().await;
     service.close().await;
 }
@@ -242,7 +315,6 @@ const RENEWALS: usize = 3;
 struct Loses {
     game: Mutex<Option<Claimed>>,
     renewals: watch::Sender<usize>,
-    asked: watch::Sender<()>,
 }
 
 impl Loses {
@@ -278,10 +350,6 @@ impl Source for Loses {
         self.until_renewed().await;
         Ok(None)
     }
-
-    fn asked(&self) -> watch::Receiver<()> {
-        self.asked.subscribe()
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -300,7 +368,7 @@ async fn a_worker_that_loses_a_lease_says_so_once() {
     let asked = Job::new(header, Wall::None).asked();
     let lease = Lease { tournament: TournamentId::parse("cup-1").expect("an id"), key: asked.key, token: 1 };
     let game = Mutex::new(Some(Claimed { lease, job: asked.job }));
-    let source = Arc::new(Loses { game, renewals: watch::Sender::new(0), asked: watch::Sender::new(()) });
+    let source = Arc::new(Loses { game, renewals: watch::Sender::new(0) });
     let queue = source.clone();
     // Leases that are over at once, and renewed whenever nothing else is to be done.
     let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[1] };
@@ -319,7 +387,6 @@ async fn a_worker_that_loses_a_lease_says_so_once() {
 /// A queue that takes what it is asked, and never answers.
 struct Deaf {
     called: Notify,
-    asked: watch::Sender<()>,
 }
 
 impl Deaf {
@@ -350,16 +417,12 @@ impl Source for Deaf {
     async fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
         self.never().await
     }
-
-    fn asked(&self) -> watch::Receiver<()> {
-        self.asked.subscribe()
-    }
 }
 
 #[tokio::test]
 async fn a_worker_that_waits_for_a_queue_that_never_answers_stops_when_it_is_asked_to() {
     let place = Place::new();
-    let source = Arc::new(Deaf { called: Notify::new(), asked: watch::Sender::new(()) });
+    let source = Arc::new(Deaf { called: Notify::new() });
     let queue = source.clone();
     let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[0] };
     let cache = place.folder.path().join("cache");

@@ -73,10 +73,16 @@ fn played() -> TournamentId {
 /// Of three games, one that counts, one that was taken back, and one that a volunteer submitted and the site's own
 /// workers are to check.
 async fn fill_queue(store: &Store, account: AccountId) {
-    let asked =
-        |key| AskedGame { key: Hex([key; 32]), semantics: "ours".into(), build: "1.0".into(), job: "{}".into() };
+    let asked = |key| AskedGame {
+        key: Hex([key; 32]),
+        semantics: "ours".into(),
+        build: "1.0".into(),
+        job: "{}".into(),
+        is_sampled: false,
+    };
     store.ask_games(&played(), &[asked(3), asked(1), asked(2)]).await.expect("asked");
     let own = |name| WorkerName::parse(name).expect("a name");
+    store.add_worker(&own("honest"), NOW).await.expect("a worker");
     for worker in [own("honest"), own("liar"), WorkerName::of_volunteer(account)] {
         let claim = store.claim(&worker, &["ours".into()], 1, 60_000).await.expect("claimed");
         let end = |lease| NewEnd { lease, is_void: false, is_sampled: false, text: "an end".into() };

@@ -1,4 +1,4 @@
-//! The queue behind a site's address, for an account that plays games for the site.
+//! The queue behind a site's address.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,6 @@ use arena_store::{Claim, Claimed, Lease, NewEnd, OtherRelease, Taken};
 use async_trait::async_trait;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::watch;
 
 use crate::remote::{Answer, Site};
 
@@ -21,21 +20,22 @@ const TOKEN: &str = "ARENA_TOKEN";
 /// Bytes of results that are sent together, unless a single one has more.
 const TOGETHER: usize = wire::ENDS_BYTES_MAX / 4;
 
-pub(super) struct Volunteer {
+pub(super) struct SiteQueue {
     site: Arc<Site>,
     token: Arc<str>,
-    /// Never rings: a site is polled.
-    asked: watch::Sender<()>,
 }
 
-impl Volunteer {
-    pub(super) fn new(server: &str, token: Option<String>, ca: Option<&Path>) -> Result<Volunteer> {
+impl SiteQueue {
+    pub(super) fn new(server: &str, token: Option<String>, ca: Option<&Path>) -> Result<SiteQueue> {
         let token = token.or_else(|| std::env::var(TOKEN).ok());
         let token = token.with_context(|| {
-            format!("playing games for a site needs a token with the scope `work`: make one at {server}/account, then set {TOKEN}")
+            format!(
+                "playing games for a site needs a token, in {TOKEN}: its operator makes one with \
+                 `arena admin worker add`, or you make one with the scope `work` at {server}/account"
+            )
         })?;
         let site = Site::new(server, ca, "worker")?;
-        Ok(Volunteer { site: Arc::new(site), token: token.trim().into(), asked: watch::channel(()).0 })
+        Ok(SiteQueue { site: Arc::new(site), token: token.trim().into() })
     }
 
     /// Sends a request on a thread that may block.
@@ -63,7 +63,8 @@ impl Volunteer {
 fn said(answer: Answer) -> Result<Answer, NoAnswer> {
     match answer.status {
         200..300 => Ok(answer),
-        429 | 500.. => Err(NoAnswer::Passing(answer.problem())),
+        // A worker that stood still in the middle of a request was too slow.
+        408 | 429 | 500.. => Err(NoAnswer::Passing(answer.problem())),
         _ => Err(NoAnswer::Lasting(anyhow!(answer.problem()).into())),
     }
 }
@@ -77,7 +78,7 @@ fn end(end: &NewEnd) -> wire::End {
 }
 
 #[async_trait]
-impl Source for Volunteer {
+impl Source for SiteQueue {
     async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer> {
         let wanted = wire::ClaimWanted { semantics: semantics.into(), games: games_max, lease_ms };
         let claim: wire::Claim = self.post("/api/v1/volunteers/claims", &wanted).await?;
@@ -121,9 +122,5 @@ impl Source for Volunteer {
         let Some(hash) = entrant.hash() else { return Ok(None) };
         let path = format!("/api/v1/volunteers/modules/{hash}");
         self.ask(move |site, token| site.module(&path, token)).await
-    }
-
-    fn asked(&self) -> watch::Receiver<()> {
-        self.asked.subscribe()
     }
 }

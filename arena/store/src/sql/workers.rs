@@ -1,0 +1,134 @@
+//! The site's own workers in a table. Tokens are stored as hashes only.
+
+use super::connection::query;
+use super::error::{Stored, number};
+use super::queue::played_alone;
+use crate::{OwnWorker, Store, StoreError, TournamentId, UnixSeconds, WorkerError, WorkerName, WorkerToken};
+
+type Row = (String, i64, Option<i64>, Option<String>);
+
+/// Workers, as rows of this shape.
+macro_rules! workers {
+    () => {
+        "select w.name, w.created_at, w.used_at, q.reason from workers w
+         left join quarantined_workers q on q.name = w.name "
+    };
+}
+
+fn worker((name, created_at, used_at, quarantined): Row) -> OwnWorker {
+    OwnWorker {
+        name: WorkerName::stored(name),
+        created_at: UnixSeconds(created_at),
+        used_at: used_at.map(UnixSeconds),
+        quarantined,
+    }
+}
+
+/// The site's own workers.
+impl Store {
+    /// Adds a worker. Its token is returned here and never again: only its hash is kept. Not repeatable.
+    ///
+    /// # Errors
+    /// When there is one of this name, it is quarantined, or the store cannot be written.
+    pub async fn add_worker(&self, name: &WorkerName, now: UnixSeconds) -> Result<WorkerToken, WorkerError> {
+        let token = WorkerToken::random()?;
+        let mut writing = self.writing().await?;
+        let quarantined: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
+            .bind(name.as_str())
+            .fetch_optional(&mut writing)
+            .await
+            .stored()?;
+        if let Some((reason,)) = quarantined {
+            return Err(WorkerError::Quarantined(reason));
+        }
+        let added = query(
+            "insert into workers (name, token_hash, created_at) values ($1, $2, $3) on conflict (name) do nothing",
+        )
+        .bind(name.as_str())
+        .bind(token.hash().as_slice())
+        .bind(now.0)
+        .execute(&mut writing)
+        .await
+        .stored()?;
+        if added == 0 {
+            return Err(WorkerError::NameTaken);
+        }
+        writing.commit().await.stored()?;
+        Ok(token)
+    }
+
+    /// The workers, by name.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn workers(&self) -> Result<Vec<OwnWorker>, StoreError> {
+        let all = query(concat!(workers!(), "order by w.name"));
+        let rows: Vec<Row> = all.fetch_all(&mut self.reader().await?).await.stored()?;
+        Ok(rows.into_iter().map(worker).collect())
+    }
+
+    /// The worker with this token.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn worker_by_token(&self, token: &WorkerToken) -> Result<Option<OwnWorker>, StoreError> {
+        let row: Option<Row> = query(concat!(workers!(), "where w.token_hash = $1"))
+            .bind(token.hash().as_slice())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(row.map(worker))
+    }
+
+    /// Notes that a worker's token was used. A time before the noted one changes nothing, and neither does a missing
+    /// worker.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn note_worker(&self, name: &WorkerName, now: UnixSeconds) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("update workers set used_at = $2 where name = $1 and (used_at is null or used_at < $2)")
+            .bind(name.as_str())
+            .bind(now.0)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    /// Revokes a worker's token, and returns whether there was one. What the worker has submitted stays.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn revoke_worker(&self, name: &WorkerName) -> Result<bool, StoreError> {
+        let mut writing = self.writing().await?;
+        let revoked = query("delete from workers where name = $1").bind(name.as_str()).execute(&mut writing).await;
+        let revoked = revoked.stored()?;
+        writing.commit().await.stored()?;
+        Ok(revoked > 0)
+    }
+
+    /// How many sampled games of a tournament one worker has played and another could still play: one that was there
+    /// since that moment, took part in the tournament and is not quarantined.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn samples_awaited(&self, tournament: &TournamentId, since: UnixSeconds) -> Result<usize, StoreError> {
+        let (awaited,): (i64,) = query(concat!(
+            "select count(*) from queued_games g where g.tournament = $1 and ",
+            played_alone!(),
+            " and exists (select 1 from workers w where w.used_at >= $2
+                and not exists (select 1 from quarantined_workers q where q.name = w.name)
+                and not exists (select 1 from queued_ends e
+                    where e.tournament = g.tournament and e.key = g.key and e.worker = w.name)
+                and exists (select 1 from queued_games h
+                    where h.tournament = g.tournament and (h.worker = w.name or h.worker_before = w.name)))"
+        ))
+        .bind(tournament.as_str())
+        .bind(since.0)
+        .fetch_one(&mut self.reader().await?)
+        .await
+        .stored()?;
+        number(awaited)
+    }
+}
