@@ -814,6 +814,8 @@ impl From<PlayError> for Problem {
 }
 
 #[cfg(test)]
+mod answers;
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::language::{Language, speaking};
