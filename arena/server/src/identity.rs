@@ -2,7 +2,7 @@
 
 use arena_rooms::{Newcomer, PersonId};
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
-use arena_store::{AccessToken, Account, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
+use arena_store::{AccessToken, Account, AccountError, AccountId, Credential, PlayerCode, SessionToken, UnixSeconds};
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
@@ -161,7 +161,7 @@ impl FromRequestParts<App> for Waiter {
 /// Checks whether an account may make a request now.
 fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
     if account.disabled {
-        return Err(Problem::disabled());
+        return Err(AccountError::Disabled.into());
     }
     // Set before any handler runs.
     let taker = parts.extensions.get::<Taker>();

@@ -135,12 +135,6 @@ pub(crate) const APPEND_TRIES: u32 = 3;
 /// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to play
 /// there. Any other room that waits is closed when its host has been away for as long.
 pub const WAITING_SECONDS_MAX: i64 = 600;
-/// Characters of a message in a room's chat, once it is cleaned.
-pub const CHAT_CHARS_MAX: usize = 200;
-/// Messages that a person may send in a room within [`CHAT_WITHIN`].
-pub const CHAT_BURST: usize = 5;
-/// See [`CHAT_BURST`].
-pub const CHAT_WITHIN: Duration = Duration::from_secs(5);
 /// Messages that a room keeps, in memory only, for people who reload or come later.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
 /// Bytes of their texts as JSON. A newcomer gets all of them at once, and a socket that is not read from holds them.

@@ -1,5 +1,6 @@
 //! Acts of a site's operator, each with its reason and a line in a log.
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_rooms::RoomId;
 
 use crate::{
@@ -151,6 +152,12 @@ pub struct Notice(Reason);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a notice is one line of at most {NOTICE_CHARS_MAX} characters")]
 pub struct NotANotice;
+
+impl Refused for NotANotice {
+    fn refusal(&self) -> Refusal {
+        Kind::Invalid.says("bad_notice", "every page shows it")
+    }
+}
 
 impl Notice {
     /// Parses a notice; surrounding white space is ignored.
@@ -361,8 +368,8 @@ pub enum ActError {
     #[error(transparent)]
     Contest(#[from] ContestError),
     /// The world's log accepts no such line.
-    #[error(transparent)]
-    World(WorldError),
+    #[error("the store is not available at the moment; try again")]
+    World(#[source] WorldError),
     /// The world does not run, or the place is not one of the site's.
     #[error("no world of this name has such a place: give WORLD/PLACE, with a place from 1 to 9")]
     NoSuchPlace,
@@ -394,14 +401,44 @@ pub enum ActError {
     Store(#[from] StoreError),
 }
 
+impl Refused for ActError {
+    fn refusal(&self) -> Refusal {
+        let by_name = "give its name as pages show it";
+        match self {
+            ActError::NoSuchBot => Kind::NotFound.says("no_such_bot", by_name),
+            ActError::NoSuchAccount => Kind::NotFound.says("no_such_account", by_name),
+            ActError::NoSuchGame => {
+                Kind::NotFound.says("no_such_game", "its id is in the address of its replay, or of its room")
+            }
+            ActError::NameTaken => AccountError::NameTaken.refusal(),
+            ActError::Contest(error) => error.refusal(),
+            ActError::World(error) => StoreError::Unavailable(error.to_string().into()).refusal(),
+            ActError::NoSuchPlace => Kind::NotFound.says("no_such_place", "the operator's page has all worlds"),
+            ActError::NoSuchSlot => Kind::NotFound.says("no_such_slot", "the page of the world numbers its slots"),
+            ActError::TooManyBots => Kind::Conflict.says("too_many_seated", "take one away first"),
+            ActError::UnfitBot => {
+                Kind::Conflict.says("unfit", "a start may take as much fuel as a turn: 10,000,000 in Life2")
+            }
+            ActError::TooManyWorlds(_) => Kind::Conflict.says("too_many_worlds", "a running world is never ended"),
+            ActError::NoSuchBan => Kind::NotFound.says("no_such_ban", "the operator's page has all of them"),
+            ActError::TooManyBans => Kind::Conflict.says("too_many_bans", "lift one, or let the proxy refuse them"),
+            ActError::NoSuchTournament => {
+                Kind::NotFound.says("no_such_tournament", "give its id, such as `cup-7` or `standing-12`")
+            }
+            ActError::Store(error) => error.refusal(),
+        }
+    }
+}
+
 impl From<AccountError> for ActError {
     fn from(error: AccountError) -> ActError {
         match error {
             AccountError::NameTaken => ActError::NameTaken,
             AccountError::Store(error) => ActError::Store(error),
-            AccountError::NoSuchAccount | AccountError::TooManyAccounts | AccountError::Closed => {
-                ActError::NoSuchAccount
-            }
+            AccountError::NoSuchAccount
+            | AccountError::Disabled
+            | AccountError::TooManyAccounts
+            | AccountError::Closed => ActError::NoSuchAccount,
         }
     }
 }

@@ -133,10 +133,10 @@ fn quotas() -> Vec<LimitRow> {
             "seconds that the lobby lists a room without an event",
             "then it is closed: nobody wants to play there",
         ),
-        ("chat_characters", service::CHAT_CHARS_MAX as u64, "of a message in a room", "a sentence or two"),
+        ("chat_characters", arena_rooms::CHAT_CHARS_MAX as u64, "of a message in a room", "a sentence or two"),
         (
             "chat_messages",
-            service::CHAT_BURST as u64,
+            arena_rooms::CHAT_BURST as u64,
             "messages of a person in a room within 5 seconds",
             "people read them while they play",
         ),

@@ -6,7 +6,7 @@ use arena_service::contests::{
     Admission, By, ContestDetails, EntryRule, Event, Meeting, NewContest, Stage, contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
-use arena_service::{OlderRelease, Opponent};
+use arena_service::{OlderRelease, OpenRoomError, Opponent};
 use arena_store::{AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, UnixSeconds};
 use arena_tournaments::Definition;
 use arena_tournaments::limits::NAME_CHARS_MAX;
@@ -613,7 +613,7 @@ pub(crate) async fn challenged(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
     }
     let own = super::own_bots::own(app, owner, &bot).await?;
-    let game = super::bots::game_of(&own).ok_or_else(Problem::no_such_opponent)?;
+    let game = super::bots::game_of(&own).ok_or(OpenRoomError::NoSuchOpponent)?;
     let mut bots = vec![own.name.to_string()];
     // Names are plain: they contain nothing that ends a string.
     let (opponent, seat) = match names::opponent(game, opponent)? {
