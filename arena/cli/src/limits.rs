@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Limits, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "{}", serde_json::to_string(&limits)?)?;
         return Ok(Exit::Yes);
     }
-    let width = |of: fn(&arena_runner::Limit) -> usize| limits.iter().map(of).max().unwrap_or(0);
+    let width = |of: fn(&arena_limits::Limit) -> usize| limits.iter().map(of).max().unwrap_or(0);
     let name = width(|limit| limit.name.len());
     let value = width(|limit| grouped(limit.value).len());
     let unit = width(|limit| limit.unit.len());

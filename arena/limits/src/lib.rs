@@ -1,4 +1,5 @@
-//! What an error answers to the person or program that caused it: a [`Refusal`], defined next to the error.
+//! Limits, each declared once with its value, unit and reason ([`limits!`]), and what an error answers to the person or
+//! program that caused it: a [`Refusal`], defined next to the error.
 //!
 //! ```
 //! use arena_limits::{Kind, Refusal, Refused};
@@ -29,6 +30,8 @@
 //! What this crate deliberately is not: it knows no error of the arena, and no protocol. Servers turn a [`Kind`] into
 //! the status of theirs.
 
+mod limit;
 mod refusal;
 
+pub use limit::Limit;
 pub use refusal::{CLOSED_SECONDS, Kind, Refusal, Refused};

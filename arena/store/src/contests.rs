@@ -8,9 +8,6 @@ use crate::{AccountError, AccountId, DisplayName, Reason, StoreError, UnixSecond
 /// The longest event of a tournament, in bytes: enough for the definition of a full field.
 pub const CONTEST_EVENT_BYTES_MAX: usize = 64 << 10;
 
-/// The most events of a tournament: enough for every bot to enter and leave a few times.
-pub const CONTEST_EVENTS_MAX: u32 = 1_000;
-
 /// The number of a tournament that an account started, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ContestId(pub i64);

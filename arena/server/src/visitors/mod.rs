@@ -39,7 +39,7 @@ pub use origin::{NotANetwork, TrustedProxy};
 pub(crate) use concurrent::Hold;
 pub(crate) use limit_gossip::share;
 pub(crate) use origin::{Network, Origin, Proxies};
-pub(crate) use rates::{Holder, KEYS_MAX};
+pub(crate) use rates::Holder;
 pub(crate) use refusal::UsedUp;
 pub(crate) use table::{class, limits};
 

@@ -19,10 +19,7 @@ use super::origin::{Origin, Prefix};
 use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX, left_for_each};
 use super::{Key, Line, UsedUp};
 use crate::limit_kind::LimitKind;
-
-/// Most accounts or networks with buckets of their own, of each kind, and most networks whose use is remembered. Later
-/// ones share a bucket until there is space: 32,768 of about 50 bytes.
-pub(crate) const KEYS_MAX: usize = 32_768;
+use crate::limits::KEYS_MAX;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
