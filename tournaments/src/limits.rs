@@ -1,33 +1,35 @@
 //! Limits of definitions, each with its reason.
 
-/// Bytes of a definition: bounds the work on a file from a stranger. The longest full text takes less than half.
-pub const DEFINITION_BYTES_MAX: usize = 1 << 20;
+use arena_limits::limits;
+
+limits! { pub LIMITS:
+    pub DEFINITION_BYTES_MAX: usize = 1 << 20, "definition_bytes", "bytes", "bounds the work on a file from a stranger";
+    pub OPENINGS_MAX: usize = 1_000, "openings_of_a_definition", "openings", "more pairs than most pairings have";
+    pub ENTRANTS_MAX: usize = 1_024, "entrants", "of a tournament", "choosing a round of so many takes about a second";
+    pub EACH_ENTRANTS_MAX: usize = 64, "entrants_of_a_round_robin", "of a round robin or a field",
+        "more make more pairings than a table can show";
+    pub ROUNDS_MAX: u32 = 64, "rounds", "of a Swiss or a ladder", "weights of pairings have room for them";
+    pub NAME_CHARS_MAX: usize = 64, "tournament_name_chars", "characters", "one line";
+    pub ENTRANT_NAME_CHARS_MAX: usize = 32, "entrant_name_chars", "characters", "one column of a table";
+    pub DISPLAY_CHARS_MAX: usize = 48, "entrant_display_chars", "characters", "names of teams are longer";
+    pub PAIRS_MAX: u32 = 10_000, "pairs", "pairs of games of a pairing", "narrows intervals to about one Elo point";
+    pub FUEL_MAX: u64 = 1_000_000_000_000, "fuel_of_a_definition", "fuel", "some minutes of a processor";
+    pub MEMORY_BYTES_MAX: u64 = 64 << 20, "memory_bytes_of_a_definition", "bytes", "what the sandbox reserves";
+    pub MODULE_BYTES_MAX: u64 = 16 << 20, "module_bytes_of_a_definition", "bytes", "bounds what compiling costs";
+    pub WALL_MS_MAX: u64 = 600_000, "wall_ms_of_a_definition", "milliseconds",
+        "more would let a broken machine hang for long";
+}
+
 /// Characters of the name of a ruleset or of a built-in opponent: far more than any has.
 pub const ID_CHARS_MAX: usize = 64;
 /// Characters of a ruleset's options: far more than all options of any ruleset together.
 pub const OPTIONS_CHARS_MAX: usize = 256;
-/// Openings that a definition names: more pairs than most pairings have.
-pub const OPENINGS_MAX: usize = 1_000;
 /// Characters of the path of a bot's file.
 pub const FILE_CHARS_MAX: usize = 1_024;
 /// Entrants; two make a match.
 pub const ENTRANTS_MIN: usize = 2;
-/// Entrants of any format: choosing a round of so many takes a second, and the manifest less than a megabyte.
-pub const ENTRANTS_MAX: usize = 1_024;
-/// Entrants of a round robin: more would make more pairings than a table can show.
-pub const EACH_ENTRANTS_MAX: usize = 64;
-/// Rounds of a Swiss tournament or a ladder: more would not fit the weights of pairings.
-pub const ROUNDS_MAX: u32 = 64;
 /// Round robins in one tournament: a single and a double one.
 pub const CYCLES_MAX: u32 = 2;
-/// Characters of a tournament's name: one line.
-pub const NAME_CHARS_MAX: usize = 64;
-/// Characters of an entrant's name: one column of a table.
-pub const ENTRANT_NAME_CHARS_MAX: usize = 32;
-/// Characters of an entrant's name for people: the names of teams are longer.
-pub const DISPLAY_CHARS_MAX: usize = 48;
-/// Pairs of games per pairing, and pairs after a level match.
-pub const PAIRS_MAX: u32 = 10_000;
 /// Pairs per entrant after which a tournament stops even if nothing is settled.
 pub const STOP_PAIRS_MAX: u32 = 100_000;
 /// The narrowest interval on either side of a rating that a stop may require, in Elo points; less takes too many games.
@@ -44,18 +46,10 @@ pub const ANCHOR_RATING_MAX: i32 = 10_000;
 /// Games of more than two seats: as many as the founding document of Game of Game of Life plays. The record of each
 /// takes up to half a megabyte of the journal.
 pub const FIELD_GAMES_MAX: u32 = 10_000;
-/// Fuel of a turn or a start: some minutes of a processor.
-pub const FUEL_MAX: u64 = 1_000_000_000_000;
-/// Bytes of a bot's memory: what the sandbox reserves.
-pub const MEMORY_BYTES_MAX: u64 = 64 << 20;
 /// Bytes of a page of memory, of which a bot's memory is a multiple.
 pub const MEMORY_PAGE_BYTES: u64 = 64 << 10;
-/// Bytes of a module: bounds what compiling costs.
-pub const MODULE_BYTES_MAX: u64 = 16 << 20;
 /// Milliseconds of the wall budget; less would strike honest bots on a busy machine.
 pub const WALL_MS_MIN: u64 = 100;
-/// See [`WALL_MS_MIN`]; more would let a broken machine hang for long.
-pub const WALL_MS_MAX: u64 = 600_000;
 /// The default wall budget: far more than the fuel can buy.
 pub const WALL_MS_DEFAULT: u64 = 10_000;
 /// The largest seed: representable for every reader of TOML and JSON.

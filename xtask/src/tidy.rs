@@ -27,6 +27,7 @@ const RULES: &str = "arena-rules";
 const WIRE: &str = "arena-wire";
 const CLOCK: &str = "arena-clock";
 const FILES: &str = "arena-files";
+const LIMITS: &str = "arena-limits";
 const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
 const NOTATION: &str = "arena-notation";
@@ -46,38 +47,53 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 26] = [
+const LAYERS: [(&str, Layer); 27] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
     (FILES, AnyInTests(&[])),
+    (LIMITS, AnyInTests(&[])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
     (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
-    (ROOMS, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
+    (ROOMS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD, REFEREE])),
     // The rooms define the names of persons and rooms.
-    (PEOPLE, AnyInTests(&[RULES, RECORD, ROOMS])),
+    (PEOPLE, AnyInTests(&[LIMITS, RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
-    (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE])),
+    (SANDBOX, AnyInTests(&[LIMITS, WIRE, RECORD, REFEREE])),
     (RELEASED, AnyInTests(&[])),
-    (TOURNAMENTS, AnyInTests(&[RULES, WIRE, RECORD])),
-    (WORKER, AnyInTests(&[RECORD, REFEREE, SANDBOX])),
+    (TOURNAMENTS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
+    (WORKER, AnyInTests(&[LIMITS, RECORD, REFEREE, SANDBOX])),
     (
         RUNNER,
-        AnyInTests(&[FILES, RULES, WIRE, RECORD, REFEREE, SANDBOX, WORKER, BASELINES, RELEASED, TOURNAMENTS, WORLD]),
+        AnyInTests(&[
+            FILES,
+            LIMITS,
+            RULES,
+            WIRE,
+            RECORD,
+            REFEREE,
+            SANDBOX,
+            WORKER,
+            BASELINES,
+            RELEASED,
+            TOURNAMENTS,
+            WORLD,
+        ]),
     ),
     ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
     (ORACLE, AnyInTests(&[])),
     ("arena-studies", AnyInTests(&[RULES, WIRE, RECORD, BASELINES, RUNNER, TOURNAMENTS])),
     // The rooms define their ids and the maximum length of a log.
-    ("arena-store", AnyInTests(&[CLOCK, FILES, RULES, RECORD, ROOMS])),
+    ("arena-store", AnyInTests(&[CLOCK, FILES, LIMITS, RULES, RECORD, ROOMS])),
     (
         SERVICE,
         AnyInTests(&[
             CLOCK,
             FILES,
+            LIMITS,
             RULES,
             WIRE,
             RECORD,
@@ -97,6 +113,7 @@ const LAYERS: [(&str, Layer); 26] = [
         AnyInTests(&[
             CLOCK,
             FILES,
+            LIMITS,
             RULES,
             WIRE,
             RECORD,
@@ -133,7 +150,8 @@ const OWNED: [(&str, &[&str]); 6] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 11] = [RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 12] =
+    [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, SDK, BASELINES, TOURNAMENTS];
 
 /// External crates that pure members never use.
 const NEVER_PURE: [&str; 5] = ["wasmtime", "tokio", "sqlx", "axum", "tracing"];

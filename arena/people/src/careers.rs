@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_rooms::PersonId;
 use arena_rules::{BySeat, Reason, Seat};
 
@@ -37,17 +38,20 @@ pub enum Unrated {
     OneBrowser,
 }
 
-impl Unrated {
-    /// The stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Unrated::Seats => "not_two_seats",
-            Unrated::Guest => "guest",
-            Unrated::Bot => "bot",
-            Unrated::SameAccount => "same_account",
-            Unrated::Practice { .. } => "too_little_practice",
-            Unrated::OneBrowser => "one_browser",
-        }
+impl Refused for Unrated {
+    fn refusal(&self) -> Refusal {
+        let unrated = "play an unrated game";
+        let (code, hint) = match self {
+            Unrated::Seats => ("not_two_seats", unrated),
+            Unrated::Guest => ("guest", "claim a name at /account, or play an unrated game"),
+            Unrated::Bot => ("bot", unrated),
+            Unrated::SameAccount => ("same_account", unrated),
+            Unrated::Practice { .. } => {
+                ("too_little_practice", "play the built-in opponents at /play, or an unrated game")
+            }
+            Unrated::OneBrowser => ("one_browser", unrated),
+        };
+        Kind::Forbidden.says(code, hint)
     }
 }
 

@@ -1,11 +1,14 @@
 //! Commands of people, replies of bots, and the events that follow from both.
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{Bytes, ForfeitCode};
 use arena_referee::{Fault, Reply};
 use arena_rules::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::{ACTION_BYTES_MAX, DETAIL_BYTES_MAX, EVENTS_MAX, Event, PersonId, Room, Seated};
+use crate::{
+    ACTION_BYTES_MAX, CHAT_CHARS_MAX, CHAT_WITHIN, DETAIL_BYTES_MAX, EVENTS_MAX, Event, PersonId, Room, Seated,
+};
 
 /// A person's turn, as its page sends it. Sending it again unchanged has no further effect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -95,7 +98,7 @@ pub enum Rejected {
     #[error("the message is empty")]
     NothingSaid,
     /// The message is too long.
-    #[error("a message has at most 200 characters")]
+    #[error("a message has at most {CHAT_CHARS_MAX} characters")]
     ChatTooLong,
     /// Too many messages in a short time.
     #[error("too many messages: at most five in five seconds")]
@@ -114,37 +117,49 @@ pub enum Rejected {
     RoomFull,
 }
 
+impl Refused for Rejected {
+    fn refusal(&self) -> Refusal {
+        use Kind::{Conflict, Forbidden, Invalid, NotFound, TooMany};
+        match self {
+            Rejected::NotYourSeat => {
+                Forbidden.says("not_your_seat", "anyone with the link may watch; only the players play")
+            }
+            Rejected::NotYourTurn => Conflict.says("not_your_turn", "wait for the other player"),
+            Rejected::StalePly { .. } => {
+                Conflict.says("stale_ply", "read the room's state and answer the turn being played")
+            }
+            Rejected::BadAction(_) => Invalid.says("bad_action", "sdk/ABI.md says what the bytes of an action are"),
+            Rejected::IllegalMove(_) => Invalid.says("illegal_move", "nothing has changed; choose another move"),
+            Rejected::StaleSequence => Conflict.says("stale_sequence", "give each command its own number"),
+            Rejected::NotStarted => Conflict.says("not_started", "send the room's link or code to your opponent"),
+            Rejected::NotAbandoned => Conflict.says("not_abandoned", "wait for the others, or resign"),
+            Rejected::Started => Conflict.says("started", "its page has the buttons for that"),
+            Rejected::HostStays => Conflict.says("host_stays", "its page has the button for that"),
+            Rejected::NotHost => Forbidden.says("not_host", "open your own room at /lobby"),
+            Rejected::RoomTaken => Conflict.says("room_taken", "watch the game, or find another at /lobby"),
+            Rejected::SeatTaken => Conflict.says("seat_taken", "take another seat"),
+            Rejected::AlreadySeated => Conflict.says("already_seated", "wait for the others in its page"),
+            Rejected::NotInvited => Forbidden.says("not_invited", "find another room at /lobby, or open one"),
+            Rejected::NoSuchMessage => NotFound.says("no_such_message", "only the latest are kept"),
+            Rejected::ProgramInRated => Forbidden.says("program_in_rated", "open an unrated room for it"),
+            Rejected::BotsAgreeToNothing => Conflict.says("bots_agree_to_nothing", "play on, or resign"),
+            Rejected::OtherGame => Conflict.says("another_game", "look at the address that it was sent to"),
+            Rejected::NothingSaid => Invalid.says("nothing_said", "say it in a sentence"),
+            Rejected::ChatTooLong => Invalid.says("chat_too_long", "say it in a sentence"),
+            // After this time the first of them is old enough, whenever they were sent.
+            Rejected::ChatTooFast => TooMany.says("chat_too_fast", "wait some seconds").again_in(CHAT_WITHIN.as_secs()),
+            Rejected::NoChat => Conflict.says("no_chat", "the host turned it off"),
+            Rejected::NotOver => Conflict.says("not_over", "ask again when it is over"),
+            Rejected::GameOver => Conflict.says("game_over", "open another room to play again"),
+            Rejected::RoomFull => Conflict.says("room_full", "open another room"),
+        }
+    }
+}
+
 impl Rejected {
     /// The stable code.
     pub fn code(&self) -> &'static str {
-        match self {
-            Rejected::NotYourSeat => "not_your_seat",
-            Rejected::NotYourTurn => "not_your_turn",
-            Rejected::StalePly { .. } => "stale_ply",
-            Rejected::BadAction(_) => "bad_action",
-            Rejected::IllegalMove(_) => "illegal_move",
-            Rejected::StaleSequence => "stale_sequence",
-            Rejected::NotStarted => "not_started",
-            Rejected::NotAbandoned => "not_abandoned",
-            Rejected::Started => "started",
-            Rejected::HostStays => "host_stays",
-            Rejected::NotHost => "not_host",
-            Rejected::RoomTaken => "room_taken",
-            Rejected::SeatTaken => "seat_taken",
-            Rejected::AlreadySeated => "already_seated",
-            Rejected::NotInvited => "not_invited",
-            Rejected::NoSuchMessage => "no_such_message",
-            Rejected::ProgramInRated => "program_in_rated",
-            Rejected::BotsAgreeToNothing => "bots_agree_to_nothing",
-            Rejected::OtherGame => "another_game",
-            Rejected::NothingSaid => "nothing_said",
-            Rejected::ChatTooLong => "chat_too_long",
-            Rejected::ChatTooFast => "chat_too_fast",
-            Rejected::NoChat => "no_chat",
-            Rejected::NotOver => "not_over",
-            Rejected::GameOver => "game_over",
-            Rejected::RoomFull => "room_full",
-        }
+        self.refusal().code
     }
 }
 

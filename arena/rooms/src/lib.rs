@@ -64,8 +64,8 @@ pub use command::{Command, Proposal, Rejected};
 pub use event::{Door, Event, FORMAT, Format, Logged, Opened, OtherFormat, ParseEventError, Seating, Table};
 pub use ids::{Bot, Newcomer, NotARoomCode, PersonId, RoomCode, RoomId, Seated};
 pub use limits::{
-    ACTION_BYTES_MAX, CLOCK_MS_MAX, CLOCK_MS_MIN, DETAIL_BYTES_MAX, EVENT_BYTES_MAX, EVENTS_MAX, INCREMENT_MS_MAX,
-    JOINS_MAX, NOTE_BYTES_MAX,
+    ACTION_BYTES_MAX, CHAT_BURST, CHAT_CHARS_MAX, CHAT_WITHIN, CLOCK_MS_MAX, CLOCK_MS_MIN, DETAIL_BYTES_MAX,
+    EVENT_BYTES_MAX, EVENTS_MAX, INCREMENT_MS_MAX, JOINS_MAX, LIMITS, NOTE_BYTES_MAX,
 };
 pub use people::Finished;
 pub use room::{BadLog, Exchange, IllegalEvent, Next, Room};

@@ -1,5 +1,9 @@
 //! The limits of a room. Everything that can grow in a log is here; `arena-store` accepts as much.
 
+use std::time::Duration;
+
+use arena_limits::limits;
+
 /// Events of a room: an answer, an offer of a draw and its refusal for each of 16 seats in each of 1,000 turns, and
 /// those before and at the end of the game. A game of Conquerors has at most 25. Answers of people and bots have some
 /// 300 bytes, so the longest log has 5 MB.
@@ -30,3 +34,14 @@ pub const CLOCK_MS_MAX: u32 = 3_600_000;
 
 /// The longest increment for a turn, in milliseconds.
 pub const INCREMENT_MS_MAX: u32 = 60_000;
+
+limits! { pub LIMITS:
+    /// Once it is cleaned.
+    pub CHAT_CHARS_MAX: usize = 200, "chat_characters", "of a message in a room", "a sentence or two";
+    /// Within [`CHAT_WITHIN`].
+    pub CHAT_BURST: usize = 5, "chat_messages", "messages of a person in a room within 5 seconds",
+        "people read them while they play";
+}
+
+/// See [`CHAT_BURST`].
+pub const CHAT_WITHIN: Duration = Duration::from_secs(5);

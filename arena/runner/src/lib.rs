@@ -71,11 +71,11 @@ pub use folder::{
 pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};
-pub use limits::{Limit, LimitRow, limits};
+pub use limits::{GAMES_MAX, PROFILE_POINTS, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
-pub use plan::{GAMES_MAX, Misfit, PlanError};
-pub use profile::{PROFILE_POINTS, Profile, Stack, profile};
+pub use plan::{Misfit, PlanError};
+pub use profile::{Profile, Stack, profile};
 pub use qualify::{Qualification, QualifyError, Sample, qualify, sample_fuel_max};
 pub use rerun::play_once_more;
 pub use semantics::{build_id, opponent_digests, semantics_id};

@@ -15,11 +15,7 @@ use arena_worker::Wall;
 use sha2::{Digest as _, Sha256};
 
 use crate::change::{CHANGES_MAX, Change, ChangeError, ChangeKind};
-use crate::{Contender, Ended, Fixture, GameTerms};
-
-/// The most games of a tournament: the result of each is held in memory, in less than 200 bytes for a game of two
-/// seats.
-pub const GAMES_MAX: usize = 200_000;
+use crate::{Contender, Ended, Fixture, GAMES_MAX, GameTerms};
 
 /// Separates these hashes from all others.
 const OPENING_TAG: &[u8] = b"arena/opening/1";

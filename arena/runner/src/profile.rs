@@ -11,17 +11,8 @@ use arena_referee::{Failure, PlatformFault, Player};
 use arena_sandbox::{Frame, with_stops};
 use arena_worker::Wall;
 
+use crate::limits::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
 use crate::{Call, Contender, ContenderPlayer, Host, SampleGame};
-
-/// Points of a whole profile, enough to know a share to within some percent.
-pub const PROFILE_POINTS: u64 = 100;
-
-/// Fuel of a profile that nobody asked for, costs of calls included: a second or two, and somewhat more with slow
-/// instructions.
-pub(crate) const PROFILE_FUEL: u64 = 8_000_000_000;
-
-/// Fewer points than this say too little in a profile that nobody asked for.
-pub(crate) const PROFILE_POINTS_MIN: u64 = 10;
 
 /// The cost of asking a bot besides its own fuel: the way to its process and back takes about 0.1 ms.
 const CALL_FUEL: u64 = 400_000;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use arena_rules::Reason;
 use arena_runner::Contender;
-use arena_service::{Edition, Standing};
+use arena_service::{Edition, OpenRoomError, Standing};
 use arena_store::{Bot, BotName, GameResult, Order, Page, PlayedGame, Player, TournamentId, Version, VersionId, Which};
 use arena_wire::Game;
 use serde::Deserialize;
@@ -298,7 +298,7 @@ async fn opponent_of(
         Some(bot) => Ok(Player::Bot(bot.id)),
         // It has been renamed since.
         None if !ids.is_empty() => Ok(Player::Ids(ids)),
-        None => Err(Problem::no_such_opponent()),
+        None => Err(OpenRoomError::NoSuchOpponent.into()),
     }
 }
 

@@ -206,6 +206,9 @@ fn codes() -> BTreeSet<String> {
             }
         }
     }
+    for text in sources(&["arena/server/src", "arena/service/src", "arena/store/src"]) {
+        codes.extend(text.split(".says(").skip(1).filter_map(|said| Some(literal(said.trim_start())?.0)));
+    }
     // Excludes codes of tests, and other literals that follow a status.
     codes.retain(|code| code != "x" && code.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !code.is_empty());
     codes

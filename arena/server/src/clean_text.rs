@@ -5,7 +5,6 @@
 mod null;
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::middleware::Next;
@@ -27,14 +26,13 @@ pub(crate) enum Written {
 ///
 /// # Errors
 /// If it has, or its body does not arrive.
-pub(crate) async fn clean<S, R>(request: Request, state: &S, written: Written) -> Result<Request, Problem>
-where
-    S: Send + Sync,
-    R: From<BytesRejection>,
-    Problem: From<R>,
-{
+pub(crate) async fn clean<S: Send + Sync>(request: Request, state: &S, written: Written) -> Result<Request, Problem> {
     let (parts, body) = request.into_parts();
-    let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await.map_err(R::from)?;
+    let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
+    let whole = whole.map_err(|rejection| match written {
+        Written::Json => Problem::of_json(rejection.into()),
+        Written::Form => Problem::of_form(rejection.into()),
+    })?;
     let looked_at = whole.clone();
     let look = move || match written {
         Written::Json => json_has_null(&looked_at),

@@ -4,8 +4,8 @@ use arena_rooms::{Newcomer, PersonId};
 use arena_service::limits::WORKER_NOTED_SECONDS;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
 use arena_store::{
-    AccessToken, Account, AccountId, Credential, NotASecret, OwnWorker, PlayerCode, SessionToken, UnixSeconds,
-    WorkerName,
+    AccessToken, Account, AccountError, AccountId, Credential, NotASecret, OwnWorker, PlayerCode, SessionToken,
+    UnixSeconds, WorkerName,
 };
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
@@ -172,7 +172,7 @@ impl FromRequestParts<App> for Waiter {
 /// Checks whether an account may make a request now.
 fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
     if account.disabled {
-        return Err(Problem::disabled());
+        return Err(AccountError::Disabled.into());
     }
     // Set before any handler runs.
     let taker = parts.extensions.get::<Taker>();

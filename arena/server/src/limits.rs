@@ -2,12 +2,60 @@
 
 use std::time::Duration;
 
+use arena_limits::limits;
 use arena_store::{END_BYTES_MAX, MODULE_BYTES_MAX};
 
-/// Connections beyond the limit that are still answered with a refusal. Further ones are closed without an answer.
-pub(crate) const TURNED_AWAY_MAX: u32 = 256;
-/// The same of one network, so that the answers last for sixteen.
-pub(crate) const TURNED_AWAY_NETWORK_MAX: u32 = 16;
+limits! { pub(crate) LIMITS:
+    /// Of each kind, and networks whose use is remembered.
+    pub(crate) KEYS_MAX: usize = 32_768,
+        "visitors_known", "networks or accounts whose share of one thing is counted",
+        "each is 50 bytes; those beyond share one share";
+    pub(crate) TURNED_AWAY_MAX: u32 = 256, "turned_away", "connections beyond the limit that get an answer",
+        "further ones are closed without an answer";
+    pub(crate) TURNED_AWAY_NETWORK_MAX: u32 = 16,
+        "turned_away_network", "connections of a network beyond the limit that get an answer",
+        "others want to be told, too";
+    pub(crate) HEAD_DEADLINE: Duration = Duration::from_secs(5), "head_seconds", "seconds", "longer is not a browser";
+    pub(crate) HEAD_BYTES_MAX: usize = 16 << 10, "head_bytes", "bytes", "the longest we know has under 2,000";
+    /// Deadline for the whole body of a request, even if it arrives steadily: a module of 1 MiB at 35 kB a second.
+    pub(crate) BODY_DEADLINE: Duration = Duration::from_secs(30), "body_seconds", "seconds",
+        "the whole body, however steadily it trickles";
+    pub(crate) WRITE_DEADLINE: Duration = Duration::from_secs(10), "write_seconds", "seconds",
+        "a client that reads nothing for so long is gone";
+    pub(crate) ANSWER_DEADLINE: Duration = Duration::from_secs(90), "answer_seconds", "seconds",
+        "waiting for a verdict takes longest";
+    pub(crate) BODY_BYTES_MAX: usize = 64 << 10, "body_bytes", "bytes of JSON or of a form",
+        "the longest we know has under 300";
+    /// Longest WebAssembly text that a page's form takes, in bytes: twelve times the template. The assembled module may
+    /// have any allowed length. For the hardest texts, the time to assemble grows with the square of the length: a
+    /// tenth of a second at this limit.
+    pub(crate) TEXT_BYTES_MAX: usize = 64 << 10, "text_bytes", "bytes of WebAssembly text that is written in the page",
+        "twelve times the template; the hardest one is assembled in a tenth of a second, to a module like any other";
+    pub(crate) ASSEMBLED_AT_ONCE_MAX: usize = 1, "assembled_at_once", "texts that are assembled at once",
+        "each takes a core; others wait for their turn";
+    /// Largest message or frame on a socket, in bytes. A turn has under 200, and a world's call of 1,000 cells 12,000.
+    /// tungstenite's own limits are 64 and 16 MiB.
+    pub(crate) MESSAGE_BYTES_MAX: usize = 16 << 10, "message_bytes", "bytes on a socket",
+        "a turn has under 200, and a call of 1,000 cells 12,000";
+    /// How long a socket may be silent, pongs included, before it counts as gone. Checked with each ping.
+    pub(crate) SILENCE_MAX: Duration = Duration::from_secs(25), "silence_seconds", "seconds",
+        "a socket that answers no ping is gone";
+    pub(crate) FRAMES_BURST: u32 = 40, "frames_burst", "frames of a socket at once",
+        "a person sends one every few seconds";
+    pub(crate) FRAMES_PER_SECOND: u32 = 4, "frames_per_second", "frames a second",
+        "a message is one; pings and empty parts count as well";
+    pub(crate) ARCHIVES_AT_ONCE_MAX: u32 = 8, "archives", "archives that are sent at once",
+        "each holds a thread as long as its visitor reads";
+    pub(crate) ARCHIVES_NETWORK_MAX: u32 = 2, "archives_network", "archives that are sent to a network at once",
+        "others want to verify, too";
+    /// Lowest average speed at which a visitor may take an archive, in bytes a second: half a megabit, which the
+    /// slowest usual line has. 100 MB then take half an hour at most.
+    pub(crate) ARCHIVE_BYTES_PER_SECOND_MIN: u64 = 64 << 10, "archive_bytes_per_second", "bytes a second of an archive",
+        "who takes fewer on average keeps others from it";
+    pub(crate) ROWS_MAX: u32 = 50, "rows", "rows of a list", "bounds the time and memory of a request";
+    pub(crate) TOKEN_DAYS_MAX: u32 = 365, "token_days", "days that a token lasts", "a forgotten one expires";
+}
+
 /// Connections for metrics at once: one or two machines ask every few seconds.
 pub(crate) const METRICS_AT_ONCE_MAX: usize = 8;
 /// How often the measures of the operator are read: those at one server hold at the others so much later at most.
@@ -16,16 +64,6 @@ pub(crate) const MEASURES_EVERY: Duration = Duration::from_secs(5);
 pub(crate) const BAN_HOURS_MAX: u32 = 31 * 24;
 /// How often the shares of idle visitors are dropped.
 pub(crate) const FORGET_EVERY: Duration = Duration::from_secs(10);
-/// Deadline for the head of a request: a browser is faster. axum's own server has no such limit.
-pub(crate) const HEAD_DEADLINE: Duration = Duration::from_secs(5);
-/// Bytes of a request's head.
-pub(crate) const HEAD_BYTES_MAX: usize = 16 << 10;
-/// Deadline for the whole body of a request, even if it arrives steadily: a module of 1 MiB at 35 kB a second.
-pub(crate) const BODY_DEADLINE: Duration = Duration::from_secs(30);
-/// How long a peer may leave our output unread before its connection is closed.
-pub(crate) const WRITE_DEADLINE: Duration = Duration::from_secs(10);
-/// Deadline for answering a request. Waiting for a verdict takes longest.
-pub(crate) const ANSWER_DEADLINE: Duration = Duration::from_secs(90);
 /// How long a submission's answer waits for the verdict. Compiling may take 12 s, sample games a few more, and other
 /// submissions may come first. After that the answer says where the verdict will be.
 pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
@@ -42,23 +80,11 @@ pub(crate) const OPERATOR_SESSION_SECONDS: i64 = 12 * 3_600;
 /// Lines of the operator's log on the operator's page; the export has all.
 pub(crate) const AUDIT_ROWS: u32 = 20;
 
-/// Largest body in JSON or of a form, in bytes: the longest we know has under 300.
-pub(crate) const BODY_BYTES_MAX: usize = 64 << 10;
 /// Largest submission of a worker's results, in bytes: the longest record, in whose text each quote takes two bytes.
 pub const ENDS_BYTES_MAX: usize = 2 * END_BYTES_MAX + BODY_BYTES_MAX;
 /// Bytes of a submission's form: the module, the bot's name, and the separators.
 pub(crate) const FORM_BYTES_MAX: usize = MODULE_BYTES_MAX as usize + BODY_BYTES_MAX;
 
-/// Longest WebAssembly text that a page's form takes, in bytes: twelve times the template. The assembled module may
-/// have any allowed length. For the hardest texts, the time to assemble grows with the square of the length: a tenth of
-/// a second at this limit.
-pub(crate) const TEXT_BYTES_MAX: usize = 64 << 10;
-/// Texts that are assembled at once; each takes a core.
-pub(crate) const ASSEMBLED_AT_ONCE_MAX: usize = 1;
-
-/// Largest message or frame on a socket, in bytes. A turn has under 200, and a world's call of 1,000 cells 12,000.
-/// tungstenite's own limits are 64 and 16 MiB.
-pub(crate) const MESSAGE_BYTES_MAX: usize = 16 << 10;
 /// Largest message or frame that is read to its end, in bytes, so that its sender learns why it is refused. If a head
 /// announces a longer one, the connection is closed.
 pub(crate) const MESSAGE_BYTES_READ_MAX: usize = 64 << 10;
@@ -103,13 +129,6 @@ pub(crate) const RECOGNISED_FOR: Duration = Duration::from_secs(TOKEN_USE_SECOND
 pub(crate) const RECOGNISED_MAX: usize = 20_000;
 /// How often a silent socket is pinged.
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(10);
-/// How long a socket may be silent, pongs included, before it counts as gone. Checked with each ping.
-pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(25);
-/// Frames that a socket may send in a burst; a person sends one every few seconds, each a whole message.
-pub(crate) const FRAMES_BURST: u32 = 40;
-/// Frames a second that a socket earns back.
-pub(crate) const FRAMES_PER_SECOND: u32 = 4;
-
 /// Largest file of `arena serve --assets`, in bytes: the largest of ours, the rules for pages, has a tenth of that.
 pub(crate) const ASSET_BYTES_MAX: u64 = 8 << 20;
 
@@ -132,14 +151,6 @@ pub(crate) const FUELS_KEPT_MAX: usize = 256;
 /// Cached forfeits that bots' pages begin with; each has some hundred bytes, and takes reading a game.
 pub(crate) const FAULTS_KEPT_MAX: usize = 256;
 
-/// Archives that are sent at once, exports of accounts among them; each holds a thread and is written as fast as its
-/// visitor takes it.
-pub(crate) const ARCHIVES_AT_ONCE_MAX: u32 = 8;
-/// How many of these may go to one network.
-pub(crate) const ARCHIVES_NETWORK_MAX: u32 = 2;
-/// Lowest average speed at which a visitor may take an archive, in bytes a second: half a megabit, which the slowest
-/// usual line has. 100 MB then take half an hour at most.
-pub(crate) const ARCHIVE_BYTES_PER_SECOND_MIN: u64 = 64 << 10;
 /// Time to send an archive on a usual line, in seconds: 100 MB at 3 MB a second.
 pub(crate) const ARCHIVE_SECONDS: u64 = 30;
 /// Size of an archive's chunks, in bytes.
@@ -148,14 +159,10 @@ pub(crate) const ARCHIVE_CHUNK_BYTES: usize = 64 << 10;
 /// Live games on a page: what a person can take in at a glance.
 pub(crate) const LIVE_ROWS_MAX: usize = 10;
 
-/// Rows of a list on a page or in an answer.
-pub(crate) const ROWS_MAX: u32 = 50;
 /// How long a browser shows a new player code again, in seconds: time to reload the page or to come back to it.
 pub(crate) const CODE_SECONDS: i64 = 600;
 /// Seconds of a day.
 pub(crate) const DAY_SECONDS: i64 = 86_400;
-/// The longest lifetime of a token, in days, so that a forgotten one expires.
-pub(crate) const TOKEN_DAYS_MAX: u32 = 365;
 /// How old the noted last use of a token must be before a use is noted again, in seconds: a write for each request
 /// would be too many.
 pub(crate) const TOKEN_USE_SECONDS: i64 = 600;

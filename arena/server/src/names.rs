@@ -8,7 +8,7 @@ use arena_record::EntrantId;
 use arena_rooms::{PersonId, Seated};
 use arena_rules::Seat;
 use arena_runner::{Contender, Named};
-use arena_service::{Edition, LiveRoom, Opponent, Service, account_of_person};
+use arena_service::{Edition, LiveRoom, OpenRoomError, Opponent, Service, account_of_person};
 use arena_store::{BotName, DELETED, Store, StoreError};
 use arena_wire::{GAMES, Game, Input, Protocol, RoomKind, RoomWish, Visitor, Zone};
 use axum::http::StatusCode;
@@ -48,7 +48,7 @@ pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
     if Contender::baseline(game.ruleset, name).is_ok() {
         return Ok(Opponent::Baseline(name.into()));
     }
-    BotName::parse(name).map(Opponent::Bot).map_err(|_| Problem::no_such_opponent())
+    BotName::parse(name).map(Opponent::Bot).map_err(|_| Problem::from(OpenRoomError::NoSuchOpponent))
 }
 
 /// The seat of this number, in a room of this game with this many seats; by default the fewest.

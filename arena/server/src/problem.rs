@@ -4,17 +4,11 @@ use std::error::Error;
 use std::iter::successors;
 use std::num::NonZeroU32;
 
-use arena_people::Unrated;
-use arena_rooms::Rejected;
-use arena_service::contests::{ContestRefused, Illegal};
-use arena_service::limits::{CHAT_WITHIN, ROOM_SILENCE_SECONDS_MIN};
-use arena_service::{LogError, OpenRoomError, PlayError, RoomUnavailable, with_causes};
-use arena_store::{
-    AccountError, ActError, BotError, ContestError, NameError, NotANotice, NotAReason, NotASecret, Scope, StoreError,
-    SubmitError, TokenError,
-};
-use arena_wire::Game;
+use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
+use arena_service::with_causes;
+use arena_store::Scope;
 use axum::Json;
+use axum::extract::rejection::{FormRejection, JsonRejection};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -27,25 +21,6 @@ use crate::limit_kind::Whose;
 
 /// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
-
-/// Seconds after which to retry if the disk is full: an operator has to act.
-const NO_SPACE_SECONDS: u64 = 600;
-
-/// Seconds after which to retry if all places for accounts are taken: one is free when an account is deleted, or the
-/// operator acts.
-const FULL_SECONDS: u64 = 3_600;
-
-/// Seconds after which something that the operator closed may be open again.
-const CLOSED_SECONDS: u64 = 600;
-
-/// Seconds after which one of many tournaments is over.
-const TOURNAMENT_SECONDS: u64 = 600;
-
-/// Seconds after which one of a few submissions is judged.
-const WAITING_SECONDS: u64 = 30;
-
-/// Seconds after which a full queue has places again.
-const QUEUE_SECONDS: u64 = 300;
 
 /// A problem, in the format of RFC 9457. `code` is stable: programs may rely on it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -102,11 +77,6 @@ impl Problem {
     pub(crate) fn again_in(self, seconds: u64) -> Problem {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX).max(1);
         Problem { again_in: NonZeroU32::new(seconds), ..self }
-    }
-
-    /// Marks the problem as a used-up share.
-    pub(crate) fn refused(self) -> Problem {
-        Problem { refused: true, ..self }
     }
 
     /// Whether the problem is a used-up share.
@@ -200,6 +170,21 @@ impl Problem {
         causes.any(|cause| cause.is::<TimeoutError>()).then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT))
     }
 
+    /// For a body that is not the JSON which was expected.
+    pub(crate) fn of_json(rejection: JsonRejection) -> Problem {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        let hint = "send what /api/v1/openapi.json describes, as application/json";
+        let other = || Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint);
+        Problem::of_late_body(&rejection).unwrap_or_else(other)
+    }
+
+    /// For a body that is not the form which was expected.
+    pub(crate) fn of_form(rejection: FormRejection) -> Problem {
+        Problem::of_late_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
+    }
+
     pub(crate) fn no_such_page() -> Problem {
         Problem::not_found("page", "there is nothing at this address", "the front page is /")
     }
@@ -208,27 +193,9 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, &format!("no_such_{what}"), detail, hint)
     }
 
-    pub(crate) fn no_such_opponent() -> Problem {
-        Problem::not_found(
-            "opponent",
-            "there is no such opponent",
-            "choose a built-in opponent of the game, or a bot that plays it",
-        )
-    }
-
-    pub(crate) fn no_such_bot() -> Problem {
-        Problem::not_found("bot", "there is no such bot", "/standings lists every bot that plays")
-    }
-
     /// Other owners' logs are not found.
     pub(crate) fn not_your_logs() -> Problem {
         let detail = "what a bot logs is for its owner only";
-        Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
-    }
-
-    /// For a game in which none of the visitor's bots played.
-    pub(crate) fn not_your_game() -> Problem {
-        let detail = "no bot of yours played in this game, or not in that seat";
         Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
     }
 
@@ -264,16 +231,6 @@ impl Problem {
     /// For an account's worker at a site that takes none.
     pub(crate) fn no_volunteers() -> Problem {
         Problem::not_found("volunteers", "this site takes no volunteers", "its operator decides")
-    }
-
-    /// For an account that the operator has disabled.
-    pub(crate) fn disabled() -> Problem {
-        Problem::new(
-            StatusCode::FORBIDDEN,
-            "disabled",
-            "the operator of this arena has disabled this account",
-            "ask the operator why",
-        )
     }
 
     /// For a request from a network that the operator has banned.
@@ -380,452 +337,38 @@ impl IntoResponse for Problem {
     }
 }
 
-/// For a failure after which the same request may succeed later.
-fn unavailable(error: impl ToString) -> Problem {
-    let hint = "nothing was lost; the same request may succeed in a moment";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", error, hint)
-}
-
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Problem {
-        if matches!(error, StoreError::NoSpace) {
-            let hint = "games in progress continue; the operator has to make space";
-            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no_space", error, hint).again_in(NO_SPACE_SECONDS);
-        }
-        let problem = match error {
-            StoreError::Unavailable(_) | StoreError::NoSpace => unavailable(&error),
-            StoreError::Damaged(_) => Problem::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "damaged",
-                "what is stored cannot be read",
-                "the operator of this arena has to look at its data",
-            ),
+/// The one way from an error to an answer; the causes of failures are logged.
+impl<E: Refused> From<E> for Problem {
+    fn from(error: E) -> Problem {
+        let Refusal { kind, code, hint, again_in, counted, detail } = error.refusal();
+        let status = match kind {
+            Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Unauthorized => StatusCode::UNAUTHORIZED,
+            Kind::Forbidden => StatusCode::FORBIDDEN,
+            Kind::NotFound => StatusCode::NOT_FOUND,
+            Kind::Conflict => StatusCode::CONFLICT,
+            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Kind::Busy | Kind::Failed => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        problem.caused_by(&error)
-    }
-}
-
-impl From<RoomUnavailable> for Problem {
-    fn from(error: RoomUnavailable) -> Problem {
-        unavailable(&error).caused_by(&error)
-    }
-}
-
-/// The choices that people have for rooms of a game.
-fn rooms_of(game: &Game) -> String {
-    let (fewest, most) = game.room_seats;
-    let mut has = vec![if fewest == most { format!("{fewest} seats") } else { format!("{fewest} to {most} seats") }];
-    if !game.room_turns.is_empty() {
-        let turns: Vec<String> = game.room_turns.iter().map(u16::to_string).collect();
-        has.push(format!("{} turns", turns.join(", ")));
-    }
-    if !game.room_kinds.is_empty() {
-        let kinds: Vec<&str> = game.room_kinds.iter().map(|kind| kind.name).collect();
-        has.push(format!("the kinds `{}`", kinds.join("`, `")));
-    }
-    if game.has_numbers() {
-        has.push("numbered starts".into());
-    }
-    format!("its rooms have {}", has.join("; "))
-}
-
-impl From<OpenRoomError> for Problem {
-    fn from(error: OpenRoomError) -> Problem {
-        match error {
-            OpenRoomError::NoSuchOpponent => Problem::no_such_opponent(),
-            OpenRoomError::Closed => {
-                let hint = "games in progress continue";
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "closed", error, hint).again_in(CLOSED_SECONDS)
-            }
-            OpenRoomError::Full => {
-                let hint = "try again when other games are over";
-                let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "full", error, hint);
-                problem.again_in(ROOM_SILENCE_SECONDS_MIN as u64)
-            }
-            OpenRoomError::TooMany { again_in, .. } => {
-                let hint = "your open games are still at their addresses";
-                Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_rooms", error, hint).again_in(again_in)
-            }
-            OpenRoomError::NoRooms(_) => {
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_rooms", error, "choose another; /play has them all")
-            }
-            OpenRoomError::NoSuchGame(game) => {
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_rooms", error, rooms_of(game))
-            }
-            OpenRoomError::DoesNotStart(_) => Problem::new(
-                StatusCode::CONFLICT,
-                "does_not_start",
-                error,
-                "choose another bot; the seat is still open",
-            ),
-            OpenRoomError::NoSuchCode => Problem::not_found(
-                "room_code",
-                error,
-                "ask for its link, which also shows a game that is over, or look at /lobby",
-            ),
-            OpenRoomError::Clock => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "bad_clock",
-                error,
-                "`none`, `turn-60` or `game-600-5`, in seconds",
-            ),
-            OpenRoomError::RatedIsPublic => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "rated_is_public",
-                error,
-                "open a public room, or an unrated one",
-            ),
-            OpenRoomError::RatedIsUsual => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "rated_is_usual",
-                error,
-                "leave out the kind and the number, or open an unrated room",
-            ),
-            OpenRoomError::Play(error) => error.into(),
-            OpenRoomError::Store(error) => error.into(),
-            OpenRoomError::NoSuchSeat | OpenRoomError::Machine(_) => Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
-                &error,
-                "no room was opened; the same request may succeed in a moment",
-            )
-            .caused_by(&error),
+        let detail = detail.unwrap_or_else(|| error.to_string().into());
+        let mut problem = Problem { refused: counted, ..Problem::new(status, code, detail, hint) };
+        if let Some(seconds) = again_in {
+            problem = problem.again_in(seconds);
         }
-    }
-}
-
-impl From<NameError> for Problem {
-    fn from(error: NameError) -> Problem {
-        let hint = "choose another: letters and digits, with `-` or `_` between them; in a bot's name also dots, in a player's spaces";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", error, hint)
-    }
-}
-
-impl From<NotASecret> for Problem {
-    fn from(error: NotASecret) -> Problem {
-        Problem::new(StatusCode::UNAUTHORIZED, "bad_code", error, "copy the whole of it as it was shown to you")
-    }
-}
-
-impl From<AccountError> for Problem {
-    fn from(error: AccountError) -> Problem {
-        let (status, code, hint) = match &error {
-            AccountError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
-            AccountError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name"),
-            AccountError::Closed => (StatusCode::SERVICE_UNAVAILABLE, "closed", "play as a guest; try again later"),
-            AccountError::TooManyAccounts => {
-                (StatusCode::SERVICE_UNAVAILABLE, "full", "ask the operator of this arena")
-            }
-            AccountError::NoSuchAccount => (StatusCode::UNAUTHORIZED, "sign_in", "sign in again at /account"),
-        };
-        match error {
-            AccountError::Store(error) => error.into(),
-            AccountError::TooManyAccounts => Problem::new(status, code, error, hint).again_in(FULL_SECONDS),
-            AccountError::Closed => Problem::new(status, code, error, hint).again_in(CLOSED_SECONDS),
-            error => Problem::new(status, code, error, hint),
-        }
-    }
-}
-
-impl From<TokenError> for Problem {
-    fn from(error: TokenError) -> Problem {
-        match error {
-            TokenError::Store(error) => error.into(),
-            TokenError::NoSuchAccount => AccountError::NoSuchAccount.into(),
-            TokenError::TooMany(_) => Problem::new(
-                StatusCode::CONFLICT,
-                "too_many_tokens",
-                error,
-                "revoke one that you do not need at /account",
-            ),
-        }
-    }
-}
-
-impl From<BotError> for Problem {
-    fn from(error: BotError) -> Problem {
-        match error {
-            BotError::Store(error) => error.into(),
-            BotError::NoSuchBot => Problem::no_such_bot(),
-            BotError::NotAccepted => Problem::not_found("version", error, "its page has all of them"),
-            BotError::NameTaken => {
-                Problem::new(StatusCode::CONFLICT, "name_taken", error, "choose another name for your bot")
-            }
-        }
-    }
-}
-
-impl From<ContestError> for Problem {
-    fn from(error: ContestError) -> Problem {
-        let quota = |error: ContestError, hint, again_in| {
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_tournaments", error, hint).again_in(again_in)
-        };
-        match error {
-            ContestError::Store(error) => error.into(),
-            ContestError::NoSuchAccount => AccountError::NoSuchAccount.into(),
-            ContestError::Disabled => Problem::disabled(),
-            ContestError::Closed => {
-                let hint = "`arena tournament run` plays one at home";
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "closed", error, hint).again_in(CLOSED_SECONDS)
-            }
-            ContestError::NoSuchContest => Problem::not_found("tournament", error, "/tournaments has all of them"),
-            ContestError::TooManyOfAccount(_) => {
-                quota(error, "cancel one that you do not need, or wait for its end", TOURNAMENT_SECONDS)
-            }
-            ContestError::TooMuchToday { again_in, .. } => {
-                quota(error, "lower `pairs` or the number of places, or play it at home", again_in)
-            }
-            ContestError::TooMany(_) | ContestError::TooMuch { .. } => {
-                let hint = "wait until others are over, or play it at home with `arena tournament run`";
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, hint).again_in(TOURNAMENT_SECONDS)
-            }
-            ContestError::Taken => {
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error, "too many changes at once: try again")
-                    .again_in(1)
-            }
-            ContestError::Over | ContestError::EventTooLarge(_) => {
-                Problem::new(StatusCode::CONFLICT, "over", error, "")
-            }
-        }
-    }
-}
-
-impl From<ContestRefused> for Problem {
-    fn from(error: ContestRefused) -> Problem {
-        let wrong = StatusCode::UNPROCESSABLE_ENTITY;
-        let (status, code, hint) = match &error {
-            ContestRefused::Terms(_) => (wrong, "bad_tournament", "docs/tournaments.md has every key of a definition"),
-            ContestRefused::Illegal(illegal) => match illegal {
-                Illegal::Closed
-                | Illegal::TooOften
-                | Illegal::TooManyEntries
-                | Illegal::OtherField
-                | Illegal::OtherStage
-                | Illegal::NotOpened => (StatusCode::CONFLICT, "closed", "the tournament's page shows its stage"),
-                Illegal::Over => (StatusCode::CONFLICT, "over", ""),
-                Illegal::NotInvited => (StatusCode::FORBIDDEN, "not_invited", "ask the organiser"),
-                Illegal::Twice | Illegal::SameBytes => (StatusCode::CONFLICT, "twice", ""),
-                Illegal::TooManyOfAccount => (StatusCode::CONFLICT, "too_many_bots", "take one of yours out first"),
-                Illegal::NotIn => (StatusCode::CONFLICT, "not_in", ""),
-            },
-            ContestRefused::Quota(_) | ContestRefused::Act(_) | ContestRefused::Store(_) => (wrong, "", ""),
-            ContestRefused::NoSuchBot(_) => (
-                StatusCode::NOT_FOUND,
-                "no_such_bot",
-                "a bot plays once one of its versions is accepted, until it is withdrawn",
-            ),
-            ContestRefused::Reserved(_) => (StatusCode::CONFLICT, "reserved", ""),
-            ContestRefused::NotYourBot(_) => (
-                StatusCode::FORBIDDEN,
-                "not_your_bot",
-                "others enter their bots themselves: open entry, or invite them",
-            ),
-            ContestRefused::OtherGame { .. } => (StatusCode::CONFLICT, "other_game", ""),
-            ContestRefused::Twice(_) => (StatusCode::CONFLICT, "twice", "each entrant needs its own name"),
-            ContestRefused::Date => (wrong, "bad_date", "dates are in UTC"),
-            ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
-                (wrong, "bad_tournament", "")
-            }
-            ContestRefused::NotYours => (StatusCode::FORBIDDEN, "not_yours", ""),
-        };
-        match error {
-            ContestRefused::Quota(error) => error.into(),
-            ContestRefused::Act(error) => error.into(),
-            ContestRefused::Store(error) => error.into(),
-            error => Problem::new(status, code, error, hint),
-        }
-    }
-}
-
-impl From<SubmitError> for Problem {
-    fn from(error: SubmitError) -> Problem {
-        let (status, code, hint) = match &error {
-            SubmitError::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "", ""),
-            SubmitError::NoSuchAccount => (StatusCode::UNAUTHORIZED, "sign_in", "sign in again at /account"),
-            SubmitError::Closed => {
-                (StatusCode::SERVICE_UNAVAILABLE, "closed", "`arena check` judges at home as often as you like")
-            }
-            SubmitError::Disabled => (StatusCode::FORBIDDEN, "disabled", "ask the operator why"),
-            SubmitError::NameTaken => (StatusCode::CONFLICT, "name_taken", "choose another name for your bot"),
-            SubmitError::OtherGame(_) => {
-                (StatusCode::CONFLICT, "other_game", "choose another name for a bot that plays another game")
-            }
-            SubmitError::TooLarge => (
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "too_large",
-                "build in release mode, optimise for size and strip names and debug information",
-            ),
-            SubmitError::TooManyBots(_) => {
-                (StatusCode::CONFLICT, "too_many_bots", "submit it as a new version of one of your bots")
-            }
-            SubmitError::TooManyToday { .. } => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_versions",
-                "`arena check` judges as often as you like; come back tomorrow",
-            ),
-            SubmitError::TooManyWaiting(_) => {
-                (StatusCode::TOO_MANY_REQUESTS, "too_many_waiting", "your bots' pages show their verdicts")
-            }
-            SubmitError::QueueFull => {
-                (StatusCode::SERVICE_UNAVAILABLE, "busy", "`arena check` judges at home as often as you like")
-            }
-            SubmitError::TooManyVersions(_) => {
-                (StatusCode::CONFLICT, "too_many_versions", "choose another name for your bot")
-            }
-        };
-        let again_in = match error {
-            SubmitError::TooManyToday { again_in, .. } => Some(again_in),
-            SubmitError::TooManyWaiting(_) => Some(WAITING_SECONDS),
-            SubmitError::QueueFull => Some(QUEUE_SECONDS),
-            SubmitError::Closed => Some(CLOSED_SECONDS),
-            _ => None,
-        };
-        match error {
-            SubmitError::Store(error) => error.into(),
-            error => {
-                let problem = Problem::new(status, code, error, hint);
-                match again_in {
-                    Some(seconds) => problem.again_in(seconds),
-                    None => problem,
-                }
-            }
-        }
-    }
-}
-
-impl From<Rejected> for Problem {
-    fn from(rejected: Rejected) -> Problem {
-        let (status, hint) = match &rejected {
-            Rejected::NotYourSeat => (StatusCode::FORBIDDEN, "anyone with the link may watch; only the players play"),
-            Rejected::NotYourTurn => (StatusCode::CONFLICT, "wait for the other player"),
-            Rejected::StalePly { .. } => {
-                (StatusCode::CONFLICT, "read the room's state and answer the turn being played")
-            }
-            Rejected::StaleSequence => (StatusCode::CONFLICT, "give each command its own number"),
-            Rejected::NotStarted => (StatusCode::CONFLICT, "send the room's link or code to your opponent"),
-            Rejected::NotAbandoned => (StatusCode::CONFLICT, "wait for the others, or resign"),
-            Rejected::Started => (StatusCode::CONFLICT, "its page has the buttons for that"),
-            Rejected::HostStays => (StatusCode::CONFLICT, "its page has the button for that"),
-            Rejected::NotHost => (StatusCode::FORBIDDEN, "open your own room at /lobby"),
-            Rejected::RoomTaken => (StatusCode::CONFLICT, "watch the game, or find another at /lobby"),
-            Rejected::SeatTaken => (StatusCode::CONFLICT, "take another seat"),
-            Rejected::AlreadySeated => (StatusCode::CONFLICT, "wait for the others in its page"),
-            Rejected::NotInvited => (StatusCode::FORBIDDEN, "find another room at /lobby, or open one"),
-            Rejected::NoSuchMessage => (StatusCode::NOT_FOUND, "only the latest are kept"),
-            Rejected::ProgramInRated => (StatusCode::FORBIDDEN, "open an unrated room for it"),
-            Rejected::BotsAgreeToNothing => (StatusCode::CONFLICT, "play on, or resign"),
-            Rejected::OtherGame => (StatusCode::CONFLICT, "look at the address that it was sent to"),
-            Rejected::NothingSaid | Rejected::ChatTooLong => (StatusCode::UNPROCESSABLE_ENTITY, "say it in a sentence"),
-            Rejected::ChatTooFast => (StatusCode::TOO_MANY_REQUESTS, "wait some seconds"),
-            Rejected::NoChat => (StatusCode::CONFLICT, "the host turned it off"),
-            Rejected::NotOver => (StatusCode::CONFLICT, "ask again when it is over"),
-            Rejected::GameOver => (StatusCode::CONFLICT, "open another room to play again"),
-            Rejected::RoomFull => (StatusCode::CONFLICT, "open another room"),
-            Rejected::BadAction(_) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "sdk/ABI.md says what the bytes of an action are")
-            }
-            Rejected::IllegalMove(_) => (StatusCode::UNPROCESSABLE_ENTITY, "nothing has changed; choose another move"),
-        };
-        let problem = Problem::new(status, rejected.code(), &rejected, hint);
-        match rejected {
-            // After this time the first of them is old enough, whenever they were sent.
-            Rejected::ChatTooFast => problem.again_in(CHAT_WITHIN.as_secs()),
-            _ => problem,
-        }
-    }
-}
-
-impl From<Unrated> for Problem {
-    fn from(unrated: Unrated) -> Problem {
-        let hint = match unrated {
-            Unrated::Guest => "claim a name at /account, or play an unrated game",
-            Unrated::Practice { .. } => "play the built-in opponents at /play, or an unrated game",
-            Unrated::Seats | Unrated::Bot | Unrated::SameAccount | Unrated::OneBrowser => "play an unrated game",
-        };
-        Problem::new(StatusCode::FORBIDDEN, unrated.code(), unrated, hint)
-    }
-}
-
-impl From<LogError> for Problem {
-    fn from(error: LogError) -> Problem {
-        match error {
-            LogError::OtherRelease | LogError::OtherGame => {
-                Problem::new(StatusCode::CONFLICT, "no_log", error, "games of the latest edition have logs")
-            }
-            LogError::Store(error) => error.into(),
-            LogError::Machine(_) => Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
-                &error,
-                "the same request may succeed in a moment",
-            )
-            .caused_by(&error),
-        }
-    }
-}
-
-impl From<ActError> for Problem {
-    fn from(error: ActError) -> Problem {
-        match error {
-            ActError::Store(error) => error.into(),
-            ActError::Contest(error) => error.into(),
-            ActError::World(error) => StoreError::Unavailable(error.into()).into(),
-            ActError::NoSuchBot => Problem::not_found("bot", error, "give its name as pages show it"),
-            ActError::NoSuchAccount => Problem::not_found("account", error, "give its name as pages show it"),
-            ActError::NoSuchGame => {
-                Problem::not_found("game", error, "its id is in the address of its replay, or of its room")
-            }
-            ActError::NameTaken => AccountError::NameTaken.into(),
-            ActError::NoSuchSlot => Problem::not_found("slot", error, "the page of the world numbers its slots"),
-            ActError::NoSuchPlace => Problem::not_found("place", error, "the operator's page has all worlds"),
-            ActError::TooManyBots => {
-                Problem::new(StatusCode::CONFLICT, "too_many_seated", error, "take one away first")
-            }
-            ActError::UnfitBot => Problem::new(
-                StatusCode::CONFLICT,
-                "unfit",
-                error,
-                "a start may take as much fuel as a turn: 10,000,000 in Life2",
-            ),
-            ActError::NoSuchBan => Problem::not_found("ban", error, "the operator's page has all of them"),
-            ActError::TooManyBans => {
-                Problem::new(StatusCode::CONFLICT, "too_many_bans", error, "lift one, or let the proxy refuse them")
-            }
-            ActError::NoSuchTournament => {
-                Problem::not_found("tournament", error, "give its id, such as `cup-7` or `standing-12`")
-            }
-            ActError::TooManyWorlds(_) => {
-                Problem::new(StatusCode::CONFLICT, "too_many_worlds", error, "a running world is never ended")
-            }
-        }
-    }
-}
-
-impl From<NotANotice> for Problem {
-    fn from(error: NotANotice) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_notice", error, "every page shows it")
-    }
-}
-
-impl From<NotAReason> for Problem {
-    fn from(error: NotAReason) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_reason", error, "the operator's log shows it")
-    }
-}
-
-impl From<PlayError> for Problem {
-    fn from(error: PlayError) -> Problem {
-        match error {
-            PlayError::Rejected(rejected) => rejected.into(),
-            PlayError::Unrated(unrated) => unrated.into(),
-            PlayError::Unavailable(error) => error.into(),
-            PlayError::NoNext(error) => (*error).into(),
-        }
+        if matches!(kind, Kind::Failed | Kind::Damaged) { problem.caused_by(&error) } else { problem }
     }
 }
 
 #[cfg(test)]
+mod answers;
+#[cfg(test)]
 mod tests {
+    use arena_rooms::Rejected;
+    use arena_service::contests::ContestRefused;
+    use arena_store::{AccountError, NameError, StoreError, SubmitError};
+
     use super::*;
     use crate::language::{Language, speaking};
 
@@ -849,13 +392,19 @@ mod tests {
     #[test]
     fn a_refusal_is_no_fault_and_a_fault_is_no_refusal() {
         let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "x", "");
-        for refusal in [busy.clone(), busy.clone().refused(), SubmitError::Closed.into(), SubmitError::QueueFull.into()]
-        {
+        for refusal in [
+            busy.clone(),
+            Problem { refused: true, ..busy.clone() },
+            SubmitError::Closed.into(),
+            SubmitError::QueueFull.into(),
+        ] {
             assert!(!refusal.is_fault(), "{}", refusal.code);
         }
-        for fault in
-            [StoreError::NoSpace.into(), unavailable("x"), Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR)]
-        {
+        for fault in [
+            StoreError::NoSpace.into(),
+            StoreError::Unavailable("x".into()).into(),
+            Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR),
+        ] {
             assert!(fault.is_fault(), "{}", fault.code);
         }
         assert!(!Problem::no_such_page().is_fault());

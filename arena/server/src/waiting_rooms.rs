@@ -11,7 +11,7 @@ use arena_wire::Game;
 
 use crate::limit_kind::LimitKind;
 use crate::problem::Problem;
-use crate::visitors::{Hold, Network, Refusal, Taker};
+use crate::visitors::{Hold, Network, Taker, UsedUp};
 
 /// The waiting rooms that this process opened. Those of other processes take no share here.
 #[derive(Default)]
@@ -72,7 +72,7 @@ impl WaitingRooms {
     }
 
     /// Takes a place for a room, after releasing those of rooms that no longer wait.
-    fn place(&self, service: &Service, taker: &Taker, account: Option<AccountId>) -> Result<Place, Refusal> {
+    fn place(&self, service: &Service, taker: &Taker, account: Option<AccountId>) -> Result<Place, UsedUp> {
         self.rooms().retain(|id, _| service.rooms().is_waiting(id));
         Ok(Place { network: taker.network(), hold: taker.waiting_room(account)? })
     }

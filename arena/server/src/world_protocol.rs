@@ -23,7 +23,7 @@ use crate::limit_kind::LimitKind;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
 use crate::problem::Problem;
 use crate::room_protocol::Answered;
-use crate::visitors::{Refusal, Taker};
+use crate::visitors::{Taker, UsedUp};
 
 /// A message of a page or a program. It may also have `client_seq`, a number that the answer repeats.
 #[derive(Deserialize, Debug, ToSchema)]
@@ -163,8 +163,8 @@ impl Rejected {
     }
 }
 
-impl From<Refusal> for Rejected {
-    fn from(refusal: Refusal) -> Rejected {
+impl From<UsedUp> for Rejected {
+    fn from(refusal: UsedUp) -> Rejected {
         Rejected("too_many", refusal.to_string(), Some(Box::new(refusal.into())))
     }
 }

@@ -2,7 +2,92 @@
 
 use std::time::Duration;
 
+use arena_limits::limits;
 use arena_sandbox::COMPILE_WEIGHT_TOTAL_MAX;
+
+limits! { pub LIMITS:
+    pub FIELD_ENTRANTS_MAX: usize = 16, "field_entrants", "of an edition of a game with more than two seats",
+        "the two-seat games that break ties grow with their square";
+    pub BOTS_PER_OWNER_MAX: usize = 3, "tournament_bots_per_owner", "of an account in a tournament of an account",
+        "more would take others' places, and could help one of them";
+    pub EDITION_BOTS_PER_OWNER_MAX: usize = arena_store::Limits::DEFAULT.bots_per_account_max as usize,
+        "field_bots_per_owner_max", "of an account in an edition that the operator may allow",
+        "all bots that an account may have";
+    /// Fuel of all games of an edition together, if each lasts as long as possible: 4,000 games of Conquerors. With
+    /// bots as they are these take some minutes of two cores, and give confidence intervals that separate neighbours.
+    pub EDITION_FUEL: u64 = 4_800_000_000_000, "edition_fuel", "fuel of an edition's games",
+        "bounds how long an edition is played";
+    pub EDITION_ANSWERS: u64 = 500_000, "edition_answers", "in an edition's games", "each is 100 bytes of a record";
+    /// Cells that the automaton computes in all games of an edition, which limits games on large boards: thirty games
+    /// of Life2 take seconds of a core, and some minutes where everything is checked.
+    pub EDITION_CELLS: u64 = 50_000_000_000, "edition_cells", "of the boards of an edition's games",
+        "a large board takes long to advance";
+    pub PAIRS_MAX: u32 = 20, "edition_pairs", "pairs of games of a pairing",
+        "a small field does not need hundreds of them";
+    /// Pairs of games that a newcomer plays against each built-in opponent, if there are more newcomers than places:
+    /// enough to tell a bot that wins from one that loses. Before an edition newcomers together play at most as many
+    /// games as the edition aims at, so that its entrants wait at most twice as long.
+    pub QUALIFYING_PAIRS: u32 = 1, "qualifying_pairs", "pairs of games of a newcomer against each built-in opponent",
+        "where there are more newcomers than places in an edition; they tell who wins from who loses";
+    pub EDITIONS_KEPT_MAX: usize = 50, "editions_kept", "of a game", "each has some 100 MB at most";
+    pub CONTEST_ENTRANTS_MAX: usize = 64, "tournament_entrants", "of a tournament of an account",
+        "a page of them; more play at home";
+    pub(crate) CONTESTS_ENTRANTS_MAX: usize =
+        arena_store::Limits::DEFAULT.contests_max as usize * CONTEST_ENTRANTS_MAX,
+        "tournaments_entrants", "entrants of all tournaments that are not over, at most",
+        "as many tournaments as there may be, each with as many as it may have";
+    pub CONTEST_ENTRIES_OF_BOT_MAX: usize = 3, "tournament_entries_of_bot", "times that a bot enters a tournament",
+        "its author may change their mind";
+    /// Fuel of all games of a tournament that an account starts, if each lasts as long as possible: as for an edition.
+    /// This, and no number of games, bounds the processor time that it takes; what the operator starts is bounded as at
+    /// home.
+    pub CONTEST_FUEL_MAX: u64 = EDITION_FUEL,
+        "tournament_fuel", "fuel of the games of a tournament of an account, at most",
+        "as much as an edition of a standing tournament";
+    pub CHALLENGE_GAMES_MAX: u32 = 200, "challenge_games", "games of a challenge", "minutes of two cores";
+    pub CONTEST_ENTRY_DAYS_MAX: i64 = 30, "tournament_entry_days", "days that entry of a tournament is open",
+        "a forgotten one expires";
+    pub CONTEST_INVITED_MAX: usize = CONTEST_ENTRANTS_MAX,
+        "tournament_invited", "accounts that are invited to a tournament", "as many as may enter";
+    pub CONTEST_OPENINGS_BYTES_MAX: usize = arena_store::CONTEST_EVENT_BYTES_MAX / 2,
+        "tournament_openings_bytes", "bytes of the openings of a tournament of an account",
+        "half of a line of its log, which has its entrants, too";
+    pub CONTESTS_KEPT_MAX: usize = 200, "tournaments_kept", "tournaments of accounts that are over",
+        "beyond them the oldest are forgotten";
+    pub THINKING_MAX: usize = 4, "thinking", "players in rooms that think at once",
+        "each keeps a core busy, usually for less than a second";
+    pub THINKING_RESERVE: usize = 2, "thinking_reserve", "of these for built-in opponents and games in progress",
+        "opening rooms does not hold them up";
+    pub JUDGE_SLOTS: usize = 2, "judged_at_once", "submissions that are judged at once",
+        "accounts take turns; each keeps a core busy";
+    pub JUDGE_RESERVE: usize = 1, "judged_light_at_least", "of these, for modules that are light to compile",
+        "heavy ones go after them, one at a time: they take up to 10 s each";
+    pub JUDGE_LIGHT_WEIGHT_MAX: u64 = COMPILE_WEIGHT_TOTAL_MAX / 8,
+        "judged_light_weight", "weight of a module that is light to compile",
+        "every bot of the gallery is lighter; it compiles in about a second";
+    pub LOGS_AT_ONCE_MAX: usize = 1, "games_again_at_once", "games that are played again at once",
+        "each takes a core; others wait for their turn";
+    /// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to
+    /// play there. Any other room that waits is closed when its host has been away for as long.
+    pub WAITING_SECONDS_MAX: i64 = 600, "waiting_room_seconds", "seconds that the lobby lists a room without an event",
+        "then it is closed: nobody wants to play there";
+    /// How long a room of an account may be silent, in seconds, before it is closed: a long lunch. Abandoned rooms
+    /// would take the places of new ones for ever.
+    pub ROOM_SILENCE_SECONDS_MAX: i64 = 7_200, "room_silence_seconds", "seconds without an event in an account's room",
+        "then it is closed, so that others have the place";
+    pub GUEST_ROOM_SILENCE_SECONDS_MAX: i64 = 900,
+        "guest_room_silence_seconds", "seconds without an event in a guest's room", "a guest may be gone for good";
+    /// How long everybody for whom a game without a clock waits must have been away, in minutes, before the others may
+    /// end it without a result: longer than a phone takes to find its network again.
+    pub AWAY_MINUTES_MIN: u64 = 5,
+        "room_away_minutes_min", "minutes for which everybody whose turn a game without a clock waits for has been away",
+        "after them the others may end it without a result";
+    pub ROOM_SILENCE_SECONDS_MIN: i64 = 60, "room_silence_seconds_min", "seconds without an event",
+        "after them a room makes way for another when no place is left, the most silent one first";
+    pub WORLD_CALLS_A_SPAN_MAX: u32 = 1_000, "world_calls", "calls in a world within 600 generations",
+        "bounds what is computed again to verify them";
+    pub WORLD_WALLETS_MAX: usize = 200_000, "world_wallets", "wallets of a world", "all are in every snapshot";
+}
 
 /// Folders of accounts' tournaments that stay open between two turns. Each takes an open file and less than 200 bytes
 /// for each of its games. Any other folder is opened again, which replays its games by the rules: 0.06 ms for a game of
@@ -12,54 +97,11 @@ pub(crate) const PAUSED_FOLDERS_MAX: usize = 8;
 
 /// Entrants of an edition, built-in opponents among them: the limit of any tournament.
 pub const ENTRANTS_MAX: usize = arena_tournaments::limits::EACH_ENTRANTS_MAX;
-/// Entrants of an edition of a game with more than two seats. Its ties are broken by a round robin of two-seat games,
-/// which grows with the square of the entrants.
-pub const FIELD_ENTRANTS_MAX: usize = 16;
-/// Bots of one owner in a tournament of accounts, and in an edition where the operator says nothing else. More would
-/// take others' places, and could help one of them.
-pub const BOTS_PER_OWNER_MAX: usize = 3;
-/// The most that the operator may allow in an edition: all that an account may have.
-pub const EDITION_BOTS_PER_OWNER_MAX: usize = arena_store::Limits::DEFAULT.bots_per_account_max as usize;
-/// Fuel of all games of an edition together, if each lasts as long as possible: 4,000 games of Conquerors. With bots as
-/// they are these take some minutes of two cores, and give confidence intervals that separate neighbours.
-pub const EDITION_FUEL: u64 = 4_800_000_000_000;
-/// Answers in all games of an edition, if each lasts as long as possible. Each takes about 100 bytes of a record: 50 MB
-/// in all.
-pub const EDITION_ANSWERS: u64 = 500_000;
-/// Cells that the automaton computes in all games of an edition, which limits games on large boards: thirty games of
-/// Life2 take seconds of a core, and some minutes where everything is checked.
-pub const EDITION_CELLS: u64 = 50_000_000_000;
-/// Pairs of games per pairing at most: a field of three needs no 600 of them.
-pub const PAIRS_MAX: u32 = 20;
-/// Pairs of games that a newcomer plays against each built-in opponent, if there are more newcomers than places: enough
-/// to tell a bot that wins from one that loses. Before an edition newcomers together play at most as many games as the
-/// edition aims at, so that its entrants wait at most twice as long.
-pub const QUALIFYING_PAIRS: u32 = 1;
-/// Editions of a game that are kept. Each takes some 100 MB at most: its records once in the journal and once as files.
-pub const EDITIONS_KEPT_MAX: usize = 50;
-/// Entrants of a tournament that an account starts: what fits one page.
-pub const CONTEST_ENTRANTS_MAX: usize = 64;
-/// How often one bot may enter a tournament: its author may change their mind.
-pub const CONTEST_ENTRIES_OF_BOT_MAX: usize = 3;
 /// How often bots may enter a tournament in all: each may be taken out again, and the log needs room for its end.
 pub const CONTEST_ENTRIES_MAX: usize =
     (arena_store::CONTEST_EVENTS_MAX as usize - CONTEST_ENTRANTS_MAX - CONTEST_ROUNDS_MAX) / 2 - 8;
 /// Rounds of a tournament with late entry: one secret is drawn for each, each from the one before.
 pub(crate) const CONTEST_ROUNDS_MAX: usize = arena_tournaments::limits::ROUNDS_MAX as usize;
-/// Fuel of all games of a tournament that an account starts, if each lasts as long as possible: as for an edition.
-/// This, and no number of games, bounds the processor time that it takes; what the operator starts is bounded as at
-/// home.
-pub const CONTEST_FUEL_MAX: u64 = EDITION_FUEL;
-/// Games of a challenge, a tournament of two bots: minutes of two cores.
-pub const CHALLENGE_GAMES_MAX: u32 = 200;
-/// How long entry of a tournament may stay open, in days. This ends tournaments that were forgotten.
-pub const CONTEST_ENTRY_DAYS_MAX: i64 = 30;
-/// Accounts that are invited to a tournament.
-pub const CONTEST_INVITED_MAX: usize = CONTEST_ENTRANTS_MAX;
-/// Bytes of the openings of such a tournament: half of a line of its log, which also holds its entrants.
-pub const CONTEST_OPENINGS_BYTES_MAX: usize = arena_store::CONTEST_EVENT_BYTES_MAX / 2;
-/// Finished tournaments of accounts that are kept, each with 100 MB at most.
-pub const CONTESTS_KEPT_MAX: usize = 200;
 /// Tournaments of an account that were cancelled before their start and are still listed. Each has only a log.
 pub const CONTESTS_CANCELLED_OF_ACCOUNT_MAX: usize = 20;
 /// The same of all accounts.
@@ -96,31 +138,16 @@ pub const LIVE_ROOMS_MAX: usize = 4_000;
 pub const ROOM_IDLE: Duration = Duration::from_secs(60);
 /// How often idle rooms are looked for.
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(15);
-/// Players in rooms that think at once. Each keeps a core busy, usually for less than a second.
-pub const THINKING_MAX: usize = 4;
-/// How many of these are reserved for built-in opponents and games in progress, so that opening rooms cannot hold these
-/// up.
-pub const THINKING_RESERVE: usize = 2;
 /// The cost of a built-in opponent's turn, in fuel: the slowest take some ten milliseconds.
 pub(crate) const BUILT_IN_COST: u64 = 10_000_000;
 /// How far a player who was idle gets ahead of those who always wait, in fuel: one turn.
 pub(crate) const THINKING_CREDIT: u64 = 50_000_000;
-/// Submissions that are judged at once.
-pub const JUDGE_SLOTS: usize = 2;
-/// How many of these are reserved for modules that are light to compile: a heavy one takes up to 10 s, and only one is
-/// judged at a time.
-pub const JUDGE_RESERVE: usize = 1;
-/// The greatest weight of a module that is light to compile: every bot of the tree is lighter, and it compiles in about
-/// a second.
-pub const JUDGE_LIGHT_WEIGHT_MAX: u64 = COMPILE_WEIGHT_TOTAL_MAX / 8;
 /// The fixed cost of a verdict, in fuel: a process is started, and up to four games are played by the rules. Also how
 /// far an account that was idle gets ahead of those that always wait.
 pub(crate) const JUDGE_COST: u64 = 10_000_000;
 /// The cost of compiling for each unit of a module's weight, in fuel: about 2 microseconds, as long as the slowest
 /// operators take for it.
 pub(crate) const JUDGE_WEIGHT_FUEL: u64 = 100;
-/// Games that are replayed at once to read a bot's log.
-pub const LOGS_AT_ONCE_MAX: usize = 1;
 /// Bots of rooms whose processes wait for their next turn, about 20 MB each. Any other bot is rebuilt for every turn,
 /// which costs milliseconds.
 pub const SEATED_BOTS_MAX: usize = 32;
@@ -132,15 +159,6 @@ pub const QUICK_TRIES: u32 = 3;
 pub(crate) const ASK_PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 /// How often an event is proposed again when another one took its place in the log.
 pub(crate) const APPEND_TRIES: u32 = 3;
-/// How long a room stays in the lobby's list without any event, in seconds, before it is closed: nobody wants to play
-/// there. Any other room that waits is closed when its host has been away for as long.
-pub const WAITING_SECONDS_MAX: i64 = 600;
-/// Characters of a message in a room's chat, once it is cleaned.
-pub const CHAT_CHARS_MAX: usize = 200;
-/// Messages that a person may send in a room within [`CHAT_WITHIN`].
-pub const CHAT_BURST: usize = 5;
-/// See [`CHAT_BURST`].
-pub const CHAT_WITHIN: Duration = Duration::from_secs(5);
 /// Messages that a room keeps, in memory only, for people who reload or come later.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
 /// Bytes of their texts as JSON. A newcomer gets all of them at once, and a socket that is not read from holds them.
@@ -153,17 +171,6 @@ pub const REPORTS_KEPT_MAX: usize = 100;
 pub const LOBBY_ROWS_MAX: usize = 50;
 /// The pause before recording an expired clock is retried.
 pub(crate) const FLAG_PAUSE: Duration = Duration::from_secs(1);
-/// How long a room of an account may be silent, in seconds, before it is closed: a long lunch. Abandoned rooms would
-/// take the places of new ones for ever.
-pub const ROOM_SILENCE_SECONDS_MAX: i64 = 7_200;
-/// The same for a guest's room: a guest is gone for good once its browser forgets the cookie.
-pub const GUEST_ROOM_SILENCE_SECONDS_MAX: i64 = 900;
-/// How long everybody for whom a game without a clock waits must have been away, in minutes, before the others may end
-/// it without a result: longer than a phone takes to find its network again.
-pub const AWAY_MINUTES_MIN: u64 = 5;
-/// How long a room must have been silent, in seconds, to be closed for a new one when no place is left: longer than a
-/// person thinks about a turn.
-pub const ROOM_SILENCE_SECONDS_MIN: i64 = 60;
 /// How often silent rooms are closed.
 pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);
 
@@ -231,15 +238,10 @@ pub(crate) const WORLD_SAID_EVERY: u64 = 5;
 pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 /// The pause before a world whose write failed is retried.
 pub(crate) const WORLD_PAUSE: Duration = Duration::from_secs(1);
-/// Calls in one span of a world's log, which is a minute: as many as verifying reads, and more than everybody's shares
-/// together.
-pub const WORLD_CALLS_A_SPAN_MAX: u32 = 1_000;
 /// How long such a span lasts, in seconds; then the next one has room.
 pub const WORLD_SPAN_SECONDS: u64 = arena_world::CHECKED_EVERY * GENERATION_EVERY.as_millis() as u64 / 1_000;
 /// Bots of a world that stay loaded: all that it has, and some that it had before.
 pub(crate) const WORLD_BOTS_KEPT_MAX: usize = 2 * arena_world::BOTS_MAX;
-/// Wallets of a world: each takes 16 bytes of its state, which has at most 4 MiB.
-pub const WORLD_WALLETS_MAX: usize = 200_000;
 /// How old a snapshot of a world may be, in generations. For five seconds without a call everybody who comes gets the
 /// same one and steps on from it.
 pub(crate) const WORLD_SNAPSHOT_GENERATIONS: u64 = 50;

@@ -4,6 +4,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{EntrantId, Record};
 use arena_rules::Seat;
 use arena_runner::{Contender, SampleGame, play_once_more, semantics_id};
@@ -38,6 +39,18 @@ pub enum LogError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Refused for LogError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            LogError::OtherRelease | LogError::OtherGame => {
+                Kind::Conflict.says("no_log", "games of the latest edition have logs")
+            }
+            LogError::Machine(_) => Kind::Failed.says("unavailable", "the same request may succeed in a moment"),
+            LogError::Store(error) => error.refusal(),
+        }
+    }
 }
 
 /// The logs of a bot from each seat that it had in a recorded game. The other seats answer from the record.

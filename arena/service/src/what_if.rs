@@ -3,6 +3,7 @@
 //! The version gets the seat, and the rest of the record's header stays the same. So the game is the recorded one until
 //! the version answers differently; from there all bots answer live. Nothing of it is stored.
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{EntrantId, Record};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat};
@@ -29,11 +30,22 @@ pub enum AgainError {
     #[error("a person played in this game, and cannot be asked again")]
     Person,
     /// There is no such seat.
-    #[error("this game has no seat {0}")]
+    #[error("no bot of yours played in this game, or not in that seat")]
     NoSeat(Seat),
     /// As when reading a log.
     #[error(transparent)]
     Log(#[from] LogError),
+}
+
+impl Refused for AgainError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            AgainError::Person => Kind::Conflict
+                .says("a_person_played", "`arena debug` asks a version about any turn of it, on your machine"),
+            AgainError::NoSeat(_) => Kind::NotFound.says("not_your_bot", "sign in as the owner of the bot"),
+            AgainError::Log(error) => error.refusal(),
+        }
+    }
 }
 
 /// Replays a recorded game with `bot` in a seat.

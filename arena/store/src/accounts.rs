@@ -1,5 +1,6 @@
 //! Players: a name that resembles no other, a secret code, their browsers and the sessions in them.
 
+use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
 use serde::{Deserialize, Serialize};
 
 use crate::{DisplayName, StoreError, UnixSeconds};
@@ -39,7 +40,31 @@ pub enum AccountError {
     /// It does not exist.
     #[error("there is no such account")]
     NoSuchAccount,
+    /// The operator has disabled it.
+    #[error("the operator of this arena has disabled this account")]
+    Disabled,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Seconds after which to retry if all places for accounts are taken: one is free when an account is deleted, or the
+/// operator acts.
+const FULL_SECONDS: u64 = 3_600;
+
+impl Refused for AccountError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            AccountError::NameTaken => Kind::Conflict.says("name_taken", "choose another name"),
+            AccountError::TooManyAccounts => {
+                Kind::Busy.says("full", "ask the operator of this arena").again_in(FULL_SECONDS)
+            }
+            AccountError::Closed => {
+                Kind::Busy.says("closed", "play as a guest; try again later").again_in(CLOSED_SECONDS)
+            }
+            AccountError::NoSuchAccount => Kind::Unauthorized.says("sign_in", "sign in again at /account"),
+            AccountError::Disabled => Kind::Forbidden.says("disabled", "ask the operator why"),
+            AccountError::Store(error) => error.refusal(),
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! Bots: a name that belongs to an account, and versions under it.
 
+use arena_limits::{Kind, Refusal, Refused};
+
 use crate::{AccountId, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId};
 
 /// A bot.
@@ -63,4 +65,15 @@ pub enum BotError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Refused for BotError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            BotError::NoSuchBot => Kind::NotFound.says("no_such_bot", "/standings lists every bot that plays"),
+            BotError::NotAccepted => Kind::NotFound.says("no_such_version", "its page has all of them"),
+            BotError::NameTaken => Kind::Conflict.says("name_taken", "choose another name for your bot"),
+            BotError::Store(error) => error.refusal(),
+        }
+    }
 }

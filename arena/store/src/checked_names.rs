@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use arena_limits::{Kind, Refusal, Refused};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
@@ -79,6 +80,13 @@ pub enum NameError {
     /// It looks like a reserved name.
     #[error("this name is reserved")]
     Reserved,
+}
+
+impl Refused for NameError {
+    fn refusal(&self) -> Refusal {
+        let hint = "choose another: letters and digits, with `-` or `_` between them; in a bot's name also dots, in a player's spaces";
+        Kind::Invalid.says("bad_name", hint)
+    }
 }
 
 /// A character for an error message: by its number if it is not plain, because it may be invisible or reverse the text.

@@ -1,13 +1,12 @@
 //! Tournaments that accounts start on a site. Each is a public log of events. Their meaning is not known here, except
 //! what counts towards limits: the owner, whether the tournament is over, and what its games may cost.
 
-use crate::{AccountId, DisplayName, Reason, StoreError, UnixSeconds};
+use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
+
+use crate::{AccountError, AccountId, DisplayName, Reason, StoreError, UnixSeconds};
 
 /// The longest event of a tournament, in bytes: enough for the definition of a full field.
 pub const CONTEST_EVENT_BYTES_MAX: usize = 64 << 10;
-
-/// The most events of a tournament: enough for every bot to enter and leave a few times.
-pub const CONTEST_EVENTS_MAX: u32 = 1_000;
 
 /// The number of a tournament that an account started, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -154,6 +153,34 @@ pub enum ContestError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Seconds after which one of many tournaments is over.
+const TOURNAMENT_SECONDS: u64 = 600;
+
+impl Refused for ContestError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            ContestError::NoSuchContest => Kind::NotFound.says("no_such_tournament", "/tournaments has all of them"),
+            ContestError::NoSuchAccount => AccountError::NoSuchAccount.refusal(),
+            ContestError::Disabled => AccountError::Disabled.refusal(),
+            ContestError::Closed => {
+                Kind::Busy.says("closed", "`arena tournament run` plays one at home").again_in(CLOSED_SECONDS)
+            }
+            ContestError::TooManyOfAccount(_) => Kind::TooMany
+                .says("too_many_tournaments", "cancel one that you do not need, or wait for its end")
+                .again_in(TOURNAMENT_SECONDS),
+            ContestError::TooMuchToday { again_in, .. } => Kind::TooMany
+                .says("too_many_tournaments", "lower `pairs` or the number of places, or play it at home")
+                .again_in(*again_in),
+            ContestError::TooMany(_) | ContestError::TooMuch { .. } => Kind::Busy
+                .says("busy", "wait until others are over, or play it at home with `arena tournament run`")
+                .again_in(TOURNAMENT_SECONDS),
+            ContestError::Taken => Kind::Busy.says("busy", "too many changes at once: try again").again_in(1),
+            ContestError::Over | ContestError::EventTooLarge(_) => Kind::Conflict.says("over", ""),
+            ContestError::Store(error) => error.refusal(),
+        }
+    }
 }
 
 pub(crate) fn checked(event: &str) -> Result<(), ContestError> {

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{EntrantId, Hex};
 
 /// The store failed, or cannot confirm success: a write has happened as a whole or not at all.
@@ -17,6 +18,25 @@ pub enum StoreError {
     /// It fails until somebody repairs it: the stored data is not what this release writes.
     #[error("what is stored is damaged")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// Seconds after which to retry if the disk is full: an operator has to act.
+const NO_SPACE_SECONDS: u64 = 600;
+
+impl Refused for StoreError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            StoreError::Unavailable(_) => {
+                Kind::Failed.says("unavailable", "nothing was lost; the same request may succeed in a moment")
+            }
+            StoreError::NoSpace => Kind::Busy
+                .says("no_space", "games in progress continue; the operator has to make space")
+                .again_in(NO_SPACE_SECONDS),
+            StoreError::Damaged(_) => Kind::Damaged
+                .says("damaged", "the operator of this arena has to look at its data")
+                .saying("what is stored cannot be read"),
+        }
+    }
 }
 
 impl StoreError {

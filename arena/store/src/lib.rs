@@ -38,6 +38,7 @@
 extern crate self as arena_store;
 
 mod accounts;
+mod adjusted;
 mod blobs;
 mod bots;
 mod checked_names;
@@ -72,19 +73,19 @@ mod workers;
 mod worlds;
 
 pub use accounts::{Account, AccountError, AccountId, DELETED};
+pub use adjusted::{AdjustError, Adjusted};
 pub use bots::{ActiveBot, Bot, BotError, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId, WorldName};
 pub use contests::{
-    CONTEST_EVENT_BYTES_MAX, CONTEST_EVENTS_MAX, Contest, ContestError, ContestEvent, ContestId, Counted, NewContest,
-    Phase,
+    CONTEST_EVENT_BYTES_MAX, Contest, ContestError, ContestEvent, ContestId, Counted, NewContest, Phase,
 };
 pub use error::StoreError;
 pub use folders::{FileChange, KeptFolder, PIECE_BYTES_MAX, Piece};
 pub use games::{GameError, GameResult, IndexedGame, Order, PlayedGame, Player, Results, Which};
 pub use ids::{BotId, VersionId};
 pub use limits::{
-    DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, NAME_BYTES_MAX,
-    OBJECTION_TEXT_BYTES_MAX, PAGE_MAX, SAMPLE_LOG_BYTES_MAX,
+    CONTEST_EVENTS_MAX, DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, LOGGED_VERSIONS_MAX, Limits,
+    MODULE_BYTES_MAX, NAME_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, PAGE_MAX, SAMPLE_LOG_BYTES_MAX,
 };
 pub use logs::{SampleLog, SampleLogError};
 pub use message::{

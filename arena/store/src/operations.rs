@@ -1,10 +1,11 @@
 //! Acts of a site's operator, each with its reason and a line in a log.
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_rooms::RoomId;
 
 use crate::{
-    AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, NotAReason,
-    REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine, WorldName,
+    AccountError, AccountId, Adjusted, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName,
+    NotAReason, REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine, WorldName,
 };
 
 /// Browsers of the operator that are signed in at once. One more ends the session that would expire first.
@@ -135,6 +136,10 @@ pub enum Act {
     AnnulTournament(TournamentId),
     /// Lets it count again.
     RestoreTournament(TournamentId),
+    /// Adjusts a limit, at all servers at once.
+    SetLimit(Adjusted),
+    /// Gives the limit of this name its usual value again.
+    ResetLimit(&'static str),
 }
 
 /// The longest notice, in characters: two or three sentences.
@@ -151,6 +156,12 @@ pub struct Notice(Reason);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a notice is one line of at most {NOTICE_CHARS_MAX} characters")]
 pub struct NotANotice;
+
+impl Refused for NotANotice {
+    fn refusal(&self) -> Refusal {
+        Kind::Invalid.says("bad_notice", "every page shows it")
+    }
+}
 
 impl Notice {
     /// Parses a notice; surrounding white space is ignored.
@@ -178,6 +189,8 @@ pub enum MeasureKind {
     Ban(String),
     /// A tournament that is void, and why.
     Annulled(TournamentId, Reason),
+    /// A limit that is adjusted, and its value.
+    Limit(String, String),
 }
 
 /// A measure of the operator's, which holds until further notice.
@@ -197,6 +210,7 @@ pub struct Measure {
 pub(crate) const NOTICE: &str = "notice";
 pub(crate) const BAN: &str = "ban";
 pub(crate) const ANNULLED: &str = "annulled";
+pub(crate) const LIMIT: &str = "limit";
 /// A gate that is closed, which [`Store::closed`] has.
 pub(crate) const CLOSED: &str = "closed";
 
@@ -211,6 +225,7 @@ impl Measure {
             NOTICE => MeasureKind::Notice(text),
             BAN => MeasureKind::Ban(subject),
             ANNULLED => MeasureKind::Annulled(TournamentId::parse(&subject).ok()?, Reason::stored(text)),
+            LIMIT => MeasureKind::Limit(subject, text),
             _ => return None,
         };
         Some(Measure { number, kind, since, until })
@@ -252,11 +267,13 @@ impl Act {
             Act::LiftBan(_) => "lift_ban",
             Act::AnnulTournament(_) => "annul_tournament",
             Act::RestoreTournament(_) => "restore_tournament",
+            Act::SetLimit(_) => "set_limit",
+            Act::ResetLimit(_) => "reset_limit",
         }
     }
 
     /// The name of what it concerns, if that has no number and keeps its name: a world, a slot of one, a tournament's
-    /// folder, or a ban, whose network no log names. `number` is that of the line.
+    /// folder, a limit with its value, or a ban, whose network no log names. `number` is that of the line.
     pub(crate) fn subject(&self, number: i64) -> Option<String> {
         match self {
             Act::StartWorld { world, .. } | Act::SeatBot { world, .. } => Some(world.to_string()),
@@ -264,6 +281,8 @@ impl Act {
             Act::Ban { .. } => Some(format!("ban {number}")),
             Act::LiftBan(ban) => Some(format!("ban {ban}")),
             Act::AnnulTournament(id) | Act::RestoreTournament(id) => Some(id.to_string()),
+            Act::SetLimit(Adjusted { name, value }) => Some(format!("{name} {value}")),
+            Act::ResetLimit(name) => Some((*name).into()),
             _ => None,
         }
     }
@@ -278,6 +297,7 @@ impl Act {
             Act::PostNotice(notice) => Some((NOTICE, "", notice.as_str(), None)),
             Act::Ban { network, until } => Some((BAN, network, "", Some(*until))),
             Act::AnnulTournament(id) => Some((ANNULLED, id.as_str(), reason.as_str(), None)),
+            Act::SetLimit(Adjusted { name, value }) => Some((LIMIT, name, value, None)),
             _ => None,
         }
     }
@@ -361,8 +381,8 @@ pub enum ActError {
     #[error(transparent)]
     Contest(#[from] ContestError),
     /// The world's log accepts no such line.
-    #[error(transparent)]
-    World(WorldError),
+    #[error("the store is not available at the moment; try again")]
+    World(#[source] WorldError),
     /// The world does not run, or the place is not one of the site's.
     #[error("no world of this name has such a place: give WORLD/PLACE, with a place from 1 to 9")]
     NoSuchPlace,
@@ -394,14 +414,44 @@ pub enum ActError {
     Store(#[from] StoreError),
 }
 
+impl Refused for ActError {
+    fn refusal(&self) -> Refusal {
+        let by_name = "give its name as pages show it";
+        match self {
+            ActError::NoSuchBot => Kind::NotFound.says("no_such_bot", by_name),
+            ActError::NoSuchAccount => Kind::NotFound.says("no_such_account", by_name),
+            ActError::NoSuchGame => {
+                Kind::NotFound.says("no_such_game", "its id is in the address of its replay, or of its room")
+            }
+            ActError::NameTaken => AccountError::NameTaken.refusal(),
+            ActError::Contest(error) => error.refusal(),
+            ActError::World(error) => StoreError::Unavailable(error.to_string().into()).refusal(),
+            ActError::NoSuchPlace => Kind::NotFound.says("no_such_place", "the operator's page has all worlds"),
+            ActError::NoSuchSlot => Kind::NotFound.says("no_such_slot", "the page of the world numbers its slots"),
+            ActError::TooManyBots => Kind::Conflict.says("too_many_seated", "take one away first"),
+            ActError::UnfitBot => {
+                Kind::Conflict.says("unfit", "a start may take as much fuel as a turn: 10,000,000 in Life2")
+            }
+            ActError::TooManyWorlds(_) => Kind::Conflict.says("too_many_worlds", "a running world is never ended"),
+            ActError::NoSuchBan => Kind::NotFound.says("no_such_ban", "the operator's page has all of them"),
+            ActError::TooManyBans => Kind::Conflict.says("too_many_bans", "lift one, or let the proxy refuse them"),
+            ActError::NoSuchTournament => {
+                Kind::NotFound.says("no_such_tournament", "give its id, such as `cup-7` or `standing-12`")
+            }
+            ActError::Store(error) => error.refusal(),
+        }
+    }
+}
+
 impl From<AccountError> for ActError {
     fn from(error: AccountError) -> ActError {
         match error {
             AccountError::NameTaken => ActError::NameTaken,
             AccountError::Store(error) => ActError::Store(error),
-            AccountError::NoSuchAccount | AccountError::TooManyAccounts | AccountError::Closed => {
-                ActError::NoSuchAccount
-            }
+            AccountError::NoSuchAccount
+            | AccountError::Disabled
+            | AccountError::TooManyAccounts
+            | AccountError::Closed => ActError::NoSuchAccount,
         }
     }
 }

@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{Hex, RECORD_BYTES_MAX};
 use sha2::{Digest as _, Sha256};
 
@@ -249,6 +250,19 @@ pub enum QueueError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Refused for QueueError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            QueueError::Quarantined { .. } | QueueError::Banned { .. } => {
+                Kind::Forbidden.says("banned", "ask the operator if you think this is wrong")
+            }
+            QueueError::TooLong(_) | QueueError::TooMany => Kind::TooLarge
+                .says("too_large", format!("send at most {GAMES_OF_A_CALL_MAX} at a time, each as it was played")),
+            QueueError::Store(error) => error.refusal(),
+        }
+    }
 }
 
 /// The error for a quarantined worker.

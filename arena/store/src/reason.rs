@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use arena_limits::{Kind, Refusal, Refused};
+
 /// The longest reason of an act, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 300;
 
@@ -13,6 +15,12 @@ pub struct Reason(String);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an act needs a reason: one line of at most {REASON_CHARS_MAX} characters")]
 pub struct NotAReason;
+
+impl Refused for NotAReason {
+    fn refusal(&self) -> Refusal {
+        Kind::Invalid.says("bad_reason", "the operator's log shows it")
+    }
+}
 
 impl Reason {
     /// Parses a reason; surrounding white space is ignored.

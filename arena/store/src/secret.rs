@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::Hex;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -93,6 +94,12 @@ pub enum NotASecret {
     /// Not a session's token.
     #[error("not the token of a session")]
     Token,
+}
+
+impl Refused for NotASecret {
+    fn refusal(&self) -> Refusal {
+        Kind::Unauthorized.says("bad_code", "copy the whole of it as it was shown to you")
+    }
 }
 
 /// A kind of secret, its text and back. None has a `Display`, so that it gets into no log by accident.

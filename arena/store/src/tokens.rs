@@ -1,6 +1,8 @@
 //! Tokens, which programs of an account use instead of its code. Each has limited rights and expires.
 
-use crate::{DisplayName, StoreError, UnixSeconds};
+use arena_limits::{Kind, Refusal, Refused};
+
+use crate::{AccountError, DisplayName, StoreError, UnixSeconds};
 
 /// The number of a token. Not a secret; it is never given out twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,4 +89,16 @@ pub enum TokenError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Refused for TokenError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            TokenError::NoSuchAccount => AccountError::NoSuchAccount.refusal(),
+            TokenError::TooMany(_) => {
+                Kind::Conflict.says("too_many_tokens", "revoke one that you do not need at /account")
+            }
+            TokenError::Store(error) => error.refusal(),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Versions of bots: submitted, then accepted or refused, never changed.
 
+use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
 use arena_record::{EntrantId, Objection};
 
 use crate::limits::kept;
@@ -111,6 +112,43 @@ pub enum SubmitError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Seconds after which one of a few submissions is judged.
+const WAITING_SECONDS: u64 = 30;
+
+/// Seconds after which a full queue has places again.
+const QUEUE_SECONDS: u64 = 300;
+
+impl Refused for SubmitError {
+    fn refusal(&self) -> Refusal {
+        let at_home = "`arena check` judges at home as often as you like";
+        match self {
+            SubmitError::NoSuchAccount => Kind::Unauthorized.says("sign_in", "sign in again at /account"),
+            SubmitError::Closed => Kind::Busy.says("closed", at_home).again_in(CLOSED_SECONDS),
+            SubmitError::Disabled => Kind::Forbidden.says("disabled", "ask the operator why"),
+            SubmitError::NameTaken => Kind::Conflict.says("name_taken", "choose another name for your bot"),
+            SubmitError::OtherGame(_) => {
+                Kind::Conflict.says("other_game", "choose another name for a bot that plays another game")
+            }
+            SubmitError::TooLarge => Kind::TooLarge
+                .says("too_large", "build in release mode, optimise for size and strip names and debug information"),
+            SubmitError::TooManyBots(_) => {
+                Kind::Conflict.says("too_many_bots", "submit it as a new version of one of your bots")
+            }
+            SubmitError::TooManyToday { again_in, .. } => Kind::TooMany
+                .says("too_many_versions", "`arena check` judges as often as you like; come back tomorrow")
+                .again_in(*again_in),
+            SubmitError::TooManyWaiting(_) => {
+                Kind::TooMany.says("too_many_waiting", "your bots' pages show their verdicts").again_in(WAITING_SECONDS)
+            }
+            SubmitError::QueueFull => Kind::Busy.says("busy", at_home).again_in(QUEUE_SECONDS),
+            SubmitError::TooManyVersions(_) => {
+                Kind::Conflict.says("too_many_versions", "choose another name for your bot")
+            }
+            SubmitError::Store(error) => error.refusal(),
+        }
+    }
 }
 
 /// Why a version did not get a verdict.

@@ -4,7 +4,7 @@ use std::slice;
 
 use arena_record::{EntrantId, Objection};
 use arena_service::Placing;
-use arena_store::{Bot, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
+use arena_store::{Bot, BotError, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
 use arena_wire::Game;
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -331,8 +331,8 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
         let hint = "its games and its bytes stay under their hashes";
         return Err(Problem::new(StatusCode::GONE, "deleted", "this bot was deleted by its owner", hint));
     }
-    let name = BotName::parse(name).map_err(|_| Problem::no_such_bot())?;
-    app.store().bot_by_name(&name).await?.ok_or_else(Problem::no_such_bot)
+    let name = BotName::parse(name).map_err(|_| BotError::NoSuchBot)?;
+    Ok(app.store().bot_by_name(&name).await?.ok_or(BotError::NoSuchBot)?)
 }
 
 /// A version, from the parts of its address.

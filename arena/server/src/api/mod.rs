@@ -23,9 +23,9 @@ pub(crate) mod what_if;
 pub(crate) mod worlds;
 
 use axum::body::HttpBody;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -47,17 +47,18 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Js
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
-        let request = clean_text::clean::<S, JsonRejection>(request, state, Written::Json).await?;
+        let request = clean_text::clean(request, state, Written::Json).await?;
         let is_long = request.body().size_hint().exact().is_none_or(|bytes| bytes > BODY_BYTES_MAX as u64);
         let parsed = async move { axum::Json::<T>::from_request(request, &()).await };
         let axum::Json(read) = if is_long {
             // Results of games, up to two megabytes: beside the threads that serve everybody.
             let runtime = Handle::current();
             let read = spawn_blocking(move || runtime.block_on(parsed)).await;
-            read.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))??
+            read.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?
         } else {
-            parsed.await?
-        };
+            parsed.await
+        }
+        .map_err(Problem::of_json)?;
         Ok(Json(read))
     }
 }
@@ -68,26 +69,18 @@ fn with_table<T: Serialize>(made: impl FnOnce() -> T) -> Response {
     block_in_place(|| axum::Json(made()).into_response())
 }
 
-/// The query of an address.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Problem))]
+/// The query of an address; any other is a problem in our usual form.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE);
-        }
-        let hint = "send what /api/v1/openapi.json describes, as application/json";
-        let other = || Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint);
-        Problem::of_late_body(&rejection).unwrap_or_else(other)
-    }
-}
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
 
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Problem {
-        let hint = "/api/v1/openapi.json describes what is allowed there";
-        Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Problem> {
+        let read = axum::extract::Query::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Query(read)| Query(read)).map_err(|rejection| {
+            let hint = "/api/v1/openapi.json describes what is allowed there";
+            Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
+        })
     }
 }
 

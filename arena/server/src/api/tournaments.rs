@@ -7,7 +7,7 @@ use arena_service::contests::{
     contest_of, tournament_of,
 };
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
-use arena_service::{OlderRelease, Opponent};
+use arena_service::{OlderRelease, OpenRoomError, Opponent};
 use arena_store::{
     AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, StoreError, UnixSeconds,
 };
@@ -618,7 +618,7 @@ pub(crate) async fn challenged(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
     }
     let own = super::own_bots::own(app, owner, &bot).await?;
-    let game = super::bots::game_of(&own).ok_or_else(Problem::no_such_opponent)?;
+    let game = super::bots::game_of(&own).ok_or(OpenRoomError::NoSuchOpponent)?;
     let mut bots = vec![own.name.to_string()];
     let (opponent, baselines) = match names::opponent(game, opponent)? {
         Opponent::Baseline(name) => (name.clone(), vec![name]),

@@ -2,9 +2,7 @@
 //! `arena worker`.
 
 use arena_record::{EntrantId, Hex};
-use arena_store::{
-    Claimed, DisplayName, GAMES_OF_A_CALL_MAX, NewEnd, QueueError, Taken, TournamentId, VOLUNTEER_FIRST_GAMES,
-};
+use arena_store::{Claimed, DisplayName, NewEnd, Taken, TournamentId, VOLUNTEER_FIRST_GAMES};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -214,21 +212,6 @@ impl From<Became> for Taken {
             Became::Unwanted => Taken::Unwanted,
             Became::Wrong => Taken::Wrong,
             Became::Foreign => Taken::Foreign,
-        }
-    }
-}
-
-impl From<QueueError> for Problem {
-    fn from(error: QueueError) -> Problem {
-        match error {
-            QueueError::Store(error) => error.into(),
-            QueueError::Banned { .. } | QueueError::Quarantined { .. } => {
-                Problem::new(StatusCode::FORBIDDEN, "banned", error, "ask the operator if you think this is wrong")
-            }
-            QueueError::TooLong(_) | QueueError::TooMany => {
-                let hint = format!("send at most {GAMES_OF_A_CALL_MAX} at a time, each as it was played");
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", error, hint)
-            }
         }
     }
 }

@@ -3,10 +3,9 @@
 use arena_record::{OutcomeRecord, Record};
 use arena_rules::Seat;
 use arena_service::{Again, AgainError};
-use arena_store::{Account, NamedVersion, Page, Version, VersionState};
+use arena_store::{Account, BotError, NamedVersion, Page, Version, VersionState};
 use arena_wire::{Game, Point, words};
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -106,8 +105,8 @@ pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Op
         |(seat, entrant)| Some((Seat(seat), named.get(entrant)?)).filter(|(_, named)| named.account == account.id);
     let own: Vec<(Seat, &NamedVersion)> = (0..).zip(entrants).filter_map(own).collect();
     let chosen = own.iter().find(|(at, _)| seat.is_none_or(|seat| at.0 == seat));
-    let (seat, played) = *chosen.ok_or_else(Problem::not_your_game)?;
-    let bot = app.store().bot_by_name(&played.name).await?.ok_or_else(Problem::no_such_bot)?;
+    let (seat, played) = *chosen.ok_or(AgainError::NoSeat(Seat(seat.unwrap_or(0))))?;
+    let bot = app.store().bot_by_name(&played.name).await?.ok_or(BotError::NoSuchBot)?;
     let mut versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
     versions.retain(|version| version.state == VersionState::Accepted);
     let other =
@@ -158,17 +157,4 @@ pub(crate) async fn played(
 /// Cells as pages write them: `3,4 3,5`.
 fn cells(cells: &[Point]) -> String {
     cells.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect::<Vec<_>>().join(" ")
-}
-
-impl From<AgainError> for Problem {
-    fn from(error: AgainError) -> Problem {
-        match error {
-            AgainError::Log(error) => error.into(),
-            AgainError::NoSeat(_) => Problem::not_your_game(),
-            AgainError::Person => {
-                let hint = "`arena debug` asks a version about any turn of it, on your machine";
-                Problem::new(StatusCode::CONFLICT, "a_person_played", error, hint)
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! `/account`: a claimed name, its code, sessions and tokens.
 
-use arena_store::{DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
+use arena_store::{AccountError, DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
 use askama::Template;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
@@ -233,7 +233,7 @@ pub(crate) async fn sign_in(
         taker.take(LimitKind::Sessions, None)?;
         let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
         let account = account.ok_or_else(unknown_code)?;
-        if account.disabled { Err(Problem::disabled()) } else { Ok(account) }
+        if account.disabled { Err(AccountError::Disabled.into()) } else { Ok(account) }
     };
     match owner.await {
         Ok(account) => {

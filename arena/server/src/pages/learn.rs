@@ -3,6 +3,7 @@
 use arena_rules::Ruleset;
 use arena_rules::life2::Position;
 use arena_runner::Contender;
+use arena_service::OpenRoomError;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::Path;
@@ -73,7 +74,7 @@ pub(crate) async fn lesson(
     let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).ok_or_else(missing)?;
     let lesson = lessons.get(place).ok_or_else(missing)?;
     let from = lesson.start.shown().ok_or_else(missing)?;
-    let opponent = Contender::baseline(game.ruleset, lesson.opponent).map_err(|_| Problem::no_such_opponent())?;
+    let opponent = Contender::baseline(game.ruleset, lesson.opponent).map_err(|_| OpenRoomError::NoSuchOpponent)?;
     let number = place + 1;
     let next =
         if number == lessons.len() { format!("/practice?game={}", game.name()) } else { address(game, number + 1) };

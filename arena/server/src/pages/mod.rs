@@ -40,7 +40,6 @@ use arena_rules::Seat;
 use arena_tournaments::Tally;
 use arena_wire::Game;
 use askama::Template;
-use axum::extract::rejection::FormRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{Method, StatusCode};
@@ -78,15 +77,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Form<T>, Problem> {
-        let request = clean_text::clean::<S, FormRejection>(request, state, Written::Form).await?;
-        let axum::Form(read) = axum::Form::from_request(request, state).await?;
+        let request = clean_text::clean(request, state, Written::Form).await?;
+        let axum::Form(read) = axum::Form::from_request(request, state).await.map_err(Problem::of_form)?;
         Ok(Form(read))
-    }
-}
-
-impl From<FormRejection> for Problem {
-    fn from(rejection: FormRejection) -> Problem {
-        Problem::of_late_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
     }
 }
 

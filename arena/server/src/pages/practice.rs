@@ -3,6 +3,7 @@
 use arena_record::{EntrantId, Hex, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
+use arena_service::OpenRoomError;
 use arena_store::{Bot, BotName};
 use arena_wire::{Game, RoomWish};
 use axum::extract::{Query, State};
@@ -175,7 +176,7 @@ async fn opponent(
             let id = &record.header.entrants[Seat(seat).index()];
             if id.hash().is_none() {
                 let tier = id.baseline().map_or(usual, |(tier, _)| tier);
-                return built_in(tier).or_else(|| built_in(usual)).ok_or_else(Problem::no_such_opponent);
+                return built_in(tier).or_else(|| built_in(usual)).ok_or_else(|| OpenRoomError::NoSuchOpponent.into());
             }
             let who = names::all(app.store(), Some(game), std::slice::from_ref(id)).await?.remove(0);
             return Ok((who.name, Some(id.clone())));
@@ -184,16 +185,16 @@ async fn opponent(
     if let Some(found) = built_in(asked) {
         return Ok(found);
     }
-    let name = BotName::parse(asked).map_err(|_| Problem::no_such_opponent())?;
+    let name = BotName::parse(asked).map_err(|_| OpenRoomError::NoSuchOpponent)?;
     let plays = |bot: &Bot| game_of(bot).is_some_and(|plays| plays.ruleset == game.ruleset);
     let bot = app.store().bot_by_name(&name).await?.filter(plays);
     let Some((bot, active)) = bot.and_then(|bot| bot.active.map(|active| (bot, active))) else {
         let mut gallery = names::gallery(game);
         let named =
-            gallery.find(|named| named.name().eq_ignore_ascii_case(asked)).ok_or_else(Problem::no_such_opponent)?;
+            gallery.find(|named| named.name().eq_ignore_ascii_case(asked)).ok_or(OpenRoomError::NoSuchOpponent)?;
         return Ok((named.name().to_owned(), Some(named.id())));
     };
-    let version = app.store().version(active).await?.ok_or_else(Problem::no_such_opponent)?;
+    let version = app.store().version(active).await?.ok_or(OpenRoomError::NoSuchOpponent)?;
     Ok((bot.name.to_string(), Some(version.entrant)))
 }
 

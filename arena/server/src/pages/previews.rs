@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena_store::GameResult;
+use arena_store::{BotError, GameResult};
 use arena_wire::Game;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -72,7 +72,7 @@ pub(crate) async fn bot(
             Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,
             None => {
                 let bot = find(&app, &name).await?;
-                let game = game_of(&bot).ok_or_else(Problem::no_such_bot)?;
+                let game = game_of(&bot).ok_or(BotError::NoSuchBot)?;
                 bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?
             }
         };

@@ -19,7 +19,7 @@ use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
 use crate::upload::{self, Typed};
-use crate::visitors::{Refusal, Taker};
+use crate::visitors::{Taker, UsedUp};
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -116,7 +116,7 @@ async fn taken(
     app: &App,
     taker: &Taker,
     account: AccountId,
-    share: Result<(), Refusal>,
+    share: Result<(), UsedUp>,
     fields: Multipart,
     typed: &mut Typed,
     key: Option<Key>,

@@ -11,7 +11,7 @@ use arena_store::AccountId;
 
 use super::origin::Origin;
 use super::table::{HEARD_FOR, left_for_each};
-use super::{Key, Line, Refusal, table};
+use super::{Key, Line, UsedUp, table};
 use crate::limit_kind::LimitKind;
 
 /// Things of one kind.
@@ -51,14 +51,14 @@ impl Held {
     }
 
     /// Takes one for an account, for an origin and for all visitors, or for none of them.
-    pub(super) fn take(self: &Arc<Self>, account: Option<AccountId>, origin: Option<&Origin>) -> Result<Hold, Refusal> {
+    pub(super) fn take(self: &Arc<Self>, account: Option<AccountId>, origin: Option<&Origin>) -> Result<Hold, UsedUp> {
         let network = origin.map(|origin| Key::Network(origin.network));
         let around = origin.into_iter().flat_map(Origin::around).map(Key::Around);
         let all = [account.map(Key::Account), network, Some(Key::Everybody)];
         let keys: Vec<Key> = all.into_iter().flatten().chain(around).collect();
         let mut counts = self.counts();
         let held = |key: &Key| counts.get(key).copied().unwrap_or(0).saturating_add(self.counted_elsewhere(key));
-        let refused = |key: Key| Refusal { what: self.limit.what, key, after: self.limit.free_after };
+        let refused = |key: Key| UsedUp { what: self.limit.what, key, after: self.limit.free_after };
         if let Some(key) = keys.iter().find(|key| held(key) >= self.most(key)) {
             return Err(refused(*key));
         }

@@ -39,8 +39,8 @@ pub use origin::{NotANetwork, TrustedProxy};
 pub(crate) use concurrent::Hold;
 pub(crate) use limit_gossip::share;
 pub(crate) use origin::{Network, Origin, Proxies};
-pub(crate) use rates::{Holder, KEYS_MAX};
-pub(crate) use refusal::Refusal;
+pub(crate) use rates::Holder;
+pub(crate) use refusal::UsedUp;
 pub(crate) use table::{class, limits};
 
 use concurrent::Held;
@@ -53,7 +53,7 @@ use table::{ARCHIVES, FILE, TURNED_AWAY, at_once, cost, cost_of_text};
 #[derive(Clone)]
 pub(crate) struct Caller {
     pub(crate) peer: IpAddr,
-    pub(crate) place: Result<Hold, Refusal>,
+    pub(crate) place: Result<Hold, UsedUp>,
 }
 
 /// The holder of a share.
@@ -114,7 +114,7 @@ impl Visitors {
     }
 
     /// Counts a refusal and passes the result on.
-    fn counted<T>(&self, taken: Result<T, Refusal>) -> Result<T, Refusal> {
+    fn counted<T>(&self, taken: Result<T, UsedUp>) -> Result<T, UsedUp> {
         taken.inspect_err(|refusal| self.metrics.refused(refusal.what.words(), refusal.key.whose()))
     }
 
@@ -134,7 +134,7 @@ impl Visitors {
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, Refusal> {
+    pub(crate) fn connection(&self, peer: IpAddr) -> Result<Hold, UsedUp> {
         self.counted(self.connections.take(None, self.visitor(peer).as_ref()))
     }
 
@@ -152,7 +152,7 @@ impl Visitors {
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn archive(&self, origin: &Origin) -> Result<Hold, Refusal> {
+    pub(crate) fn archive(&self, origin: &Origin) -> Result<Hold, UsedUp> {
         self.counted(self.archives.take(None, Some(origin)))
     }
 }
@@ -179,7 +179,7 @@ impl Taker {
     ///
     /// # Errors
     /// If the account's share is used up.
-    pub(crate) fn request_of(&self, account: AccountId) -> Result<(), Refusal> {
+    pub(crate) fn request_of(&self, account: AccountId) -> Result<(), UsedUp> {
         let taken = self.visitors.rates.take(LimitKind::Requests, self.cost, Some(account), None);
         // The first is who asks.
         let _ = self.charged.account.set(account);
@@ -190,7 +190,7 @@ impl Taker {
     ///
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
-    pub(crate) fn take(&self, what: LimitKind, account: Option<AccountId>) -> Result<(), Refusal> {
+    pub(crate) fn take(&self, what: LimitKind, account: Option<AccountId>) -> Result<(), UsedUp> {
         self.take_some(what, 1, account)
     }
 
@@ -198,7 +198,7 @@ impl Taker {
     ///
     /// # Errors
     /// If the visitor's share, or that of all visitors, is used up.
-    pub(crate) fn take_some(&self, what: LimitKind, amount: u32, account: Option<AccountId>) -> Result<(), Refusal> {
+    pub(crate) fn take_some(&self, what: LimitKind, amount: u32, account: Option<AccountId>) -> Result<(), UsedUp> {
         self.take_all(&[(what, amount)], account)
     }
 
@@ -206,7 +206,7 @@ impl Taker {
     ///
     /// # Errors
     /// If a share of the visitor, or of all visitors, is used up.
-    pub(crate) fn take_all(&self, wanted: &[(LimitKind, u32)], account: Option<AccountId>) -> Result<(), Refusal> {
+    pub(crate) fn take_all(&self, wanted: &[(LimitKind, u32)], account: Option<AccountId>) -> Result<(), UsedUp> {
         self.visitors.counted(self.visitors.rates.take_all(wanted, account, Some(&self.origin)))?;
         for (_, amount) in wanted.iter().filter(|(what, _)| *what == LimitKind::Requests) {
             self.visitors.metrics.charge(*amount);
@@ -243,7 +243,7 @@ impl Taker {
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn socket(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+    pub(crate) fn socket(&self, account: Option<AccountId>) -> Result<Hold, UsedUp> {
         self.visitors.counted(self.visitors.sockets.take(account, Some(&self.origin)))
     }
 
@@ -251,7 +251,7 @@ impl Taker {
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+    pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, UsedUp> {
         self.visitors.counted(self.visitors.polls.take(account, Some(&self.origin)))
     }
 
@@ -259,7 +259,7 @@ impl Taker {
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn archive(&self) -> Result<Hold, Refusal> {
+    pub(crate) fn archive(&self) -> Result<Hold, UsedUp> {
         self.visitors.archive(&self.origin)
     }
 
@@ -268,12 +268,12 @@ impl Taker {
     ///
     /// # Errors
     /// If no place is left.
-    pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, Refusal> {
+    pub(crate) fn waiting_room(&self, account: Option<AccountId>) -> Result<Hold, UsedUp> {
         self.visitors.waiting.take(account, Some(&self.origin))
     }
 
     /// Counts a refusal and turns it into an answer.
-    pub(crate) fn problem(&self, refusal: Refusal) -> Problem {
+    pub(crate) fn problem(&self, refusal: UsedUp) -> Problem {
         self.visitors.metrics.refused(refusal.what.words(), refusal.key.whose());
         refusal.into()
     }

@@ -17,12 +17,9 @@ use arena_store::AccountId;
 
 use super::origin::{Origin, Prefix};
 use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX, left_for_each};
-use super::{Key, Line, Refusal};
+use super::{Key, Line, UsedUp};
 use crate::limit_kind::LimitKind;
-
-/// Most accounts or networks with buckets of their own, of each kind, and most networks whose use is remembered. Later
-/// ones share a bucket until there is space: 32,768 of about 50 bytes.
-pub(crate) const KEYS_MAX: usize = 32_768;
+use crate::limits::KEYS_MAX;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -280,7 +277,7 @@ impl Rates {
         amount: u32,
         account: Option<AccountId>,
         origin: Option<&Origin>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), UsedUp> {
         let Some(mut of) = self.of(what) else { return Ok(()) };
         if amount == 0 {
             return Ok(());
@@ -290,10 +287,10 @@ impl Rates {
         let keys = account.map(Key::Account).into_iter().chain(of_origin.into_iter().flatten());
         let mut taken = Vec::with_capacity(3);
         // The first share that is used up, and the time until all have enough.
-        let mut refused: Option<Refusal> = None;
+        let mut refused: Option<UsedUp> = None;
         let mut refuse = |key: Key, after: Duration| {
-            let first = *refused.get_or_insert(Refusal { what, key, after });
-            refused = Some(Refusal { after: first.after.max(after), ..first });
+            let first = *refused.get_or_insert(UsedUp { what, key, after });
+            refused = Some(UsedUp { after: first.after.max(after), ..first });
         };
         for key in keys {
             let Some(buckets) = of.buckets(key) else { continue };
@@ -326,7 +323,7 @@ impl Rates {
         wanted: &[(LimitKind, u32)],
         account: Option<AccountId>,
         origin: Option<&Origin>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), UsedUp> {
         for (place, (what, amount)) in wanted.iter().enumerate() {
             if let Err(refusal) = self.take(*what, *amount, account, origin) {
                 self.give_back(&wanted[..place], account, origin);

@@ -3,15 +3,16 @@
 use std::fmt;
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use arena_limits::{Kind, Refusal, Refused};
 
 use super::Key;
 use crate::limit_kind::LimitKind;
-use crate::problem::Problem;
+
+const HINT: &str = "/api/v1/limits has the limits of accounts and networks";
 
 /// A used-up share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) struct Refusal {
+pub(crate) struct UsedUp {
     pub(crate) what: LimitKind,
     pub(crate) key: Key,
     /// Time until the request would succeed, if nobody else takes it before. For held things, the time until an
@@ -19,14 +20,14 @@ pub(crate) struct Refusal {
     pub(crate) after: Duration,
 }
 
-impl Refusal {
+impl UsedUp {
     /// Whole seconds to wait, at least one.
     pub(crate) fn seconds(&self) -> u64 {
         (self.after.as_secs() + u64::from(self.after.subsec_nanos() > 0)).max(1)
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for UsedUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (words, seconds) = (self.what.words(), self.seconds());
         if self.what.is_held() {
@@ -50,14 +51,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (status, code) = match refusal.key {
-            Key::Account(_) | Key::Network(_) => (StatusCode::TOO_MANY_REQUESTS, "too_many"),
-            Key::Everybody | Key::Others | Key::Around(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+impl Refused for UsedUp {
+    fn refusal(&self) -> Refusal {
+        let refusal = match self.key {
+            Key::Account(_) | Key::Network(_) => Kind::TooMany.says("too_many", HINT),
+            Key::Everybody | Key::Others | Key::Around(_) => Kind::Busy.says("busy", HINT),
         };
-        let problem = Problem::new(status, code, refusal, "/api/v1/limits has the limits of accounts and networks");
-        problem.again_in(refusal.seconds()).refused()
+        refusal.again_in(self.seconds()).counted()
     }
 }
 
@@ -77,8 +77,7 @@ mod tests {
 
     #[test]
     fn an_archive_that_is_left_behind_ends_as_soon_as_its_refusal_says() {
-        let refusal =
-            Refusal { what: LimitKind::Archives, key: Key::Account(AccountId(1)), after: ARCHIVES.free_after };
+        let refusal = UsedUp { what: LimitKind::Archives, key: Key::Account(AccountId(1)), after: ARCHIVES.free_after };
         let said = format!("close one; one that was left behind ends within {ARCHIVE_SECONDS} s");
         assert!(refusal.to_string().ends_with(&said), "{refusal}");
         // Who takes nothing is cut off, however much of it was sent before.
@@ -94,7 +93,7 @@ mod tests {
 
     #[test]
     fn what_is_held_is_not_said_to_come_back_by_itself() {
-        let refusal = |what| Refusal { what, key: Key::Account(AccountId(1)), after: Duration::from_millis(24_500) };
+        let refusal = |what| UsedUp { what, key: Key::Account(AccountId(1)), after: Duration::from_millis(24_500) };
         assert_eq!(refusal(LimitKind::Plies).to_string(), "your account has had its share of turns; try again in 25 s");
         assert_eq!(
             refusal(LimitKind::Sockets).to_string(),

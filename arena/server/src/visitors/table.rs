@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena_runner::Limit;
+use arena_limits::Limit;
 
 use crate::limit_kind::LimitKind;
 use crate::limits::{
@@ -290,12 +290,8 @@ pub(crate) fn limits() -> Vec<Limit> {
     let rates = RATES.into_iter().flat_map(|Rate { what, account, network, everybody, reason }| {
         let buckets = [("account", account), ("network", Some(network)), ("arena", Some(everybody))];
         buckets.into_iter().filter_map(|(whose, bucket)| Some((whose, bucket?))).flat_map(move |(whose, bucket)| {
-            let row = |name: &str, value: u32, unit| Limit {
-                name: format!("{}_{name}_{whose}", word(what)).into(),
-                value: value.into(),
-                unit,
-                reason,
-            };
+            let row =
+                |name, value: u32, unit| Limit::named(format!("{}_{name}_{whose}", word(what)), value, unit, reason);
             let (at_once, per_hour) = units(whose, what == LimitKind::Requests);
             [row("burst", bucket.burst, at_once), row("per_hour", bucket.per_hour, per_hour)]
         })
@@ -304,7 +300,7 @@ pub(crate) fn limits() -> Vec<Limit> {
         let rows = [("account", account), ("network", Some(network)), ("arena", Some(everybody))];
         rows.into_iter().filter_map(move |(whose, most)| {
             let (unit, _) = units(whose, false);
-            Some(Limit { name: format!("{}_{whose}", word(what)).into(), value: most?.into(), unit, reason })
+            Some(Limit::named(format!("{}_{whose}", word(what)), most?, unit, reason))
         })
     });
     let prices = [
@@ -324,26 +320,26 @@ pub(crate) fn limits() -> Vec<Limit> {
         ("cost_all", ALL, "all of a tournament or an account is up to hundreds of pages"),
         ("cost_game_again", GAME_AGAIN, "a second or two of a core"),
     ];
-    let of_text = Limit {
-        name: "cost_text_bytes".into(),
-        value: TEXT_BYTES,
-        unit: "bytes of an answer in text, for each of which it costs at least one",
-        reason: "it is written for the visitor and compressed",
-    };
-    let of_module = Limit {
-        name: "cost_module_kilobytes".into(),
-        value: MODULE_KILOBYTES_A_UNIT.into(),
-        unit: "KiB of a submitted module, for each of which it costs one more",
-        reason: "it is received, hashed and looked through",
-    };
+    let of_text = Limit::new(
+        "cost_text_bytes",
+        TEXT_BYTES,
+        "bytes of an answer in text, for each of which it costs at least one",
+        "it is written for the visitor and compressed",
+    );
+    let of_module = Limit::new(
+        "cost_module_kilobytes",
+        MODULE_KILOBYTES_A_UNIT.into(),
+        "KiB of a submitted module, for each of which it costs one more",
+        "it is received, hashed and looked through",
+    );
     let unit = "of the cost of requests, each the processor time of one /healthz";
-    let prices = prices.map(|(name, cost, reason)| Limit { name: name.into(), value: cost.into(), unit, reason });
-    let left = Limit {
-        name: "left_for_each_max".into(),
-        value: LEFT_FOR_EACH_MAX as u64,
-        unit: "for everybody else, for each that a visitor's networks (IPv4 /16 and /24, IPv6 /32 to /64) have on average",
-        reason: "what is everybody's goes to the least served first: no provider's networks shut out the others",
-    };
+    let prices = prices.map(|(name, cost, reason)| Limit::new(name, cost.into(), unit, reason));
+    let left = Limit::new(
+        "left_for_each_max",
+        LEFT_FOR_EACH_MAX as u64,
+        "for everybody else, for each that a visitor's networks (IPv4 /16 and /24, IPv6 /32 to /64) have on average",
+        "what is everybody's goes to the least served first: no provider's networks shut out the others",
+    );
     rates.chain(held).chain(prices).chain([of_text, of_module, left]).collect()
 }
 

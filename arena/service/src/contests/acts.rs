@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_runner::Named;
 use arena_store::{
     AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
@@ -119,6 +120,33 @@ pub enum ContestRefused {
     /// Only the organiser may.
     #[error("only the account that started a tournament may do this")]
     NotYours,
+}
+
+impl Refused for ContestRefused {
+    fn refusal(&self) -> Refusal {
+        match self {
+            ContestRefused::Terms(_) => {
+                Kind::Invalid.says("bad_tournament", "docs/tournaments.md has every key of a definition")
+            }
+            ContestRefused::Illegal(error) => error.refusal(),
+            ContestRefused::Quota(error) => error.refusal(),
+            ContestRefused::Act(error) => error.refusal(),
+            ContestRefused::Store(error) => error.refusal(),
+            ContestRefused::NoSuchBot(_) => Kind::NotFound
+                .says("no_such_bot", "a bot plays once one of its versions is accepted, until it is withdrawn"),
+            ContestRefused::Reserved(_) => Kind::Conflict.says("reserved", ""),
+            ContestRefused::NotYourBot(_) => {
+                Kind::Forbidden.says("not_your_bot", "others enter their bots themselves: open entry, or invite them")
+            }
+            ContestRefused::OtherGame { .. } => Kind::Conflict.says("other_game", ""),
+            ContestRefused::Twice(_) => Kind::Conflict.says("twice", "each entrant needs its own name"),
+            ContestRefused::Date => Kind::Invalid.says("bad_date", "dates are in UTC"),
+            ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
+                Kind::Invalid.says("bad_tournament", "")
+            }
+            ContestRefused::NotYours => Kind::Forbidden.says("not_yours", ""),
+        }
+    }
 }
 
 /// Carries out what people ask for.

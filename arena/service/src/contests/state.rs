@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use arena_limits::{Kind, Refusal, Refused};
 use arena_record::EntrantId;
 use arena_store::{AccountId, BotId};
 use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
@@ -254,6 +255,24 @@ pub enum Illegal {
     /// The tournament is at another stage.
     #[error("this tournament is not at the right stage for that")]
     OtherStage,
+}
+
+impl Refused for Illegal {
+    fn refusal(&self) -> Refusal {
+        match self {
+            Illegal::NotOpened
+            | Illegal::Closed
+            | Illegal::TooOften
+            | Illegal::TooManyEntries
+            | Illegal::OtherField
+            | Illegal::OtherStage => Kind::Conflict.says("closed", "the tournament's page shows its stage"),
+            Illegal::NotInvited => Kind::Forbidden.says("not_invited", "ask the organiser"),
+            Illegal::Twice | Illegal::SameBytes => Kind::Conflict.says("twice", ""),
+            Illegal::TooManyOfAccount => Kind::Conflict.says("too_many_bots", "take one of yours out first"),
+            Illegal::NotIn => Kind::Conflict.says("not_in", ""),
+            Illegal::Over => Kind::Conflict.says("over", ""),
+        }
+    }
 }
 
 impl ContestState {

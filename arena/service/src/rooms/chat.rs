@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use arena_clock::Instant;
-use arena_rooms::{PersonId, Rejected};
+use arena_rooms::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_WITHIN, PersonId, Rejected};
 
-use crate::limits::{CHAT_BURST, CHAT_CHARS_MAX, CHAT_KEPT_BYTES_MAX, CHAT_KEPT_MAX, CHAT_WITHIN};
+use crate::limits::{CHAT_KEPT_BYTES_MAX, CHAT_KEPT_MAX};
 
 /// Who hears a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

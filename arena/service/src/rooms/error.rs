@@ -2,10 +2,13 @@
 
 use std::error::Error;
 
+use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
 use arena_people::Unrated;
 use arena_rooms::Rejected;
 use arena_store::StoreError;
 use arena_wire::Game;
+
+use crate::limits::ROOM_SILENCE_SECONDS_MIN;
 
 /// Why a room was not opened.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +65,59 @@ pub enum OpenRoomError {
     Store(#[from] StoreError),
 }
 
+impl Refused for OpenRoomError {
+    fn refusal(&self) -> Refusal {
+        use Kind::{Busy, Conflict, Failed, Invalid, NotFound, TooMany};
+        match self {
+            OpenRoomError::NoSuchOpponent => {
+                NotFound.says("no_such_opponent", "choose a built-in opponent of the game, or a bot that plays it")
+            }
+            OpenRoomError::NoRooms(_) => Invalid.says("no_rooms", "choose another; /play has them all"),
+            OpenRoomError::NoSuchGame(game) => Invalid.says("no_such_rooms", rooms_of(game)),
+            OpenRoomError::DoesNotStart(_) => {
+                Conflict.says("does_not_start", "choose another bot; the seat is still open")
+            }
+            OpenRoomError::Closed => Busy.says("closed", "games in progress continue").again_in(CLOSED_SECONDS),
+            OpenRoomError::Full => {
+                Busy.says("full", "try again when other games are over").again_in(ROOM_SILENCE_SECONDS_MIN as u64)
+            }
+            OpenRoomError::TooMany { again_in, .. } => {
+                TooMany.says("too_many_rooms", "your open games are still at their addresses").again_in(*again_in)
+            }
+            OpenRoomError::NoSuchCode => NotFound
+                .says("no_such_room_code", "ask for its link, which also shows a game that is over, or look at /lobby"),
+            OpenRoomError::Clock => Invalid.says("bad_clock", "`none`, `turn-60` or `game-600-5`, in seconds"),
+            OpenRoomError::RatedIsPublic => Invalid.says("rated_is_public", "open a public room, or an unrated one"),
+            OpenRoomError::RatedIsUsual => {
+                Invalid.says("rated_is_usual", "leave out the kind and the number, or open an unrated room")
+            }
+            OpenRoomError::NoSuchSeat | OpenRoomError::Machine(_) => {
+                Failed.says("unavailable", "no room was opened; the same request may succeed in a moment")
+            }
+            OpenRoomError::Play(error) => error.refusal(),
+            OpenRoomError::Store(error) => error.refusal(),
+        }
+    }
+}
+
+/// The choices that people have for rooms of a game.
+fn rooms_of(game: &Game) -> String {
+    let (fewest, most) = game.room_seats;
+    let mut has = vec![if fewest == most { format!("{fewest} seats") } else { format!("{fewest} to {most} seats") }];
+    if !game.room_turns.is_empty() {
+        let turns: Vec<String> = game.room_turns.iter().map(u16::to_string).collect();
+        has.push(format!("{} turns", turns.join(", ")));
+    }
+    if !game.room_kinds.is_empty() {
+        let kinds: Vec<&str> = game.room_kinds.iter().map(|kind| kind.name).collect();
+        has.push(format!("the kinds `{}`", kinds.join("`, `")));
+    }
+    if game.has_numbers() {
+        has.push("numbered starts".into());
+    }
+    format!("its rooms have {}", has.join("; "))
+}
+
 /// Why a room that may exist cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RoomUnavailable {
@@ -71,6 +127,12 @@ pub enum RoomUnavailable {
     /// The store cannot be read, or the room's log is damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Refused for RoomUnavailable {
+    fn refusal(&self) -> Refusal {
+        Kind::Failed.says("unavailable", "nothing was lost; the same request may succeed in a moment")
+    }
 }
 
 /// Why a command did nothing, or may have done nothing. Sending the same command again is harmless.
@@ -90,12 +152,22 @@ pub enum PlayError {
     NoNext(#[source] Box<OpenRoomError>),
 }
 
+impl Refused for PlayError {
+    fn refusal(&self) -> Refusal {
+        match self {
+            PlayError::Rejected(error) => error.refusal(),
+            PlayError::Unrated(error) => error.refusal(),
+            PlayError::Unavailable(error) => error.refusal(),
+            PlayError::NoNext(error) => error.refusal().saying(error.to_string()),
+        }
+    }
+}
+
 impl PlayError {
-    /// The stable code.
+    /// The stable code on a socket, where a failure of the site is no answer to the command.
     pub fn code(&self) -> &'static str {
         match self {
-            PlayError::Rejected(rejected) => rejected.code(),
-            PlayError::Unrated(unrated) => unrated.code(),
+            PlayError::Rejected(_) | PlayError::Unrated(_) => self.refusal().code,
             PlayError::Unavailable(_) | PlayError::NoNext(_) => "unavailable",
         }
     }

@@ -224,12 +224,12 @@ impl Rooms {
 mod tests {
     use std::time::Duration;
 
-    use arena_rooms::{Door, Newcomer, Rejected};
+    use arena_rooms::{CHAT_BURST, Door, Newcomer, Rejected};
     use arena_store::{Limits, RoomMessage, RoomState, Sent, ServerId, ServerMessage, Store};
     use arena_wire::RoomWish;
 
     use super::*;
-    use crate::limits::{CHAT_BURST, GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
+    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 

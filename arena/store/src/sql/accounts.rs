@@ -54,7 +54,8 @@ impl Store {
         let (accounts,): (i64,) =
             query("select count(*) from accounts where deleted_at is null").fetch_one(&mut writing).await.stored()?;
         let is_taken = is_taken(&mut writing, name, None).await?;
-        may_create(closed, number(accounts)?, is_taken, &self.limits)?;
+        let limits = self.limits_in(&mut writing).await?;
+        may_create(closed, number(accounts)?, is_taken, &limits)?;
         let id = Counter::LastAccount.add(&mut writing, 1).await?;
         query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
             .bind(id)

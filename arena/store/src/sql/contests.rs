@@ -133,7 +133,8 @@ impl Store {
         checked(new.event)?;
         let mut writing = self.writing().await?;
         let view = open_view(&mut writing, new.owner, now).await?;
-        may_open(&view, &self.limits, &new.counted, now)?;
+        let limits = self.limits_in(&mut writing).await?;
+        may_open(&view, &limits, &new.counted, now)?;
         self.has_space()?;
         let id = Counter::LastContest.add(&mut writing, 1).await?;
         query(

@@ -35,7 +35,8 @@ impl Store {
         checked(event)?;
         let mut writing = self.writing().await?;
         let view = open_view(&mut writing, id, event, terms).await?;
-        if may_open(&view, &self.limits, now)? == Appended::Already {
+        let limits = self.limits_in(&mut writing).await?;
+        if may_open(&view, &limits, now)? == Appended::Already {
             return Ok(());
         }
         self.has_space()?;

@@ -16,7 +16,7 @@ use super::rows::{VersionRow, version, version_columns, version_of};
 use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
 use crate::{
-    AccountId, Bot, BotId, BotName, Gate, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
+    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
     UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
@@ -133,10 +133,11 @@ impl Store {
         }
         // Before a byte is written, so that a refused submission costs no space.
         let entrant = aside(&bytes, EntrantId::of_bytes).await?;
-        let admitted = |view| may_submit(view, &self.limits, game, (&entrant, size_bytes), now);
+        let admitted = |view, limits: &Limits| may_submit(view, limits, game, (&entrant, size_bytes), now);
         // Read at one moment, since others submit meanwhile.
         let mut reading = self.reading().await?;
-        if let Admitted::Known(version) = admitted(submit_view(&mut reading, account, name, now).await?)? {
+        let limits = self.limits_in(&mut reading).await?;
+        if let Admitted::Known(version) = admitted(submit_view(&mut reading, account, name, now).await?, &limits)? {
             return Ok(Submission::Known(version));
         }
         drop(reading);
@@ -145,11 +146,12 @@ impl Store {
         modules.put_early(&bytes).await?;
         // Checked again, because others may have written in between. Now nobody can.
         let mut writing = self.writing().await?;
-        let admitted = admitted(submit_view(&mut writing, account, name, now).await?)?;
+        let limits = self.limits_in(&mut writing).await?;
+        let admitted = admitted(submit_view(&mut writing, account, name, now).await?, &limits)?;
         if let Admitted::Known(version) = admitted {
             return Ok(Submission::Known(version));
         }
-        make_way(&mut writing, &self.limits, account, name).await?;
+        make_way(&mut writing, &limits, account, name).await?;
         let id = match admitted {
             Admitted::NewVersion(id) => id,
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },

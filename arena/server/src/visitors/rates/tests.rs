@@ -28,11 +28,11 @@ impl Fake {
         Fake { rates: Rates::new(clock.clone()), clock }
     }
 
-    fn take(&self, what: LimitKind, origin: Origin) -> Result<(), Refusal> {
+    fn take(&self, what: LimitKind, origin: Origin) -> Result<(), UsedUp> {
         self.rates.take(what, 1, None, Some(&origin))
     }
 
-    fn take_of(&self, what: LimitKind, account: i64) -> Result<(), Refusal> {
+    fn take_of(&self, what: LimitKind, account: i64) -> Result<(), UsedUp> {
         self.rates.take(what, 1, Some(AccountId(account)), None)
     }
 

@@ -1,0 +1,220 @@
+//! The answer to each error: its status, its code, the seconds after which to retry, its sentence and its hint, as
+//! `answers.txt` has them. `ARENA_BLESS=1` writes it.
+
+use std::path::Path;
+use std::{env, fs};
+
+use arena_people::Unrated;
+use arena_rooms::Rejected;
+use arena_rules::Seat;
+use arena_service::contests::{ContestRefused, Illegal, TermsError};
+use arena_service::{AgainError, LogError, OpenRoomError, PlayError, RoomUnavailable};
+use arena_store::{
+    AccountError, ActError, BotError, ContestError, NameError, NotANotice, NotAReason, NotASecret, QueueError,
+    StoreError, SubmitError, TokenError, WorkerName, WorldError,
+};
+use arena_wire::GAMES;
+use axum::http::header::RETRY_AFTER;
+use axum::response::IntoResponse;
+
+use super::Problem;
+
+macro_rules! answers {
+    ($($error:expr),* $(,)?) => { [$(answer(stringify!($error), $error.into())),*].concat() };
+}
+
+fn answer(error: &str, problem: Problem) -> String {
+    let (status, code) = (problem.status, problem.code.clone());
+    let (detail, hint) = (problem.detail.clone(), problem.hint.clone());
+    let response = problem.into_response();
+    let after = response.headers().get(RETRY_AFTER).map_or("-", |after| after.to_str().expect("digits"));
+    format!("{error}\n  {status} {code} {after}\n  {detail}\n  {hint}\n")
+}
+
+fn failed() -> StoreError {
+    StoreError::Unavailable("the disk is gone".into())
+}
+
+fn damaged() -> StoreError {
+    StoreError::Damaged("a hole".into())
+}
+
+fn of_the_store() -> String {
+    let name = WorkerName::parse("w").expect("a name");
+    answers![
+        failed(),
+        damaged(),
+        StoreError::NoSpace,
+        NameError::Empty,
+        NotASecret::Form,
+        NotANotice,
+        NotAReason,
+        AccountError::NameTaken,
+        AccountError::TooManyAccounts,
+        AccountError::Closed,
+        AccountError::NoSuchAccount,
+        AccountError::Store(failed()),
+        TokenError::NoSuchAccount,
+        TokenError::TooMany(3),
+        TokenError::Store(StoreError::NoSpace),
+        BotError::NoSuchBot,
+        BotError::NotAccepted,
+        BotError::NameTaken,
+        BotError::Store(damaged()),
+        SubmitError::NoSuchAccount,
+        SubmitError::Closed,
+        SubmitError::Disabled,
+        SubmitError::NameTaken,
+        SubmitError::OtherGame("conquerors@2".into()),
+        SubmitError::TooLarge,
+        SubmitError::TooManyBots(2),
+        SubmitError::TooManyToday { max: 20, again_in: 77 },
+        SubmitError::TooManyWaiting(3),
+        SubmitError::QueueFull,
+        SubmitError::TooManyVersions(500),
+        SubmitError::Store(failed()),
+        ContestError::NoSuchContest,
+        ContestError::NoSuchAccount,
+        ContestError::Disabled,
+        ContestError::Closed,
+        ContestError::TooManyOfAccount(5),
+        ContestError::TooMany(100),
+        ContestError::TooMuchToday { games: 10, fuel: 20, again_in: 99 },
+        ContestError::TooMuch { games: 10, fuel: 20 },
+        ContestError::Taken,
+        ContestError::Over,
+        ContestError::EventTooLarge(9),
+        ContestError::Store(damaged()),
+        QueueError::Quarantined { name: name.clone(), reason: "wrong".into() },
+        QueueError::Banned { reason: "wrong".into() },
+        QueueError::TooLong(9),
+        QueueError::TooMany,
+        QueueError::Store(failed()),
+        ActError::NoSuchBot,
+        ActError::NoSuchAccount,
+        ActError::NoSuchGame,
+        ActError::NameTaken,
+        ActError::Contest(ContestError::Over),
+        ActError::World(WorldError::Taken),
+        ActError::NoSuchPlace,
+        ActError::NoSuchSlot,
+        ActError::TooManyBots,
+        ActError::UnfitBot,
+        ActError::TooManyWorlds(4),
+        ActError::NoSuchBan,
+        ActError::TooManyBans,
+        ActError::NoSuchTournament,
+        ActError::Store(failed()),
+    ]
+}
+
+fn of_rooms() -> String {
+    answers![
+        Rejected::NotYourSeat,
+        Rejected::NotYourTurn,
+        Rejected::StalePly { current: 3 },
+        Rejected::BadAction("x".into()),
+        Rejected::IllegalMove("x".into()),
+        Rejected::StaleSequence,
+        Rejected::NotStarted,
+        Rejected::NotAbandoned,
+        Rejected::Started,
+        Rejected::HostStays,
+        Rejected::NotHost,
+        Rejected::RoomTaken,
+        Rejected::SeatTaken,
+        Rejected::AlreadySeated,
+        Rejected::NotInvited,
+        Rejected::NoSuchMessage,
+        Rejected::ProgramInRated,
+        Rejected::BotsAgreeToNothing,
+        Rejected::OtherGame,
+        Rejected::NothingSaid,
+        Rejected::ChatTooLong,
+        Rejected::ChatTooFast,
+        Rejected::NoChat,
+        Rejected::NotOver,
+        Rejected::GameOver,
+        Rejected::RoomFull,
+        Unrated::Seats,
+        Unrated::Guest,
+        Unrated::Bot,
+        Unrated::SameAccount,
+        Unrated::Practice { seat: Seat(1), finished: 3 },
+        Unrated::OneBrowser,
+        PlayError::Rejected(Rejected::NotHost),
+        PlayError::Unrated(Unrated::Guest),
+        PlayError::Unavailable(damaged()),
+        PlayError::NoNext(Box::new(OpenRoomError::Full)),
+        RoomUnavailable::Full,
+        RoomUnavailable::Store(StoreError::NoSpace),
+        RoomUnavailable::Store(damaged()),
+        OpenRoomError::NoSuchOpponent,
+        OpenRoomError::NoRooms("Life2"),
+        OpenRoomError::NoSuchGame(&GAMES[0]),
+        OpenRoomError::DoesNotStart("it traps"),
+        OpenRoomError::NoSuchSeat,
+        OpenRoomError::Closed,
+        OpenRoomError::Full,
+        OpenRoomError::TooMany { max: 10, again_in: 88 },
+        OpenRoomError::NoSuchCode,
+        OpenRoomError::Clock,
+        OpenRoomError::RatedIsPublic,
+        OpenRoomError::RatedIsUsual,
+        OpenRoomError::Play(PlayError::Rejected(Rejected::SeatTaken)),
+        OpenRoomError::Machine("no process".into()),
+        OpenRoomError::Store(failed()),
+    ]
+}
+
+fn of_games_and_tournaments() -> String {
+    let illegal = |illegal| ContestRefused::Illegal(illegal);
+    answers![
+        LogError::OtherRelease,
+        LogError::OtherGame,
+        LogError::Machine("no process".into()),
+        LogError::Store(failed()),
+        AgainError::Person,
+        AgainError::NoSeat(Seat(2)),
+        AgainError::Log(LogError::OtherGame),
+        ContestRefused::Terms(TermsError::Display),
+        illegal(Illegal::NotOpened),
+        illegal(Illegal::Closed),
+        illegal(Illegal::NotInvited),
+        illegal(Illegal::Twice),
+        illegal(Illegal::SameBytes),
+        illegal(Illegal::TooManyOfAccount),
+        illegal(Illegal::TooOften),
+        illegal(Illegal::TooManyEntries),
+        illegal(Illegal::NotIn),
+        illegal(Illegal::Over),
+        illegal(Illegal::OtherField),
+        illegal(Illegal::OtherStage),
+        ContestRefused::Quota(ContestError::TooMany(100)),
+        ContestRefused::Act(ActError::NoSuchTournament),
+        ContestRefused::Store(damaged()),
+        ContestRefused::NoSuchBot("mason".into()),
+        ContestRefused::Reserved("hard".into()),
+        ContestRefused::NotYourBot("mason".into()),
+        ContestRefused::OtherGame { bot: "mason".into(), game: "life2@1".into() },
+        ContestRefused::Twice("mason".into()),
+        ContestRefused::Date,
+        ContestRefused::Places { least: 2, given: 1 },
+        ContestRefused::NoLateEntry,
+        ContestRefused::TooFew(2),
+        ContestRefused::NotYours,
+    ]
+}
+
+#[test]
+fn each_error_has_the_answer_that_is_written_down() {
+    let now = [of_the_store(), of_rooms(), of_games_and_tournaments()].concat();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/problem/answers.txt");
+    if env::var_os("ARENA_BLESS").is_some() {
+        fs::write(&path, &now).expect("written");
+    }
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    let other = before.lines().zip(now.lines()).find(|(before, now)| before != now);
+    assert_eq!(other, None);
+    assert_eq!(before.lines().count(), now.lines().count());
+}
