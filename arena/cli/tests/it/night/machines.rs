@@ -490,7 +490,8 @@ const HOLD_ALL: &str = "
 /// Lets workers have some games that are held.
 fn give_back_some() -> String {
     const SOME: u64 = 4;
-    let some = format!("select number from queued_games where semantics like '-%' order by number limit {SOME}");
+    let held = "semantics like '-%' and end_hash is null";
+    let some = format!("select number from queued_games where {held} order by number limit {SOME}");
     format!("update queued_games set semantics = substr(semantics, 2) where number in ({some})")
 }
 
