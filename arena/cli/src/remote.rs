@@ -83,7 +83,9 @@ impl Site {
     }
 
     pub(crate) fn get(&self, path: &str, code: &str) -> Result<Answer> {
-        let request = self.agent.get(self.url(path)).header("Authorization", format!("Bearer {code}"));
+        let request = self.agent.get(self.url(path));
+        let is_public = code.is_empty();
+        let request = if is_public { request } else { request.header("Authorization", format!("Bearer {code}")) };
         self.answer(request.call())
     }
 

@@ -33,5 +33,5 @@
 mod limit;
 mod refusal;
 
-pub use limit::Limit;
+pub use limit::{Adjustable, Limit};
 pub use refusal::{CLOSED_SECONDS, Kind, Refusal, Refused};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A limit, as people read it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -15,17 +15,36 @@ pub struct Limit {
     pub unit: &'static str,
     /// Why it is neither lower nor higher.
     pub reason: &'static str,
+    /// What an operator may make of it, if no result depends on it.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub adjustable: Option<Adjustable>,
+}
+
+/// What an operator may make of a limit while a site runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Adjustable {
+    /// What it is unless the operator adjusts it.
+    pub default: u64,
+    /// The lowest that it may be.
+    pub min: u64,
+    /// The highest that it may be.
+    pub max: u64,
 }
 
 impl Limit {
     /// A limit with a name of its own.
     pub const fn new(name: &'static str, value: u64, unit: &'static str, reason: &'static str) -> Limit {
-        Limit { name: Cow::Borrowed(name), value, unit, reason }
+        Limit { name: Cow::Borrowed(name), value, unit, reason, adjustable: None }
+    }
+
+    /// The same limit, which an operator may adjust.
+    pub fn adjustable(self, default: u64, min: u64, max: u64) -> Limit {
+        Limit { adjustable: Some(Adjustable { default, min, max }), ..self }
     }
 
     /// A limit whose name is put together.
     pub fn named(name: String, value: impl Into<u64>, unit: &'static str, reason: &'static str) -> Limit {
-        Limit { name: name.into(), value: value.into(), unit, reason }
+        Limit { name: name.into(), value: value.into(), unit, reason, adjustable: None }
     }
 }
 

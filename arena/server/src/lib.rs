@@ -106,5 +106,6 @@ pub use visitors::{NotANetwork, TrustedProxy};
 
 /// Every limit that a visitor can meet, as `/api/v1/limits` shows it.
 pub fn limits() -> Vec<arena_limits::Limit> {
-    api::limits::all(arena_service::limits::BOTS_PER_OWNER_MAX)
+    let usual = arena_store::Limits::DEFAULT;
+    api::limits::all(arena_service::limits::BOTS_PER_OWNER_MAX, usual.list(&usual))
 }

@@ -51,6 +51,8 @@ impl Measures {
                 MeasureKind::Notice(text) => read.notice = Some(text.into()),
                 // Written by this server or another one, in the same form.
                 MeasureKind::Ban(network) => read.bans.extend(network.parse::<IpNet>()),
+                // The store reads it where it holds.
+                MeasureKind::Limit(..) => {}
                 MeasureKind::Annulled(id, reason) => {
                     read.annulled.insert(id.to_string(), Annulled { at: since.0, reason: reason.to_string() });
                 }

@@ -318,7 +318,7 @@ impl Service {
         match act {
             Act::Drain | Act::EndDrain => self.0.draining.store(*act == Act::Drain, Ordering::Relaxed),
             // The leaderboard notices it the next time it is read; servers read what is closed, and measures, at
-            // intervals.
+            // intervals. Limits are read where they hold.
             Act::Close(_)
             | Act::Open(_)
             | Act::RenameAccount(..)
@@ -332,7 +332,9 @@ impl Service {
             | Act::Ban { .. }
             | Act::LiftBan(_)
             | Act::AnnulTournament(_)
-            | Act::RestoreTournament(_) => {}
+            | Act::RestoreTournament(_)
+            | Act::SetLimit(_)
+            | Act::ResetLimit(_) => {}
             Act::StartWorld { world, .. } => {
                 self.0.worlds.start(world).await.map_err(|error| match error {
                     OpenWorldError::TooMany(max) => ActError::TooManyWorlds(max),

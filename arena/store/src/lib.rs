@@ -38,6 +38,7 @@
 extern crate self as arena_store;
 
 mod accounts;
+mod adjusted;
 mod blobs;
 mod bots;
 mod checked_names;
@@ -70,6 +71,7 @@ mod versions;
 mod worlds;
 
 pub use accounts::{Account, AccountError, AccountId, DELETED};
+pub use adjusted::{AdjustError, Adjusted};
 pub use bots::{ActiveBot, Bot, BotError, NamedVersion};
 pub use checked_names::{BotName, DisplayName, NameError, TournamentId, WorldName};
 pub use contests::{

@@ -35,9 +35,13 @@ pub const PAGE_MAX: u32 = 100;
 /// The period in which versions of a bot count towards [`Limits::versions_per_bot_per_day_max`], in seconds.
 pub(crate) const DAY_SECONDS: i64 = 86_400;
 
-/// Declares [`Limits`]: each with its usual value, and its name, unit and reason in the list.
+/// Declares [`Limits`]: each with its usual value, its name, unit and reason in the list, and what an operator may make
+/// of it, if no result depends on it.
 macro_rules! quotas {
-    ($($(#[$doc:meta])* $field:ident: $type:ty = $value:expr, $name:literal, $unit:literal, $reason:literal;)+) => {
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $type:ty = $value:expr, $name:literal, $unit:literal, $reason:literal $(, $min:literal..=$max:literal)?;
+    )+) => {
         /// Limits of what a store keeps; tests set small ones.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Limits {
@@ -54,10 +58,24 @@ macro_rules! quotas {
             /// three seconds), and shorter than a person's patience.
             pub const DEFAULT: Limits = Limits { $($field: $value,)+ wait_ms_max: 5_000 };
 
-            /// For people to read, with all other limits of a store.
-            pub fn list(&self) -> Vec<Limit> {
-                let own = [$(Limit::new($name, self.$field.into(), $unit, $reason)),+];
+            /// Those that an operator may adjust, with the lowest and the highest value.
+            pub const ADJUSTABLE: &[(&'static str, u64, u64)] = &[$($(($name, $min, $max),)?)+];
+
+            /// For people to read, with all other limits of a store, and what these are unless they are adjusted.
+            pub fn list(&self, default: &Limits) -> Vec<Limit> {
+                let own = [$(
+                    Limit::new($name, self.$field.into(), $unit, $reason)
+                    $(.adjustable(default.$field.into(), $min, $max))?
+                ),+];
                 own.into_iter().chain(LIMITS.iter().cloned()).collect()
+            }
+
+            /// Adjusts the limit of this name, if that may have this value.
+            pub(crate) fn adjust(&mut self, name: &str, value: u64) {
+                match name {
+                    $($($name if ($min..=$max).contains(&value) => self.$field = value as $type,)?)+
+                    _ => {}
+                }
             }
         }
     };
@@ -68,7 +86,7 @@ quotas! {
         "the games of the standing tournament grow with their square";
     /// New ones within any 86,400 seconds.
     versions_per_bot_per_day_max: u32 = 20, "versions_per_day", "of a bot within 24 hours",
-        "each costs a compilation and its sample games; `arena check` judges at home as often as you like";
+        "each costs a compilation and its sample games; `arena check` judges at home as often as you like", 1..=200;
     /// At most 500 MiB of modules for a bot.
     versions_per_bot_max: u32 = 500, "versions", "of a bot", "all are kept";
     /// A few browsers on a few devices. One more ends the session that would expire first, so that a person who lost
@@ -79,18 +97,23 @@ quotas! {
     browsers_per_account_max: u32 = 50, "browsers", "of an account that are remembered",
         "two accounts of one browser play no rated games with each other";
     /// Those that have not expired.
-    tokens_per_account_max: u32 = 20, "tokens", "of an account", "one for each program and machine of a busy author";
+    tokens_per_account_max: u32 = 20, "tokens", "of an account", "one for each program and machine of a busy author",
+        1..=100;
     /// Without deleted ones: of these a row of some 100 bytes stays, and creating accounts is limited by rates. About
     /// 30 MB of rows.
-    accounts_max: u32 = 100_000, "accounts", "of the arena", "each is a few rows";
-    pending_max: u32 = 1_000, "pending", "submissions that wait for their verdict", "a quarter of an hour of judging";
+    accounts_max: u32 = 100_000, "accounts", "of the arena", "each is a few rows", 1..=1_000_000;
+    /// As many as are considered together, at most.
+    pending_max: u32 = 1_000, "pending", "submissions that wait for their verdict", "a quarter of an hour of judging",
+        1..=1_000;
     pending_per_account_max: u32 = 10, "pending_per_account", "submissions of an account that wait",
-        "more than an author tries while the first is judged";
+        "more than an author tries while the first is judged", 1..=100;
     /// Of versions that are not refused: about a million bots of the usual size.
     module_bytes_max: u64 = 20 << 30, "modules_bytes", "bytes of all modules", "beyond it nothing new is taken";
-    open_rooms_max: u32 = 2_000, "open_rooms", "of the arena", "each is held in memory";
+    /// A server holds at most 4,000 in memory.
+    open_rooms_max: u32 = 2_000, "open_rooms", "of the arena", "each is held in memory", 1..=4_000;
     /// And some that are left.
-    open_rooms_per_owner_max: u32 = 10, "open_rooms_per_person", "of a person", "one or two games are played at once";
+    open_rooms_per_owner_max: u32 = 10, "open_rooms_per_person", "of a person", "one or two games are played at once",
+        1..=100;
     /// Some 40,000 games.
     finished_room_bytes_max: u64 = 256 << 20,
         "finished_rooms_bytes", "bytes of all finished games of rooms, rated ones of two people aside",
@@ -112,15 +135,18 @@ quotas! {
     events_per_room_max: u32 = EVENTS_MAX as u32, "room_events", "of a room", "bounds what is read to rebuild it";
     /// Two with entry open while one is played.
     contests_per_account_max: u32 = 5, "tournaments_per_account", "of an account that are not over",
-        "leaves time for other accounts' tournaments";
+        "leaves time for other accounts' tournaments", 1..=100;
     /// As many as fit one page.
-    contests_max: u32 = 100, "tournaments", "of accounts that are not over", "all are looked at after a restart";
+    contests_max: u32 = 100, "tournaments", "of accounts that are not over", "all are looked at after a restart",
+        1..=100;
     /// As many as two editions of the standing tournament have, within any 86,400 seconds.
     contest_games_per_day_max: u32 = 10_000,
         "tournament_games_per_day", "games of the tournaments that an account starts within 24 hours, at most",
-        "leaves time for other accounts' tournaments";
+        "leaves time for other accounts' tournaments",
+        1..=100_000;
     contest_fuel_per_day_max: u64 = 9_600_000_000_000, "tournament_fuel_per_day", "fuel of these games, at most",
-        "as much as two editions of a standing tournament";
+        "as much as two editions of a standing tournament",
+        1_000_000_000..=200_000_000_000_000;
     /// Ten times what an account starts in a day.
     contest_games_max: u32 = 100_000, "tournaments_games", "games of all tournaments that are not over, at most",
         "bounds what is replayed after a restart";

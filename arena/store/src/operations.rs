@@ -4,8 +4,8 @@ use arena_limits::{Kind, Refusal, Refused};
 use arena_rooms::RoomId;
 
 use crate::{
-    AccountError, AccountId, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName, NotAReason,
-    REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine, WorldName,
+    AccountError, AccountId, Adjusted, BotError, BotId, BotName, ContestError, ContestId, Counted, DisplayName,
+    NotAReason, REASON_CHARS_MAX, Reason, StoreError, TournamentId, UnixSeconds, WorldError, WorldLine, WorldName,
 };
 
 /// Browsers of the operator that are signed in at once. One more ends the session that would expire first.
@@ -136,6 +136,10 @@ pub enum Act {
     AnnulTournament(TournamentId),
     /// Lets it count again.
     RestoreTournament(TournamentId),
+    /// Adjusts a limit, at all servers at once.
+    SetLimit(Adjusted),
+    /// Gives the limit of this name its usual value again.
+    ResetLimit(&'static str),
 }
 
 /// The longest notice, in characters: two or three sentences.
@@ -185,6 +189,8 @@ pub enum MeasureKind {
     Ban(String),
     /// A tournament that is void, and why.
     Annulled(TournamentId, Reason),
+    /// A limit that is adjusted, and its value.
+    Limit(String, String),
 }
 
 /// A measure of the operator's, which holds until further notice.
@@ -204,6 +210,7 @@ pub struct Measure {
 pub(crate) const NOTICE: &str = "notice";
 pub(crate) const BAN: &str = "ban";
 pub(crate) const ANNULLED: &str = "annulled";
+pub(crate) const LIMIT: &str = "limit";
 /// A gate that is closed, which [`Store::closed`] has.
 pub(crate) const CLOSED: &str = "closed";
 
@@ -218,6 +225,7 @@ impl Measure {
             NOTICE => MeasureKind::Notice(text),
             BAN => MeasureKind::Ban(subject),
             ANNULLED => MeasureKind::Annulled(TournamentId::parse(&subject).ok()?, Reason::stored(text)),
+            LIMIT => MeasureKind::Limit(subject, text),
             _ => return None,
         };
         Some(Measure { number, kind, since, until })
@@ -259,11 +267,13 @@ impl Act {
             Act::LiftBan(_) => "lift_ban",
             Act::AnnulTournament(_) => "annul_tournament",
             Act::RestoreTournament(_) => "restore_tournament",
+            Act::SetLimit(_) => "set_limit",
+            Act::ResetLimit(_) => "reset_limit",
         }
     }
 
     /// The name of what it concerns, if that has no number and keeps its name: a world, a slot of one, a tournament's
-    /// folder, or a ban, whose network no log names. `number` is that of the line.
+    /// folder, a limit with its value, or a ban, whose network no log names. `number` is that of the line.
     pub(crate) fn subject(&self, number: i64) -> Option<String> {
         match self {
             Act::StartWorld { world, .. } | Act::SeatBot { world, .. } => Some(world.to_string()),
@@ -271,6 +281,8 @@ impl Act {
             Act::Ban { .. } => Some(format!("ban {number}")),
             Act::LiftBan(ban) => Some(format!("ban {ban}")),
             Act::AnnulTournament(id) | Act::RestoreTournament(id) => Some(id.to_string()),
+            Act::SetLimit(Adjusted { name, value }) => Some(format!("{name} {value}")),
+            Act::ResetLimit(name) => Some((*name).into()),
             _ => None,
         }
     }
@@ -285,6 +297,7 @@ impl Act {
             Act::PostNotice(notice) => Some((NOTICE, "", notice.as_str(), None)),
             Act::Ban { network, until } => Some((BAN, network, "", Some(*until))),
             Act::AnnulTournament(id) => Some((ANNULLED, id.as_str(), reason.as_str(), None)),
+            Act::SetLimit(Adjusted { name, value }) => Some((LIMIT, name, value, None)),
             _ => None,
         }
     }

@@ -7,8 +7,8 @@ use arena_rooms::RoomId;
 use arena_service::contests::{ContestSnapshot, contest_of};
 use arena_service::{Report, account_of_person};
 use arena_store::{
-    AccountId, Act, AuditEntry, BotName, DisplayName, Gate, Measure, MeasureKind, Notice, PAGE_MAX, Page, Reason,
-    TournamentId, UnixSeconds, WorldName,
+    AccountId, Act, Adjusted, AuditEntry, BotName, DisplayName, Gate, Measure, MeasureKind, Notice, PAGE_MAX, Page,
+    Reason, TournamentId, UnixSeconds, WorldName,
 };
 use arena_wire::GAMES;
 use axum::extract::State;
@@ -38,7 +38,7 @@ pub(crate) struct Going {
     pub(crate) draining: bool,
     /// What is closed: `submissions`, `rooms`, `accounts`, `tournaments`, `changes`.
     pub(crate) closed: Vec<&'static str>,
-    /// The notice on all pages, the bans and the annulled tournaments, the oldest first.
+    /// The notice on all pages, the bans, the annulled tournaments and the adjusted limits, the oldest first.
     pub(crate) measures: Vec<MeasureView>,
     /// Rooms in memory.
     pub(crate) rooms: usize,
@@ -94,9 +94,9 @@ pub(crate) struct Going {
 pub(crate) struct MeasureView {
     /// Its number, that of its line in the log.
     pub(crate) number: i64,
-    /// `notice`, `ban` or `annulled`.
+    /// `notice`, `ban`, `annulled` or `limit`.
     pub(crate) kind: &'static str,
-    /// The notice, the network, or the tournament's id.
+    /// The notice, the network, the tournament's id, or the limit's name and its value.
     pub(crate) about: String,
     /// When it was taken, in seconds since 1970.
     pub(crate) since: i64,
@@ -110,6 +110,7 @@ impl From<Measure> for MeasureView {
             MeasureKind::Notice(text) => ("notice", text),
             MeasureKind::Ban(network) => ("ban", network),
             MeasureKind::Annulled(id, _) => ("annulled", id.to_string()),
+            MeasureKind::Limit(name, value) => ("limit", format!("{name} {value}")),
         };
         MeasureView { number, kind, about, since: since.0, until: until.map(|until| until.0) }
     }
@@ -337,6 +338,10 @@ pub(crate) enum ActWord {
     StartWorld,
     /// Let a bot play in a world, at one of the nine places that the site has there, or nobody.
     SeatBot,
+    /// Adjust a limit: the new name is its value, within the bounds that `/api/v1/limits` has.
+    SetLimit,
+    /// Give a limit its usual value again.
+    ResetLimit,
     /// Free a slot of a world: its kingdom ends, and no bot plays for its account any more. The account may join again.
     FreeSlot,
 }
@@ -349,12 +354,12 @@ pub(crate) struct NewAct {
     act: ActWord,
     /// What it is about: the name of a bot, an account or a world; a world's name, `/` and the number of a place or a
     /// slot, from 1 to 9; `#` and an account's number; a tournament's id such as `cup-7`, or an edition's; a game's id;
-    /// a network or an address; or a ban's number.
+    /// a network or an address; a ban's number; or a limit's name.
     #[serde(default)]
     #[schema(required = false)]
     name: String,
-    /// The new name, for acts that give one; the text of a notice; the hours of a ban; for a place in a world, the name
-    /// of a bot or of a built-in opponent, or nothing.
+    /// The new name, for acts that give one; the text of a notice; the hours of a ban; the value of a limit; for a place
+    /// in a world, the name of a bot or of a built-in opponent, or nothing.
     #[serde(default)]
     #[schema(required = false)]
     new_name: String,
@@ -412,6 +417,8 @@ impl NewAct {
                 let bot = Some(self.new_name.trim()).filter(|name| !name.is_empty());
                 return Ok(app.service().seat_for_site(&world, place, bot, &reason).await?);
             }
+            ActWord::SetLimit => Act::SetLimit(Adjusted::parse(self.name.trim(), self.new_name.trim())?),
+            ActWord::ResetLimit => Act::ResetLimit(Adjusted::name(self.name.trim())?),
             ActWord::FreeSlot => {
                 let (world, slot) = self.within_world().ok_or(arena_store::ActError::NoSuchSlot)?;
                 return Ok(app.service().free_slot(&world, slot, &reason).await?);

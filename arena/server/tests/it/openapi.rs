@@ -114,7 +114,7 @@ const SMALL: [(&str, &[&str]); 6] = [
             "size_bytes",
         ],
     ),
-    ("within limits", &["coins", "fuel", "high", "low", "value"]),
+    ("within limits", &["coins", "default", "fuel", "high", "low", "max", "min", "value"]),
 ];
 
 /// The client's own number: one that it can read.

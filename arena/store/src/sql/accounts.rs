@@ -54,7 +54,7 @@ impl Store {
         }
         let (accounts,): (i64,) =
             query("select count(*) from accounts where deleted_at is null").fetch_one(&mut writing).await.stored()?;
-        if accounts >= i64::from(self.limits.accounts_max) {
+        if accounts >= i64::from(self.limits_in(&mut writing).await?.accounts_max) {
             return Err(AccountError::TooManyAccounts);
         }
         let id = Counter::LastAccount.add(&mut writing, 1).await?;

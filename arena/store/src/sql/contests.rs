@@ -121,7 +121,7 @@ impl Store {
         .fetch_one(&mut writing)
         .await
         .stored()?;
-        let limits = &self.limits;
+        let limits = self.limits_in(&mut writing).await?;
         if all >= i64::from(limits.contests_max) {
             return Err(ContestError::TooMany(limits.contests_max));
         }

@@ -12,7 +12,7 @@ use super::error::Stored;
 use super::people::annul;
 use super::worlds::append as append_to_world;
 use crate::error::Damage;
-use crate::operations::{ANNULLED, BAN, CLOSED, NOTICE};
+use crate::operations::{ANNULLED, BAN, CLOSED, LIMIT, NOTICE};
 use crate::{
     Account, AccountId, Act, ActError, Appended, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits,
     Measure, OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
@@ -248,6 +248,7 @@ async fn perform(
         Act::AnnulGame(room) if !annul(writing, room, Some(reason)).await? => return Err(ActError::NoSuchGame),
         Act::RestoreGame(room) if !annul(writing, room, None).await? => return Err(ActError::NoSuchGame),
         Act::RemoveNotice => drop(end(writing, NOTICE, "").await?),
+        Act::ResetLimit(name) => drop(end(writing, LIMIT, name).await?),
         Act::LiftBan(number) => {
             let ended = query("delete from measures where kind = $1 and number = $2").bind(BAN).bind(*number);
             if ended.execute(writing).await.stored()? == 0 {

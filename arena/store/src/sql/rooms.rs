@@ -43,7 +43,8 @@ impl Store {
         self.has_space()?;
         let (open,): (i64,) =
             query("select count(*) from rooms where state = 'open'").fetch_one(&mut writing).await.stored()?;
-        if open >= i64::from(self.limits.open_rooms_max) {
+        let limits = self.limits_in(&mut writing).await?;
+        if open >= i64::from(limits.open_rooms_max) {
             return Err(RoomError::TooManyRooms);
         }
         let (of_owner, first): (i64, Option<i64>) = query(
@@ -53,7 +54,7 @@ impl Store {
         .fetch_one(&mut writing)
         .await
         .stored()?;
-        let max = self.limits.open_rooms_per_owner_max;
+        let max = limits.open_rooms_per_owner_max;
         if of_owner >= i64::from(max) {
             let first = first.map_or(now, UnixSeconds);
             return Err(RoomError::TooManyOfOwner { max, again_in: now.seconds_until(first) });

@@ -54,7 +54,7 @@ impl Store {
             .fetch_one(&mut writing)
             .await
             .stored()?;
-        let most = self.limits.tokens_per_account_max;
+        let most = self.limits_in(&mut writing).await?.tokens_per_account_max;
         if tokens >= i64::from(most) {
             return Err(TokenError::TooMany(most));
         }

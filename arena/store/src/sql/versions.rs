@@ -174,22 +174,24 @@ impl Store {
         let entrant = aside(&bytes, EntrantId::of_bytes).await?;
         // Read at one moment, since others submit meanwhile.
         let mut reading = self.reading().await?;
-        if let Plan::Known(version) = plan(&mut reading, &self.limits, account, name, game, &entrant, now).await? {
+        let limits = self.limits_in(&mut reading).await?;
+        if let Plan::Known(version) = plan(&mut reading, &limits, account, name, game, &entrant, now).await? {
             return Ok(Submission::Known(version));
         }
-        queue_has_place(&mut reading, &self.limits, account, size_bytes).await?;
+        queue_has_place(&mut reading, &limits, account, size_bytes).await?;
         drop(reading);
         self.has_space()?;
         let modules = self.database.modules();
         modules.put_early(&bytes).await?;
         // Checked again, because others may have written in between. Now nobody can.
         let mut writing = self.writing().await?;
-        let planned = plan(&mut writing, &self.limits, account, name, game, &entrant, now).await?;
+        let limits = self.limits_in(&mut writing).await?;
+        let planned = plan(&mut writing, &limits, account, name, game, &entrant, now).await?;
         if let Plan::Known(version) = planned {
             return Ok(Submission::Known(version));
         }
-        queue_has_place(&mut writing, &self.limits, account, size_bytes).await?;
-        make_way(&mut writing, &self.limits, account, name).await?;
+        queue_has_place(&mut writing, &limits, account, size_bytes).await?;
+        make_way(&mut writing, &limits, account, name).await?;
         let id = match planned {
             Plan::NewVersion(id) => id,
             _ => VersionId { bot: insert_bot(&mut writing, account, name, game, now).await?, number: 1 },

@@ -107,6 +107,9 @@ fn a_bot_is_submitted_judged_and_rated() {
         let mode = fs::metadata(config.join("codes.toml")).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "only its owner reads the code");
     }
+    let (code, text) = run(&["limits", "--site", &server.address]);
+    assert!(code == 0 && text == run(&["limits"]).1, "the operator adjusted none: {text}");
+    assert_eq!(run(&["limits", "--site", &server.address, "--json"]), run(&["limits", "--json"]));
     let (code, text) = run(&["submit", good, "--name", "mine"]);
     assert!(code == 0 && text.starts_with("accepted: version 1 of mine"), "{text}");
     let (code, text) = run(&["submit", good, "--name", "mine"]);

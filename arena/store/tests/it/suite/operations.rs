@@ -1,12 +1,12 @@
 //! What operators do.
 
 use arena_store::{
-    AccountError, AccountId, Act, ActError, AuditEntry, BANS_MAX, BotId, ContestError, ContestId, Counted, Gate,
-    Measure, MeasureKind, NewContest, Notice, OPERATOR_SESSIONS_MAX, Page, Phase, REASON_CHARS_MAX, Reason, RoomError,
-    SubmitError, TournamentId, Verdict,
+    AccountError, AccountId, Act, ActError, Adjusted, AuditEntry, BANS_MAX, BotId, ContestError, ContestId, Counted,
+    Gate, Limits, Measure, MeasureKind, NewContest, Notice, OPERATOR_SESSIONS_MAX, Page, Phase, REASON_CHARS_MAX,
+    Reason, RoomError, SubmitError, TournamentId, Verdict,
 };
 
-use super::{Fixture, GAME, NOW, TERMS, bot_name, bytes, display, fixture, later, room_id};
+use super::{Fixture, GAME, NOW, TERMS, bot_name, bytes, display, fixture, fixture_with, later, room_id};
 
 impl Fixture {
     async fn act(&self, act: Act) -> Result<i64, ActError> {
@@ -108,6 +108,38 @@ async fn a_measure_holds_until_it_ends_or_is_replaced_and_the_log_names_no_netwo
         fixture.act(ban(&number.to_string(), later(1))).await.expect("banned");
     }
     assert!(matches!(fixture.act(ban("one more", later(1))).await, Err(ActError::TooManyBans)));
+}
+
+#[tokio::test]
+async fn an_adjusted_limit_holds_at_once_until_it_has_its_usual_value_again() {
+    let fixture = fixture_with(Limits { accounts_max: 2, ..Limits::DEFAULT }).await;
+    let set = |name, value| Act::SetLimit(Adjusted::parse(name, value).expect("within its bounds"));
+    fixture.account("Ada").await;
+    fixture.act(set("accounts", "1")).await.expect("set");
+    let refused = fixture.store.create_account(&display("Bob"), NOW).await;
+    assert!(matches!(refused, Err(AccountError::TooManyAccounts)), "{refused:?}");
+    fixture.act(set("open_rooms", "7")).await.expect("set");
+    let number = fixture.act(set("accounts", "3")).await.expect("set, instead");
+    let limits = Limits { accounts_max: 3, open_rooms_max: 7, ..*fixture.store.default_limits() };
+    assert_eq!(fixture.store.limits().await.expect("read"), limits);
+    let measures = fixture.store.measures(NOW).await.expect("read");
+    let kind = MeasureKind::Limit("accounts".into(), "3".into());
+    assert_eq!(measures.last(), Some(&Measure { number, kind, since: NOW, until: None }));
+    for name in ["Bob", "Eve"] {
+        fixture.store.create_account(&display(name), NOW).await.expect("there is room");
+    }
+    for name in ["accounts", "accounts", "open_rooms"] {
+        fixture.act(Act::ResetLimit(Adjusted::name(name).expect("one"))).await.expect("reset, or never set");
+    }
+    assert_eq!(fixture.store.limits().await.expect("read"), *fixture.store.default_limits());
+    let refused = fixture.store.create_account(&display("Joe"), NOW).await;
+    assert!(matches!(refused, Err(AccountError::TooManyAccounts)), "who is in stays: {refused:?}");
+    let log = fixture.store.audit(Page::first(20)).await.expect("read");
+    let said: Vec<_> = log.iter().rev().map(|entry| (&*entry.act, entry.name.as_deref().unwrap_or_default())).collect();
+    let reset = |name| ("reset_limit", name);
+    let set = |name| ("set_limit", name);
+    let all = [set("accounts 1"), set("open_rooms 7"), set("accounts 3"), reset("accounts"), reset("accounts")];
+    assert_eq!(said, [&all[..], &[reset("open_rooms")]].concat());
 }
 
 #[tokio::test]

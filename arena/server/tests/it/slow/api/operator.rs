@@ -96,6 +96,51 @@ async fn the_operator_sees_tournaments_of_accounts_and_who_has_used_much_of_a_sh
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_operator_adjusts_a_limit_within_its_bounds_and_everybody_sees_it() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let token =
+        || post_json("/api/v1/account/tokens", json!({ "name": "a", "scope": "read", "days": 1 })).bearer(&code);
+    let set = async |name: &str, value: &str| {
+        fixture.act(json!({ "act": "set_limit", "name": name, "new_name": value, "reason": "a test" })).await
+    };
+    let row = async || {
+        let limits = fixture.ask(get("/api/v1/limits")).await.json();
+        let found = limits.as_array().and_then(|rows| rows.iter().find(|row| row["name"] == "tokens").cloned());
+        let row = found.expect("a row");
+        ["value", "default", "min", "max"].map(|field| row[field].as_u64())
+    };
+    assert_eq!(row().await, [Some(20), Some(20), Some(1), Some(100)]);
+    let done = set("tokens", " 1 ").await;
+    let told = (done.status.as_u16(), done.json()["name"].clone());
+    assert_eq!(told, (200, json!("tokens 1")), "{}", done.text);
+    assert_eq!(row().await, [Some(1), Some(20), Some(1), Some(100)]);
+    assert_eq!(fixture.ask(token()).await.status, 201);
+    let refused = fixture.ask(token()).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_many_tokens"), "{}", refused.text);
+    let going = fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
+    let measure = &going["measures"][0];
+    assert_eq!((&measure["kind"], &measure["about"]), (&json!("limit"), &json!("tokens 1")), "{going}");
+    for (name, value, status, code) in [
+        ("tokens", "101", 422, "bad_limit"),
+        ("tokens", "0", 422, "bad_limit"),
+        ("tokens", "", 422, "bad_limit"),
+        ("bots", "20", 404, "no_such_limit"),
+        ("fuel_per_move", "20", 404, "no_such_limit"),
+    ] {
+        let refused = set(name, value).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (status, code), "{name} {value}");
+    }
+    let refused = set("bots", "20").await.json();
+    assert!(refused["hint"].as_str().is_some_and(|hint| hint.contains("`open_rooms`")), "{refused}");
+    let reset = json!({ "act": "reset_limit", "name": "tokens", "reason": "a test" });
+    assert_eq!(fixture.act(reset).await.status, 200);
+    assert_eq!(row().await, [Some(20), Some(20), Some(1), Some(100)]);
+    assert_eq!(fixture.ask(token()).await.status, 201);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
