@@ -111,23 +111,17 @@ impl Draft<'_> {
         places: usize,
         read: impl FnOnce(&str) -> Result<String, String>,
     ) -> Result<(Terms, Vec<EntrantSpec>), DefinitionError> {
-        let text = self.text;
-        self.opened(places, read).map_err(|error| error.in_text(text, None))
-    }
-
-    fn opened(
-        self,
-        places: usize,
-        read: impl FnOnce(&str) -> Result<String, String>,
-    ) -> Result<(Terms, Vec<EntrantSpec>), DefinitionError> {
-        self.terms.format(self.entrants.len().max(places))?;
-        let entrants = self.order.seeded(self.entrants, |entrant| &entrant.name, read)?;
-        Ok((self.terms.sorted(), entrants))
+        let opened = || {
+            self.terms.format(self.entrants.len().max(places))?;
+            let entrants = self.order.seeded(self.entrants, |entrant| &entrant.name, read)?;
+            Ok((self.terms.sorted(), entrants))
+        };
+        opened().map_err(|error: DefinitionError| error.in_text(self.text, None))
     }
 
     fn complete(self, read: impl FnOnce(&str) -> Result<String, String>) -> Result<Definition, DefinitionError> {
         let (draw, Some(seed)) = (self.draw, self.seed) else { return wrong(None, "seed", Problem::NoSeed) };
-        let (terms, entrants) = self.opened(0, read)?;
+        let (terms, entrants) = self.open(0, read)?;
         terms.definition(entrants, seed, draw)
     }
 }

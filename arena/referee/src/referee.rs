@@ -1,6 +1,7 @@
 //! The turn engine: one game in play.
 
 use std::mem;
+use std::sync::Arc;
 
 use arena_record::{Budgets, Bytes, Chain, Digest, Forfeit, ForfeitCode, Header, Hex, Play, Record, TurnRecord};
 use arena_rules::{BySeat, Outcome, Reason, Seat, Seats};
@@ -21,9 +22,10 @@ pub struct Referee<P: Protocol> {
     banks: Option<BySeat<u64>>,
     /// The seats' answers in the turn being played; with alternating players a turn ends with its only answer.
     answers: BySeat<Option<Answer<P::Checked>>>,
-    /// Completed turns whose records another one has: none except in a [fork](Referee::fork).
+    /// Completed turns whose records were [taken](Referee::take_turns).
     before: u16,
-    turns: Vec<TurnRecord>,
+    /// Shared by copies until one of them goes on, so that a copy costs the same in any turn.
+    turns: Arc<Vec<TurnRecord>>,
     forfeits: Vec<Forfeit>,
     chain: Chain,
     /// The seats that the rules await in this turn; none once the game is over.
@@ -95,7 +97,7 @@ impl<P: Protocol> Referee<P> {
             banks: budgets.fuel_per_game.map(|fuel| BySeat::new(seats, |_| fuel)),
             answers: BySeat::new(seats, |_| None),
             before: 0,
-            turns: Vec::new(),
+            turns: Arc::default(),
             forfeits: Vec::new(),
             chain: Chain::start(P::ID, options, &position.state()),
             awaited: position.awaiting(),
@@ -104,34 +106,16 @@ impl<P: Protocol> Referee<P> {
         }
     }
 
-    /// This game from here on, without the records of its completed turns: to try what comes next, at a cost that does
-    /// not grow with the game. It becomes the whole game once it [gets](Referee::follow) these records.
-    pub fn fork(&self) -> Referee<P> {
-        Referee {
-            options: self.options.clone(),
-            position: self.position.clone(),
-            fuel_per_move: self.fuel_per_move,
-            banks: self.banks.clone(),
-            answers: self.answers.clone(),
-            before: self.turn(),
-            turns: Vec::new(),
-            forfeits: self.forfeits.clone(),
-            chain: self.chain.clone(),
-            awaited: self.awaited,
-            outcome: self.outcome.clone(),
-        }
-    }
-
-    /// Puts the records of all turns before a fork in front of its own.
-    pub fn follow(&mut self, mut turns: Vec<TurnRecord>) {
-        turns.append(&mut self.turns);
-        (self.before, self.turns) = (0, turns);
-    }
-
-    /// The records of the completed turns, which this game then lacks.
-    pub fn take_turns(&mut self) -> Vec<TurnRecord> {
+    /// The records of the completed turns, which this game then lacks until it [gets](Referee::follow) them back.
+    pub fn take_turns(&mut self) -> Arc<Vec<TurnRecord>> {
         self.before = self.turn();
         mem::take(&mut self.turns)
+    }
+
+    /// Puts the records of all turns that it lacks in front of its own.
+    pub fn follow(&mut self, mut turns: Arc<Vec<TurnRecord>>) {
+        Arc::make_mut(&mut turns).append(Arc::make_mut(&mut self.turns));
+        (self.before, self.turns) = (0, turns);
     }
 
     /// The position being played, or the last one.
@@ -282,7 +266,7 @@ impl<P: Protocol> Referee<P> {
     /// start.
     pub fn record(&self, header: Header, starts: Vec<Option<u64>>) -> Option<Record> {
         let (outcome, digest) = (self.outcome.as_ref()?, self.digest()?);
-        Some(Record::new(header, starts, self.turns.clone(), self.forfeits.clone(), outcome, digest))
+        Some(Record::new(header, starts, self.turns.to_vec(), self.forfeits.clone(), outcome, digest))
     }
 
     /// The digest of the finished game.
@@ -402,6 +386,6 @@ impl<P: Protocol> Referee<P> {
         self.look();
         let actions = plays.iter().map(|play| (Seat(play.seat), &play.action.0[..]));
         self.chain = self.chain.clone().turn(actions, &self.position.state());
-        self.turns.push(TurnRecord { plays, digest: Hex(self.chain.short()) });
+        Arc::make_mut(&mut self.turns).push(TurnRecord { plays, digest: Hex(self.chain.short()) });
     }
 }

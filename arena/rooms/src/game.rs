@@ -1,6 +1,7 @@
 //! The game of a room, whatever its ruleset.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use arena_record::{Forfeit, Header, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Referee, Refused, Reply, Step, check_action};
@@ -11,12 +12,9 @@ use crate::{IllegalEvent, Opened};
 
 /// A [`Referee`] of any ruleset, as far as rooms need it.
 pub(crate) trait Game: Any + Send + Sync {
-    /// As [`Referee::fork`].
-    fn fork(&self) -> Box<dyn Game>;
-    /// As [`Referee::follow`].
-    fn follow(&mut self, turns: Vec<TurnRecord>);
-    /// As [`Referee::take_turns`].
-    fn take_turns(&mut self) -> Vec<TurnRecord>;
+    fn copy(&self) -> Box<dyn Game>;
+    fn take_turns(&mut self) -> Arc<Vec<TurnRecord>>;
+    fn follow(&mut self, turns: Arc<Vec<TurnRecord>>);
     /// The game at its start.
     fn restarted(&self, opened: &Opened) -> Result<Box<dyn Game>, IllegalEvent>;
     /// Whether options are those of a kind of rooms with other rules than usual.
@@ -40,6 +38,12 @@ pub(crate) trait Game: Any + Send + Sync {
     fn fail_to_start(&mut self, seat: Seat, fault: Fault) -> Result<(), Refused>;
     fn agree(&mut self) -> Result<Step, Refused>;
     fn pass(&mut self) -> Step;
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Box<dyn Game> {
+        self.copy()
+    }
 }
 
 /// The game of ruleset `P` that an event opens.
@@ -74,16 +78,16 @@ impl Visitor for Start<'_> {
 }
 
 impl<P: Protocol> Game for Referee<P> {
-    fn fork(&self) -> Box<dyn Game> {
-        Box::new(self.fork())
+    fn copy(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
     }
 
-    fn follow(&mut self, turns: Vec<TurnRecord>) {
-        self.follow(turns);
-    }
-
-    fn take_turns(&mut self) -> Vec<TurnRecord> {
+    fn take_turns(&mut self) -> Arc<Vec<TurnRecord>> {
         self.take_turns()
+    }
+
+    fn follow(&mut self, turns: Arc<Vec<TurnRecord>>) {
+        self.follow(turns);
     }
 
     fn restarted(&self, opened: &Opened) -> Result<Box<dyn Game>, IllegalEvent> {

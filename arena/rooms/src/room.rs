@@ -19,12 +19,13 @@ use crate::{
 };
 
 /// A live game of any ruleset, as recorded so far. Rooms with equal logs are equal.
+#[derive(Clone)]
 pub struct Room {
     opened: Arc<Opened>,
     /// How many events after the first are not here: none except in [`Next`].
     before: usize,
-    /// The events after the first.
-    later: Vec<Event>,
+    /// The events after the first; shared by copies until one of them goes on.
+    later: Arc<Vec<Event>>,
     /// Whether nothing has happened but that contenders did not start.
     only_starts: bool,
     /// The current occupants.
@@ -219,7 +220,7 @@ impl Room {
         }
         let mut room = Room {
             before: 0,
-            later: Vec::new(),
+            later: Arc::default(),
             only_starts: true,
             seats: opened.seats.clone(),
             opponents: opened.opponents.clone(),
@@ -285,7 +286,9 @@ impl Room {
     /// # Errors
     /// As [`apply`](Room::apply).
     pub fn next(&self, event: Event, spent_ms: u64) -> Result<Next, IllegalEvent> {
-        let mut next = self.fork();
+        // Without the events and turns that this room has, which are shared until then.
+        let mut next = Room { before: self.later.len(), later: Arc::default(), ..self.clone() };
+        drop(next.game.take_turns());
         next.pass_time(spent_ms);
         next.apply(event)?;
         Ok(Next(next))
@@ -293,32 +296,10 @@ impl Room {
 
     /// Becomes what an event leads to. `next` is of this room as it is.
     pub fn advance(&mut self, Next(mut next): Next) {
-        self.later.append(&mut next.later);
-        next.later = mem::take(&mut self.later);
-        next.before = 0;
+        Arc::make_mut(&mut self.later).append(Arc::make_mut(&mut next.later));
+        (next.before, next.later) = (0, mem::take(&mut self.later));
         next.game.follow(self.game.take_turns());
         *self = next;
-    }
-
-    /// This room without the events and turns that it has.
-    fn fork(&self) -> Room {
-        Room {
-            opened: self.opened.clone(),
-            before: self.later.len(),
-            later: Vec::new(),
-            only_starts: self.only_starts,
-            seats: self.seats.clone(),
-            opponents: self.opponents.clone(),
-            starts: self.starts.clone(),
-            programs: self.programs.clone(),
-            browsers: self.browsers.clone(),
-            offers: self.offers.clone(),
-            offered: self.offered.clone(),
-            elapsed_ms: self.elapsed_ms,
-            left_ms: self.left_ms.clone(),
-            seeds: self.seeds.clone(),
-            game: self.game.fork(),
-        }
     }
 
     /// The state of the game, for the log.
@@ -416,7 +397,7 @@ impl Room {
         }
         self.pass();
         self.only_starts &= matches!(event, Event::Forfeited { ply: None, .. });
-        self.later.push(event);
+        Arc::make_mut(&mut self.later).push(event);
         Ok(())
     }
 
@@ -513,7 +494,7 @@ impl Room {
         let again = Room::start_with(self.opened().clone(), |opened| self.game.restarted(opened));
         let Ok(mut room) = again else { return Vec::new() };
         let mut exchanges = Vec::new();
-        for event in &self.later {
+        for event in self.later() {
             match event {
                 Event::Played { seat: own, action, fuel: used, .. } if *own == seat.0 => {
                     let (observation, fuel) = (room.observation(seat).unwrap_or_default(), room.fuel(seat));
@@ -627,15 +608,6 @@ impl Room {
     /// Plays the turns in which no seat is asked.
     fn pass(&mut self) {
         while self.has_started() && self.game.awaiting().is_empty() && self.game.pass() == Step::Turned {}
-    }
-}
-
-impl Clone for Room {
-    fn clone(&self) -> Room {
-        let mut copy = self.fork();
-        (copy.before, copy.later) = (self.before, self.later.clone());
-        copy.game.follow(self.game.turns().to_vec());
-        copy
     }
 }
 
