@@ -30,7 +30,7 @@ pub(crate) struct Limit {
 #[utoipa::path(get, path = "/api/v1/limits", responses((status = 200, body = Vec<Limit>)))]
 pub(crate) async fn show(State(app): State<App>) -> axum::Json<Vec<Limit>> {
     let limit = |arena_runner::Limit { name, value, unit, reason }| Limit { name, value, unit, reason };
-    axum::Json(all(app.service().bots_per_account()).into_iter().map(limit).collect())
+    axum::Json(all(app.service().standing().bots_per_account()).into_iter().map(limit).collect())
 }
 
 /// The limits of this release, with so many bots of an account in an edition.
