@@ -139,9 +139,9 @@ pub(crate) async fn find(
         _ => None,
     };
     let order = wanted.order()?;
-    let standing = app.service().standing(game);
+    let standing = app.service().standing().of(game);
     let Some(latest) = standing.edition.as_deref() else { return Ok(BotGames::default()) };
-    let kept = || app.service().editions_up_to(game, latest.number);
+    let kept = || arena_service::editions_up_to(game, latest.number);
     let edition = said(wanted.edition.as_ref());
     let editions: Vec<TournamentId> = match (edition, &version) {
         (Some(ALL), _) => kept(),
@@ -208,7 +208,7 @@ async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result
     let missing = || unknown("edition", "there are `all` and the numbers of those that are kept");
     let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
     // The latest of all editions up to it.
-    let id = app.service().editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
+    let id = arena_service::editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
     match tombstones::tournament(app.service(), &id).await? {
         Some(gone) => Err(gone),
         None => Ok(id),

@@ -251,7 +251,7 @@ impl Metrics {
         let family = Family::<Labels, Gauge<u64, AtomicU64>>::default;
         let (editions, played, games, faults) = (family(), family(), family(), family());
         for game in arena_wire::GAMES {
-            let (standing, of) = (service.standing(game), vec![("game", game.ruleset)]);
+            let (standing, of) = (service.standing().of(game), vec![("game", game.ruleset)]);
             let edition = standing.edition.as_deref();
             editions.get_or_create(&of).set(edition.map_or(0, |edition| edition.number.into()));
             faults.get_or_create(&of).set(edition.map_or(0, |edition| edition.platform_faults));

@@ -76,8 +76,8 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
 
 /// The answer for a removed edition of a standing tournament; `None` for one that is kept, or never existed.
 async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
-    let Some((game, number)) = service.edition_of(id) else { return Ok(None) };
-    let standing = service.standing(game);
+    let Some((game, number)) = arena_service::edition_of(id) else { return Ok(None) };
+    let standing = service.standing().of(game);
     let Some(latest) = standing.edition.as_ref().map(|edition| edition.number) else { return Ok(None) };
     let successor = number as usize + EDITIONS_KEPT_MAX;
     if number == 0 || (latest as usize) < successor {

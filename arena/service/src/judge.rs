@@ -85,6 +85,11 @@ impl Judge {
         &self.counts
     }
 
+    /// Whether a pending version cannot be judged now because of a fault of the machine. It is tried again.
+    pub fn is_unjudgeable(&self, id: VersionId) -> bool {
+        self.unjudgeable().contains(&id)
+    }
+
     /// Pending versions that cannot be judged now because of a fault of the machine. They are retried at intervals.
     pub(crate) fn unjudgeable(&self) -> MutexGuard<'_, BTreeSet<VersionId>> {
         self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)

@@ -81,7 +81,8 @@ pub use rooms::{
 };
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{
-    Edition, LeftOut, OlderRelease, PastEdition, PastRow, Placing, Progress, Qualified, Standing, WhyOut,
+    Edition, LeftOut, OlderRelease, PastEdition, PastRow, Placing, Progress, Qualified, Standing, StandingTournaments,
+    WhyOut, edition_of, editions_up_to,
 };
 pub use what_if::{Again, AgainError};
 pub use worlds::{

@@ -12,13 +12,11 @@ use arena_rules::Seat;
 use arena_rules::life2::{SLOTS, Slot};
 use arena_store::{
     AccountError, AccountId, Act, ActError, AuditEntry, Bot, BotError, BotId, BotName, ContestError, ContestId,
-    GamesKept, PAGE_MAX, Page, QueueFigures, Reason, Store, StoreError, TournamentId, UnixSeconds, Version, VersionId,
-    WorldName,
+    GamesKept, PAGE_MAX, Page, QueueFigures, Reason, Store, StoreError, UnixSeconds, Version, VersionId, WorldName,
 };
 use arena_wire::{GAMES, Game};
 use arena_worker::Pool;
 use tokio::runtime::Handle;
-use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -39,7 +37,7 @@ use crate::people::person_of_account;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
 use crate::rooms::{NewRoom, NewTable, OpenRoomError, Report, Rooms};
-use crate::standing::{self, LeftOut, Placing, Standing, StandingTournaments, WhyOut, deleted_of};
+use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut, deleted_of};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
 use crate::what_if::{self, Again, AgainError};
@@ -391,7 +389,7 @@ impl Service {
     async fn gone(&self, bots: &[Bot]) {
         self.field_changed(bots);
         for game in GAMES.iter().filter(|game| bots.iter().any(|bot| bot.game == game.ruleset)) {
-            let standing = self.standing(game);
+            let standing = self.standing().of(game);
             let shown = standing.edition.iter().flat_map(|edition| &edition.entrants);
             let earlier = standing.earlier.iter().flat_map(|(_, earlier)| &earlier.entrants);
             let entrants: Vec<_> = shown.chain(earlier).cloned().collect();
@@ -410,7 +408,7 @@ impl Service {
             for id in self.store().contests_under_way().await? {
                 let owner = self.store().contest(id).await?.map(|(contest, _)| contest.owner);
                 if owner == Some(account) {
-                    self.0.contests.cancel(id, Err(by), &reason, now).await?;
+                    self.0.contests.cancel_by(id, by, &reason, now).await?;
                 }
             }
             Ok::<(), ContestRefused>(())
@@ -435,6 +433,11 @@ impl Service {
     /// The tournaments that accounts start.
     pub fn contests(&self) -> &Contests {
         &self.0.contests
+    }
+
+    /// The standing tournaments.
+    pub fn standing(&self) -> &StandingTournaments {
+        &self.0.standing
     }
 
     /// The live rooms.
@@ -493,21 +496,6 @@ impl Service {
         Ok(())
     }
 
-    /// The editions of a game that are kept while this is the latest, newest first.
-    pub fn editions_up_to(&self, game: &Game, number: u32) -> Vec<TournamentId> {
-        standing::editions_up_to(game, number)
-    }
-
-    /// Whether a pending version cannot be judged now because of a fault of the machine. It is tried again.
-    pub fn is_unjudgeable(&self, id: VersionId) -> bool {
-        self.0.judge.unjudgeable().contains(&id)
-    }
-
-    /// The current state of a game's standing tournament.
-    pub fn standing(&self, game: &Game) -> Arc<Standing> {
-        self.0.standing.standing(game)
-    }
-
     /// Whether a bot's active version plays in the next edition of its game. Until the field is chosen anew, this is
     /// what the store alone says: who had these bytes first, and how many bots the owner has.
     ///
@@ -515,7 +503,7 @@ impl Service {
     /// When the store cannot be read.
     pub async fn placing(&self, bot: &Bot, active: &Version) -> Result<Placing, StoreError> {
         let Ok(game) = Game::named(&bot.game) else { return Ok(Placing::NoTournament) };
-        let standing = self.standing(game);
+        let standing = self.standing().of(game);
         if !standing.held {
             return Ok(Placing::NoTournament);
         }
@@ -543,42 +531,12 @@ impl Service {
         let is_before = |other: &&Bot| other.id < bot.id || (other.id != bot.id && played(other));
         let others = own.iter().filter(|other| other.active.is_some() && other.game == bot.game).filter(is_before);
         let mut others: Vec<&Bot> = others.collect();
-        if others.len() < self.bots_per_account() {
+        if others.len() < self.standing().bots_per_account() {
             return Ok(Placing::Plays);
         }
         others.sort_by_key(|other| (!played(other), other.id));
-        others.truncate(self.bots_per_account());
+        others.truncate(self.standing().bots_per_account());
         Ok(Placing::Out(WhyOut::OwnersOthers(others.into_iter().map(|other| other.name.to_string()).collect())))
-    }
-
-    /// The game whose standing tournament this is an edition of, and the edition's number; `None` for any other
-    /// tournament.
-    pub fn edition_of(&self, tournament: &TournamentId) -> Option<(&'static Game, u32)> {
-        standing::edition_of(tournament)
-    }
-
-    /// How many bots of an account an edition has at most.
-    pub fn bots_per_account(&self) -> usize {
-        self.0.standing.bots_per_account()
-    }
-
-    /// The state of a game's standing tournament, as it changes.
-    pub fn watch_standing(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
-        self.0.standing.watch(game)
-    }
-
-    /// Cancels a tournament on behalf of its organiser.
-    ///
-    /// # Errors
-    /// When the account may not, or it is over.
-    pub async fn cancel_contest(
-        &self,
-        id: ContestId,
-        account: AccountId,
-        reason: &Reason,
-        now: UnixSeconds,
-    ) -> Result<(), ContestRefused> {
-        self.0.contests.cancel(id, Ok(account), reason, now).await
     }
 
     /// Cancels a tournament of an account as the operator, with a line in the log of acts.

@@ -52,7 +52,7 @@ pub(crate) fn game_of(bot: &Bot) -> Option<&'static Game> {
 
 impl BotView {
     pub(crate) fn of(app: &App, bot: &Bot) -> BotView {
-        let standing = game_of(bot).map(|game| app.service().standing(game));
+        let standing = game_of(bot).map(|game| app.service().standing().of(game));
         let edition = standing.as_ref().and_then(|standing| standing.edition.as_deref());
         let name = bot.name.as_str();
         BotView {
@@ -132,7 +132,7 @@ impl VersionView {
             submitted_at: version.submitted_at.0,
             refusal,
             out: None,
-            trouble: app.service().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
+            trouble: app.service().judge().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
         }
     }
 }
@@ -226,7 +226,7 @@ pub(crate) async fn games(
             (game, bot_games::find(&app, game, bot.name.as_str(), Some(&bot), &wanted).await?)
         }
     };
-    let edition = app.service().standing(game).edition.clone();
+    let edition = app.service().standing().of(game).edition.clone();
     let entrants = played.games.iter().flat_map(|played| played.game.entrants.values());
     let names = Names::of(app.store(), Some(game), edition.as_deref(), entrants).await?;
     let view = |played: &PlayedGame| GameView::of_indexed(&names, &played.tournament, &played.game);

@@ -102,7 +102,7 @@ pub(crate) async fn list(
     let missing =
         || Problem::not_found("tournament", "there is no such tournament", "/api/v1/standings names the latest");
     let game = names::game(game.as_deref())?;
-    let latest = app.service().standing(game).edition.clone();
+    let latest = app.service().standing().of(game).edition.clone();
     let tournament = match tournament {
         Some(text) => Some(TournamentId::parse(&text).map_err(|_| missing())?),
         None => latest.as_ref().map(|edition| edition.tournament.clone()),
@@ -121,7 +121,7 @@ pub(crate) async fn list(
     }
     let in_memory: Option<&Edition> = latest.as_deref().filter(|edition| edition.tournament == tournament);
     let entrants = games.iter().flat_map(|game| game.entrants.values());
-    let edition = app.service().edition_of(&tournament);
+    let edition = arena_service::edition_of(&tournament);
     let names = Names::of(app.store(), edition.map(|(game, _)| game), in_memory, entrants).await?;
     Ok(axum::Json(games.iter().map(|game| GameView::of_indexed(&names, &tournament, game)).collect()))
 }

@@ -47,7 +47,7 @@ impl From<arena_limits::Limit> for Limit {
 pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<Vec<Limit>>, Problem> {
     let store = app.store();
     let of_store = store.limits().await?.list(store.default_limits());
-    Ok(axum::Json(all(app.service().bots_per_account(), of_store).into_iter().map(Limit::from).collect()))
+    Ok(axum::Json(all(app.service().standing().bots_per_account(), of_store).into_iter().map(Limit::from).collect()))
 }
 
 /// All limits, with those of the store, and so many bots of an account in an edition. Each is declared where it holds.

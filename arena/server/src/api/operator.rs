@@ -217,7 +217,7 @@ impl Going {
             |(account, waiting): &(arena_store::AccountId, usize)| QueueView { account: account.0, waiting: *waiting };
         let refusals = app.site.metrics.refusals().into_iter();
         let edition = |game: &&'static arena_wire::Game| {
-            let standing = service.standing(game);
+            let standing = service.standing().of(game);
             let (finished, playing) = (standing.edition.as_deref(), standing.playing);
             TournamentView {
                 game: game.ruleset,

@@ -363,7 +363,7 @@ impl EditionView {
 
 impl StandingsView {
     fn of(app: &App, game: &'static Game) -> StandingsView {
-        let standing: std::sync::Arc<Standing> = app.service().standing(game);
+        let standing: std::sync::Arc<Standing> = app.service().standing().of(game);
         let edition = standing.edition.as_deref().map(|edition| EditionView::of(app, edition));
         let earlier = standing.earlier.as_ref().map(|(number, earlier)| EarlierView::of(*number, earlier));
         let playing = standing.playing.as_ref().map(PlayingView::from);

@@ -586,7 +586,7 @@ pub(crate) async fn cancel(
     Json(Because { reason }): Json<Because>,
 ) -> Result<StatusCode, Problem> {
     taker.take(LimitKind::Tournaments, Some(account.id))?;
-    app.service().cancel_contest(number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
+    app.service().contests().cancel(number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -69,7 +69,7 @@ impl AuthorPage {
 impl BotLine {
     fn of(app: &App, bot: &Bot) -> BotLine {
         let game = game_of(bot);
-        let edition = game.and_then(|game| app.service().standing(game).edition.clone());
+        let edition = game.and_then(|game| app.service().standing().of(game).edition.clone());
         let row = edition.as_deref().and_then(|edition| row(edition, bot.name.as_str()));
         let standings = edition.as_deref().map(|edition| &edition.standings);
         let place = row.zip(standings).and_then(|(row, standings)| Some((row.rank.0?, standings.rows.len())));

@@ -234,7 +234,7 @@ pub(crate) async fn show(
     if let Some(game) = bot_games::game_of_built_in(&name, &wanted)? {
         let place = Place::of(&app, game, &name).await?;
         let played = bot_games::find(&app, game, &name, None, &wanted).await?;
-        let history = app.service().standing(game).history.clone();
+        let history = app.service().standing().of(game).history.clone();
         let plays =
             |other: &&'static Game| other.ruleset != game.ruleset && Contender::baseline(other.ruleset, &name).is_ok();
         return page(&BotPage {
@@ -245,11 +245,11 @@ pub(crate) async fn show(
             history: History::of(&history, &BTreeMap::new(), Some(&name)),
             editions: editions(&history, &BTreeMap::new(), Some(&name)),
             plays: true,
-            held: app.service().standing(game).held,
+            held: app.service().standing().of(game).held,
             games: lines_of(&app, game, &place, &played).await?,
             elsewhere: GameLink::all(GAMES.iter().filter(plays), game),
             challengers: challengers(&app, &visitor, game, &name).await?,
-            ..BotPage::empty(&app, &name, Some(game), place, &played, wanted)
+            ..BotPage::empty(&name, Some(game), place, &played, wanted)
         });
     }
     let bot = find(&app, &name).await?;
@@ -272,7 +272,7 @@ pub(crate) async fn show(
         None => (Vec::new(), None),
     };
     let ids = versions.iter().map(|version| (version.entrant.clone(), version.id.number)).collect();
-    let standing = game.map(|game| app.service().standing(game));
+    let standing = game.map(|game| app.service().standing().of(game));
     let left_out = standing.iter().flat_map(|standing| &*standing.left_out).find(|out| out.bot == bot.name.as_str());
     let without_place = left_out.filter(|_| active.is_some()).map(|out| out.why.clone());
     page(&BotPage {
@@ -295,7 +295,7 @@ pub(crate) async fn show(
         fuel: fuel(&app, &played).await,
         forfeits,
         games,
-        ..BotPage::empty(&app, name, game, place, &played, wanted)
+        ..BotPage::empty(name, game, place, &played, wanted)
     })
 }
 
@@ -353,7 +353,7 @@ struct Place {
 
 impl Place {
     async fn of(app: &App, game: &Game, name: &str) -> Result<Place, Problem> {
-        let Some(edition) = app.service().standing(game).edition.clone() else { return Ok(Place::default()) };
+        let Some(edition) = app.service().standing().of(game).edition.clone() else { return Ok(Place::default()) };
         let line = lines(game, &edition.standings).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
         let mut opponents: Vec<Opponent> = match &line {
             // Only standings of pairs have a crosstable.
@@ -384,14 +384,7 @@ impl Place {
 
 impl BotPage {
     /// The page with the data of the game and the latest edition, without the rest.
-    fn empty(
-        app: &App,
-        name: &str,
-        game: Option<&'static Game>,
-        place: Place,
-        played: &BotGames,
-        wanted: Wanted,
-    ) -> BotPage {
+    fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
         let Place { edition, line, opponents } = place;
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
@@ -400,7 +393,7 @@ impl BotPage {
             paired: line.as_ref().is_some_and(|line| !line.against.is_empty()),
             opponents,
             of: match &played.editions[..] {
-                [one] => match app.service().edition_of(one) {
+                [one] => match arena_service::edition_of(one) {
                     Some((_, number)) => say("Edition {0}").with(number).into(),
                     None => one.to_string(),
                 },
@@ -543,7 +536,7 @@ pub(crate) async fn version(
     let (bot, version) = find_version(&app, &name, &number).await?;
     let (code, message, hint) = match &version.state {
         VersionState::Accepted => ("accepted".into(), String::new(), String::new()),
-        VersionState::Pending if app.service().is_unjudgeable(version.id) => {
+        VersionState::Pending if app.service().judge().is_unjudgeable(version.id) => {
             ("pending".into(), sentence(&retold(UNJUDGEABLE)), String::new())
         }
         VersionState::Pending => ("pending".into(), say("The bot is being judged.").into(), String::new()),

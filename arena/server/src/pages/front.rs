@@ -56,7 +56,7 @@ impl Card {
 
 pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
     let game = &GAMES[0];
-    let standing = app.service().standing(game);
+    let standing = app.service().standing().of(game);
     let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));

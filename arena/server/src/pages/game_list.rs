@@ -164,7 +164,7 @@ pub(crate) async fn show(
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
     let game = names::game(game.as_deref())?;
-    let standing = app.service().standing(game);
+    let standing = app.service().standing().of(game);
     let bot = bot.filter(|bot| !bot.is_empty());
     let live = Live::all(&app, game, bot.as_deref()).await?;
     let (mut played, mut next) = (Vec::new(), None);

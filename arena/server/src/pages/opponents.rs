@@ -12,7 +12,7 @@ use crate::names;
 
 /// The bots to choose an opponent from: as many as a list has, and the wanted one if it is none of these.
 pub(super) async fn of(app: &App, game: &'static Game, wanted: Option<&str>) -> Result<Vec<ActiveBot>, StoreError> {
-    let standing = app.service().standing(game);
+    let standing = app.service().standing().of(game);
     let rows = rows(&standing);
     let wanted = wanted.and_then(|name| BotName::parse(name).ok());
     let placed = rows.iter().filter(|row| row.id.hash().is_some()).filter_map(|row| BotName::parse(&row.name).ok());
@@ -43,7 +43,7 @@ pub(super) async fn gallery(app: &App, game: &Game) -> Result<Vec<&'static str>,
 /// Sorts an account's bots, each by its place among those of its game.
 pub(super) fn by_place(app: &App, bots: &mut [Bot]) {
     bots.sort_by_cached_key(|bot| {
-        let standing = game_of(bot).map(|game| app.service().standing(game));
+        let standing = game_of(bot).map(|game| app.service().standing().of(game));
         key(standing.as_deref().map(rows).unwrap_or_default(), &bot.name)
     });
 }

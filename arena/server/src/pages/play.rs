@@ -111,7 +111,7 @@ pub(crate) async fn show(
         |(place, name): (usize, &&str)| Choice { name: (*name).into(), what: what(place, name), chosen: wish == *name };
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
     let older = choices.split_off(usual.min(choices.len()));
-    let standing = app.service().standing(game);
+    let standing = app.service().standing().of(game);
     for active in opponents::of(&app, game, Some(&wish)).await? {
         let name = active.bot.name.to_string();
         let rating =

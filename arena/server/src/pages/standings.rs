@@ -323,7 +323,7 @@ async fn shown(
     BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let standing = app.service().standing(game);
+    let standing = app.service().standing().of(game);
     let entrants = standing.edition.iter().flat_map(|edition| &edition.entrants);
     let ids = entrants.map(|(_, id)| id.clone()).collect();
     let standings = standing.edition.as_deref().map(|edition| &edition.standings);

@@ -64,7 +64,7 @@ impl Submit {
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
             fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
             name_max: NAME_BYTES_MAX,
-            places: app.service().bots_per_account(),
+            places: app.service().standing().bots_per_account(),
             text_kib: TEXT_BYTES_MAX >> 10,
             forms: [
                 Form { id: "submit", typed: Typed::default(), problem: None },

@@ -333,7 +333,7 @@ pub(crate) async fn cancel(
     Form(Because { reason }): Form<Because>,
 ) -> Result<Redirect, Problem> {
     taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
-    app.service().cancel_contest(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
+    app.service().contests().cancel(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(back(&id))
 }
 

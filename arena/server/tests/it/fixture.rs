@@ -108,7 +108,7 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
     };
     let service = Service::open(config).await.expect("a service");
     for game in GAMES {
-        eventually_shown("its edition", service.watch_standing(game), |standing| standing.edition.is_some()).await;
+        eventually_shown("its edition", service.standing().watch(game), |standing| standing.edition.is_some()).await;
     }
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");

@@ -433,24 +433,32 @@ impl Contests {
         self.append(id, &Event::Closed, now).await
     }
 
-    /// Cancels a tournament.
-    pub(crate) async fn cancel(
+    /// Cancels a tournament for its organiser.
+    ///
+    /// # Errors
+    /// When the account may not, or it is over.
+    pub async fn cancel(
         &self,
         id: ContestId,
-        by: Result<AccountId, By>,
+        account: AccountId,
         reason: &Reason,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
-        let by = match by {
-            Ok(account) => {
-                let (_, owner) = self.read(id).await?;
-                if account != owner {
-                    return Err(ContestRefused::NotYours);
-                }
-                By::Owner
-            }
-            Err(by) => by,
-        };
+        let (_, owner) = self.read(id).await?;
+        if account != owner {
+            return Err(ContestRefused::NotYours);
+        }
+        self.cancel_by(id, By::Owner, reason, now).await
+    }
+
+    /// Cancels a tournament.
+    pub(crate) async fn cancel_by(
+        &self,
+        id: ContestId,
+        by: By,
+        reason: &Reason,
+        now: UnixSeconds,
+    ) -> Result<(), ContestRefused> {
         self.append(id, &Event::Cancelled { by, reason: reason.to_string() }, now).await
     }
 

@@ -23,7 +23,7 @@ fn prefix(game: &Game) -> String {
 }
 
 /// The game that a tournament is a standing edition of, and the edition's number.
-pub(crate) fn edition_of(tournament: &TournamentId) -> Option<(&'static Game, u32)> {
+pub fn edition_of(tournament: &TournamentId) -> Option<(&'static Game, u32)> {
     let numbered = |game: &'static Game| {
         let number = tournament.as_str().strip_prefix(&*prefix(game))?;
         Some((game, number.parse().ok()?))
@@ -32,7 +32,7 @@ pub(crate) fn edition_of(tournament: &TournamentId) -> Option<(&'static Game, u3
 }
 
 /// The editions of a game that are kept while this is the latest, newest first. Some may be missing.
-pub(crate) fn editions_up_to(game: &Game, number: u32) -> Vec<TournamentId> {
+pub fn editions_up_to(game: &Game, number: u32) -> Vec<TournamentId> {
     let prefix = prefix(game);
     let kept = (1..=number).rev().take(EDITIONS_KEPT_MAX);
     kept.filter_map(|number| TournamentId::parse(&format!("{prefix}{number}")).ok()).collect()

@@ -22,15 +22,17 @@ pub use history::{PastEdition, PastRow};
 pub use older_release::OlderRelease;
 pub use state::{Edition, LeftOut, Placing, Progress, Qualified, Standing, WhyOut};
 
-pub(crate) use editions::{Editions, edition_of, editions_up_to};
+pub use editions::{edition_of, editions_up_to};
+
+pub(crate) use editions::Editions;
 pub(crate) use field::{Chosen, Field, Past, Plan, fuel_and_answers};
 pub(crate) use qualifying::Qualifying;
 
 use crate::wakeup::Wakeup;
 
-/// State shared by the thread that plays and its readers.
+/// The standing tournaments, as the thread that plays and its readers share them.
 #[derive(Clone)]
-pub(crate) struct StandingTournaments(Arc<Shared>);
+pub struct StandingTournaments(Arc<Shared>);
 
 struct Shared {
     /// Of each game, in the order of [`GAMES`].
@@ -56,23 +58,25 @@ impl StandingTournaments {
         }))
     }
 
-    fn of(&self, game: &Game) -> &watch::Sender<Arc<Standing>> {
+    fn sender(&self, game: &Game) -> &watch::Sender<Arc<Standing>> {
         // Every game is in the list.
         let place = GAMES.iter().position(|known| known.ruleset == game.ruleset).unwrap_or_default();
         &self.0.standings[place]
     }
 
-    /// Bots of one account in an edition.
-    pub(crate) fn bots_per_account(&self) -> usize {
+    /// How many bots of an account an edition has at most.
+    pub fn bots_per_account(&self) -> usize {
         self.0.bots_per_account
     }
 
-    pub(crate) fn standing(&self, game: &Game) -> Arc<Standing> {
-        self.of(game).borrow().clone()
+    /// The current state of a game's standing tournament.
+    pub fn of(&self, game: &Game) -> Arc<Standing> {
+        self.sender(game).borrow().clone()
     }
 
-    pub(crate) fn watch(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
-        self.of(game).subscribe()
+    /// The same, as it changes.
+    pub fn watch(&self, game: &Game) -> watch::Receiver<Arc<Standing>> {
+        self.sender(game).subscribe()
     }
 
     /// A bot of this game was accepted.
@@ -112,7 +116,7 @@ impl StandingTournaments {
     }
 
     pub(crate) fn update(&self, game: &Game, change: impl FnOnce(&mut Standing)) {
-        self.of(game).send_modify(|standing| change(Arc::make_mut(standing)));
+        self.sender(game).send_modify(|standing| change(Arc::make_mut(standing)));
     }
 }
 

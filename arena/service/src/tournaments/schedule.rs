@@ -57,7 +57,7 @@ pub(crate) fn play(
 async fn play_in_turns(standing: &StandingTournaments, contests: Contests, run: Run, data: &Path) {
     let editions = GAMES.iter().map(|game| {
         let edition = EditionRunner::new(game, run.clone(), standing.clone(), data.into());
-        Turns { edition, is_held: standing.standing(game).held, rest: Rest::default() }
+        Turns { edition, is_held: standing.of(game).held, rest: Rest::default() }
     });
     let (core, wakeup) = (run.core.clone(), standing.wakeup().clone());
     let mut editions: Vec<Turns> = editions.collect();

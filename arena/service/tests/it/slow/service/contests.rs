@@ -363,8 +363,8 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::NotInvited))), "{refused:?}");
     service.contests().enter(id, bob, "other", now).await.expect("he is invited");
     service.contests().withdraw(id, bob, "other", &reason(), now).await.expect("his own");
-    assert!(service.cancel_contest(id, bob, &reason(), now).await.is_err());
-    service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
+    assert!(service.contests().cancel(id, bob, &reason(), now).await.is_err());
+    service.contests().cancel(id, ann, &reason(), now).await.expect("hers");
     assert!(matches!(shown(&service, id).await.state.stage, Stage::Cancelled { .. }));
     let game = FIRST.ruleset;
     assert_eq!(shown(&service, id).await.contest.game, game);
@@ -378,7 +378,7 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
     let ann = account(&service, "Ann").await;
     let now = service.now();
     let id = service.contests().open(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
-    service.cancel_contest(id, ann, &reason(), now).await.expect("hers");
+    service.contests().cancel(id, ann, &reason(), now).await.expect("hers");
     service.close().await;
     let left = [folder(&place, id), folder(&place, ContestId(999))];
     let other = place.data().join("tournaments/cup-of-tea");

@@ -132,7 +132,7 @@ async fn an_edition_that_workers_play_has_the_bytes_of_one_that_one_process_play
     let store = shared.store().await;
     let service = open(&shared, &store).await;
     let one = Works::start(&shared, &store, "one");
-    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, 20)).await;
+    in_time(&shared.clock, service.standing().watch(FIRST), has_played(1, 20)).await;
     // What it had claimed another has at once.
     assert!(one.stop().await > 0);
     let (two, three) = (Works::start(&shared, &store, "two"), Works::start(&shared, &store, "three"));
@@ -198,7 +198,7 @@ async fn a_liar_is_found_out_and_its_games_are_played_again_before_an_edition_is
     let taken = store.submit_ends(&name("liar"), &lies).await.expect("taken");
     assert!(lies.len() > 2, "two pairings in which only one has a bot: {} games", lies.len());
     assert_eq!(taken, vec![Taken::Counts; lies.len()], "nobody knows better");
-    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
+    in_time(&shared.clock, service.standing().watch(FIRST), has_played(1, lies.len())).await;
     let taken = store.submit_ends(&name("late"), &[truth.expect("a lie").clone()]).await.expect("taken");
     assert_eq!(taken, [Taken::Disputed]);
     let one = Works::start(&shared, &store, "one");
@@ -253,7 +253,7 @@ async fn games_that_were_taken_back_are_played_here_once_no_worker_plays_any_mor
     let games = claimed(&store, "liar", LEASES_MS[0]).await;
     let lies: Vec<NewEnd> = games.iter().filter_map(|claimed| played(claimed, easy)).collect();
     store.submit_ends(&name("liar"), &lies).await.expect("taken");
-    in_time(&shared.clock, service.watch_standing(FIRST), has_played(1, lies.len())).await;
+    in_time(&shared.clock, service.standing().watch(FIRST), has_played(1, lies.len())).await;
     store.quarantine(&name("liar"), "it lied").await.expect("quarantined");
     service.close().await;
     drop(store);
@@ -291,7 +291,7 @@ async fn what_cannot_be_a_game_quarantines_who_submitted_it_and_is_never_journal
     }
     assert_eq!(said, ["the record cannot be read: it has no checksum", "the record is of another game"]);
     let works = Works::start(&place, &store, "one");
-    let standing = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
+    let standing = in_time(&place.clock, service.standing().watch(FIRST), is_settled).await;
     assert_eq!(standing.edition.as_ref().map(|edition| edition.games), Some(GAMES));
     works.stop().await;
     service.close().await;

@@ -143,18 +143,18 @@ fn has_played(edition: u32, games: usize) -> impl Fn(&Arc<Standing>) -> bool {
 
 /// Waits until nothing is played and nobody waits to play; the latest edition.
 async fn until_settled(service: &Service) -> Arc<Edition> {
-    until(service.watch_standing(FIRST), is_settled).await.edition.clone().expect("an edition")
+    until(service.standing().watch(FIRST), is_settled).await.edition.clone().expect("an edition")
 }
 
 /// The same while time goes by: until something is tried again.
 async fn settled(place: &Place, service: &Service) -> Arc<Edition> {
-    let settled = in_time(&place.clock, service.watch_standing(FIRST), is_settled).await;
+    let settled = in_time(&place.clock, service.standing().watch(FIRST), is_settled).await;
     settled.edition.clone().expect("an edition")
 }
 
 /// Waits until so many games of an edition are played, or it is over.
 async fn until_played(service: &Service, edition: u32, games: usize) {
-    until(service.watch_standing(FIRST), has_played(edition, games)).await;
+    until(service.standing().watch(FIRST), has_played(edition, games)).await;
 }
 
 async fn account(service: &Service, name: &str) -> AccountId {
@@ -192,7 +192,7 @@ async fn judged(service: &Service, account: AccountId, name: &str, bytes: Arc<[u
 async fn verdict(service: &Service, id: VersionId) -> Version {
     let look = async || {
         let version = service.judge().verdict(id, Duration::ZERO).await.expect("readable").expect("the version");
-        let is_open = version.state == VersionState::Pending && !service.is_unjudgeable(id);
+        let is_open = version.state == VersionState::Pending && !service.judge().is_unjudgeable(id);
         if is_open { Err("it is pending") } else { Ok(version) }
     };
     eventually(&format!("the verdict on {id:?}"), look).await

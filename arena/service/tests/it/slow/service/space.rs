@@ -21,7 +21,7 @@ async fn open_below_the_floor(place: &Place) -> Service {
 async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_full() {
     let place = place_with_a_bot().await;
     let service = open_below_the_floor(&place).await;
-    let waiting = until(service.watch_standing(FIRST), |standing| standing.trouble.is_some()).await;
+    let waiting = until(service.standing().watch(FIRST), |standing| standing.trouble.is_some()).await;
     let said = waiting.trouble.clone().expect("a sentence");
     assert!(said.contains("no space for anything new"), "{said}");
     assert!(waiting.waiting && waiting.playing.is_none() && !place.edition(1).exists(), "nothing has begun");
@@ -47,7 +47,7 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
     service.close().await;
 
     let service = open_below_the_floor(&place).await;
-    let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await;
+    let shown = until(service.standing().watch(FIRST), |standing| standing.edition.is_some()).await;
     assert_eq!(shown.edition.as_ref().map(|edition| edition.number), Some(1), "it is shown");
     service.contests().start(id, owner, service.now()).await.expect("asked for");
     let waiting = until(service.contests().watch(id), |shown| shown.trouble.is_some()).await;

@@ -80,9 +80,9 @@ async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_an
     judged(&service, owner, "mason", mason()).await;
     let of_second = |progress: &Progress| progress.edition == 2;
     let playing =
-        until(service.watch_standing(FIRST), |standing| standing.playing.as_ref().is_some_and(of_second)).await;
+        until(service.standing().watch(FIRST), |standing| standing.playing.as_ref().is_some_and(of_second)).await;
     let playing = playing.playing.expect("it is played");
-    let second = until(service.watch_standing(FIRST), |standing| {
+    let second = until(service.standing().watch(FIRST), |standing| {
         standing.edition.as_ref().is_some_and(|edition| edition.number == 2)
     });
     let second = second.await.edition.clone().expect("the second");
@@ -171,7 +171,7 @@ async fn an_edition_of_other_semantics_is_left_and_the_next_one_played() {
     fs::write(&manifest, text.replace(&ours, &"0".repeat(64))).expect("written");
 
     let service = place.open().await;
-    let said = until(service.watch_standing(FIRST), |standing| standing.trouble.is_some()).await;
+    let said = until(service.standing().watch(FIRST), |standing| standing.trouble.is_some()).await;
     let trouble = said.trouble.clone().expect("trouble");
     assert!(trouble.contains("edition 1") && trouble.contains("semantics"), "{trouble}");
     assert!(!trouble.contains(&*place.data().to_string_lossy()), "{trouble}");
@@ -246,7 +246,7 @@ async fn an_accepted_bot_without_a_place_is_told_so_at_once_and_why() {
         placings
     };
     assert_eq!(placings().await, wanted, "perhaps before the field is chosen");
-    until(service.watch_standing(FIRST), |standing| !standing.left_out.is_empty()).await;
+    until(service.standing().watch(FIRST), |standing| !standing.left_out.is_empty()).await;
     assert_eq!(placings().await, wanted);
     service.close().await;
 }
@@ -271,7 +271,7 @@ async fn when_there_are_more_newcomers_than_places_they_qualify_and_the_best_pla
     }
     store.close().await;
     let service = place.open().await;
-    let standing = until(service.watch_standing(FIRST), |standing| standing.playing.is_some()).await;
+    let standing = until(service.standing().watch(FIRST), |standing| standing.playing.is_some()).await;
     assert_eq!(standing.qualifying.len(), places + 1, "all have played");
     let best = &standing.qualifying[0];
     assert_eq!((best.bot.as_str(), best.plays), (format!("bot-{places}").as_str(), true));
@@ -285,7 +285,7 @@ async fn when_there_are_more_newcomers_than_places_they_qualify_and_the_best_pla
     service.close().await;
     // Another process knows what they came to.
     let service = place.open().await;
-    let again = until(service.watch_standing(FIRST), |standing| standing.playing.is_some()).await;
+    let again = until(service.standing().watch(FIRST), |standing| standing.playing.is_some()).await;
     assert_eq!(again.qualifying, standing.qualifying);
     service.close().await;
 }
@@ -310,7 +310,7 @@ async fn the_oldest_edition_makes_place_and_its_games_are_gone_since_then() {
     fs::create_dir_all(place.data().join("tournaments/standing-007")).expect("a folder");
     let service = place.open().await;
     let newer = |standing: &Arc<Standing>| standing.edition.as_ref().is_some_and(|edition| edition.number > 1);
-    let latest = until(service.watch_standing(FIRST), newer).await.edition.clone().expect("an edition");
+    let latest = until(service.standing().watch(FIRST), newer).await.edition.clone().expect("an edition");
     assert_eq!(latest.number, kept + 1);
     service.close().await;
     assert!(!place.edition(1).exists() && place.edition(2).exists());
@@ -332,7 +332,7 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         let name = bot_name(&format!("of-{}", game.name()));
         let submitted = service.judge().submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
         super::verdict(&service, submitted.version().id).await;
-        let begun = in_time(&place.clock, service.watch_standing(game), |standing| {
+        let begun = in_time(&place.clock, service.standing().watch(game), |standing| {
             standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
         });
         let begun = begun.await;
@@ -364,11 +364,11 @@ async fn editions_of_a_game_whose_tournament_is_not_held_are_shown_and_no_other_
     let place = Place { held: &[], ..held };
     let service = place.open().await;
     let is_shown = |standing: &Arc<Standing>| standing.edition.is_some() && !standing.waiting;
-    let shown = until(service.watch_standing(FIRST), is_shown).await;
+    let shown = until(service.standing().watch(FIRST), is_shown).await;
     assert_eq!((shown.held, &shown.edition.as_ref().expect("shown").standings), (false, &first.standings));
     let owner = account(&service, "Ann").await;
     judged(&service, owner, "mason", mason()).await;
-    let after = until(service.watch_standing(FIRST), is_shown).await;
+    let after = until(service.standing().watch(FIRST), is_shown).await;
     assert_eq!(after.edition.as_ref().map(|edition| edition.number), Some(1));
     service.close().await;
     assert!(!place.edition(2).exists());
@@ -388,7 +388,7 @@ async fn an_edition_shows_no_name_of_a_bot_whose_account_was_deleted_and_its_fol
         (row, edition.name(&mason).expect("it played").to_owned())
     };
     let deleted = || ("deleted".to_owned(), "deleted".to_owned());
-    let shown = service.standing(FIRST).edition.clone().expect("an edition");
+    let shown = service.standing().of(FIRST).edition.clone().expect("an edition");
     if shown.number == 1 {
         assert_eq!(names(&shown), deleted());
     }
@@ -397,13 +397,13 @@ async fn an_edition_shows_no_name_of_a_bot_whose_account_was_deleted_and_its_fol
 
     // And after a restart, whichever edition is the latest by then.
     let service = place.open().await;
-    let shown = until(service.watch_standing(FIRST), |standing| standing.edition.is_some()).await.edition.clone();
+    let shown = until(service.standing().watch(FIRST), |standing| standing.edition.is_some()).await.edition.clone();
     let shown = shown.expect("an edition");
     if shown.number == 1 {
         assert_eq!(names(&shown), deleted());
     }
     let is_next = |standing: &Arc<Standing>| standing.edition.as_ref().is_some_and(|edition| edition.number > 1);
-    let next = until(service.watch_standing(FIRST), is_next).await;
+    let next = until(service.standing().watch(FIRST), is_next).await;
     assert_eq!(next.edition.as_ref().expect("the next").name(&mason), None, "it plays no more");
     assert_eq!(service.store().module(&mason).await.expect("its bytes stay").len(), self::mason().len());
     service.close().await;

@@ -186,7 +186,7 @@ async fn a_version_that_no_machine_here_can_judge_stays_pending_and_its_author_r
     let version = judged(&service, owner, "heavy", mason()).await;
     assert_eq!(version.state, VersionState::Pending, "no verdict on the bot");
     assert_eq!(service.queues().unjudgeable, [version.id], "the operator sees it");
-    assert!(service.is_unjudgeable(version.id), "and so does its author");
+    assert!(service.judge().is_unjudgeable(version.id), "and so does its author");
     // Bytes that are no module need no worker: the queue goes on.
     let other = judged(&service, owner, "text", (*b"no module").into()).await;
     assert!(matches!(other.state, VersionState::Refused(_)), "{:?}", other.state);
@@ -195,7 +195,7 @@ async fn a_version_that_no_machine_here_can_judge_stays_pending_and_its_author_r
     let service = place.open().await;
     let later = verdict(&service, version.id).await;
     assert_eq!(later.state, VersionState::Accepted, "a better machine accepts it");
-    assert!(!service.is_unjudgeable(version.id));
+    assert!(!service.judge().is_unjudgeable(version.id));
     service.close().await;
 }
 
