@@ -20,8 +20,8 @@ pub(crate) struct Limits {
     /// With --site: trust the certificate authorities in this PEM file instead of the usual ones.
     #[arg(long, value_name = "FILE", requires = "site")]
     ca: Option<PathBuf>,
-    /// Print a JSON array of {"name":..,"value":..,"unit":..,"reason":..}, as a site's /api/v1/limits does; a limit that
-    /// an operator may adjust has also its "default", "min" and "max".
+    /// Print a JSON array of {"name":..,"value":..,"unit":..,"reason":..}, as a site's /api/v1/limits does; a limit
+    /// that an operator may adjust has also its "default", "min" and "max".
     #[arg(long)]
     json: bool,
 }

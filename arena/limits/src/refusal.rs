@@ -32,8 +32,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// A refusal of this kind, with its code, which programs rely on, and what to do about it, which is empty if there is
-    /// nothing to do.
+    /// A refusal of this kind, with its code, which programs rely on, and what to do about it, which is empty if there
+    /// is nothing to do.
     pub fn says(self, code: &'static str, hint: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { kind: self, code, hint: hint.into(), again_in: None, counted: false, detail: None }
     }

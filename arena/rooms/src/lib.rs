@@ -53,6 +53,7 @@ mod command;
 mod event;
 mod game;
 mod ids;
+mod illegal;
 mod limits;
 mod people;
 mod room;
@@ -63,11 +64,12 @@ pub use clock::{Clock, Stamp};
 pub use command::{Command, Proposal, Rejected};
 pub use event::{Door, Event, FORMAT, Format, Logged, Opened, OtherFormat, ParseEventError, Seating, Table};
 pub use ids::{Bot, Newcomer, NotARoomCode, PersonId, RoomCode, RoomId, Seated};
+pub use illegal::{BadLog, IllegalEvent};
 pub use limits::{
     ACTION_BYTES_MAX, CHAT_BURST, CHAT_CHARS_MAX, CHAT_WITHIN, CLOCK_MS_MAX, CLOCK_MS_MIN, DETAIL_BYTES_MAX,
     EVENT_BYTES_MAX, EVENTS_MAX, INCREMENT_MS_MAX, JOINS_MAX, LIMITS, NOTE_BYTES_MAX,
 };
 pub use people::Finished;
-pub use room::{BadLog, Exchange, IllegalEvent, Next, Room};
+pub use room::{Exchange, Next, Room};
 pub use table::TableFault;
 pub use view::RoomView;

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use arena_record::{EntrantId, Forfeit, ForfeitCode, Hex, Record, TurnRecord};
 use arena_referee::{Fault, Referee, Refused, Reply, Step, seat_seeds};
 use arena_rules::{BySeat, Outcome, Seat, Seats, Seed};
-use arena_wire::{Protocol, UnknownGame};
+use arena_wire::Protocol;
 
 use crate::game::{self, Game};
-use crate::table::{TableFault, check_table, programs_of};
+use crate::table::{check_table, programs_of};
 use crate::{
-    ACTION_BYTES_MAX, Bot, DETAIL_BYTES_MAX, EVENTS_MAX, Event, Logged, NOTE_BYTES_MAX, Newcomer, Opened, PersonId,
-    Seated, Stamp,
+    ACTION_BYTES_MAX, BadLog, Bot, DETAIL_BYTES_MAX, EVENTS_MAX, Event, IllegalEvent, Logged, NOTE_BYTES_MAX, Newcomer,
+    Opened, PersonId, Seated, Stamp,
 };
 
 /// A live game of any ruleset, as recorded so far. Rooms with equal logs are equal.
@@ -24,7 +24,7 @@ pub struct Room {
     opened: Arc<Opened>,
     /// How many events after the first are not here: none except in [`Next`].
     before: usize,
-    /// The events after the first; shared by copies until one of them goes on.
+    /// The events after the first; shared by copies until one of them changes.
     later: Arc<Vec<Event>>,
     /// Whether nothing has happened but that contenders did not start.
     only_starts: bool,
@@ -74,98 +74,6 @@ pub struct Exchange {
     pub used: Option<u64>,
     /// The action's bytes.
     pub action: Vec<u8>,
-}
-
-/// Why an event is illegal in its place in a log.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllegalEvent {
-    /// The log is empty, or its first event does not open a room.
-    #[error("a log starts with the room being opened")]
-    NotOpened,
-    /// A second opening.
-    #[error("the room is already open")]
-    OpenedTwice,
-    /// This release does not have the game.
-    #[error(transparent)]
-    Unknown(#[from] UnknownGame),
-    /// The options exist only for a study.
-    #[error("games with these options are for a study alone, and no room plays them")]
-    ForStudy,
-    /// The options let the set-up depend on the seed, but players see the game while the seed is secret.
-    #[error("games with these options start from their seed, and no room plays them")]
-    StartsFromSeed,
-    /// The number of seats is not the game's.
-    #[error("this game has {seats} seats, not {found}")]
-    Seats {
-        /// Seats of the game.
-        seats: u8,
-        /// Seats or starts in the event.
-        found: usize,
-    },
-    /// Something that is not possible for a person, or for a contender.
-    #[error("{seat} {why}")]
-    Role {
-        /// The seat.
-        seat: Seat,
-        /// What is not possible.
-        why: &'static str,
-    },
-    /// A text is too long.
-    #[error("{what} has {found} bytes; {max} are allowed")]
-    TooLong {
-        /// Which text.
-        what: &'static str,
-        /// The limit, in bytes.
-        max: usize,
-        /// Its length, in bytes.
-        found: usize,
-    },
-    /// The log has more events than allowed.
-    #[error("a room has at most {EVENTS_MAX} events")]
-    TooMany,
-    /// The table is inconsistent.
-    #[error(transparent)]
-    Table(#[from] TableFault),
-    /// Not all seats are taken yet.
-    #[error("the game has not started")]
-    NotStarted,
-    /// This is possible only before the start.
-    #[error("the game has started")]
-    Started,
-    /// The stamp does not follow from the events.
-    #[error("the stamp beside this event does not follow from the log")]
-    Stamp,
-    /// The game is over.
-    #[error("the game is over")]
-    Over,
-    /// It is for another turn than the one being played.
-    #[error("turn {current} is being played")]
-    Ply {
-        /// The turn being played, from 0.
-        current: u16,
-    },
-    /// The seat is not asked now.
-    #[error("{0} is not asked")]
-    NotAsked(Seat),
-    /// The contract or the rules refuse the action.
-    #[error("{seat} cannot have played this: {why}")]
-    Action {
-        /// The seat.
-        seat: Seat,
-        /// The reason.
-        why: Refused,
-    },
-}
-
-/// A log that is not a room's.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("event {at} of this log does not belong there")]
-pub struct BadLog {
-    /// The number of the first wrong event, from 0.
-    pub at: usize,
-    /// What is wrong with it.
-    #[source]
-    pub why: IllegalEvent,
 }
 
 impl Room {
@@ -294,8 +202,12 @@ impl Room {
         Ok(Next(next))
     }
 
-    /// Becomes what an event leads to. `next` is of this room as it is.
+    /// Becomes what an event leads to.
+    ///
+    /// # Panics
+    /// If `next` is not of this room as it is.
     pub fn advance(&mut self, Next(mut next): Next) {
+        assert_eq!(next.before, self.later.len(), "the room has changed since");
         Arc::make_mut(&mut self.later).append(Arc::make_mut(&mut next.later));
         (next.before, next.later) = (0, mem::take(&mut self.later));
         next.game.follow(self.game.take_turns());

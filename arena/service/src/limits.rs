@@ -32,10 +32,6 @@ limits! { pub LIMITS:
     pub EDITIONS_KEPT_MAX: usize = 50, "editions_kept", "of a game", "each has some 100 MB at most";
     pub CONTEST_ENTRANTS_MAX: usize = 64, "tournament_entrants", "of a tournament of an account",
         "a page of them; more play at home";
-    pub(crate) CONTESTS_ENTRANTS_MAX: usize =
-        arena_store::Limits::DEFAULT.contests_max as usize * CONTEST_ENTRANTS_MAX,
-        "tournaments_entrants", "entrants of all tournaments that are not over, at most",
-        "as many tournaments as there may be, each with as many as it may have";
     pub CONTEST_ENTRIES_OF_BOT_MAX: usize = 3, "tournament_entries_of_bot", "times that a bot enters a tournament",
         "its author may change their mind";
     /// Fuel of all games of a tournament that an account starts, if each lasts as long as possible: as for an edition.

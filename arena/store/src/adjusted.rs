@@ -20,7 +20,7 @@ pub enum AdjustError {
     #[error("no limit called {0:?} can be adjusted")]
     Unknown(String),
     /// The value is beyond its bounds, or no number.
-    #[error("`{name}` can be a number from {min} to {max}")]
+    #[error("`{name}` must be a whole number from {min} to {max}")]
     Beyond {
         /// The limit's name.
         name: &'static str,
@@ -95,7 +95,7 @@ mod tests {
     fn what_cannot_be_adjusted_is_refused_with_what_can() {
         for wrong in ["", "-1", "1.5", "many"] {
             let refused = Adjusted::parse("accounts", wrong).expect_err("no number");
-            assert_eq!(refused.to_string(), "`accounts` can be a number from 1 to 1000000", "{wrong}");
+            assert_eq!(refused.to_string(), "`accounts` must be a whole number from 1 to 100000", "{wrong}");
         }
         // What an edition is made of depends on it.
         let refused = Adjusted::parse("bots", "5").expect_err("it stays");

@@ -133,6 +133,16 @@ pub enum ContestError {
         /// Seconds until some of these no longer count.
         again_in: u64,
     },
+    /// It alone has more games, or asks for more fuel, than an account's tournaments of a day may.
+    #[error(
+        "the tournaments that an account starts within 24 hours have at most {games} games and {fuel} units of fuel"
+    )]
+    TooLarge {
+        /// The most games.
+        games: u32,
+        /// The most fuel.
+        fuel: u64,
+    },
     /// The games, or the fuel, of all unfinished tournaments together are used up.
     #[error("unfinished tournaments have at most {games} games and {fuel} units of fuel together")]
     TooMuch {
@@ -173,6 +183,9 @@ impl Refused for ContestError {
             ContestError::TooMuchToday { again_in, .. } => Kind::TooMany
                 .says("too_many_tournaments", "lower `pairs` or the number of places, or play it at home")
                 .again_in(*again_in),
+            ContestError::TooLarge { .. } => {
+                Kind::Invalid.says("bad_tournament", "lower `pairs` or the number of places, or play it at home")
+            }
             ContestError::TooMany(_) | ContestError::TooMuch { .. } => Kind::Busy
                 .says("busy", "wait until others are over, or play it at home with `arena tournament run`")
                 .again_in(TOURNAMENT_SECONDS),

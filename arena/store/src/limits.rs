@@ -86,7 +86,7 @@ quotas! {
         "the games of the standing tournament grow with their square";
     /// New ones within any 86,400 seconds.
     versions_per_bot_per_day_max: u32 = 20, "versions_per_day", "of a bot within 24 hours",
-        "each costs a compilation and its sample games; `arena check` judges at home as often as you like", 1..=200;
+        "each costs a compilation and its sample games; `arena check` judges at home as often as you like", 2..=200;
     /// At most 500 MiB of modules for a bot.
     versions_per_bot_max: u32 = 500, "versions", "of a bot", "all are kept";
     /// A few browsers on a few devices. One more ends the session that would expire first, so that a person who lost
@@ -98,22 +98,22 @@ quotas! {
         "two accounts of one browser play no rated games with each other";
     /// Those that have not expired.
     tokens_per_account_max: u32 = 20, "tokens", "of an account", "one for each program and machine of a busy author",
-        1..=100;
+        2..=100;
     /// Without deleted ones: of these a row of some 100 bytes stays, and creating accounts is limited by rates. About
     /// 30 MB of rows.
-    accounts_max: u32 = 100_000, "accounts", "of the arena", "each is a few rows", 1..=1_000_000;
+    accounts_max: u32 = 100_000, "accounts", "of the arena", "each is a few rows", 1..=100_000;
     /// As many as are considered together, at most.
     pending_max: u32 = 1_000, "pending", "submissions that wait for their verdict", "a quarter of an hour of judging",
         1..=1_000;
     pending_per_account_max: u32 = 10, "pending_per_account", "submissions of an account that wait",
-        "more than an author tries while the first is judged", 1..=100;
+        "more than an author tries while the first is judged", 2..=100;
     /// Of versions that are not refused: about a million bots of the usual size.
     module_bytes_max: u64 = 20 << 30, "modules_bytes", "bytes of all modules", "beyond it nothing new is taken";
     /// A server holds at most 4,000 in memory.
-    open_rooms_max: u32 = 2_000, "open_rooms", "of the arena", "each is held in memory", 1..=4_000;
+    open_rooms_max: u32 = 2_000, "open_rooms", "of the arena", "each is held in memory", 1..=3_000;
     /// And some that are left.
     open_rooms_per_owner_max: u32 = 10, "open_rooms_per_person", "of a person", "one or two games are played at once",
-        1..=100;
+        2..=100;
     /// Some 40,000 games.
     finished_room_bytes_max: u64 = 256 << 20,
         "finished_rooms_bytes", "bytes of all finished games of rooms, rated ones of two people aside",
@@ -135,18 +135,18 @@ quotas! {
     events_per_room_max: u32 = EVENTS_MAX as u32, "room_events", "of a room", "bounds what is read to rebuild it";
     /// Two with entry open while one is played.
     contests_per_account_max: u32 = 5, "tournaments_per_account", "of an account that are not over",
-        "leaves time for other accounts' tournaments", 1..=100;
+        "leaves time for other accounts' tournaments", 2..=100;
     /// As many as fit one page.
     contests_max: u32 = 100, "tournaments", "of accounts that are not over", "all are looked at after a restart",
-        1..=100;
+        2..=100;
     /// As many as two editions of the standing tournament have, within any 86,400 seconds.
     contest_games_per_day_max: u32 = 10_000,
         "tournament_games_per_day", "games of the tournaments that an account starts within 24 hours, at most",
         "leaves time for other accounts' tournaments",
-        1..=100_000;
+        200..=100_000;
     contest_fuel_per_day_max: u64 = 9_600_000_000_000, "tournament_fuel_per_day", "fuel of these games, at most",
         "as much as two editions of a standing tournament",
-        1_000_000_000..=200_000_000_000_000;
+        1_000_000_000_000..=200_000_000_000_000;
     /// Ten times what an account starts in a day.
     contest_games_max: u32 = 100_000, "tournaments_games", "games of all tournaments that are not over, at most",
         "bounds what is replayed after a restart";

@@ -76,7 +76,10 @@ pub enum RoomError {
     RoomExists,
     /// As many are open as allowed.
     #[error("all rooms are in use")]
-    TooManyRooms,
+    TooManyRooms {
+        /// How many more are open than allowed, since the operator lowered the limit.
+        beyond: u64,
+    },
     /// Its owner has as many open as allowed.
     #[error("a person has at most {max} open rooms; finish or resign a game, or come back in {again_in} s")]
     TooManyOfOwner {

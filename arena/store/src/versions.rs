@@ -101,7 +101,7 @@ pub enum SubmitError {
         again_in: u64,
     },
     /// The account has as many pending versions as allowed.
-    #[error("{0} of your submissions wait for their verdicts; wait for one of them")]
+    #[error("an account has at most {0} submissions that wait for their verdicts; wait for one of yours")]
     TooManyWaiting(u32),
     /// There are as many pending versions as allowed.
     #[error("too many submissions wait for their verdicts; try again later")]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arena_limits::Adjustable;
+use arena_service::limits::CONTEST_ENTRANTS_MAX;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -52,7 +53,14 @@ pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<Vec<Limit>
 
 /// All limits, with those of the store, and so many bots of an account in an edition. Each is declared where it holds.
 pub(crate) fn all(bots_per_account: usize, of_store: Vec<arena_limits::Limit>) -> Vec<arena_limits::Limit> {
+    let tournaments = of_store.iter().find(|limit| limit.name == "tournaments").map_or(0, |limit| limit.value);
     let of_game = [
+        arena_limits::Limit::new(
+            "tournaments_entrants",
+            tournaments * CONTEST_ENTRANTS_MAX as u64,
+            "entrants of all tournaments that are not over, at most",
+            "as many tournaments as there may be, each with as many as it may have",
+        ),
         arena_limits::Limit::new(
             "world_cells",
             arena_rules::life2::CELLS_A_CALL as u64,

@@ -359,8 +359,8 @@ pub(crate) struct NewAct {
     #[serde(default)]
     #[schema(required = false)]
     name: String,
-    /// The new name, for acts that give one; the text of a notice; the hours of a ban; the value of a limit; for a place
-    /// in a world, the name of a bot or of a built-in opponent, or nothing.
+    /// The new name, for acts that give one; the text of a notice; the hours of a ban; the value of a limit; for a
+    /// place in a world, the name of a bot or of a built-in opponent, or nothing.
     #[serde(default)]
     #[schema(required = false)]
     new_name: String,

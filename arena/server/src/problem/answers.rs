@@ -80,6 +80,7 @@ fn of_the_store() -> String {
         ContestError::TooManyOfAccount(5),
         ContestError::TooMany(100),
         ContestError::TooMuchToday { games: 10, fuel: 20, again_in: 99 },
+        ContestError::TooLarge { games: 10, fuel: 20 },
         ContestError::TooMuch { games: 10, fuel: 20 },
         ContestError::Taken,
         ContestError::Over,

@@ -132,7 +132,8 @@ impl Rooms {
     ) -> Result<(), OpenRoomError> {
         let store = &self.slots.core.store;
         match store.create_room(id, first, terms, now).await {
-            Err(RoomError::TooManyRooms) if self.make_place(now).await? => {
+            // Where the limit was lowered, one room less would make no place.
+            Err(RoomError::TooManyRooms { beyond: 0 }) if self.make_place(now).await? => {
                 store.create_room(id, first, terms, now).await.map_err(not_opened)
             }
             created => created.map_err(not_opened),
@@ -216,7 +217,7 @@ fn options(
 fn not_opened(error: RoomError) -> OpenRoomError {
     match error {
         RoomError::Closed => OpenRoomError::Closed,
-        RoomError::TooManyRooms => OpenRoomError::Full,
+        RoomError::TooManyRooms { .. } => OpenRoomError::Full,
         RoomError::TooManyOfOwner { max, again_in } => OpenRoomError::TooMany { max, again_in },
         RoomError::Store(error) => error.into(),
         error => StoreError::Damaged(Box::new(error)).into(),

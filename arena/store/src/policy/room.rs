@@ -1,20 +1,21 @@
 //! Who may open a room, and what its log accepts.
 
-use crate::{Appended, Limits, RoomError, UnixSeconds};
+use super::until_fewer;
+use crate::{Appended, Limits, RoomError, StoreError, UnixSeconds};
 
 /// What decides on the opening of a room, at one moment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct OpenView {
     /// Whether the log of a room with this id starts with the same event; `None` if there is no such room.
     pub(crate) same: Option<bool>,
     /// Whether the operator has closed rooms.
     pub(crate) closed: bool,
+    /// Whether the disk has room for something new.
+    pub(crate) has_space: bool,
     /// Open rooms.
     pub(crate) open: u64,
-    /// Those of the same owner.
-    pub(crate) own: u64,
-    /// When the first of the latter is closed, if nothing happens in it.
-    pub(crate) first_silent_at: Option<UnixSeconds>,
+    /// When each of those of the same owner is closed, if nothing happens in it; the earliest first.
+    pub(crate) own: Vec<UnixSeconds>,
 }
 
 /// Whether a room may be opened, or is already.
@@ -27,15 +28,16 @@ pub(crate) fn may_open(view: &OpenView, limits: &Limits, now: UnixSeconds) -> Re
     if view.closed {
         return Err(RoomError::Closed);
     }
-    if view.open >= limits.open_rooms_max.into() {
-        return Err(RoomError::TooManyRooms);
+    if !view.has_space {
+        return Err(StoreError::NoSpace.into());
+    }
+    let max = u64::from(limits.open_rooms_max);
+    if view.open >= max {
+        return Err(RoomError::TooManyRooms { beyond: view.open - max });
     }
     let max = limits.open_rooms_per_owner_max;
-    if view.own >= max.into() {
-        return Err(RoomError::TooManyOfOwner {
-            max,
-            again_in: now.seconds_until(view.first_silent_at.unwrap_or(now)),
-        });
+    if view.own.len() >= max as usize {
+        return Err(RoomError::TooManyOfOwner { max, again_in: until_fewer(&view.own, max, now) });
     }
     Ok(Appended::New)
 }
@@ -69,7 +71,10 @@ mod tests {
 
     const NOW: UnixSeconds = UnixSeconds(1_000_000);
     const LIMITS: Limits = Limits::DEFAULT;
-    const VIEW: OpenView = OpenView { same: None, closed: false, open: 0, own: 0, first_silent_at: None };
+
+    fn view() -> OpenView {
+        OpenView { has_space: true, ..OpenView::default() }
+    }
 
     fn decided(view: OpenView) -> Result<Appended, String> {
         may_open(&view, &LIMITS, NOW).map_err(|error| format!("{error:?}"))
@@ -77,12 +82,16 @@ mod tests {
 
     #[test]
     fn every_quota_of_rooms_holds_at_its_edge() {
-        let (all, own) = (u64::from(LIMITS.open_rooms_max), u64::from(LIMITS.open_rooms_per_owner_max));
-        let first_silent_at = Some(UnixSeconds(NOW.0 + 60));
-        for (open, own, refused) in
-            [(all - 1, own - 1, None), (all, own - 1, Some("TooManyRooms")), (all - 1, own, Some("again_in: 60"))]
-        {
-            match (decided(OpenView { open, own, first_silent_at, ..VIEW }), refused) {
+        let (all, own) = (u64::from(LIMITS.open_rooms_max), LIMITS.open_rooms_per_owner_max as usize);
+        for (open, own, refused) in [
+            (all - 1, own - 1, None),
+            (all, own - 1, Some("TooManyRooms { beyond: 0 }")),
+            (all + 7, own - 1, Some("TooManyRooms { beyond: 7 }")),
+            (all - 1, own, Some("again_in: 60 ")),
+            (all - 1, own + 3, Some("again_in: 63 ")),
+        ] {
+            let own = (60..).map(|seconds| UnixSeconds(NOW.0 + seconds)).take(own).collect();
+            match (decided(OpenView { open, own, ..view() }), refused) {
                 (Ok(decided), None) => assert_eq!(decided, Appended::New),
                 (decided, refused) => {
                     assert!(decided.is_err_and(|error| refused.is_some_and(|code| error.contains(code))));
@@ -93,10 +102,11 @@ mod tests {
 
     #[test]
     fn a_room_that_is_there_is_opened_again_by_the_same_event_alone() {
-        let full = OpenView { closed: true, open: u64::MAX, own: u64::MAX, ..VIEW };
-        assert_eq!(decided(OpenView { same: Some(true), ..full }), Ok(Appended::Already));
-        assert_eq!(decided(OpenView { same: Some(false), ..full }), Err("RoomExists".into()));
-        assert_eq!(decided(full), Err("Closed".into()));
+        let full = OpenView { open: u64::MAX, has_space: false, ..view() };
+        assert_eq!(decided(OpenView { same: Some(true), closed: true, ..full.clone() }), Ok(Appended::Already));
+        assert_eq!(decided(OpenView { same: Some(false), ..full.clone() }), Err("RoomExists".into()));
+        assert_eq!(decided(OpenView { closed: true, ..full.clone() }), Err("Closed".into()));
+        assert!(decided(full).is_err_and(|error| error.contains("NoSpace")), "before a room makes way for another");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use arena_record::EntrantId;
 
-use crate::limits::DAY_SECONDS;
+use super::until_fewer;
 use crate::{Limits, StoreError, SubmitError, UnixSeconds, Version, VersionId};
 
 /// What decides on a submission, at one moment. A bot whose versions were all refused counts nowhere.
@@ -33,8 +33,8 @@ pub(crate) struct Holder {
     pub(crate) game: String,
     /// Its latest version that is not refused.
     pub(crate) latest: Version,
-    /// How many such versions it got within a day, and when the first of these came.
-    pub(crate) today: (u64, Option<UnixSeconds>),
+    /// When each such version of the last day stops counting as one of a day; the earliest first.
+    pub(crate) today: Vec<UnixSeconds>,
 }
 
 /// What a submission would do.
@@ -88,7 +88,7 @@ pub(crate) fn may_submit(
 
 /// Whether a bot may get one more version.
 fn may_follow(
-    Holder { disabled, game, latest, today: (today, first), .. }: Holder,
+    Holder { disabled, game, latest, today, .. }: Holder,
     limits: &Limits,
     wanted: &str,
     entrant: &EntrantId,
@@ -107,9 +107,8 @@ fn may_follow(
         return Err(SubmitError::TooManyVersions(limits.versions_per_bot_max));
     }
     let max = limits.versions_per_bot_per_day_max;
-    if today >= max.into() {
-        let again_in = now.seconds_until(first.unwrap_or(now).later(DAY_SECONDS));
-        return Err(SubmitError::TooManyToday { max, again_in });
+    if today.len() >= max as usize {
+        return Err(SubmitError::TooManyToday { max, again_in: until_fewer(&today, max, now) });
     }
     Ok(Admitted::NewVersion(VersionId { number: latest.id.number + 1, ..latest.id }))
 }
@@ -129,7 +128,7 @@ mod tests {
     }
 
     fn holder() -> Holder {
-        Holder { is_it: true, disabled: false, game: GAME.into(), latest: version(3), today: (0, None) }
+        Holder { is_it: true, disabled: false, game: GAME.into(), latest: version(3), today: Vec::new() }
     }
 
     fn view(holder: Option<Holder>) -> SubmitView {
@@ -163,7 +162,7 @@ mod tests {
             waiting: u64::MAX,
             waiting_of_all: u64::MAX,
             module_bytes: LIMITS.module_bytes_max,
-            ..view(Some(Holder { today: (u64::MAX, None), latest: version(u32::MAX), ..holder() }))
+            ..view(Some(Holder { today: vec![NOW; 1_000], latest: version(u32::MAX), ..holder() }))
         };
         assert_eq!(decided(used_up, b"latest"), Ok(Admitted::Known(version(u32::MAX))));
     }
@@ -172,7 +171,8 @@ mod tests {
     fn every_quota_holds_at_its_edge() {
         let of = |holder| view(Some(holder));
         let old = |number| of(Holder { latest: version(number), ..holder() });
-        let today = |today| of(Holder { today: (today, Some(UnixSeconds(NOW.0 - 60))), ..holder() });
+        let ends = |number| (60..).map(|seconds| UnixSeconds(NOW.0 + seconds)).take(number as usize).collect();
+        let today = |number| of(Holder { today: ends(number), ..holder() });
         let Limits { bots_per_account_max, pending_per_account_max, pending_max, .. } = LIMITS;
         let Limits { versions_per_bot_max, versions_per_bot_per_day_max, module_bytes_max, .. } = LIMITS;
         type Case<'a> = (&'a dyn Fn(u64) -> SubmitView, u64, &'a str);
@@ -181,13 +181,15 @@ mod tests {
             (&|waiting| SubmitView { waiting, ..view(None) }, pending_per_account_max.into(), "TooManyWaiting"),
             (&|waiting_of_all| SubmitView { waiting_of_all, ..view(None) }, pending_max.into(), "QueueFull"),
             (&|number| old(number as u32), versions_per_bot_max.into(), "TooManyVersions"),
-            (&today, versions_per_bot_per_day_max.into(), "again_in: 86340"),
+            (&today, versions_per_bot_per_day_max.into(), "again_in: 60 "),
             (&|module_bytes| SubmitView { module_bytes, ..view(None) }, module_bytes_max - 9, "NoSpace"),
         ];
         for (view, full, code) in cases {
             assert!(decided(view(full - 1), b"new").is_ok(), "{code}");
             assert!(decided(view(full), b"new").is_err_and(|error| error.contains(code)), "{code}");
         }
+        let beyond = decided(today(u64::from(versions_per_bot_per_day_max) + 3), b"new");
+        assert!(beyond.is_err_and(|error| error.contains("again_in: 63 ")), "as many as it takes end first");
     }
 
     #[test]

@@ -51,9 +51,14 @@ impl Store {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
         let closed = is_closed(&mut writing, Gate::Accounts).await?;
-        let (accounts,): (i64,) =
-            query("select count(*) from accounts where deleted_at is null").fetch_one(&mut writing).await.stored()?;
-        let is_taken = is_taken(&mut writing, name, None).await?;
+        // Closing it ends what a flood costs, too.
+        let (accounts, is_taken) = if closed {
+            (0, false)
+        } else {
+            let count = query("select count(*) from accounts where deleted_at is null");
+            let (accounts,): (i64,) = count.fetch_one(&mut writing).await.stored()?;
+            (accounts, is_taken(&mut writing, name, None).await?)
+        };
         let limits = self.limits_in(&mut writing).await?;
         may_create(closed, number(accounts)?, is_taken, &limits)?;
         let id = Counter::LastAccount.add(&mut writing, 1).await?;

@@ -43,7 +43,12 @@ fn column(number: u64) -> i64 {
 }
 
 /// What decides on the opening of a tournament. The connection must be in a transaction.
-async fn open_view(connection: &mut Connection, owner: AccountId, now: UnixSeconds) -> Result<OpenView, StoreError> {
+async fn open_view(
+    connection: &mut Connection,
+    owner: AccountId,
+    has_space: bool,
+    now: UnixSeconds,
+) -> Result<OpenView, StoreError> {
     let disabled: Option<(bool,)> =
         query("select disabled_at is not null from accounts where id = $1 and deleted_at is null")
             .bind(owner.0)
@@ -60,23 +65,24 @@ async fn open_view(connection: &mut Connection, owner: AccountId, now: UnixSecon
     .await
     .stored()?;
     let under_way = Usage { games: number(games)?, fuel: number(fuel)? };
-    let (games, fuel, first): (i64, i64, Option<i64>) = query(
-        "select cast(coalesce(sum(games), 0) as bigint), cast(coalesce(sum(fuel), 0) as bigint), min(opened_at) from contests
-         where owner = $1 and opened_at > $2 and games > 0",
+    let today: Vec<(i64, i64, i64)> = query(
+        "select opened_at, games, fuel from contests where owner = $1 and opened_at > $2 and games > 0
+         order by opened_at",
     )
     .bind(owner.0)
     .bind(now.earlier(DAY_SECONDS).0)
-    .fetch_one(connection)
+    .fetch_all(connection)
     .await
     .stored()?;
+    let used = |(at, games, fuel)| Ok((UnixSeconds(at), Usage { games: number(games)?, fuel: number(fuel)? }));
     Ok(OpenView {
         closed,
+        has_space,
         disabled: disabled.map(|(disabled,)| disabled),
         own: number(own)?,
         all: number(all)?,
         under_way,
-        today: Usage { games: number(games)?, fuel: number(fuel)? },
-        first_today: first.map(UnixSeconds),
+        today: today.into_iter().map(used).collect::<Result<_, StoreError>>()?,
     })
 }
 
@@ -132,10 +138,9 @@ impl Store {
     pub async fn open_contest(&self, new: &NewContest<'_>, now: UnixSeconds) -> Result<ContestId, ContestError> {
         checked(new.event)?;
         let mut writing = self.writing().await?;
-        let view = open_view(&mut writing, new.owner, now).await?;
+        let view = open_view(&mut writing, new.owner, self.space_left()?, now).await?;
         let limits = self.limits_in(&mut writing).await?;
         may_open(&view, &limits, &new.counted, now)?;
-        self.has_space()?;
         let id = Counter::LastContest.add(&mut writing, 1).await?;
         query(
             "insert into contests (id, owner, name, game, phase, games, fuel, secret, opened_at)

@@ -214,6 +214,14 @@ impl Store {
         self.database.has_space(&self.limits)
     }
 
+    /// The same, for a decision.
+    fn space_left(&self) -> Result<bool, StoreError> {
+        match self.has_space() {
+            Err(StoreError::NoSpace) => Ok(false),
+            has_space => has_space.map(|()| true),
+        }
+    }
+
     /// How many times it was asked to read or write since it was opened, for figures. Each call of a method counts at
     /// least once.
     pub fn asked(&self) -> u64 {

@@ -34,12 +34,11 @@ impl Store {
     ) -> Result<(), RoomError> {
         checked(event)?;
         let mut writing = self.writing().await?;
-        let view = open_view(&mut writing, id, event, terms).await?;
+        let view = self.open_room_view(&mut writing, id, event, terms).await?;
         let limits = self.limits_in(&mut writing).await?;
         if may_open(&view, &limits, now)? == Appended::Already {
             return Ok(());
         }
-        self.has_space()?;
         query(
             "insert into rooms (id, state, created_at, owner, silence_seconds_max, heard_at)
              values ($1, 'open', $2, $3, $4, $2)",
@@ -53,6 +52,35 @@ impl Store {
         .stored()?;
         insert(&mut writing, id, 0, event, now).await?;
         Ok(writing.commit().await.stored()?)
+    }
+
+    /// What decides on the opening of a room. The connection must be in a transaction.
+    async fn open_room_view(
+        &self,
+        connection: &mut Connection,
+        id: &RoomId,
+        event: &str,
+        terms: &RoomTerms,
+    ) -> Result<OpenView, StoreError> {
+        let same = match state(connection, id).await? {
+            Some(_) => Some(event_at(connection, id, 0).await?.as_deref() == Some(event)),
+            None => None,
+        };
+        let closed = is_closed(connection, Gate::Rooms).await?;
+        if same.is_some() || closed {
+            return Ok(OpenView { same, closed, ..OpenView::default() });
+        }
+        let has_space = self.space_left()?;
+        let (open,): (i64,) =
+            query("select count(*) from rooms where state = 'open'").fetch_one(connection).await.stored()?;
+        let own: Vec<(i64,)> =
+            query("select heard_at + silence_seconds_max from rooms where owner = $1 and state = 'open' order by 1")
+                .bind(terms.owner.to_string())
+                .fetch_all(connection)
+                .await
+                .stored()?;
+        let own = own.into_iter().map(|(at,)| UnixSeconds(at)).collect();
+        Ok(OpenView { same, closed, has_space, open: number(open)?, own })
     }
 
     /// Appends an event at the place `seq`, which must be the next one, and notes the time `now`. Repeating the call
@@ -252,30 +280,6 @@ impl Store {
         self.note_removed(writing, &Removed::Room(id.parse().map_err(StoreError::damaged)?), now).await?;
         Ok(Some(bytes))
     }
-}
-
-/// What decides on the opening of a room. The connection must be in a transaction.
-async fn open_view(
-    connection: &mut Connection,
-    id: &RoomId,
-    event: &str,
-    terms: &RoomTerms,
-) -> Result<OpenView, StoreError> {
-    let same = match state(connection, id).await? {
-        Some(_) => Some(event_at(connection, id, 0).await?.as_deref() == Some(event)),
-        None => None,
-    };
-    let closed = is_closed(connection, Gate::Rooms).await?;
-    let (open,): (i64,) =
-        query("select count(*) from rooms where state = 'open'").fetch_one(connection).await.stored()?;
-    let (own, first): (i64, Option<i64>) =
-        query("select count(*), min(heard_at + silence_seconds_max) from rooms where owner = $1 and state = 'open'")
-            .bind(terms.owner.to_string())
-            .fetch_one(connection)
-            .await
-            .stored()?;
-    let first_silent_at = first.map(UnixSeconds);
-    Ok(OpenView { same, closed, open: number(open)?, own: number(own)?, first_silent_at })
 }
 
 async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {

@@ -70,16 +70,16 @@ async fn holder_view(
     .fetch_one(connection)
     .await
     .stored()?;
-    let (today, first): (i64, Option<i64>) = query(
-        "select count(*), min(submitted_at) from versions where bot = $1 and state <> 'refused' and submitted_at > $2",
+    let today: Vec<(i64,)> = query(
+        "select submitted_at from versions where bot = $1 and state <> 'refused' and submitted_at > $2 order by 1",
     )
     .bind(bot.id.0)
     .bind(now.earlier(DAY_SECONDS).0)
-    .fetch_one(connection)
+    .fetch_all(connection)
     .await
     .stored()?;
     let is_it = bot.account == account && bot.name.key() == name.key();
-    let today = (number(today)?, first.map(UnixSeconds));
+    let today = today.into_iter().map(|(at,)| UnixSeconds(at).later(DAY_SECONDS)).collect();
     Ok(Holder { is_it, disabled: bot.disabled, game: bot.game, latest: version(latest)?, today })
 }
 

@@ -60,12 +60,14 @@ impl Model {
         checked(event)?;
         let mut state = self.state()?;
         let own = state.open().filter(|(_, others)| others.owner == terms.owner);
+        let mut own: Vec<_> = own.map(|(room, terms)| room.heard_at.later(terms.silence_seconds_max)).collect();
+        own.sort_unstable();
         let view = OpenView {
             same: state.rooms.get(id).map(|(room, _)| room.events[0] == event),
             closed: state.closed_gates.contains(&Gate::Rooms),
             open: state.open().count() as u64,
-            own: own.clone().count() as u64,
-            first_silent_at: own.map(|(room, terms)| room.heard_at.later(terms.silence_seconds_max)).min(),
+            has_space: true,
+            own,
         };
         if may_open(&view, &self.limits, now)? == Appended::Already {
             return Ok(());

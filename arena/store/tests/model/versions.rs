@@ -29,13 +29,15 @@ impl State {
         let kept = |bot: &&StoredBot| bot.latest().is_some();
         let holder = self.bots.values().filter(kept).find(|bot| bot.looks_like(name)).and_then(|bot| {
             let days = bot.versions.iter().filter(|version| !refused(version)).map(|version| version.submitted_at);
-            let today: Vec<UnixSeconds> = days.filter(|day| *day > now.earlier(DAY_SECONDS)).collect();
+            let days = days.filter(|day| *day > now.earlier(DAY_SECONDS));
+            let mut today: Vec<UnixSeconds> = days.map(|day| day.later(DAY_SECONDS)).collect();
+            today.sort_unstable();
             Some(Holder {
                 is_it: !bot.deleted && bot.account == account && bot.name.key() == name.key(),
                 disabled: bot.disabled,
                 game: bot.game.clone(),
                 latest: bot.latest()?.clone(),
-                today: (today.len() as u64, today.into_iter().min()),
+                today,
             })
         });
         let own = self.bots.values().filter(kept).filter(|bot| bot.account == account && !bot.deleted);

@@ -150,7 +150,7 @@ async fn no_more_rooms_are_open_than_may_be() {
     let learnt = at_once(&fixture.store, |store, caller| async move {
         store.create_room(&room_id(caller.into()), "start", &terms(caller as u8), NOW).await
     });
-    let opened = successes(&learnt.await, |error| matches!(error, RoomError::TooManyRooms));
+    let opened = successes(&learnt.await, |error| matches!(error, RoomError::TooManyRooms { .. }));
     let open = fixture.store.open_rooms(Page::first(100)).await.expect("read");
     assert_eq!((opened, open.len()), (4, 4));
 }

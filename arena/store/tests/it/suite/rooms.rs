@@ -70,7 +70,10 @@ async fn rooms_have_limits() {
     let fixture = fixture_with(limits).await;
     let (first, _second) = (fixture.room(1).await, fixture.room(2).await);
     let third = room_id(3);
-    assert!(matches!(fixture.store.create_room(&third, "start", &TERMS, NOW).await, Err(RoomError::TooManyRooms)));
+    assert!(matches!(
+        fixture.store.create_room(&third, "start", &TERMS, NOW).await,
+        Err(RoomError::TooManyRooms { beyond: 0 })
+    ));
     let largest = "x".repeat(EVENT_BYTES_MAX);
     fixture.store.append(&first, 1, &largest, NOW).await.expect("the largest");
     let larger = format!("{largest}x");
