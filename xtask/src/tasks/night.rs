@@ -54,7 +54,7 @@ const STEPS: [Step; 31] = [
     step("life2", "worlds --worlds 2000 --seed SEED", 3),
     step("compiling", "compiling --shapes 100 --seed SEED", 5),
     step("prices", "prices", 6),
-    step("uploads", "fuzz --uploads 100000 --seed SEED", 8),
+    step("uploads", "fuzz --uploads 50000 --seed SEED", 8),
     step("fuzz", "fuzz-smoke --seconds 15 --seed SEED", 12),
     step("heap", "heap", 5),
     step("floods", "floods", 10),
