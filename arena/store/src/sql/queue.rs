@@ -386,6 +386,16 @@ async fn refuted_voids(writing: &mut Connection, worker: &WorkerName) -> Result<
     number(count)
 }
 
+/// Clears the leases that a worker holds: others may have its games at once.
+pub(super) async fn free_held(writing: &mut Connection, worker: &WorkerName) -> Result<(), StoreError> {
+    query("update queued_games set leased_until = null where worker = $1")
+        .bind(worker.as_str())
+        .execute(writing)
+        .await
+        .stored()?;
+    Ok(())
+}
+
 /// Quarantines a worker and takes back all that it submitted; returns the games affected.
 async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>, StoreError> {
     let now = clock(writing).await?;
@@ -396,11 +406,7 @@ async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) 
         .execute(writing)
         .await
         .stored()?;
-    query("update queued_games set leased_until = null where worker = $1")
-        .bind(worker.as_str())
-        .execute(writing)
-        .await
-        .stored()?;
+    free_held(writing, worker).await?;
     let concerned =
         query("select distinct tournament, key from queued_ends where worker = $1 order by tournament, key")
             .bind(worker.as_str())
