@@ -167,7 +167,7 @@ async fn where_two_workers_differ_a_third_decides_and_all_that_the_liar_said_alo
     let refused = store.claim(&worker("liar"), &["ours".into()], 1, LONG).await.expect_err("quarantined");
     assert_eq!(
         refused.to_string(),
-        "the worker liar is quarantined: it submitted a game that other workers played otherwise. Once it is repaired, start it under another name"
+        "the worker liar is quarantined: it submitted a game that other workers played otherwise. Repair it, run `arena admin worker add NEW-NAME`, and start it with that token"
     );
     let refused = store.submit_ends(&worker("liar"), &[end(&lies[0].1, "lie 1")]).await;
     assert!(matches!(refused, Err(QueueError::Quarantined { .. })));
@@ -431,6 +431,22 @@ async fn a_sampled_game_counts_at_once_and_is_played_again_by_another_own_worker
     let both = [end(&again[0].1, "one"), end(&again[1].1, "six")];
     assert_eq!(store.submit_ends(&worker("b"), &both).await.expect("taken"), [Taken::Counts; 2]);
     assert_eq!(claim(store, "d", 9, LONG).await, [], "two have played it");
+}
+
+#[tokio::test]
+async fn a_sampled_game_stays_with_the_worker_that_compares_it_although_others_submit_it() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask_sampled(store, [1]).await;
+    let late = claim(store, "late", 1, OVER).await;
+    let first = claim(store, "a", 1, LONG).await;
+    submit(store, "a", &first[0].1, "one").await;
+    let again = claim(store, "b", 1, LONG).await;
+    submit(store, "a", &first[0].1, "one").await;
+    assert_eq!(claim(store, "c", 1, LONG).await, [], "sent twice, it takes nothing from another");
+    assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed"), []);
+    submit(store, "late", &late[0].1, "one").await;
+    assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed").len(), 1, "compared");
 }
 
 #[tokio::test]
