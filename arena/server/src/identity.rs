@@ -4,8 +4,8 @@ use arena_rooms::{Newcomer, PersonId};
 use arena_service::limits::WORKER_NOTED_SECONDS;
 use arena_service::{GuestSecret, LiveRoom, person_of_account};
 use arena_store::{
-    AccessToken, Account, AccountError, AccountId, Credential, NotASecret, OwnWorker, PlayerCode, SessionToken,
-    UnixSeconds, WorkerName,
+    AccessToken, Account, AccountError, AccountId, Credential, NotASecret, OwnWorker, PlayerCode, QueueError,
+    SessionToken, UnixSeconds, WorkerName,
 };
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
@@ -118,8 +118,7 @@ impl FromRequestParts<App> for Visitor {
                     (app.store().account_by_code(&code).await?.ok_or_else(unknown_code)?, Pass::Code(code))
                 }
                 Credential::Token(secret) => (account_of_token(app, parts, &secret).await?, Pass::Token(secret)),
-                // It belongs to no account.
-                Credential::Worker(_) => return Err(Problem::sign_in()),
+                Credential::Worker(_) => return Err(Problem::needs_account()),
             };
             admitted(parts, &account)?;
             return Ok(Visitor { account: Some(account), pass: Some(pass), ..Visitor::default() });
@@ -233,16 +232,16 @@ impl FromRequestParts<App> for Plays {
             app.service().volunteers().ok_or_else(Problem::no_volunteers)?;
             return Ok(Plays(WorkerName::of_volunteer(account.id)));
         };
-        let OwnWorker { name, used_at, .. } =
+        let OwnWorker { name, quarantined, .. } =
             app.store().worker_by_token(&token).await?.ok_or_else(Problem::unknown_worker)?;
-        // Of its network's share, which is that of visitors, it takes nothing.
+        // It takes nothing of its network's share, which is for visitors.
         if let Some(taker) = parts.extensions.get::<Taker>() {
             taker.give_back_request();
         }
-        let now = app.now();
-        if used_at.is_none_or(|at| now.0 - at.0 >= WORKER_NOTED_SECONDS) {
-            app.store().note_worker(&name, now).await?;
+        if let Some(reason) = quarantined {
+            return Err(QueueError::Quarantined { name, reason }.into());
         }
+        app.store().note_worker(&name, WORKER_NOTED_SECONDS).await?;
         Ok(Plays(name))
     }
 }

@@ -246,6 +246,12 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", detail, hint).again_in(CLOSED_SECONDS)
     }
 
+    /// For a worker's token where an account is needed.
+    pub(crate) fn needs_account() -> Problem {
+        let hint = "use a player code or an account's token here";
+        Problem::new(StatusCode::UNAUTHORIZED, "sign_in", "a worker's token only plays games", hint)
+    }
+
     pub(crate) fn sign_in() -> Problem {
         Problem::new(
             StatusCode::UNAUTHORIZED,

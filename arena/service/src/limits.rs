@@ -192,10 +192,13 @@ pub(crate) const QUEUE_ASK_AGAIN: Duration = Duration::from_secs(60);
 pub(crate) const QUEUE_SILENCE: Duration = Duration::from_secs(60);
 /// How old the noted last use of an own worker's token must be before a use is noted again, in seconds.
 pub const WORKER_NOTED_SECONDS: i64 = 20;
-/// For how long a worker that asks for nothing is waited for, in seconds: several times as long as a use goes unnoted.
-/// An idle worker asks each second.
+/// How long a tournament waits for a worker that asks for nothing, in seconds: several times as long as a use goes
+/// unnoted. An idle worker asks each second.
 pub(crate) const WORKER_THERE_SECONDS: i64 = 60;
-/// How often it is looked whether all sampled games of a finished tournament are compared, in seconds.
+/// How long a tournament whose games are all played waits for sampled ones to be compared, in seconds: ten times as
+/// long as for a silent worker. One that is there may be unable to play them.
+pub(crate) const SAMPLE_WAIT_SECONDS: i64 = 600;
+/// How often a tournament looks whether its sampled games are compared, in seconds.
 pub(crate) const SAMPLES_SECONDS: i64 = 1;
 /// Bytes of bots in a worker's cache: 256 of the largest.
 pub(crate) const CACHE_BYTES_MAX: u64 = 256 << 20;

@@ -228,7 +228,10 @@ pub struct GameEnd {
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
     /// The worker is quarantined and gets no games.
-    #[error("the worker {name} is quarantined: {reason}. Once it is repaired, start it under another name")]
+    #[error(
+        "the worker {name} is quarantined: {reason}. Repair it, run `arena admin worker add NEW-NAME`, and start it \
+         with that token"
+    )]
     Quarantined {
         /// Who.
         name: WorkerName,
@@ -255,9 +258,8 @@ pub enum QueueError {
 impl Refused for QueueError {
     fn refusal(&self) -> Refusal {
         match self {
-            QueueError::Quarantined { .. } | QueueError::Banned { .. } => {
-                Kind::Forbidden.says("banned", "ask the operator if you think this is wrong")
-            }
+            QueueError::Quarantined { .. } => Kind::Forbidden.says("banned", "the command needs the site's database"),
+            QueueError::Banned { .. } => Kind::Forbidden.says("banned", "ask the operator if you think this is wrong"),
             QueueError::TooLong(_) | QueueError::TooMany => Kind::TooLarge
                 .says("too_large", format!("send at most {GAMES_OF_A_CALL_MAX} at a time, each as it was played")),
             QueueError::Store(error) => error.refusal(),

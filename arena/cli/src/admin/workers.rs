@@ -15,7 +15,7 @@ pub(crate) enum Worker {
     Add(Named),
     /// List the workers: when each was added, when it last asked for games, and whether it is quarantined.
     List(Place),
-    /// Revoke a worker's token. What the worker has submitted stays; its games are free once their leases expire.
+    /// Revoke a worker's token. What the worker has submitted stays; the games that it holds are free at once.
     Revoke(Named),
 }
 

@@ -27,7 +27,7 @@ pub(super) struct SiteQueue {
 
 impl SiteQueue {
     pub(super) fn new(server: &str, token: Option<String>, ca: Option<&Path>) -> Result<SiteQueue> {
-        let token = token.or_else(|| std::env::var(TOKEN).ok());
+        let token = token.or_else(|| std::env::var(TOKEN).ok()).filter(|token| !token.trim().is_empty());
         let token = token.with_context(|| {
             format!(
                 "playing games for a site needs a token, in {TOKEN}: its operator makes one with \

@@ -112,7 +112,7 @@ pub struct Ends {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Became {
-    /// It was taken. Whether other workers play the game, too, is not told.
+    /// It was taken. The answer does not say whether other workers play the game, too.
     Taken,
     /// Nobody asks for the game any more.
     Unwanted,
@@ -241,7 +241,7 @@ pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<Volunteers
     Ok(axum::Json(view(&app).await?))
 }
 
-/// Claims games; an account unplayed ones only, for a minute at most, and at most 64 at once.
+/// Claims games. An account gets only games that nobody has played, at most 64 at once, each for a minute at most.
 #[utoipa::path(post, path = "/api/v1/volunteers/claims", request_body = ClaimWanted, security(("player_code" = [])),
     responses((status = 200, body = Claim), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]

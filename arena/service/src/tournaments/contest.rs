@@ -17,6 +17,7 @@ use tracing::{info, warn};
 
 use super::paused::Paused;
 use super::run::{Run, Turn};
+use super::samples::SampleWaits;
 use super::{Next, Trouble};
 use crate::contests::{
     By, ContestRefused, ContestState, Contests, Event, Place, Stage, Window, contest_of, read, secrets, spec, surplus,
@@ -34,11 +35,12 @@ pub(crate) struct ContestRunner {
     run: Run,
     contests: Contests,
     paused: Paused<Folder>,
+    waits: SampleWaits,
 }
 
 impl ContestRunner {
     pub(super) fn new(run: Run, contests: Contests) -> ContestRunner {
-        ContestRunner { run, contests, paused: Paused::new() }
+        ContestRunner { run, contests, paused: Paused::new(), waits: SampleWaits::default() }
     }
 
     fn core(&self) -> &Core {
@@ -58,7 +60,7 @@ impl ContestRunner {
 
     /// Forgets all open work: another server may have played since.
     pub(super) fn forget(&mut self) {
-        self.paused = Paused::new();
+        (self.paused, self.waits) = (Paused::new(), SampleWaits::default());
     }
 
     /// Shows what another server has played of a tournament so far, and forgets this server's own work on it.
@@ -100,6 +102,7 @@ impl ContestRunner {
             Stage::Finished { .. } => Ok(Next::Over),
             Stage::Cancelled { .. } => {
                 drop(self.paused.take(id));
+                self.waits.forget(&tournament_of(id)?);
                 self.remove(id).await?;
                 self.make_place().await?;
                 Ok(Next::Over)
@@ -302,7 +305,7 @@ impl ContestRunner {
         }
         // A tournament has at most `GAMES_MAX` games.
         let indexed = |number: usize, record: &Record| IndexedGame::new(number as u32, record, tournament.to_string());
-        if let Err(next) = self.run.settle(&tournament, folder, indexed).await? {
+        if let Err(next) = self.run.settle((&tournament, &mut self.waits), folder, indexed).await? {
             return Ok(next);
         }
         self.contests.window().look(id)?;

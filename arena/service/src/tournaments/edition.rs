@@ -12,6 +12,7 @@ use arena_wire::Game;
 use tracing::{info, warn};
 
 use super::run::{Run, Turn};
+use super::samples::SampleWaits;
 use super::{Next, Trouble};
 use crate::core::{Core, with_causes, without_place};
 use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES};
@@ -36,6 +37,7 @@ pub(super) struct EditionRunner {
     newest: u32,
     /// The edition that has begun and is unfinished.
     begun: Option<Begun>,
+    waits: SampleWaits,
     /// The field of the latest edition as it was chosen, before bots that could not play were left out.
     settled: Option<Field>,
     past: Past,
@@ -67,6 +69,7 @@ impl EditionRunner {
             listener: None,
             newest: 0,
             begun: None,
+            waits: SampleWaits::default(),
             settled: None,
             past: Past::default(),
             newcomers: 0,
@@ -88,6 +91,7 @@ impl EditionRunner {
     /// Forgets all open work: another server may have played since.
     pub(super) fn forget(&mut self) {
         (self.recovered, self.begun, self.settled) = (false, None, None);
+        self.waits = SampleWaits::default();
     }
 
     /// Shows what another server has played, if there is anything new, and forgets this server's own work.
@@ -330,7 +334,7 @@ impl EditionRunner {
             Err(trouble) => return Err(trouble),
         };
         let indexed = |game: usize, record: &Record| self.editions.indexed(number, game, record);
-        let folder = match self.run.settle(&tournament, folder, indexed).await? {
+        let folder = match self.run.settle((&tournament, &mut self.waits), folder, indexed).await? {
             Ok(folder) => folder,
             Err(next) => return Ok(next),
         };

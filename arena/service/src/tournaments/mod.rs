@@ -6,6 +6,7 @@ mod contest;
 mod edition;
 mod paused;
 mod run;
+mod samples;
 mod schedule;
 
 use std::io;

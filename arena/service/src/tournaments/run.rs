@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_runner::{Folder, FolderError, Host, Played, Progress};
-use arena_store::{IndexedGame, TournamentId, UnixSeconds};
+use arena_store::{IndexedGame, TournamentId};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
 
+use super::samples::SampleWaits;
 use super::{Next, Trouble};
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::fleet::Reconciled;
@@ -152,28 +153,35 @@ impl Run {
 
     /// Compares what was played with what workers have said since. If they agree, other servers get the rest, and the
     /// index gets the games, each as `indexed` makes it. Otherwise what comes next: some games were taken back and are
-    /// played again, or sampled ones are still being compared.
+    /// played again, or sampled ones are still being compared, for which it [waits](SampleWaits) only so long.
     pub(super) async fn settle(
         &self,
-        tournament: &TournamentId,
+        (tournament, waits): (&TournamentId, &mut SampleWaits),
         folder: Folder,
         indexed: impl Fn(usize, &arena_record::Record) -> IndexedGame,
     ) -> Result<Result<Folder, Next>, Trouble> {
         let store = &self.core.store;
-        let now = self.core.now();
-        let there_since = UnixSeconds(now.0 - WORKER_THERE_SECONDS);
-        if self.core.games() == Games::Elsewhere && store.samples_awaited(tournament, there_since).await? > 0 {
-            return Ok(Err(Next::Wait(Some(now.0 + SAMPLES_SECONDS))));
+        let is_elsewhere = self.core.games() == Games::Elsewhere;
+        let samples = if is_elsewhere { store.samples_awaited(tournament, None).await? } else { 0 };
+        if samples > 0 {
+            let is_there = store.samples_awaited(tournament, Some(WORKER_THERE_SECONDS)).await? > 0;
+            if waits.waits(tournament, is_there, self.core.clock.now()) {
+                return Ok(Err(Next::Wait(Some(self.core.now().0 + SAMPLES_SECONDS))));
+            }
         }
         match Reconciled::of(store, tournament, &folder, self.core.games()).await? {
             Reconciled::Whole => {}
             Reconciled::Open(games) => return Err(Trouble::Undecided { games }),
             Reconciled::Wrong(hashes) => {
+                waits.forget(tournament);
                 self.core.replica.doubt(tournament).await;
                 let games = hashes.reconcile(store, tournament, folder).await?;
                 warn!(%tournament, games, "games are played again: what workers said of some does not stand");
                 return Ok(Err(Next::Step));
             }
+        }
+        if samples > 0 {
+            warn!(%tournament, games = samples, "sampled games are not compared: no other worker has played them");
         }
         // Before the queue forgets its games and before others find them in the index.
         self.send(tournament).await?;
@@ -182,6 +190,7 @@ impl Run {
         store.reindex(tournament, &games).await?;
         // Last: what the queue still knows is settled again after a restart.
         store.forget_games(tournament).await?;
+        waits.forget(tournament);
         Ok(Ok(folder))
     }
 }

@@ -326,14 +326,14 @@ async fn count(
 /// Evaluates the votes on games, and on other games that are affected in turn.
 async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
     while let Some((tournament, key)) = open.pop() {
-        let row: Option<(Option<String>, Option<String>, i64)> =
-            query("select end_hash, worker, checked from queued_games where tournament = $1 and key = $2")
+        let row: Option<(Option<String>, Option<String>, i64, i64)> =
+            query("select end_hash, worker, checked, sampled from queued_games where tournament = $1 and key = $2")
                 .bind(tournament.as_str())
                 .bind(key.as_str())
                 .fetch_optional(writing)
                 .await
                 .stored()?;
-        let Some((before, holder, checked)) = row else { continue };
+        let Some((before, holder, checked, sampled)) = row else { continue };
         let rows: Vec<(String, String, i64)> = query(
             "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
              order by worker, end_hash",
@@ -348,6 +348,8 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
         };
         let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>, StoreError>>()?;
         let Judged { end, liars, refuted } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
+        let is_ended = |vote: &Vote| Some(vote.hash) == end && !vote.is_void && vote.worker.volunteer().is_none();
+        let is_compared = sampled != 0 && votes.iter().any(is_ended);
         let holder_is_done = votes.iter().any(|vote| Some(vote.worker.as_str()) == holder.as_deref());
         query(
             "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
@@ -356,7 +358,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
         .bind(tournament)
         .bind(key)
         .bind(end.map(|end| end.to_string()))
-        .bind(i64::from(end.is_some() || holder_is_done))
+        .bind(i64::from((end.is_some() && !is_compared) || holder_is_done))
         .execute(writing)
         .await
         .stored()?;
@@ -386,6 +388,16 @@ async fn refuted_voids(writing: &mut Connection, worker: &WorkerName) -> Result<
     number(count)
 }
 
+/// Clears the leases that a worker holds: others may have its games at once.
+pub(super) async fn free_held(writing: &mut Connection, worker: &WorkerName) -> Result<(), StoreError> {
+    query("update queued_games set leased_until = null where worker = $1")
+        .bind(worker.as_str())
+        .execute(writing)
+        .await
+        .stored()?;
+    Ok(())
+}
+
 /// Quarantines a worker and takes back all that it submitted; returns the games affected.
 async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>, StoreError> {
     let now = clock(writing).await?;
@@ -396,11 +408,7 @@ async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) 
         .execute(writing)
         .await
         .stored()?;
-    query("update queued_games set leased_until = null where worker = $1")
-        .bind(worker.as_str())
-        .execute(writing)
-        .await
-        .stored()?;
+    free_held(writing, worker).await?;
     let concerned =
         query("select distinct tournament, key from queued_ends where worker = $1 order by tournament, key")
             .bind(worker.as_str())

@@ -2,7 +2,7 @@
 
 use super::connection::query;
 use super::error::{Stored, number};
-use super::queue::played_alone;
+use super::queue::{clock, free_held, played_alone};
 use crate::{OwnWorker, Store, StoreError, TournamentId, UnixSeconds, WorkerError, WorkerName, WorkerToken};
 
 type Row = (String, i64, Option<i64>, Option<String>);
@@ -80,23 +80,38 @@ impl Store {
         Ok(row.map(worker))
     }
 
-    /// Notes that a worker's token was used. A time before the noted one changes nothing, and neither does a missing
-    /// worker.
+    /// Notes that a worker's token is used now, by the database's clock, unless a use less than `every` seconds ago is
+    /// noted. A missing worker changes nothing.
     ///
     /// # Errors
-    /// When the store cannot be written.
-    pub async fn note_worker(&self, name: &WorkerName, now: UnixSeconds) -> Result<(), StoreError> {
+    /// When the store cannot be read or written.
+    pub async fn note_worker(&self, name: &WorkerName, every: i64) -> Result<(), StoreError> {
+        // Most uses are not noted, and a read holds up no writer.
+        let mut reader = self.reader().await?;
+        let now = clock(&mut reader).await? / 1000;
+        let due: Option<(String,)> =
+            query("select name from workers where name = $1 and (used_at is null or used_at <= $2)")
+                .bind(name.as_str())
+                .bind(now.saturating_sub(every))
+                .fetch_optional(&mut reader)
+                .await
+                .stored()?;
+        drop(reader);
+        if due.is_none() {
+            return Ok(());
+        }
         let mut writing = self.writing().await?;
         query("update workers set used_at = $2 where name = $1 and (used_at is null or used_at < $2)")
             .bind(name.as_str())
-            .bind(now.0)
+            .bind(now)
             .execute(&mut writing)
             .await
             .stored()?;
         writing.commit().await.stored()
     }
 
-    /// Revokes a worker's token, and returns whether there was one. What the worker has submitted stays.
+    /// Revokes a worker's token, and returns whether there was one. What the worker has submitted stays; the games that
+    /// it holds are free at once.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -104,16 +119,22 @@ impl Store {
         let mut writing = self.writing().await?;
         let revoked = query("delete from workers where name = $1").bind(name.as_str()).execute(&mut writing).await;
         let revoked = revoked.stored()?;
+        if revoked > 0 {
+            free_held(&mut writing, name).await?;
+        }
         writing.commit().await.stored()?;
         Ok(revoked > 0)
     }
 
-    /// How many sampled games of a tournament one worker has played and another could still play: one that was there
-    /// since that moment, took part in the tournament and is not quarantined.
+    /// How many sampled games of a tournament one worker has played and another could still play: one that took part
+    /// in the tournament, is not quarantined, and was there within the last so many seconds of the database's clock;
+    /// `None` for at any time.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn samples_awaited(&self, tournament: &TournamentId, since: UnixSeconds) -> Result<usize, StoreError> {
+    pub async fn samples_awaited(&self, tournament: &TournamentId, within: Option<i64>) -> Result<usize, StoreError> {
+        let mut reader = self.reader().await?;
+        let now = clock(&mut reader).await? / 1000;
         let (awaited,): (i64,) = query(concat!(
             "select count(*) from queued_games g where g.tournament = $1 and ",
             played_alone!(),
@@ -125,8 +146,8 @@ impl Store {
                     where h.tournament = g.tournament and (h.worker = w.name or h.worker_before = w.name)))"
         ))
         .bind(tournament.as_str())
-        .bind(since.0)
-        .fetch_one(&mut self.reader().await?)
+        .bind(within.map_or(i64::MIN, |seconds| now.saturating_sub(seconds)))
+        .fetch_one(&mut reader)
         .await
         .stored()?;
         number(awaited)

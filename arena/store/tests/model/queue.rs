@@ -153,7 +153,8 @@ impl QueueState {
             let Judged { end, liars, refuted } = judge(&votes, game.end, game.checked);
             game.end = end;
             let holder_is_done = game.worker.clone().is_some_and(|holder| game.has_voted(&holder));
-            if end.is_some() || holder_is_done {
+            let is_compared = end.is_some() && game.sampled && game.is_verified(end);
+            if (end.is_some() && !is_compared) || holder_is_done {
                 game.leased_until = None;
             }
             for liar in liars {

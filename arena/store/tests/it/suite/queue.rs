@@ -12,7 +12,7 @@ use arena_store::{
     WorkerName,
 };
 
-use super::{NOW, fixture, later};
+use super::{NOW, fixture};
 
 /// Longer than any test takes.
 const LONG: u64 = 3_600_000;
@@ -167,7 +167,7 @@ async fn where_two_workers_differ_a_third_decides_and_all_that_the_liar_said_alo
     let refused = store.claim(&worker("liar"), &["ours".into()], 1, LONG).await.expect_err("quarantined");
     assert_eq!(
         refused.to_string(),
-        "the worker liar is quarantined: it submitted a game that other workers played otherwise. Once it is repaired, start it under another name"
+        "the worker liar is quarantined: it submitted a game that other workers played otherwise. Repair it, run `arena admin worker add NEW-NAME`, and start it with that token"
     );
     let refused = store.submit_ends(&worker("liar"), &[end(&lies[0].1, "lie 1")]).await;
     assert!(matches!(refused, Err(QueueError::Quarantined { .. })));
@@ -434,6 +434,22 @@ async fn a_sampled_game_counts_at_once_and_is_played_again_by_another_own_worker
 }
 
 #[tokio::test]
+async fn a_sampled_game_stays_with_the_worker_that_compares_it_although_others_submit_it() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    ask_sampled(store, [1]).await;
+    let late = claim(store, "late", 1, OVER).await;
+    let first = claim(store, "a", 1, LONG).await;
+    submit(store, "a", &first[0].1, "one").await;
+    let again = claim(store, "b", 1, LONG).await;
+    submit(store, "a", &first[0].1, "one").await;
+    assert_eq!(claim(store, "c", 1, LONG).await, [], "sent twice, it takes nothing from another");
+    assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed"), []);
+    submit(store, "late", &late[0].1, "one").await;
+    assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed").len(), 1, "compared");
+}
+
+#[tokio::test]
 async fn a_sampled_game_that_another_worker_plays_otherwise_is_decided_by_a_third() {
     let fixture = fixture().await;
     let store = &*fixture.store;
@@ -458,24 +474,41 @@ async fn a_sampled_game_is_awaited_while_another_worker_is_there_that_could_play
     for name in ["a", "b"] {
         store.add_worker(&worker(name), NOW).await.expect("a name");
     }
-    let awaited = async || store.samples_awaited(&cup(), NOW).await.expect("readable");
+    let awaited = async || store.samples_awaited(&cup(), Some(0)).await.expect("readable");
     ask_sampled(store, 1..=3).await;
     let first = claim(store, "a", 2, LONG).await;
     for (_, lease) in &first {
         submit(store, "a", lease, "played").await;
     }
     assert_eq!(awaited().await, 0, "nobody else is there");
-    store.note_worker(&worker("a"), NOW).await.expect("noted");
-    store.note_worker(&worker("b"), NOW).await.expect("noted");
+    store.note_worker(&worker("a"), 0).await.expect("noted");
+    store.note_worker(&worker("b"), 0).await.expect("noted");
     assert_eq!(awaited().await, 0, "and took part in the tournament");
     let again = claim(store, "b", 9, LONG).await;
     assert_eq!((numbers(&again), awaited().await), (vec![1, 2, 3], 2));
     submit(store, "b", &again[0].1, "played").await;
     assert_eq!(awaited().await, 1);
-    assert_eq!(store.samples_awaited(&cup(), later(1)).await.expect("readable"), 0, "it is silent since");
+    fixture.clock.advance(Duration::from_secs(1));
+    assert_eq!(awaited().await, 0, "it is silent since");
+    let ever = async || store.samples_awaited(&cup(), None).await.expect("readable");
+    assert_eq!(ever().await, 1, "it was there");
     submit(store, "b", &again[1].1, "void").await;
-    assert_eq!(awaited().await, 0, "it has tried");
+    assert_eq!(ever().await, 0, "it has tried");
     store.revoke_worker(&worker("a")).await.expect("revoked");
     submit(store, "b", &again[2].1, "played").await;
-    assert_eq!(awaited().await, 0, "the other one is gone");
+    assert_eq!(ever().await, 0, "the other one is gone");
+}
+
+#[tokio::test]
+async fn a_worker_without_its_token_holds_nothing_and_keeps_what_it_has_submitted() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    store.add_worker(&worker("a"), NOW).await.expect("a name");
+    ask(store, [1, 2]).await;
+    let held = claim(store, "a", 9, LONG).await;
+    submit(store, "a", &held[0].1, "one").await;
+    assert_eq!(claim(store, "b", 9, LONG).await, [], "all are held or played");
+    store.revoke_worker(&worker("a")).await.expect("revoked");
+    assert_eq!(numbers(&claim(store, "b", 9, LONG).await), [2]);
+    assert_eq!(ends(store).await, BTreeMap::from([(1, "one".into())]));
 }

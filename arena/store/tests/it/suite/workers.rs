@@ -1,5 +1,7 @@
 //! The site's own workers and their tokens.
 
+use std::time::Duration;
+
 use arena_store::{AccessToken, Credential, NotASecret, OwnWorker, WorkerError, WorkerName, WorkerToken};
 
 use super::{NOW, fixture, later};
@@ -18,8 +20,10 @@ async fn a_workers_token_is_its_own_until_it_is_revoked() {
     let ant = OwnWorker { name: name("ant"), created_at: NOW, used_at: None, quarantined: None };
     let typed = WorkerToken::parse(&format!(" {}\n", token.expose())).expect("its own text");
     assert_eq!(store.worker_by_token(&typed).await.expect("read"), Some(ant.clone()));
-    store.note_worker(&name("ant"), later(9)).await.expect("noted");
-    store.note_worker(&name("ant"), later(5)).await.expect("noted");
+    fixture.clock.advance(Duration::from_secs(9));
+    store.note_worker(&name("ant"), 5).await.expect("noted");
+    fixture.clock.advance(Duration::from_secs(4));
+    store.note_worker(&name("ant"), 5).await.expect("noted already");
     let ant = OwnWorker { used_at: Some(later(9)), ..ant };
     let bee = OwnWorker { name: name("bee"), created_at: NOW, used_at: None, quarantined: None };
     assert_eq!(store.workers().await.expect("read"), [ant, bee.clone()]);

@@ -95,7 +95,13 @@ async fn a_worker_of_the_site_plays_by_its_token_until_that_is_revoked_and_does_
     for path in ["account", "account/tokens", "account/export"] {
         let refused = fixture.ask(get(&format!("/api/v1/{path}")).bearer(&token)).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "sign_in"), "{path}");
+        assert!(refused.text.contains("a worker's token only plays games"), "{}", refused.text);
     }
+    let broken = WorkerName::parse("broken").expect("a name");
+    let token_of_it = fixture.store.add_worker(&broken, now).await.expect("a worker").expose();
+    fixture.store.quarantine(&broken, "it was wrong").await.expect("quarantined");
+    let module = get(&format!("/api/v1/volunteers/modules/{hash}")).bearer(&token_of_it);
+    assert_eq!(fixture.ask(module).await.code(), "banned", "also where it claims nothing");
     assert!(fixture.store.revoke_worker(&name).await.expect("revoked"));
     let refused = ask("claims", wanted(&"ab".repeat(32), 1)).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "unknown_token"));

@@ -617,11 +617,11 @@ impl Simulation {
             Kind::Worker { state, .. } => state.pace().lease_ms,
             Kind::Site(_) => 0,
         };
-        let (store, now) = (&self.store, UnixSeconds(self.clock.unix_seconds()));
+        let store = &self.store;
         let said = if self.lines.is_some() { format!("{what:?}") } else { String::new() };
         let done: Result<Answer, QueueError> = self.runtime.block_on(async {
             if let Request::Worker(_) = what {
-                store.note_worker(&name, now).await?;
+                store.note_worker(&name, 0).await?;
             }
             Ok(match what {
                 Request::Worker(Call::Claim(games_max)) => {
@@ -675,7 +675,7 @@ impl Simulation {
                 }
                 Request::Site(Question::Rest) => unreachable!("nothing is asked then"),
                 Request::Hashes => Answer::Hashes {
-                    awaited: store.samples_awaited(&cup(), UnixSeconds(now.0 - THERE_SECONDS)).await?,
+                    awaited: store.samples_awaited(&cup(), Some(THERE_SECONDS)).await?,
                     hashes: store.end_hashes(&cup()).await?,
                     caught: store.quarantined().await?.into_keys().collect(),
                 },

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Player, play};
 use arena_rules::BySeat;
@@ -55,7 +55,6 @@ fn name(text: &str) -> WorkerName {
 
 /// The queue of a store, as a server gives it to one of the site's own workers.
 struct OwnQueue {
-    clock: Clock,
     store: Arc<Store>,
     name: WorkerName,
 }
@@ -68,7 +67,7 @@ fn answered<T>(answer: Result<T, impl std::error::Error + Send + Sync + 'static>
 #[async_trait]
 impl Source for OwnQueue {
     async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer> {
-        answered(self.store.note_worker(&self.name, UnixSeconds(self.clock.unix_seconds())).await)?;
+        answered(self.store.note_worker(&self.name, 0).await)?;
         answered(self.store.claim(&self.name, semantics, games_max, lease_ms).await)
     }
 
@@ -100,7 +99,7 @@ impl Works {
         let (stop, stopped) = oneshot::channel();
         let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
         let cache = place.folder.path().join(format!("cache of {text}"));
-        let source = Arc::new(OwnQueue { clock: place.clock.clone(), store: store.clone(), name: name(text) });
+        let source = Arc::new(OwnQueue { store: store.clone(), name: name(text) });
         let worker = Worker { clock: place.clock.clone(), source, pool: pool(place), pace, cache };
         let task = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
@@ -227,10 +226,10 @@ async fn an_edition_waits_until_another_worker_has_played_the_sampled_games() {
     let tournament = TournamentId::parse("standing-1").expect("an id");
     let look = async || {
         shared.clock.advance(STEP);
-        store.note_worker(&name("two"), now()).await.expect("noted");
+        store.note_worker(&name("two"), 0).await.expect("noted");
         let ended = store.end_hashes(&tournament).await.expect("readable");
         let open = ended.values().filter(|end| end.is_none()).count();
-        let awaited = store.samples_awaited(&tournament, now()).await.expect("readable");
+        let awaited = store.samples_awaited(&tournament, Some(0)).await.expect("readable");
         let is_played = ended.len() == GAMES && open == 0 && awaited > 0;
         if is_played { Ok(awaited) } else { Err(format!("{} games, {open} open, {awaited} awaited", ended.len())) }
     };
@@ -240,6 +239,37 @@ async fn an_edition_waits_until_another_worker_has_played_the_sampled_games() {
     let edition = settled(&shared, &service).await;
     assert_eq!(edition.standings, expected.standings);
     assert!(two.stop().await >= awaited as u64, "the share of {} games", Share::OWN);
+    service.close().await;
+    assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edition_is_finished_although_a_worker_that_is_there_never_plays_the_sampled_games() {
+    let (whole, expected) = played_alone().await;
+    let shared = place_with_a_bot().await;
+    let store = shared.store().await;
+    for worker in ["one", "two"] {
+        store.add_worker(&name(worker), UnixSeconds(shared.clock.unix_seconds())).await.expect("a name");
+    }
+    let service = open(&shared, &store).await;
+    // It takes part, asks for more all the time, and plays nothing.
+    claimed(&store, "two", LEASES_MS[1]).await;
+    let one = Works::start(&shared, &store, "one");
+    let tournament = TournamentId::parse("standing-1").expect("an id");
+    let mut waited = Duration::ZERO;
+    let look = async || {
+        store.note_worker(&name("two"), 0).await.expect("noted");
+        let ended = store.end_hashes(&tournament).await.expect("readable");
+        let is_played = ended.len() == GAMES && ended.values().all(Option::is_some);
+        shared.clock.advance(if is_played { 20 * STEP } else { STEP });
+        waited += if is_played { 20 * STEP } else { Duration::ZERO };
+        let shown = service.standing().watch(FIRST).borrow().clone();
+        shown.edition.clone().filter(|_| is_settled(&shown)).ok_or_else(|| format!("{} games", ended.len()))
+    };
+    let edition = eventually("an edition", look).await;
+    assert_eq!(edition.standings, expected.standings);
+    assert!(waited >= Duration::from_secs(9 * 60), "it waited {waited:?}");
+    one.stop().await;
     service.close().await;
     assert_eq!(results(&shared.edition(1)), results(&whole.edition(1)));
 }
