@@ -110,20 +110,21 @@ async fn the_operator_adjusts_a_limit_within_its_bounds_and_everybody_sees_it() 
         let row = found.expect("a row");
         ["value", "default", "min", "max"].map(|field| row[field].as_u64())
     };
-    assert_eq!(row().await, [Some(20), Some(20), Some(1), Some(100)]);
-    let done = set("tokens", " 1 ").await;
+    assert_eq!(row().await, [Some(20), Some(20), Some(2), Some(100)]);
+    let done = set("tokens", " 2 ").await;
     let told = (done.status.as_u16(), done.json()["name"].clone());
-    assert_eq!(told, (200, json!("tokens 1")), "{}", done.text);
-    assert_eq!(row().await, [Some(1), Some(20), Some(1), Some(100)]);
+    assert_eq!(told, (200, json!("tokens 2")), "{}", done.text);
+    assert_eq!(row().await, [Some(2), Some(20), Some(2), Some(100)]);
+    assert_eq!(fixture.ask(token()).await.status, 201);
     assert_eq!(fixture.ask(token()).await.status, 201);
     let refused = fixture.ask(token()).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_many_tokens"), "{}", refused.text);
     let going = fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json();
     let measure = &going["measures"][0];
-    assert_eq!((&measure["kind"], &measure["about"]), (&json!("limit"), &json!("tokens 1")), "{going}");
+    assert_eq!((&measure["kind"], &measure["about"]), (&json!("limit"), &json!("tokens 2")), "{going}");
     for (name, value, status, code) in [
         ("tokens", "101", 422, "bad_limit"),
-        ("tokens", "0", 422, "bad_limit"),
+        ("tokens", "1", 422, "bad_limit"),
         ("tokens", "", 422, "bad_limit"),
         ("bots", "20", 404, "no_such_limit"),
         ("fuel_per_move", "20", 404, "no_such_limit"),
@@ -135,7 +136,7 @@ async fn the_operator_adjusts_a_limit_within_its_bounds_and_everybody_sees_it() 
     assert!(refused["hint"].as_str().is_some_and(|hint| hint.contains("`open_rooms`")), "{refused}");
     let reset = json!({ "act": "reset_limit", "name": "tokens", "reason": "a test" });
     assert_eq!(fixture.act(reset).await.status, 200);
-    assert_eq!(row().await, [Some(20), Some(20), Some(1), Some(100)]);
+    assert_eq!(row().await, [Some(20), Some(20), Some(2), Some(100)]);
     assert_eq!(fixture.ask(token()).await.status, 201);
     fixture.end().await;
 }

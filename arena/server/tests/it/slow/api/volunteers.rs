@@ -91,7 +91,7 @@ async fn a_worker_of_the_site_plays_by_its_token_until_that_is_revoked_and_does_
         let idle = ask("claims", wanted(&"cd".repeat(32), 1)).await;
         assert_eq!(idle.status, 200, "request {number}: {}", idle.text);
     }
-    assert_eq!(fixture.store.workers().await.expect("readable")[0].used_at, Some(now));
+    assert!(fixture.store.workers().await.expect("readable")[0].used_at.is_some(), "by the database's clock");
     for path in ["account", "account/tokens", "account/export"] {
         let refused = fixture.ask(get(&format!("/api/v1/{path}")).bearer(&token)).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "sign_in"), "{path}");
