@@ -28,7 +28,7 @@ use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRI
 use crate::requests::Peer;
 use crate::router::router;
 use crate::stream::Stream;
-use crate::visitors::{Caller, Hold, Proxies, Visitors, share};
+use crate::visitors::{Caller, Hold, Proxies, Visitors};
 
 /// How long accepting pauses when the machine is out of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -56,7 +56,6 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     if let Err(error) = visitors.measures.read(site.service.store(), site.service.now()).await {
         warn!(cause = with_causes(&error), "what the operator ordered is not known yet");
     }
-    tokio::spawn(share(visitors.clone(), site.service.clone(), stop.0.clone()));
     let sends_compressed = !cfg!(debug_assertions) && site.assets.are_built_in();
     let router = router(site, visitors.clone(), stop.0.clone(), sockets.clone());
     if sends_compressed {

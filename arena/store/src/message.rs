@@ -85,14 +85,6 @@ pub enum ServerMessage {
     /// Something that this release does not know. It is never sent.
     #[serde(skip)]
     Unknown,
-    /// What visitors took since the last such message, and what they hold at that server now: the share, whose it is,
-    /// and how much.
-    Visitors {
-        /// Taken.
-        given: Vec<(String, String, u32)>,
-        /// Held.
-        held: Vec<(String, String, u32)>,
-    },
 }
 
 /// What happens in a room besides its game.
@@ -268,7 +260,6 @@ mod tests {
             ServerMessage::PersonDeleted(person),
             ServerMessage::Reported { room, number: 1, at: 2, said_by: person, text: "t".into(), by: person },
             ServerMessage::AccountChanged(AccountId(7)),
-            ServerMessage::Visitors { given: vec![("a".into(), "b".into(), 1)], held: Vec::new() },
         ]);
         for message in messages {
             let text = message.clone().text(FROM).expect("short");
@@ -285,8 +276,8 @@ mod tests {
 
     #[test]
     fn what_no_notification_carries_is_not_sent() {
-        let message =
-            |length| ServerMessage::Visitors { given: vec![("w".repeat(length), "e".into(), 1)], held: Vec::new() };
+        let event = WorldMessage::Progress { span: 1, lines: 2, generation: 3 };
+        let message = |length| ServerMessage::World { name: "w".repeat(length), event: event.clone() };
         assert!(matches!(message(MESSAGE_BYTES_MAX).text(FROM), Err(StoreError::Unavailable(_))));
         assert!(message(100).text(FROM).is_ok());
     }

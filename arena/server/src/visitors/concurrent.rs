@@ -5,28 +5,17 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use arena_clock::{Clock, Instant};
-use arena_record::Hex;
 use arena_store::AccountId;
 
 use super::origin::Origin;
-use super::table::{HEARD_FOR, left_for_each};
-use super::{Key, Line, UsedUp, table};
-use crate::limit_kind::LimitKind;
+use super::table::left_for_each;
+use super::{Key, UsedUp, table};
 
 /// Things of one kind.
 pub(crate) struct Held {
     limit: table::AtOnce,
-    clock: Clock,
     counts: Mutex<HashMap<Key, u32>>,
-    /// What is held at other servers, by holder: the server, the count, and the time of its message.
-    elsewhere: Mutex<HashMap<Key, Vec<Elsewhere>>>,
 }
-
-type Elsewhere = (Hex<16>, u32, Instant);
-
-/// One part in this many of a share must be held here before the other servers are told.
-const TELL_FROM: u32 = 8;
 
 /// A held thing. It is released when the last clone is dropped.
 #[derive(Clone)]
@@ -38,8 +27,8 @@ struct Taken {
 }
 
 impl Held {
-    pub(super) fn new(limit: table::AtOnce, clock: &Clock) -> Arc<Held> {
-        Arc::new(Held { limit, clock: clock.clone(), counts: Mutex::default(), elsewhere: Mutex::default() })
+    pub(super) fn new(limit: table::AtOnce) -> Arc<Held> {
+        Arc::new(Held { limit, counts: Mutex::default() })
     }
 
     fn most(&self, key: &Key) -> u32 {
@@ -57,7 +46,7 @@ impl Held {
         let all = [account.map(Key::Account), network, Some(Key::Everybody)];
         let keys: Vec<Key> = all.into_iter().flatten().chain(around).collect();
         let mut counts = self.counts();
-        let held = |key: &Key| counts.get(key).copied().unwrap_or(0).saturating_add(self.counted_elsewhere(key));
+        let held = |key: &Key| counts.get(key).copied().unwrap_or(0);
         let refused = |key: Key| UsedUp { what: self.limit.what, key, after: self.limit.free_after };
         if let Some(key) = keys.iter().find(|key| held(key) >= self.most(key)) {
             return Err(refused(*key));
@@ -73,43 +62,6 @@ impl Held {
             *counts.entry(*key).or_default() += 1;
         }
         Ok(Hold(Arc::new(Taken { held: self.clone(), keys })))
-    }
-
-    /// The kind of thing.
-    pub(super) fn what(&self) -> LimitKind {
-        self.limit.what
-    }
-
-    /// The holders of so many that other servers must know.
-    pub(super) fn to_send(&self) -> Vec<Line> {
-        let counts = self.counts();
-        let many = counts.iter().filter(|(key, count)| count.saturating_mul(TELL_FROM) >= self.most(key));
-        many.map(|(key, count)| (self.limit.what, *key, *count)).collect()
-    }
-
-    /// Notes how many a holder has at another server.
-    pub(super) fn held_elsewhere(&self, server: Hex<16>, key: Key, count: u32) {
-        let mut elsewhere = self.elsewhere();
-        let servers = elsewhere.entry(key).or_default();
-        servers.retain(|(of, _, said_at)| *of != server && self.clock.since(*said_at) < HEARD_FOR);
-        servers.push((server, count, self.clock.now()));
-    }
-
-    /// Drops expired messages of other servers.
-    pub(super) fn forget_idle(&self) {
-        self.elsewhere()
-            .retain(|_, servers| servers.iter().any(|(_, _, said_at)| self.clock.since(*said_at) < HEARD_FOR));
-    }
-
-    fn counted_elsewhere(&self, key: &Key) -> u32 {
-        let elsewhere = self.elsewhere();
-        let lately =
-            elsewhere.get(key).into_iter().flatten().filter(|(_, _, said_at)| self.clock.since(*said_at) < HEARD_FOR);
-        lately.map(|(_, count, _)| *count).fold(0, u32::saturating_add)
-    }
-
-    fn elsewhere(&self) -> MutexGuard<'_, HashMap<Key, Vec<Elsewhere>>> {
-        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn counts(&self) -> MutexGuard<'_, HashMap<Key, u32>> {
@@ -134,9 +86,9 @@ impl Drop for Taken {
 #[cfg(test)]
 mod tests {
     use std::net::{IpAddr, Ipv6Addr};
-    use std::time::Duration;
 
     use super::*;
+    use crate::limit_kind::LimitKind;
 
     fn network(number: u8) -> Origin {
         Origin::of(IpAddr::from([10, number, 0, 1]))
@@ -144,7 +96,7 @@ mod tests {
 
     fn held(network: u32, everybody: u32) -> Arc<Held> {
         let row = table::at_once(LimitKind::Sockets);
-        Held::new(table::AtOnce { account: Some(1), network, everybody, ..row }, &Clock::manual(Duration::ZERO))
+        Held::new(table::AtOnce { account: Some(1), network, everybody, ..row })
     }
 
     #[test]
@@ -180,7 +132,7 @@ mod tests {
     #[test]
     fn all_networks_of_a_provider_together_leave_places_for_others() {
         for row in table::AT_ONCE.into_iter().chain([table::ARCHIVES, table::TURNED_AWAY]) {
-            let held = Held::new(row, &Clock::manual(Duration::ZERO));
+            let held = Held::new(row);
             let six = |number: u32| Origin::of(Ipv6Addr::from(0x2001_0db8 << 96 | u128::from(number) << 72).into());
             let _provider: Vec<Hold> =
                 (0..1_000_000).map_while(|number| held.take(None, Some(&six(number))).ok()).collect();

@@ -1,13 +1,11 @@
 //! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known of
-//! visitors, and none of it is stored on the disk or logged. Not here: limits of the store (`arena_store::Limits`),
-//! which hold across servers.
+//! visitors, and none of it is stored on the disk or logged. Each server counts for
+//! itself. Not here: limits of the store (`arena_store::Limits`), which hold across servers.
 //!
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
-//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy. `limit_gossip.rs` shares all this
-//! between servers.
+//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy.
 
 mod concurrent;
-mod limit_gossip;
 mod origin;
 mod rates;
 mod refusal;
@@ -37,7 +35,6 @@ use crate::problem::Problem;
 pub use origin::{NotANetwork, TrustedProxy};
 
 pub(crate) use concurrent::Hold;
-pub(crate) use limit_gossip::share;
 pub(crate) use origin::{Network, Origin, Proxies};
 pub(crate) use rates::Holder;
 pub(crate) use refusal::UsedUp;
@@ -79,9 +76,6 @@ impl Key {
     }
 }
 
-/// The kind, the holder and the amount, as servers tell each other.
-type Line = (LimitKind, Key, u32);
-
 /// All counters of visitors.
 pub(crate) struct Visitors {
     rates: Rates,
@@ -101,12 +95,12 @@ impl Visitors {
     pub(crate) fn new(proxies: Proxies, metrics: Metrics, clock: &Clock) -> Visitors {
         Visitors {
             rates: Rates::new(clock.clone()),
-            connections: Held::new(at_once(LimitKind::Connections), clock),
-            sockets: Held::new(at_once(LimitKind::Sockets), clock),
-            polls: Held::new(at_once(LimitKind::Polls), clock),
-            waiting: Held::new(at_once(LimitKind::Waiting), clock),
-            archives: Held::new(ARCHIVES, clock),
-            turned_away: Held::new(TURNED_AWAY, clock),
+            connections: Held::new(at_once(LimitKind::Connections)),
+            sockets: Held::new(at_once(LimitKind::Sockets)),
+            polls: Held::new(at_once(LimitKind::Polls)),
+            waiting: Held::new(at_once(LimitKind::Waiting)),
+            archives: Held::new(ARCHIVES),
+            turned_away: Held::new(TURNED_AWAY),
             proxies,
             metrics,
             measures: Arc::default(),
@@ -121,12 +115,6 @@ impl Visitors {
     /// Drops the counters of idle visitors. To be called at intervals; it only frees memory and bounds nothing.
     pub(crate) fn forget_idle(&self) {
         self.rates.forget_idle();
-        self.held().for_each(|held| held.forget_idle());
-    }
-
-    /// Held things whose shares extend over all servers. Connections and archives are limited for each server.
-    fn held(&self) -> impl Iterator<Item = &Arc<Held>> {
-        [&self.sockets, &self.polls, &self.waiting].into_iter()
     }
 
     /// A place for a connection. A proxy may have all places; requests through it are counted for the visitors they

@@ -8,7 +8,6 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -16,8 +15,8 @@ use arena_clock::{Clock, Instant};
 use arena_store::AccountId;
 
 use super::origin::{Origin, Prefix};
-use super::table::{Bucket, RATES, Rate, TELL_EVERY, TOLD_MAX, left_for_each};
-use super::{Key, Line, UsedUp};
+use super::table::{Bucket, RATES, Rate, left_for_each};
+use super::{Key, UsedUp};
 use crate::limit_kind::LimitKind;
 use crate::limits::KEYS_MAX;
 
@@ -199,9 +198,6 @@ pub(crate) struct Rates {
     clock: Clock,
     began: Instant,
     all: Vec<(LimitKind, Mutex<Of>)>,
-    /// Amounts that were taken and not yet sent to other servers, if there may be others.
-    given: Mutex<HashMap<(LimitKind, Key), u32>>,
-    is_told: AtomicBool,
 }
 
 /// The holder of much of a share: an account of its own, a network of everybody's.
@@ -214,7 +210,7 @@ pub(crate) enum Holder {
 impl Rates {
     pub(crate) fn new(clock: Clock) -> Rates {
         let all = RATES.iter().map(|row| (row.what, Mutex::new(Of::new(row)))).collect();
-        Rates { began: clock.now(), clock, all, given: Mutex::default(), is_told: AtomicBool::new(false) }
+        Rates { began: clock.now(), clock, all }
     }
 
     fn now(&self) -> Time {
@@ -224,50 +220,6 @@ impl Rates {
     fn of(&self, what: LimitKind) -> Option<MutexGuard<'_, Of>> {
         let (_, of) = self.all.iter().find(|(kind, _)| *kind == what)?;
         Some(of.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// From now on, notes what is taken, for other servers.
-    pub(super) fn will_be_told(&self) {
-        self.is_told.store(true, Ordering::Relaxed);
-    }
-
-    fn given(&self) -> MutexGuard<'_, HashMap<(LimitKind, Key), u32>> {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes what other servers are to be told.
-    pub(super) fn note(&self, what: LimitKind, key: Key, amount: u32) {
-        if !self.is_told.load(Ordering::Relaxed) {
-            return;
-        }
-        let mut given = self.given();
-        if given.len() < KEYS_MAX || given.contains_key(&(what, key)) {
-            let given = given.entry((what, key)).or_default();
-            *given = given.saturating_add(amount);
-        }
-    }
-
-    /// What other servers must know: amounts that take more than a moment to be regained.
-    pub(super) fn to_send(&self) -> Vec<Line> {
-        let mut given = self.given();
-        let much = given.iter().filter(|((what, key), amount)| is_much(*what, *key, **amount));
-        let much: Vec<Line> = much.map(|((what, key), amount)| (*what, *key, *amount)).take(TOLD_MAX).collect();
-        for (what, key, _) in &much {
-            given.remove(&(*what, *key));
-        }
-        much
-    }
-
-    /// Takes what another server gave, or as much of it as is left.
-    pub(super) fn given_elsewhere(&self, (what, key, amount): Line) {
-        let now = self.now();
-        let Some(mut of) = self.of(what) else { return };
-        if let Key::Network(network) = key {
-            of.lately.note(&network.into(), amount, now);
-        }
-        if let Some(buckets) = of.buckets(key) {
-            buckets.take_what_is_left(key, amount, now);
-        }
     }
 
     /// Takes some for an account, for an origin and for all visitors, or nothing from any of them.
@@ -309,7 +261,6 @@ impl Rates {
             if let Some(buckets) = of.buckets(key) {
                 buckets.set(key, full_at);
             }
-            self.note(what, key, amount);
         }
         if let Some(origin) = origin {
             of.lately.note(origin, amount, now);
@@ -343,10 +294,6 @@ impl Rates {
                 if let Some(buckets) = of.buckets(key) {
                     buckets.give_back(key, *amount);
                 }
-                // What other servers were told already, they have forgotten soon.
-                if let Some(given) = self.given().get_mut(&(*what, key)) {
-                    *given = given.saturating_sub(*amount);
-                }
             }
             if let Some(origin) = origin {
                 of.lately.forget(origin, *amount, now);
@@ -362,7 +309,6 @@ impl Rates {
             if let Some(buckets) = of.buckets(key) {
                 buckets.take_what_is_left(key, amount, now);
             }
-            self.note(what, key, amount);
         }
         of.lately.note(origin, amount, now);
     }
@@ -399,22 +345,7 @@ impl Rates {
             account.iter_mut().chain([network, everybody]).for_each(|buckets| buckets.forget_full(now));
             lately.forget_traces(now);
         }
-        // The rest is still to be sent to other servers.
-        self.given().retain(|(what, key), amount| is_much(*what, *key, *amount));
     }
-}
-
-/// Whether this amount takes more than a moment to be regained. It takes no lock: callers hold that of what is to be
-/// told, which others take while they hold that of a kind.
-fn is_much(what: LimitKind, key: Key, amount: u32) -> bool {
-    let Some(row) = RATES.iter().find(|row| row.what == what) else { return false };
-    let bucket = match key {
-        Key::Account(_) => row.account,
-        Key::Network(_) | Key::Others => Some(row.network),
-        Key::Everybody => Some(row.everybody),
-        Key::Around(_) => None,
-    };
-    bucket.is_some_and(|bucket| Buckets::new(bucket).each * amount >= TELL_EVERY / 4)
 }
 
 #[cfg(test)]

@@ -59,13 +59,6 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
     Bucket { burst, per_hour }
 }
 
-/// How often the servers of a site send each other what was taken; for this long, a visitor may exceed its share.
-pub(super) const TELL_EVERY: Duration = Duration::from_secs(1);
-/// How long another server's message about held things counts. It is repeated sooner.
-pub(super) const HEARD_FOR: Duration = Duration::from_secs(3);
-/// Most shares in the messages of a second, some 100 kB. The rest is sent a second later.
-pub(super) const TOLD_MAX: usize = 1_600;
-
 /// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module besides, and everything else
 /// takes one.
 pub(crate) const RATES: [Rate; 13] = [
@@ -200,7 +193,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
     },
 ];
 
-/// The limit on archives that are sent at once, which each server counts for itself. It is no row of the table above: a
+/// The limit on archives that are sent at once. It is no row of the table above: a
 /// network may have a quarter of so few.
 pub(super) const ARCHIVES: AtOnce = AtOnce {
     what: LimitKind::Archives,
@@ -211,7 +204,7 @@ pub(super) const ARCHIVES: AtOnce = AtOnce {
     reason: "each holds a thread as long as its visitor reads",
 };
 
-/// The limit on connections without a place that are still told so, which each server counts for itself. It is no row
+/// The limit on connections without a place that are still told so. It is no row
 /// of the table above, either.
 pub(super) const TURNED_AWAY: AtOnce = AtOnce {
     what: LimitKind::Connections,

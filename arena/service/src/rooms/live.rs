@@ -334,11 +334,6 @@ impl LiveRoom {
         self.send_chat(person, circle, text).await
     }
 
-    /// Counts a message that another server has admitted, so that a person has one share at all servers together.
-    pub(super) async fn count_chat(&self, person: PersonId) {
-        self.state.lock().await.chat.count(person, self.slots.core.clock.now());
-    }
-
     /// Takes in a message that a server has admitted.
     pub(super) async fn receive_chat(&self, person: PersonId, circle: Circle, text: String) {
         let mut state = self.state.lock().await;

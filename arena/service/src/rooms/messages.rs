@@ -36,10 +36,7 @@ impl Rooms {
                     self.receive_event(room, event, sent.from == self.slots.core.leases.server()).await;
                 }
             }
-            ServerMessage::World { .. }
-            | ServerMessage::AccountChanged(_)
-            | ServerMessage::Visitors { .. }
-            | ServerMessage::Unknown => {}
+            ServerMessage::World { .. } | ServerMessage::AccountChanged(_) | ServerMessage::Unknown => {}
         }
     }
 
@@ -47,9 +44,6 @@ impl Rooms {
         match *event {
             RoomMessage::Chat { person, seated, ref text } => {
                 let circle = if seated { Circle::Seats } else { Circle::Spectators };
-                if !is_own {
-                    room.count_chat(person).await;
-                }
                 room.receive_chat(person, circle, text.clone()).await;
             }
             RoomMessage::Rematch(person) => {
