@@ -20,11 +20,10 @@ use tracing::Span;
 
 pub use crate::error_chain::with_causes;
 use crate::fleet::{QueueClient, RemoteHost};
-use crate::folder_replica::FolderReplica;
 use crate::games::Games;
-use crate::leases::Leases;
 use crate::limits::ELSEWHERE_GAMES;
 use crate::random::Random;
+use crate::servers::{FolderReplica, Leases};
 
 /// The wall that protects the machine. It never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);

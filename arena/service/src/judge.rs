@@ -29,8 +29,8 @@ use tracing::{Instrument, error, error_span, info, warn};
 
 use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
 use crate::fair_queue::{FairQueue, Request, Service};
-use crate::leases::JUDGE;
 use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_RESERVE, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::servers::JUDGE;
 use crate::standing::StandingTournaments;
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.

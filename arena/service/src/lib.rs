@@ -44,19 +44,17 @@ mod error_chain;
 mod eventually;
 mod fair_queue;
 pub mod fleet;
-mod folder_replica;
 mod games;
 mod judge;
 mod leaderboard;
-mod leases;
 pub mod limits;
 mod logs;
-mod message_listener;
 mod people;
 mod pictures;
 mod profiles;
 mod random;
 mod rooms;
+mod servers;
 mod service;
 mod slots;
 mod standing;
@@ -66,7 +64,6 @@ mod what_if;
 mod worlds;
 
 pub use self::core::with_causes;
-pub use folder_replica::{FolderReplica, ReplicaError};
 pub use games::Games;
 pub use judge::Judge;
 pub use leaderboard::{Board, Leader, Leaderboard};
@@ -79,6 +76,7 @@ pub use rooms::{
     Attendee, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
     RoomUnavailable, Rooms, Snapshot,
 };
+pub use servers::{FolderReplica, ReplicaError};
 pub use service::{Config, Figures, OpenError, Queues, Service};
 pub use standing::{
     Edition, LeftOut, OlderRelease, PastEdition, PastRow, Placing, Progress, Qualified, Standing, StandingTournaments,

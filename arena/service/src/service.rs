@@ -25,18 +25,16 @@ use tracing::{Instrument, info, warn};
 use crate::contests::{By, ContestRefused, ContestSnapshot, Contests};
 use crate::core::{Core, unavailable, with_causes};
 use crate::fleet::{QueueClient, Share, Volunteers};
-use crate::folder_replica::FolderReplica;
 use crate::games::Games;
 use crate::judge::{Judge, is_built_in};
 use crate::leaderboard::Leaderboard;
-use crate::leases::Leases;
 use crate::limits::{APPEND_TRIES, CLOSE_GRACE, CLOSE_MAX};
 use crate::logs::{self, GameLog, LogError};
-use crate::message_listener::{MessageListener, follow};
 use crate::people::person_of_account;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
 use crate::rooms::{NewRoom, NewTable, OpenRoomError, Report, Rooms};
+use crate::servers::{FolderReplica, Leases, Listener, follow};
 use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut, deleted_of};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
@@ -202,7 +200,7 @@ impl Service {
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
         core.tasks.spawn(async move { keeps.leases.keep(keeps.stopping.clone()).await });
-        core.tasks.spawn(follow(MessageListener {
+        core.tasks.spawn(follow(Listener {
             core: core.clone(),
             rooms: rooms.clone(),
             worlds: worlds.clone(),

@@ -18,7 +18,7 @@ use arena_wire::UnknownGame;
 
 use crate::contests::ContestRefused;
 use crate::fleet::Unread;
-use crate::folder_replica::ReplicaError;
+use crate::servers::ReplicaError;
 
 pub(crate) use schedule::play;
 

@@ -16,8 +16,8 @@ use super::{Next, Trouble};
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::fleet::Reconciled;
 use crate::games::Games;
-use crate::leases::TOURNAMENTS;
 use crate::limits::{SAMPLES_SECONDS, SEND_EVERY, STANDING_TURNS, WORKER_THERE_SECONDS};
+use crate::servers::TOURNAMENTS;
 use crate::wakeup::{Playing, Wakeup};
 
 /// Plays tournaments. Cheap to clone.

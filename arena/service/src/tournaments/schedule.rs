@@ -20,9 +20,8 @@ use super::{Next, Trouble};
 use crate::contests::Contests;
 use crate::core::{Core, with_causes};
 use crate::fair_queue::{FairQueue, Request};
-use crate::folder_replica::ReplicaError;
-use crate::leases::TOURNAMENTS;
 use crate::limits::{CONTEST_SLEEP_MAX, FOLLOW_EVERY, STANDING_PAUSES, STANDING_TURNS, pause};
+use crate::servers::{ReplicaError, TOURNAMENTS};
 use crate::standing::{Ending, StandingTournaments};
 use crate::wakeup::Wakeup;
 

@@ -17,7 +17,7 @@ use crate::wakeup::Wakeup;
 use crate::worlds::Worlds;
 
 /// The parts that follow the other servers.
-pub(crate) struct MessageListener {
+pub(crate) struct Listener {
     pub(crate) core: Arc<Core>,
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) worlds: Arc<Worlds>,
@@ -30,7 +30,7 @@ pub(crate) struct MessageListener {
 
 /// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be
 /// missed.
-pub(crate) async fn follow(mut listener: MessageListener) {
+pub(crate) async fn follow(mut listener: Listener) {
     let core = listener.core.clone();
     if !core.store.is_shared() {
         return;
@@ -74,7 +74,7 @@ pub(crate) async fn follow(mut listener: MessageListener) {
     }
 }
 
-impl MessageListener {
+impl Listener {
     async fn look(&mut self) -> Result<(), StoreError> {
         let News { last, topics, missed } = self.core.store.news_after(self.seen).await?;
         if missed || self.seen.is_none() {
