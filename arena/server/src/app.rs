@@ -108,7 +108,7 @@ impl App {
     /// servers of the site.
     pub(crate) async fn forget(&self, account: AccountId) {
         self.sessions.forget(account);
-        if let Err(error) = self.store().send_to_servers(ServerMessage::AccountChanged(account)).await {
+        if let Err(error) = self.store().send_to_servers(0, ServerMessage::AccountChanged(account)).await {
             warn!(cause = with_causes(&error), "other servers recognise ended credentials in polls for ten minutes");
         }
     }

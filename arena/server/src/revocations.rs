@@ -7,9 +7,6 @@ use crate::app::App;
 
 /// Forgets whom other servers name, until this one stops.
 pub(crate) async fn follow(app: App) {
-    if !app.store().is_shared() {
-        return;
-    }
     let mut messages = app.store().notifications().messages;
     loop {
         let heard = tokio::select! {

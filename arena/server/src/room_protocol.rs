@@ -298,7 +298,7 @@ impl Speaker {
             RoomCommand::Decline { ply } => room.decline_draw(person, ply, now).await,
             RoomCommand::Join { seat } => self.service.rooms().join(room, newcomer, seat.map(Seat), now).await,
             RoomCommand::Leave {} => room.leave(person, now).await,
-            RoomCommand::Rematch {} => self.service.rooms().rematch(room, person, now).await,
+            RoomCommand::Rematch {} => self.service.rooms().rematch(room, person).await,
             RoomCommand::Close {} => room.abandon(person, now).await,
             RoomCommand::Chat { text } => room.post(person, &text).await,
             RoomCommand::Report { number } => room.report(person, number, now).await,

@@ -23,7 +23,7 @@ use crate::fleet::{QueueClient, RemoteHost};
 use crate::games::Games;
 use crate::limits::ELSEWHERE_GAMES;
 use crate::random::Random;
-use crate::servers::{FolderReplica, Leases};
+use crate::servers::{FolderReplica, Leases, Messages};
 
 /// The wall that protects the machine. It never decides a game.
 pub(crate) const WALL: Wall = Wall::Milliseconds(WALL_MS_DEFAULT);
@@ -39,7 +39,9 @@ pub(crate) struct Core {
     pub(crate) store: Arc<Store>,
     /// The duties of this server among those that share the store.
     pub(crate) leases: Leases,
-    /// The tournament folders that servers share, if they share the store.
+    /// Sends messages to all servers.
+    pub(crate) messages: Messages,
+    /// Copies of the tournament folders that servers share.
     pub(crate) replica: FolderReplica,
     pub(crate) pool: Pool,
     /// Sends games of tournaments to the queue, if other processes play them.
@@ -127,8 +129,10 @@ impl Core {
         let (leases, replica) =
             (Leases::new(store.clone(), clock.clone()), FolderReplica::new(store.clone(), Path::new("/nothing")));
         let (tasks, random) = (TaskTracker::new(), Random::repeatable());
+        let messages = Messages::new(store.clone(), clock.clone());
         let (began, faults) = (clock.now(), Arc::default());
-        Arc::new(Core { clock, random, store, leases, replica, pool, queue: None, stopping, tasks, began, faults })
+        let queue = None;
+        Arc::new(Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, began, faults })
     }
 }
 

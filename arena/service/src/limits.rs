@@ -180,10 +180,8 @@ pub(crate) const TALLY_AFTER_SECONDS: i64 = 2;
 /// Games of a tournament that are asked for at once if workers play them: more than the workers of a few machines
 /// claim.
 pub const ELSEWHERE_GAMES: usize = 64;
-/// How often the queue is asked whether games have ended.
-pub(crate) const QUEUE_LOOKS: Duration = Duration::from_millis(100);
-/// The same where the store announces ends, since an announcement may be missed.
-pub(crate) const QUEUE_LOOKS_TOLD: Duration = Duration::from_secs(1);
+/// How often the queue is asked whether games have ended. The store announces it, but an announcement may be missed.
+pub(crate) const QUEUE_LOOKS: Duration = Duration::from_secs(1);
 /// The shortest and the longest pause after a queue did not answer.
 pub(crate) const QUEUE_PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(10));
 /// How often games without an end are asked for once more: a database that was restored may not know them.
@@ -233,6 +231,8 @@ pub const GENERATION_EVERY: Duration = Duration::from_millis(100);
 pub(crate) const RESTING_GENERATIONS: u32 = 10;
 /// After how many generations a server tells the others how far a world is.
 pub(crate) const WORLD_SAID_EVERY: u64 = 5;
+/// How long a server waits for a message of its own. Servers get it within milliseconds, unless it is lost.
+pub(crate) const MESSAGE_PATIENCE: Duration = Duration::from_secs(1);
 /// How long a server waits for another one to answer a call in a world.
 pub(crate) const WORLD_ANSWER: Duration = Duration::from_secs(5);
 /// The pause before a world whose write failed is retried.

@@ -34,7 +34,7 @@ use crate::people::person_of_account;
 use crate::profiles::{self, GameProfile};
 use crate::random::Random;
 use crate::rooms::{NewRoom, NewTable, OpenRoomError, Report, Rooms};
-use crate::servers::{FolderReplica, Leases, Listener, follow};
+use crate::servers::{FolderReplica, Leases, Listener, Messages, follow};
 use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut, deleted_of};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
@@ -175,8 +175,10 @@ impl Service {
             .then(|| QueueClient::start(store.clone(), clock.clone(), random.clone(), stopping.clone()));
         let (leases, replica) = (Leases::new(store.clone(), clock.clone()), FolderReplica::new(store.clone(), &data));
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
+        let (messages, notifications) = (Messages::new(store.clone(), clock.clone()), store.notifications());
         let core =
-            Arc::new(Core { clock, random, store, leases, replica, pool, queue, stopping, tasks, began, faults });
+            Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, began, faults };
+        let core = Arc::new(core);
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let wakeup = Wakeup::default();
@@ -200,7 +202,7 @@ impl Service {
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
         core.tasks.spawn(async move { keeps.leases.keep(keeps.stopping.clone()).await });
-        core.tasks.spawn(follow(Listener {
+        let listener = Listener {
             core: core.clone(),
             rooms: rooms.clone(),
             worlds: worlds.clone(),
@@ -208,7 +210,8 @@ impl Service {
             wakeup,
             contests: contests.clone(),
             seen,
-        }));
+        };
+        core.tasks.spawn(follow(listener, notifications));
         Ok(Service(Arc::new(Inner {
             core,
             tournaments,

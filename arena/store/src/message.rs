@@ -39,6 +39,8 @@ pub struct Sent {
     version: u32,
     /// The server that sent it.
     pub from: ServerId,
+    /// The number that the sender gave it.
+    pub number: u64,
     /// What it says.
     pub message: ServerMessage,
 }
@@ -198,25 +200,23 @@ pub enum WorldAnswer {
 #[error("a message to the other servers is too long: {0} bytes")]
 struct TooLong(usize);
 
-impl ServerMessage {
-    /// The text in which this message of a server travels.
+impl Sent {
+    /// A message of a server, with a number of its own.
+    pub fn new(from: ServerId, number: u64, message: ServerMessage) -> Sent {
+        Sent { version: VERSION, from, number, message }
+    }
+
+    /// The text in which it travels.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if it has more than [`MESSAGE_BYTES_MAX`] bytes.
-    pub fn text(self, from: ServerId) -> Result<String, StoreError> {
+    pub fn text(&self) -> Result<String, StoreError> {
         // Texts, numbers and lists always serialise.
-        let text = serde_json::to_string(&Sent::new(from, self)).unwrap_or_default();
+        let text = serde_json::to_string(self).unwrap_or_default();
         if text.len() > MESSAGE_BYTES_MAX {
             return Err(StoreError::Unavailable(TooLong(text.len()).into()));
         }
         Ok(text)
-    }
-}
-
-impl Sent {
-    /// A message of a server.
-    pub fn new(from: ServerId, message: ServerMessage) -> Sent {
-        Sent { version: VERSION, from, message }
     }
 
     /// Reads a message; `None` if it has another release's form.
@@ -226,7 +226,7 @@ impl Sent {
 
     /// A message of another release.
     pub(crate) fn unknown() -> Sent {
-        Sent::new(ServerId(Hex([0; 16])), ServerMessage::Unknown)
+        Sent::new(ServerId(Hex([0; 16])), 0, ServerMessage::Unknown)
     }
 }
 
@@ -262,8 +262,9 @@ mod tests {
             ServerMessage::AccountChanged(AccountId(7)),
         ]);
         for message in messages {
-            let text = message.clone().text(FROM).expect("short");
-            assert_eq!(Sent::read(&text), Some(Sent::new(FROM, message)));
+            let sent = Sent::new(FROM, u64::MAX, message);
+            let text = sent.text().expect("short");
+            assert_eq!(Sent::read(&text), Some(sent));
             let later = text.replace(r#""version":1"#, r#""version":2"#);
             let extended = text.replace(r#""version":1"#, r#""version":1,"more":1"#);
             let renamed = text.replace(r#""message":{""#, r#""message":{"new_"#);
@@ -278,7 +279,8 @@ mod tests {
     fn what_no_notification_carries_is_not_sent() {
         let event = WorldMessage::Progress { span: 1, lines: 2, generation: 3 };
         let message = |length| ServerMessage::World { name: "w".repeat(length), event: event.clone() };
-        assert!(matches!(message(MESSAGE_BYTES_MAX).text(FROM), Err(StoreError::Unavailable(_))));
-        assert!(message(100).text(FROM).is_ok());
+        let text = |length| Sent::new(FROM, 0, message(length)).text();
+        assert!(matches!(text(MESSAGE_BYTES_MAX), Err(StoreError::Unavailable(_))));
+        assert!(text(100).is_ok());
     }
 }

@@ -13,7 +13,7 @@ use tracing::{error, warn};
 use super::poll_state::{PollState, Question};
 use super::volunteers::Share;
 use crate::error_chain::with_causes;
-use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_LOOKS_TOLD, QUEUE_PAUSES, QUEUE_SILENCE, pause};
+use crate::limits::{QUEUE_ASK_AGAIN, QUEUE_LOOKS, QUEUE_PAUSES, QUEUE_SILENCE, pause};
 use crate::random::Random;
 
 /// A request to the queue.
@@ -96,11 +96,10 @@ impl QueueTask {
                         asked_at = self.clock.now();
                     }
                     // A new request interrupts the rest, and so does a ring of the store for games that ended.
-                    let looks = if self.store.is_shared() { QUEUE_LOOKS_TOLD } else { QUEUE_LOOKS };
                     tokio::select! {
                         Some(request) = self.requests.recv() => self.take(request),
                         Ok(()) = ended.changed() => {}
-                        () = self.clock.sleep(looks) => {}
+                        () = self.clock.sleep(QUEUE_LOOKS) => {}
                     }
                 }
                 Err(error) => {

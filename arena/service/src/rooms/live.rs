@@ -10,7 +10,7 @@ use arena_record::{Hex, Record};
 use arena_rooms::{Command, Event, Finished, Logged, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated};
 use arena_rules::Seat;
 use arena_store::{RoomError, RoomState, StoreError, UnixSeconds};
-use tokio::sync::{Mutex, Notify, watch};
+use tokio::sync::{Mutex, Notify, oneshot, watch};
 use tracing::{Instrument, warn};
 
 use super::bot_slots::BotSlots;
@@ -65,6 +65,8 @@ pub(super) struct LiveState {
     /// Who wants a rematch, and the rematch's room. Not in the log: after a restart people ask again.
     pub(super) rematch: Vec<PersonId>,
     pub(super) next: Option<RoomId>,
+    /// What becomes of that room, if the last wish came to this server.
+    pub(super) opening: Option<oneshot::Receiver<Result<(), PlayError>>>,
     chat: Chat,
 }
 
@@ -99,6 +101,7 @@ impl LiveState {
             since,
             rematch: Vec::new(),
             next: None,
+            opening: None,
             chat: Chat::default(),
         };
         state.trouble = state.closed();
@@ -325,11 +328,6 @@ impl LiveRoom {
         let seated = state.room.seats().contains(&Seated::Person(person));
         let circle = if seated { Circle::Seats } else { Circle::Spectators };
         let text = state.chat.admit(person, text, self.slots.core.clock.now())?;
-        if !self.slots.core.store.is_shared() {
-            state.chat.add(person, circle, text, self.slots.core.clock.unix_micros());
-            self.show(&state);
-            return Ok(());
-        }
         drop(state);
         self.send_chat(person, circle, text).await
     }
@@ -459,9 +457,7 @@ impl LiveRoom {
     pub(super) async fn forget_the_gone(&self, at: Instant) {
         let wishes = self.state.lock().await.rematch.clone();
         for person in wishes.into_iter().filter(|person| self.attendance.has_left(*person, at)) {
-            if !self.slots.core.store.is_shared() {
-                self.unwish(person).await;
-            } else if let Err(error) = self.send_no_next(person).await {
+            if let Err(error) = self.send_no_next(person).await {
                 warn!(room = short(&self.id), cause = with_causes(&error), "a wish for a rematch is not withdrawn yet");
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use arena_rooms::{PersonId, RoomId};
 use arena_store::{RoomMessage, Sent, ServerId, ServerMessage, StoreError, UnixSeconds};
+use tokio::sync::oneshot;
 use tracing::warn;
 
 use super::chat::Circle;
@@ -49,8 +50,11 @@ impl Rooms {
             RoomMessage::Rematch(person) => {
                 // The server that sent the last missing wish opens the room: exactly one does.
                 if room.wish(person).await && is_own {
+                    let (tell, told) = oneshot::channel();
+                    room.state.lock().await.opening = Some(told);
                     let rooms = self.clone();
-                    self.slots.core.tasks.spawn(async move { rooms.agreed(room, person).await });
+                    // Fails if the person has gone away.
+                    self.slots.core.tasks.spawn(async move { tell.send(rooms.agreed(room, person).await) });
                 }
             }
             RoomMessage::Next(next) => room.goes_on_in(next).await,
@@ -62,7 +66,7 @@ impl Rooms {
     /// reports.
     pub(crate) async fn forget_said(&self, person: PersonId) -> Result<(), StoreError> {
         self.forget(person).await;
-        self.slots.core.store.send_to_servers(ServerMessage::PersonDeleted(person)).await
+        self.slots.core.messages.tell(ServerMessage::PersonDeleted(person)).await
     }
 
     async fn forget(&self, person: PersonId) {
@@ -73,21 +77,18 @@ impl Rooms {
     }
 
     /// All want a rematch: opens its room and announces it.
-    async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) {
+    async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) -> Result<(), PlayError> {
         let opened = {
             let state = room.state.lock().await;
             self.once_more(&state.room, self.slots.core.now()).await
         };
-        let event = match opened {
-            Ok(next) => RoomMessage::Next(next),
-            Err(error) => {
-                warn!(cause = with_causes(&error), "cannot open the room of a rematch");
-                RoomMessage::NoNext(last)
-            }
-        };
-        if let Err(error) = room.send_to_servers(event).await {
-            warn!(cause = with_causes(&error), "cannot announce the room of a rematch");
+        let event = opened.as_ref().map_or(RoomMessage::NoNext(last), |next| RoomMessage::Next(*next));
+        let announced = room.send_to_servers(event).await;
+        if let Err(error) = &announced {
+            warn!(cause = with_causes(error), "cannot announce the room of a rematch");
         }
+        opened.map_err(|error| PlayError::NoNext(Box::new(error)))?;
+        announced
     }
 
     /// Tells the other servers who is present in the rooms of this one.
@@ -104,7 +105,7 @@ impl Rooms {
             warn!(rooms = left_out, "too many people in a room to tell other servers who is here");
         }
         for message in messages {
-            if let Err(error) = core.store.send_to_servers(message).await {
+            if let Err(error) = core.messages.tell(message).await {
                 warn!(cause = with_causes(&error), "cannot tell other servers who is here");
                 return;
             }
@@ -141,13 +142,13 @@ impl LiveRoom {
     pub(super) async fn send_report(&self, report: Report) {
         let Report { at: UnixSeconds(at), room, number, said_by, text, by } = report;
         let message = ServerMessage::Reported { room, number, at, said_by, text, by };
-        if let Err(error) = self.slots.core.store.send_to_servers(message).await {
+        if let Err(error) = self.slots.core.messages.tell(message).await {
             warn!(cause = with_causes(&error), "other servers do not show a report");
         }
     }
 
     async fn send_to_servers(&self, event: RoomMessage) -> Result<(), PlayError> {
-        Ok(self.slots.core.store.send_to_servers(ServerMessage::Room { id: *self.id(), event }).await?)
+        Ok(self.slots.core.messages.send(ServerMessage::Room { id: *self.id(), event }).await?)
     }
 }
 
@@ -157,7 +158,7 @@ fn presence(rooms: &[Present], from: ServerId) -> (Vec<ServerMessage>, usize) {
     let message = ServerMessage::Presence(rooms.to_vec());
     match rooms {
         [] => (Vec::new(), 0),
-        _ if message.clone().text(from).is_ok() => (vec![message], 0),
+        _ if Sent::new(from, 0, message.clone()).text().is_ok() => (vec![message], 0),
         [_] => (Vec::new(), 1),
         _ => {
             let (some, others) = rooms.split_at(rooms.len() / 2);
@@ -196,7 +197,8 @@ mod tests {
             assert_eq!(sent.collect::<Vec<_>>(), wanted, "{trial}: in their order, those after a long one, too");
             assert_eq!(left_out, rooms.len() - wanted.len(), "{trial}");
             for message in messages {
-                assert!(message.text(from).is_ok_and(|text| text.len() <= MESSAGE_BYTES_MAX), "{trial}");
+                let text = Sent::new(from, 0, message).text();
+                assert!(text.is_ok_and(|text| text.len() <= MESSAGE_BYTES_MAX), "{trial}");
             }
         }
     }

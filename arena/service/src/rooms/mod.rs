@@ -237,6 +237,19 @@ mod tests {
         rooms_with(Limits::DEFAULT).await
     }
 
+    /// Applies what they send, as the service does.
+    fn listening(rooms: Rooms) -> Arc<Rooms> {
+        let rooms = Arc::new(rooms);
+        let (hears, mut messages) = (rooms.clone(), rooms.slots.core.store.notifications().messages);
+        tokio::spawn(async move {
+            while let Ok(sent) = messages.recv().await {
+                hears.receive(&sent).await;
+                hears.slots.core.messages.applied(&sent);
+            }
+        });
+        rooms
+    }
+
     async fn rooms_with(limits: Limits) -> Rooms {
         let core = Core::without_bots(Arc::new(Store::in_memory(limits).await.expect("a store")));
         Rooms {
@@ -459,7 +472,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_deleted_account_said_is_forgotten_by_every_server() {
-        let rooms = Arc::new(rooms().await);
+        let rooms = listening(rooms().await);
         let host = Newcomer { person: ANN, program: false, browser: None };
         let id = open_one(&rooms, table(host, Door::Public)).await;
         let room = rooms.room(&id).await.expect("readable").expect("the room");
@@ -470,7 +483,7 @@ mod tests {
         let first = room.snapshot().chat.first().map(|line| line.number).expect("a line");
         room.report(other, first, UnixSeconds(0)).await.expect("reported");
         // As the server that deleted the account announces it.
-        rooms.receive(&Sent::new(ServerId(arena_record::Hex([9; 16])), ServerMessage::PersonDeleted(ANN))).await;
+        rooms.receive(&Sent::new(ServerId(arena_record::Hex([9; 16])), 0, ServerMessage::PersonDeleted(ANN))).await;
         let left: Vec<String> = room.snapshot().chat.iter().map(|line| line.text.clone()).collect();
         assert_eq!((left, rooms.slots().reports.latest()), (vec!["well".to_owned()], Vec::new()));
     }

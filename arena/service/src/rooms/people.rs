@@ -404,10 +404,9 @@ impl Rooms {
     /// Takes a person's wish for a rematch. When all people at the board want one, it begins, with each in the next
     /// seat; bots join without being asked. A room against a bot without a table has no rematch: the person opens a new
     /// room.
-    pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId, now: UnixSeconds) -> Result<(), PlayError> {
-        let mut state = room.state.lock().await;
-        let people = people_of(&state.room);
-        if !people.contains(&person) {
+    pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId) -> Result<(), PlayError> {
+        let state = room.state.lock().await;
+        if !people_of(&state.room).contains(&person) {
             return Err(Rejected::NotYourSeat.into());
         }
         if state.room.opened().table.is_none() {
@@ -419,26 +418,15 @@ impl Rooms {
         if state.next.is_some() || state.rematch.contains(&person) {
             return Ok(());
         }
-        if self.slots.core.store.is_shared() {
-            drop(state);
-            return room.send_wish(person).await;
+        drop(state);
+        room.forget_the_gone(self.slots.core.clock.now()).await;
+        room.send_wish(person).await?;
+        let opening = room.state.lock().await.opening.take();
+        match opening {
+            // The service closes.
+            Some(opened) => opened.await.unwrap_or(Ok(())),
+            None => Ok(()),
         }
-        let at = self.slots.core.clock.now();
-        state.rematch.retain(|one| !room.has_left(*one, at));
-        state.rematch.push(person);
-        if people.iter().all(|one| state.rematch.contains(one)) {
-            let next = self.once_more(&state.room, now).await;
-            match next {
-                Ok(next) => state.next = Some(next),
-                Err(error) => {
-                    state.rematch.retain(|one| *one != person);
-                    room.show(&state);
-                    return Err(PlayError::NoNext(Box::new(error)));
-                }
-            }
-        }
-        room.show(&state);
-        Ok(())
     }
 
     pub(super) async fn once_more(&self, room: &Room, now: UnixSeconds) -> Result<RoomId, OpenRoomError> {

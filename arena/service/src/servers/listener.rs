@@ -30,12 +30,9 @@ pub(crate) struct Listener {
 
 /// Follows what is written until the service stops: when the store rings, and at intervals, because a ring may be
 /// missed.
-pub(crate) async fn follow(mut listener: Listener) {
+pub(crate) async fn follow(mut listener: Listener, notifications: Notifications) {
     let core = listener.core.clone();
-    if !core.store.is_shared() {
-        return;
-    }
-    let Notifications { mut news, mut messages, .. } = core.store.notifications();
+    let Notifications { mut news, mut messages, .. } = notifications;
     let (mut trouble, mut knows_other_release) = (false, false);
     let mut here = core.clock.interval(HERE_EVERY);
     loop {
@@ -65,6 +62,7 @@ pub(crate) async fn follow(mut listener: Listener) {
                         }
                         listener.rooms.receive(&sent).await;
                         listener.worlds.receive(&sent).await;
+                        core.messages.applied(&sent);
                     }
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,

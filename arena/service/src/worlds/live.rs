@@ -12,10 +12,10 @@ use tracing::{Instrument, trace, warn};
 
 use super::BUILD;
 use super::bots::{LoadedBots, NotAdmitted, Thinking, site_place};
-use super::pending_calls::PendingCalls;
 use super::queries::{SlotInfo, Wipe};
 use crate::core::{Core, on_a_thread, unavailable, with_causes};
 use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_SAID_EVERY, WORLD_SNAPSHOT_GENERATIONS, WORLD_WALLETS_MAX};
+use crate::servers::Pending;
 
 /// A world that people and programs watch and call. A process has one for each name.
 pub struct LiveWorld {
@@ -23,7 +23,7 @@ pub struct LiveWorld {
     /// The duty of running it, which one server has.
     pub(super) duty: String,
     pub(super) core: Arc<Core>,
-    pub(super) waiting: Arc<PendingCalls<Result<u64, CallError>>>,
+    pub(super) waiting: Arc<Pending<Result<u64, CallError>>>,
     pub(super) held: Mutex<Held>,
     loaded: LoadedBots,
     /// Held while its latest span is replayed.
@@ -182,7 +182,7 @@ impl LiveWorld {
     pub(super) fn resume(
         core: Arc<Core>,
         name: WorldName,
-        waiting: Arc<PendingCalls<Result<u64, CallError>>>,
+        waiting: Arc<Pending<Result<u64, CallError>>>,
         span: &WorldSpan,
     ) -> Result<Arc<LiveWorld>, String> {
         let machine = machine_of(span)?;
@@ -450,7 +450,7 @@ impl LiveWorld {
             Ok(act) => act,
             Err(error) => {
                 let is_anothers = matches!(error, WorldError::Taken | WorldError::Gap { .. } | WorldError::NoSuchSpan);
-                if is_anothers && store.is_shared() {
+                if is_anothers {
                     // Another server ran it meanwhile.
                     (held.due, held.ordered, held.bots, held.stale) = (None, None, None, true);
                     self.core.leases.leave(&self.duty);
@@ -636,7 +636,7 @@ impl LiveWorld {
         self.shown.send_modify(|shown| shown.generation = generation);
         let (span, lines) = (held.from, held.seq);
         drop(held);
-        if self.core.store.is_shared() && generation.is_multiple_of(WORLD_SAID_EVERY) {
+        if generation.is_multiple_of(WORLD_SAID_EVERY) {
             self.send_progress(&self.core, span, lines, generation).await;
         }
         Ok(())

@@ -93,7 +93,7 @@ fn called(answer: &WorldAnswer) -> Result<u64, CallError> {
 }
 
 async fn send(core: &Core, world: &WorldName, event: WorldMessage) -> Result<(), StoreError> {
-    core.store.send_to_servers(ServerMessage::World { name: world.to_string(), event }).await
+    core.messages.tell(ServerMessage::World { name: world.to_string(), event }).await
 }
 
 impl Worlds {
@@ -221,7 +221,8 @@ mod tests {
             assert_eq!(unpack(&packed).as_ref(), Some(&call));
             let event = WorldMessage::Call { number: u64::MAX, account: AccountId(i64::MAX), call: packed };
             let message = ServerMessage::World { name: "w".repeat(64), event };
-            assert!(message.text(ServerId(arena_record::Hex([7; 16]))).is_ok(), "it fits");
+            let sent = Sent::new(ServerId(arena_record::Hex([7; 16])), u64::MAX, message);
+            assert!(sent.text().is_ok(), "it fits");
         }
         assert_eq!(unpack(&PackedCall::Place("00".into())), None);
         assert_eq!(unpack(&PackedCall::Place("é0000".into())), None);

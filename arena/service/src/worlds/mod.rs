@@ -4,7 +4,6 @@
 mod bots;
 mod live;
 mod messages;
-mod pending_calls;
 mod queries;
 #[cfg(test)]
 mod tests;
@@ -24,7 +23,7 @@ pub use live::{CallError, LiveWorld, WorldSnapshot};
 pub use queries::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};
 
 use crate::core::{Core, unavailable, with_causes};
-use pending_calls::PendingCalls;
+use crate::servers::Pending;
 
 /// The build named in snapshots.
 const BUILD: &str = concat!("arena ", env!("CARGO_PKG_VERSION"));
@@ -63,7 +62,7 @@ pub struct Worlds {
     core: Arc<Core>,
     live: Mutex<BTreeMap<WorldName, Arc<LiveWorld>>>,
     /// Calls that wait for another server.
-    waiting: Arc<PendingCalls<Result<u64, CallError>>>,
+    waiting: Arc<Pending<Result<u64, CallError>>>,
     /// Held while a world is started, so that concurrent callers get the same one.
     starting: tokio::sync::Mutex<()>,
 }

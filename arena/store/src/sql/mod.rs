@@ -296,15 +296,19 @@ impl Database {
         }
     }
 
-    /// The notifications that ring when another process writes; `None` if no other can.
-    fn notifiers(&self) -> Option<&Notifiers> {
+    /// Whether other processes may write.
+    fn is_shared(&self) -> bool {
+        matches!(self, Database::Postgres(_))
+    }
+
+    fn notifiers(&self) -> &Notifiers {
         match self {
-            Database::Sqlite(_) => None,
-            Database::Postgres(database) => Some(&database.notifiers),
+            Database::Sqlite(database) => &database.notifiers,
+            Database::Postgres(database) => &database.notifiers,
         }
     }
 
-    /// The id of this process, where others may write, too.
+    /// The id of this process; zeros where no other may write.
     fn server(&self) -> ServerId {
         match self {
             Database::Sqlite(_) => ServerId(Hex([0; 16])),

@@ -683,6 +683,8 @@ impl Store {
             };
         }
         writing.commit().await.stored()?;
+        // Other processes get it from the database.
+        self.database.notifiers().ended.send_replace(());
         Ok(taken)
     }
 

@@ -8,10 +8,10 @@ use super::connection::{Connection, query};
 use super::error::{Stored, number};
 use super::queue::clock;
 use crate::error::Damage;
-use crate::shared::{Notifiers, add, topic};
+use crate::shared::{add, topic};
 use crate::{
-    DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, ServerId, ServerMessage, Store,
-    StoreError,
+    DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, Sent, ServerId, ServerMessage,
+    Store, StoreError,
 };
 
 /// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half
@@ -32,9 +32,9 @@ macro_rules! lives {
 /// write to one place of a log, only one succeeds.
 impl Store {
     /// Whether other processes may write here, too. If not, there is no news, every duty is granted, and messages reach
-    /// nobody.
+    /// this process alone.
     pub fn is_shared(&self) -> bool {
-        self.database.notifiers().is_some()
+        self.database.is_shared()
     }
 
     /// The id of this process.
@@ -44,7 +44,7 @@ impl Store {
 
     /// The notifications to listen for.
     pub fn notifications(&self) -> Notifications {
-        self.database.notifiers().map_or_else(|| Notifiers::default().notifications(), Notifiers::notifications)
+        self.database.notifiers().notifications()
     }
 
     /// What was written after the news with this number; without a number, only the number of the last news.
@@ -163,18 +163,19 @@ impl Store {
 
     /// How many messages of other servers were not read since it was opened, because they have another release's form.
     pub fn unread_messages(&self) -> u64 {
-        self.database.notifiers().map_or(0, |notifiers| notifiers.unread.load(Ordering::Relaxed))
+        self.database.notifiers().unread.load(Ordering::Relaxed)
     }
 
-    /// Sends a message to all listening servers, this one too.
+    /// Sends a message to all listening servers, this one too. `number` is the sender's own.
     ///
     /// # Errors
     /// When the store fails, or the message is too long.
-    pub async fn send_to_servers(&self, message: ServerMessage) -> Result<(), StoreError> {
+    pub async fn send_to_servers(&self, number: u64, message: ServerMessage) -> Result<(), StoreError> {
+        let text = Sent::new(self.server(), number, message).text()?;
         if !self.is_shared() {
+            self.database.notifiers().receive(&text);
             return Ok(());
         }
-        let text = message.text(self.server())?;
         let mut reader: Connection = self.reader().await?;
         query("select 1 from pg_notify('arena_said', $1)").bind(text).exists(&mut reader).await.stored().map(drop)
     }

@@ -15,6 +15,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::blobs::Blobs;
+use crate::shared::Notifiers;
 use crate::sql::Database;
 use crate::sql::connection::{Connection, Held};
 use crate::sql::error::Stored;
@@ -69,6 +70,8 @@ pub(crate) struct SqliteDatabase {
     /// In memory the writer, which has the only connection.
     readers: SqlitePool,
     pub(crate) modules: Modules,
+    /// Heard by this process alone.
+    pub(crate) notifiers: Notifiers,
     /// `None` in memory. Dropped after all fields above.
     folder: Option<Folder>,
 }
@@ -179,9 +182,12 @@ impl Store {
             Ordering::Greater => return Err(OpenError::Newer(path.into())),
         }
         let readers = pool.max_connections(READERS).connect_with(options).await.stored()?;
-        let modules = Modules::Files(Blobs::at(path.join("blobs")));
+        let (modules, notifiers) = (Modules::Files(Blobs::at(path.join("blobs"))), Notifiers::default());
         let folder = Some(Folder { path: path.into(), _lock: lock });
-        Ok(Store::over_read_only(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits))
+        Ok(Store::over_read_only(
+            Database::Sqlite(SqliteDatabase { writer, readers, modules, notifiers, folder }),
+            limits,
+        ))
     }
 
     /// An empty store in memory, for tests. It ends with its last handle. Unlike one in a folder it keeps folders of
@@ -198,7 +204,9 @@ impl Store {
         let steps = STEPS.iter().map(|(_, _, text)| *text).chain([IN_MEMORY]);
         sqlx::raw_sql(AssertSqlSafe(steps.collect::<String>())).execute(&writer).await.stored()?;
         let (folder, readers, modules) = (None, writer.clone(), Modules::Rows);
-        Ok(Store::over(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits).await?)
+        let notifiers = Notifiers::default();
+        Ok(Store::over(Database::Sqlite(SqliteDatabase { writer, readers, modules, notifiers, folder }), limits)
+            .await?)
     }
 }
 
@@ -223,8 +231,8 @@ async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Resul
         .await
         .stored()?;
     let folder = Some(Folder { path: path.into(), _lock: lock });
-    let modules = Modules::Files(blobs);
-    Ok(Store::over(Database::Sqlite(SqliteDatabase { writer, readers, modules, folder }), limits).await?)
+    let (modules, notifiers) = (Modules::Files(blobs), Notifiers::default());
+    Ok(Store::over(Database::Sqlite(SqliteDatabase { writer, readers, modules, notifiers, folder }), limits).await?)
 }
 
 impl SqliteDatabase {

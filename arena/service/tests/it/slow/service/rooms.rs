@@ -573,11 +573,11 @@ async fn a_bot_comes_along_to_another_game_and_is_started_anew() {
     let id = service.open_table(table, NOW).await.expect("opened");
     let room = live(&service, &id).await;
     service.rooms().fill(&room, ann(), &Opponent::Bot(bot_name("mason")), None, NOW).await.expect("an open seat");
-    let early = service.rooms().rematch(&room, ann(), NOW).await.expect_err("it goes on");
+    let early = service.rooms().rematch(&room, ann()).await.expect_err("it goes on");
     assert_eq!(early.code(), "not_over");
     room.resign(ann(), 0, NOW).await.expect("she may");
     let record = room.record().await.expect("over");
-    service.rooms().rematch(&room, ann(), NOW).await.expect("the bot is willing");
+    service.rooms().rematch(&room, ann()).await.expect("the bot is willing");
     let next = room.snapshot().next.expect("another room");
     let opened = logged(&service, &next).await.opened().clone();
     assert_eq!(opened.seats, [room.seats()[1].clone(), room.seats()[0].clone()]);

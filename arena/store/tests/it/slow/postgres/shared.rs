@@ -290,11 +290,11 @@ async fn what_one_server_writes_and_says_the_others_hear() {
     let hello = ServerMessage::AccountChanged(AccountId(7));
     // What is said before somebody listens is lost, as it may be at any time.
     let look = async || {
-        writes.send_to_servers(hello.clone()).await.expect("sent");
+        writes.send_to_servers(7, hello.clone()).await.expect("sent");
         notifications.messages.try_recv().ok()
     };
     let heard = eventually("somebody to listen", look).await;
-    assert_eq!((heard.from, &heard.message), (writes.server(), &hello));
+    assert_eq!((heard.from, heard.number, &heard.message), (writes.server(), 7, &hello));
     notifications.news.mark_unchanged();
     writes.create_room(&room, "start", &TERMS, NOW).await.expect("a room");
     writes.append(&room, 1, "one", NOW).await.expect("next");
