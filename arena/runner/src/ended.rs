@@ -121,11 +121,7 @@ impl Ended {
     /// # Errors
     /// When it is not exactly a line as [`to_line`](Ended::to_line) writes it.
     pub fn parse_line(line: &[u8]) -> Result<(usize, Ended), LineError> {
-        let (number, game) = parts(line)?;
-        let parsed: usize = number.parse().map_err(|_| LineError::NotANumber(number.into()))?;
-        if parsed.to_string() != number {
-            return Err(LineError::NumberSpelling(number.into()));
-        }
+        let (parsed, game) = numbered(line)?;
         if !game.starts_with(VOID) {
             return Ok((parsed, Ended::Played(Record::parse(game)?)));
         }
@@ -137,8 +133,18 @@ impl Ended {
     }
 }
 
-/// Splits a line into its prefix (a game's number, or `change`) and its content, if the checksum is right.
-pub(crate) fn parts(line: &[u8]) -> Result<(&str, &str), LineError> {
+/// The game's number and the text of its result in a line, which is not parsed.
+pub(crate) fn numbered(line: &[u8]) -> Result<(usize, &str), LineError> {
+    let (number, game) = parts(line)?;
+    let parsed: usize = number.parse().map_err(|_| LineError::NotANumber(number.into()))?;
+    if parsed.to_string() == number { Ok((parsed, game)) } else { Err(LineError::NumberSpelling(number.into())) }
+}
+
+/// Splits a line into its label (a game's number, or `change`) and its content.
+///
+/// # Errors
+/// When its checksum is wrong, or it has no such parts.
+pub fn parts(line: &[u8]) -> Result<(&str, &str), LineError> {
     let text = std::str::from_utf8(line)?;
     let (sum, rest) = text.split_once(' ').ok_or(LineError::NoChecksum)?;
     if sum != checksum(rest.as_bytes()).to_string() {
@@ -147,8 +153,8 @@ pub(crate) fn parts(line: &[u8]) -> Result<(&str, &str), LineError> {
     rest.split_once(' ').ok_or(LineError::NoGame)
 }
 
-/// A journal's line for a text, after a prefix: a game's number, or `change`.
-pub(crate) fn line(of: impl Display, text: &str) -> String {
+/// A journal's line for a text, after a label: a game's number, or `change`.
+pub fn line(of: impl Display, text: &str) -> String {
     let rest = format!("{of} {text}");
     format!("{} {rest}", checksum(rest.as_bytes()))
 }

@@ -18,7 +18,7 @@ use arena_files::{is_read_only, lock, open, open_with, sync_folder};
 use arena_record::RECORD_BYTES_MAX;
 
 use crate::change::{CHANGE, Change};
-use crate::ended::{Ended, LineError, line, parts};
+use crate::ended::{Ended, LineError, line, numbered, parts};
 
 /// How long finished games may wait for the disk. Killing the process loses none of them, a power failure at most
 /// these.
@@ -167,20 +167,19 @@ impl Journal {
         Ok(Journal { file, end, places, is_torn: false })
     }
 
-    /// Appends a finished game. After this returns, killing the process does not lose it.
+    /// Appends the text of a finished game. After this returns, killing the process does not lose it.
     ///
     /// # Errors
     /// When it cannot be written, or is too long to be read again. Then it is not in the journal.
-    pub(crate) fn append(&mut self, number: usize, game: &Ended) -> Result<(), AppendError> {
+    pub(crate) fn append(&mut self, number: usize, text: &str) -> Result<(), AppendError> {
         if self.is_torn {
             return Err(AppendError::Torn);
         }
-        let text = game.to_text();
         if text.len() > RECORD_BYTES_MAX {
             return Err(AppendError::TooLong(text.len()));
         }
         let at = self.end;
-        self.write(&line(number, &text))?;
+        self.write(&line(number, text))?;
         self.places.insert(number, at);
         Ok(())
     }
@@ -199,14 +198,18 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be read or written.
-    pub(crate) fn cut(&mut self, mut is_wrong: impl FnMut(usize, &Ended) -> bool) -> Result<usize, JournalError> {
+    pub(crate) fn cut(&mut self, mut is_wrong: impl FnMut(usize, &str) -> bool) -> Result<usize, JournalError> {
         let (mut from, mut count) = (None, 0);
-        let read = read(&self.file, |line| {
-            if from.is_none() && is_wrong(line.number, &line.ended) {
-                from = Some(line.at);
+        let read = lines(&self.file, |line, at, bytes| {
+            if is_change(bytes) {
+                return Ok(());
+            }
+            let (number, text) = numbered(bytes).map_err(|why| ReadError::Damaged { line, why })?;
+            if from.is_none() && is_wrong(number, text) {
+                from = Some(at);
             }
             count += usize::from(from.is_some());
-            Ok::<(), Infallible>(())
+            Ok::<(), ReadError<Infallible>>(())
         });
         match read {
             Ok(_) => {}
@@ -234,6 +237,15 @@ impl Journal {
     /// When it cannot be read.
     pub(crate) fn game(&self, number: usize) -> Result<Option<Ended>, JournalError> {
         self.places.get(number).map(|at| game_at(&self.file, at, number)).transpose()
+    }
+
+    /// The text of a game's result in the journal, which is not parsed; `None` if it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn text(&self, number: usize) -> Result<Option<String>, JournalError> {
+        let text = |line: &[u8]| numbered(line).map(|(found, text)| (found, text.to_owned()));
+        self.places.get(number).map(|at| line_at(&self.file, at, number, text)).transpose()
     }
 
     fn write(&mut self, line: &str) -> Result<(), AppendError> {
@@ -363,6 +375,16 @@ fn lines<E>(
 /// # Errors
 /// When there is no line of this game there.
 pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, JournalError> {
+    line_at(file, at, number, Ended::parse_line)
+}
+
+/// What `read_line` makes of the line at an offset, which must be that of a game.
+fn line_at<T>(
+    file: &File,
+    at: u64,
+    number: usize,
+    read_line: impl Fn(&[u8]) -> Result<(usize, T), LineError>,
+) -> Result<T, JournalError> {
     let mut line = Vec::new();
     loop {
         let known = line.len();
@@ -378,8 +400,8 @@ pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, Jour
         }
     }
     let unreadable = |why| JournalError::Unreadable { number, why };
-    match Ended::parse_line(&line).map_err(unreadable)? {
-        (found, ended) if found == number => Ok(ended),
+    match read_line(&line).map_err(unreadable)? {
+        (found, read) if found == number => Ok(read),
         (other, _) => Err(unreadable(LineError::OtherGame(other))),
     }
 }
@@ -421,7 +443,7 @@ mod tests {
             fs::write(&path, format!("{kept}{}", &cut[..length])).unwrap();
             let (mut journal, games) = open(&path).unwrap();
             assert_eq!(games, [(7, first.clone())]);
-            journal.append(3, &second).unwrap();
+            journal.append(3, &second.to_text()).unwrap();
             assert_eq!(
                 [7, 3, 0].map(|number| journal.game(number).unwrap()),
                 [Some(first.clone()), Some(second.clone()), None]
@@ -449,7 +471,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let void = Ended::Void(VoidGame { tries: 3, quarantined: vec![0, 1] });
-        open(&path).unwrap().0.append(5, &void).unwrap();
+        open(&path).unwrap().0.append(5, &void.to_text()).unwrap();
         assert_eq!(open(&path).unwrap().1, [(5, void)]);
     }
 
@@ -465,10 +487,10 @@ mod tests {
             Ended::Played(record)
         };
         let longest = padded(RECORD_BYTES_MAX);
-        journal.append(0, &longest).unwrap();
-        let longer = journal.append(1, &padded(RECORD_BYTES_MAX + 1));
+        journal.append(0, &longest.to_text()).unwrap();
+        let longer = journal.append(1, &padded(RECORD_BYTES_MAX + 1).to_text());
         assert!(matches!(longer, Err(AppendError::TooLong(bytes)) if bytes == RECORD_BYTES_MAX + 1), "{longer:?}");
-        journal.append(2, &played(2)).unwrap();
+        journal.append(2, &played(2).to_text()).unwrap();
         drop(journal);
         assert_eq!(open(&path).unwrap().1, [(0, longest), (2, played(2))]);
     }

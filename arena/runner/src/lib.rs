@@ -63,7 +63,7 @@ pub use archive::{Archive, ArchiveError};
 pub use assemble::{AssembleError, SourceText, assemble};
 pub use change::{CHANGES_MAX, Change, ChangeError, ChangeKind, REASON_CHARS_MAX};
 pub use contender::{Contender, ContenderPlayer};
-pub use ended::{Ended, LineError, VoidGame};
+pub use ended::{Ended, LineError, VoidGame, line, parts};
 pub use folder::{
     Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight,
     Survey, semantics_of, shown_entrants,

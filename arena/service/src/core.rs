@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn every_failure_of_the_machine_in_a_game_is_counted() {
         let void = VoidGame { tries: 3, quarantined: Vec::new() };
-        let void = Finished { ended: Ended::Void(void), platform_faults: 3 };
+        let void = Finished::new(Ended::Void(void), 3);
         assert_eq!(faults_of(&Ok(void)), 3);
         let source = PlatformFault("no process".into());
         assert_eq!(faults_of(&Err(GameError::Platform { tries: 2, source })), 2);

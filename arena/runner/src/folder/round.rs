@@ -35,9 +35,9 @@ impl Folder {
         let open = open.filter(|game| may_play(game, &lock(&quarantined)));
         let journal = Mutex::new(&mut self.journal);
         // A thread journals its game before it begins another, so a kill costs each thread at most one game.
-        let keep = |number: usize, ended: &Ended| {
+        let keep = |number: usize, text: &str| {
             let not_kept = |source| FolderError::Append { path: path.clone(), number, source };
-            lock(&journal).append(number, ended).map_err(not_kept)
+            lock(&journal).append(number, text).map_err(not_kept)
         };
         let playing = Mutex::new(BTreeSet::new());
         let play = |game: ScheduledGame| {
@@ -46,9 +46,10 @@ impl Folder {
             let header = plan.header(&game);
             let reused = known.ended(&header)?;
             if let Some(ended) = reused.as_ref().filter(|_| known.proof == Proof::Rules) {
-                keep(number, ended)?;
+                let finished = Finished::new(ended.clone(), 0);
+                keep(number, &finished.text)?;
                 taken.fetch_add(1, Ordering::Relaxed);
-                return Ok((number, Finished { ended: ended.clone(), platform_faults: 0 }));
+                return Ok((number, finished));
             }
             begins.iter().for_each(|told| told(number));
             let finished = host.play(&plan.fixture(&game, contenders));
@@ -60,7 +61,7 @@ impl Folder {
             if let Ended::Void(void) = &finished.ended {
                 note(&mut lock(&quarantined), &game, void);
             }
-            keep(number, &finished.ended)?;
+            keep(number, &finished.text)?;
             Ok((number, finished))
         };
         let mut ended = 0;
@@ -69,7 +70,7 @@ impl Folder {
         let _ = as_they_come(open, threads, play, |result: Result<(usize, Finished), FolderError>| {
             let synced = syncing.now_and_then().map_err(io_error("write the journal in", path));
             let number = result.as_ref().ok().map(|(number, _)| *number);
-            let taken = result.map(|(number, Finished { ended: game, platform_faults })| {
+            let taken = result.map(|(number, Finished { ended: game, platform_faults, .. })| {
                 faults += u64::from(platform_faults);
                 ended += 1;
                 lock(&course).keep(number, &game);

@@ -32,6 +32,6 @@ impl Host for InProcess {
             ((), played)
         })?;
         let record = played.map_err(|source| GameError::Platform { tries, source })?;
-        Ok(Finished { ended: Ended::Played(record), platform_faults: tries - 1 })
+        Ok(Finished::new(Ended::Played(record), tries - 1))
     }
 }

@@ -58,8 +58,18 @@ pub struct Fixture<'a> {
 pub struct Finished {
     /// Its result.
     pub ended: Ended,
+    /// The result's canonical text, made once by who played it.
+    pub text: String,
     /// How often the machine failed meanwhile.
     pub platform_faults: u32,
+}
+
+impl Finished {
+    /// A game that was played here.
+    pub fn new(ended: Ended, platform_faults: u32) -> Finished {
+        let text = ended.to_text();
+        Finished { ended, text, platform_faults }
+    }
 }
 
 /// Why a bot cannot be loaded.

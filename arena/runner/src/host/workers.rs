@@ -41,15 +41,14 @@ impl Host for Workers {
             (players, played)
         })?;
         match played {
-            Ok(record) => Ok(Finished { ended: Ended::Played(record), platform_faults: tries - 1 }),
+            Ok(record) => Ok(Finished::new(Ended::Played(record), tries - 1)),
             Err(source) if !players.iter().any(|(_, player)| player.lost_worker()) => {
                 Err(GameError::Platform { tries, source })
             }
             Err(_) => {
                 let quarantined = convicted(game, &players);
                 warn!(entrants = game.entrants(), ?quarantined, "a game is void");
-                let ended = Ended::Void(VoidGame { tries, quarantined });
-                Ok(Finished { ended, platform_faults: tries })
+                Ok(Finished::new(Ended::Void(VoidGame { tries, quarantined }), tries))
             }
         }
     }

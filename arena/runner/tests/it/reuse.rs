@@ -36,7 +36,7 @@ impl Host for Counting {
         self.played.fetch_add(1, Ordering::Relaxed);
         if self.is_void.swap(false, Ordering::Relaxed) {
             let void = VoidGame { tries: 3, quarantined: Vec::new() };
-            return Ok(Finished { ended: Ended::Void(void), platform_faults: 3 });
+            return Ok(Finished::new(Ended::Void(void), 3));
         }
         self.host.play(game)
     }

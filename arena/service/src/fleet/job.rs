@@ -2,7 +2,7 @@
 
 use arena_record::{EntrantId, Header, Hex};
 use arena_referee::Divergence;
-use arena_runner::{Ended, LineError};
+use arena_runner::{Ended, Finished, LineError, line, parts};
 use arena_store::{AskedGame, NewEnd};
 use arena_worker::Wall;
 use serde::{Deserialize, Serialize};
@@ -80,27 +80,24 @@ pub fn key(header: &Header) -> Hex<32> {
     Hex(Sha256::digest(serde_json::to_string(&header).unwrap_or_default()).into())
 }
 
-/// The result of a game as text.
-pub fn text_of(ended: &Ended) -> String {
-    ended.to_line(NUMBER)
-}
-
-/// The hash of that text, by which the queue compares results.
-pub fn hash_of(ended: &Ended) -> Hex<32> {
-    Hex(Sha256::digest(text_of(ended)).into())
+/// The hash by which the queue compares results, of a result with this text.
+pub fn hash_of(text: &str) -> Hex<32> {
+    Hex(Sha256::digest(line(NUMBER, text)).into())
 }
 
 /// The result of a game, to be submitted under its lease.
-pub fn end(lease: arena_store::Lease, ended: &Ended) -> NewEnd {
-    NewEnd { lease, is_void: ended.record().is_none(), is_sampled: false, text: text_of(ended) }
+pub fn end(lease: arena_store::Lease, finished: &Finished) -> NewEnd {
+    let is_void = finished.ended.record().is_none();
+    NewEnd { lease, is_void, is_sampled: false, text: line(NUMBER, &finished.text) }
 }
 
-/// The result of the game with this header that a text reports, if it is consistent with the rules. Bots are not asked.
+/// The result of the game with this header that a worker reports, if it is consistent with the rules. Bots are not
+/// asked.
 ///
 /// # Errors
 /// When it is not.
-pub fn read_end(text: &str, header: &Header) -> Result<Ended, NotItsEnd> {
-    let (number, ended) = Ended::parse_line(text.as_bytes())?;
+pub fn read_end(reported: &str, header: &Header) -> Result<Finished, NotItsEnd> {
+    let (number, ended) = Ended::parse_line(reported.as_bytes())?;
     match &ended {
         _ if number != NUMBER => return Err(NotItsEnd::OtherGame),
         Ended::Played(record) => {
@@ -120,5 +117,11 @@ pub fn read_end(text: &str, header: &Header) -> Result<Ended, NotItsEnd> {
             }
         }
     }
-    Ok(ended)
+    // Platform faults on the worker's machine are not counted here, except for a void game.
+    let platform_faults = match &ended {
+        Ended::Played(_) => 0,
+        Ended::Void(void) => void.tries,
+    };
+    let (_, text) = parts(reported.as_bytes())?;
+    Ok(Finished { text: text.into(), ended, platform_faults })
 }

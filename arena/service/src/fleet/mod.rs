@@ -20,7 +20,7 @@ mod volunteers;
 mod work;
 mod worker_state;
 
-pub use job::{Job, NotItsEnd, end, hash_of, key, read_end, text_of};
+pub use job::{Job, NotItsEnd, end, hash_of, key, read_end};
 pub use poll_state::{PollState, Question};
 pub use reconcile::{Hashes, Reconciled};
 pub use source::{NoAnswer, Source};

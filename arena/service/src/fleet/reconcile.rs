@@ -63,7 +63,7 @@ impl Reconciled {
         if hashes.ends.is_empty() {
             return Ok(Reconciled::Whole);
         }
-        let journal = folder.ended().map(|game| game.map(|(header, ended)| (key(&header), hash_of(&ended))));
+        let journal = folder.texts().map(|game| game.map(|(header, text)| (key(&header), hash_of(&text))));
         Ok(Reconciled::compare(journal, hashes)?)
     }
 }
@@ -109,7 +109,7 @@ impl Hashes {
         tournament: &TournamentId,
         folder: Folder,
     ) -> Result<usize, Unread> {
-        let games = folder.take_back(|header, ended| self.is_wrong(&key(header), hash_of(ended)))?;
+        let games = folder.take_back(|header, text| self.is_wrong(&key(header), hash_of(text)))?;
         if self.games == Games::Here {
             store.forget_games(tournament).await?;
         }

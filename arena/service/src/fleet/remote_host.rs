@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_record::Budgets;
-use arena_runner::{Contender, Ended, Finished, Fixture, GameError, Host, LoadError, Workers};
+use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Workers};
 use arena_store::{Store, TournamentId};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -57,7 +57,7 @@ impl Host for RemoteHost {
             }
             let end = answered.blocking_recv().map_err(|_| stopping())?;
             match read_end(&end.text, &game.header) {
-                Ok(ended) => return Ok(finished(ended)),
+                Ok(finished) => return Ok(finished),
                 Err(wrong) => {
                     let reason = wrong.to_string();
                     warn!(worker = %end.worker, reason, "a worker is quarantined: it submitted an impossible game");
@@ -68,14 +68,4 @@ impl Host for RemoteHost {
             }
         }
     }
-}
-
-/// A game as a worker reported it. Platform faults on the worker's machine are not counted here, except for a void
-/// game.
-fn finished(ended: Ended) -> Finished {
-    let platform_faults = match &ended {
-        Ended::Played(_) => 0,
-        Ended::Void(void) => void.tries,
-    };
-    Finished { ended, platform_faults }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use arena_clock::Clock;
 use arena_record::{Budgets, EntrantId};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Ended, Fixture, GameError, Host, LoadError, Workers, opponent_digests, semantics_id};
+use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Workers, opponent_digests, semantics_id};
 use arena_store::{Claimed, Lease, NewEnd, OtherRelease, Taken};
 use arena_wire::GAMES;
 use arena_worker::Pool;
@@ -90,7 +90,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
             loop {
                 let next = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok(Claimed { lease, job }) = next else { return };
-                let played = bench.play(&job).map(|ended| end(lease.clone(), &ended));
+                let played = bench.play(&job).map(|finished| end(lease.clone(), &finished));
                 if ended.send((lease, played)).is_err() {
                     return;
                 }
@@ -244,7 +244,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn play(&self, job: &str) -> Result<Ended, NotPlayed> {
+    fn play(&self, job: &str) -> Result<Finished, NotPlayed> {
         let job = Job::parse(job)?;
         let wall = job.wall();
         let header = job.header;
@@ -257,7 +257,7 @@ impl Bench {
             return Err(NotPlayed::Release(header.build));
         };
         let game = Fixture { header, contenders: BySeat::from(contenders), wall, endings: Vec::new() };
-        Ok(self.host.play(&game)?.ended)
+        Ok(self.host.play(&game)?)
     }
 
     /// The contender with an id; `None` if this release does not know it.

@@ -112,7 +112,7 @@ impl Host for Elsewhere {
         let contenders = BySeat::from(contenders.iter().collect::<Vec<_>>());
         let finished = self.there.play(&Fixture { header, contenders, ..game.clone() })?;
         let (_, ended) = Ended::parse_line(finished.ended.to_line(0).as_bytes()).unwrap();
-        Ok(Finished { ended, ..finished })
+        Ok(Finished::new(ended, finished.platform_faults))
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Player, play};
 use arena_rules::BySeat;
-use arena_runner::{Contender, Ended, semantics_id};
+use arena_runner::{Contender, Ended, Finished, semantics_id};
 use arena_service::fleet::{Job, News, NoAnswer, Pace, Share, Source, Worker, end, work};
 use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Edition, Games, Service};
@@ -155,7 +155,7 @@ fn played(claimed: &Claimed, who: impl Fn(&EntrantId) -> Contender) -> Option<Ne
     let mut players: Vec<_> = job.header.entrants.iter().map(|id| who(id).player(Wall::None)).collect();
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as _).collect();
     let record = play(job.header, BySeat::from(seated)).expect("a game");
-    Some(end(claimed.lease.clone(), &Ended::Played(record)))
+    Some(end(claimed.lease.clone(), &Finished::new(Ended::Played(record), 0)))
 }
 
 fn easy(_: &EntrantId) -> Contender {
@@ -335,7 +335,7 @@ fn another_game(claimed: &Claimed) -> String {
         [easy(&job.header.entrants[0]), easy(&job.header.entrants[1])].map(|easy| easy.player(Wall::None));
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as _).collect();
     let record = play(job.header, BySeat::from(seated)).expect("a game");
-    arena_service::fleet::text_of(&Ended::Played(record))
+    Ended::Played(record).to_line(0)
 }
 
 /// Renewals of a lease that is lost, before the bytes of the game's bot are there.
