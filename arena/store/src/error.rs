@@ -68,6 +68,8 @@ pub(crate) enum Damage {
     LogGap,
     #[error("a piece of a tournament's folder is missing or has changed: {0}")]
     Piece(Hex<32>),
+    #[error("a result in a tournament's journal is missing or has changed: {0}")]
+    Result(Hex<32>),
     #[error("the bytes of {0} are missing")]
     BytesMissing(EntrantId),
     #[error("the bytes of {0} have changed")]

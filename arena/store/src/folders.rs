@@ -1,7 +1,8 @@
 //! Folders of tournaments that servers share. Each server has copies; those in the store are authoritative.
 //!
-//! A file is kept as a sequence of pieces. Journals only grow, so a journal's new lines become one more piece. The
-//! bytes of a bot that plays in many tournaments are stored once.
+//! A journal is kept as rows, one for each line; the results in it are those that workers submitted, and no text is
+//! there twice. Any other file is kept as a sequence of pieces: the bytes of a bot that plays in many tournaments are
+//! stored once.
 
 use std::collections::BTreeMap;
 
@@ -34,13 +35,24 @@ impl Piece {
 pub struct KeptFolder {
     /// A random number, not 0, that is drawn anew at each change.
     pub version: u64,
-    /// The files that are not empty, by their paths within the folder, with `/` as separator.
+    /// How often lines of the journal were taken back. While this stays, the journal has only grown.
+    pub cuts: u64,
+    /// Lines of the journal.
+    pub lines: u64,
+    /// Their bytes in the journal's file.
+    pub journal_bytes: u64,
+    /// The other files that are not empty, by their paths within the folder, with `/` as separator.
     pub files: BTreeMap<String, Vec<Piece>>,
 }
 
 impl KeptFolder {
-    /// Applies changes to the files; the version stays.
-    pub fn change(&mut self, changes: &[FileChange]) {
+    /// Applies changes to the files and to the journal; the version stays.
+    pub fn change(&mut self, changes: &[FileChange], journal: Option<&JournalChange>) {
+        if let Some(JournalChange { from, from_bytes, lines }) = journal {
+            self.cuts += u64::from(*from < self.lines);
+            self.lines = from + lines.len() as u64;
+            self.journal_bytes = from_bytes + lines.iter().map(|line| line.bytes).sum::<u64>();
+        }
         for FileChange { file, from, pieces } in changes {
             let kept = self.files.entry(file.clone()).or_default();
             kept.truncate(*from);
@@ -59,6 +71,37 @@ pub struct FileChange {
     pub from: usize,
     /// The pieces after these. A file without pieces is removed.
     pub pieces: Vec<Piece>,
+}
+
+/// A change of a journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JournalChange {
+    /// How many lines stay.
+    pub from: u64,
+    /// Their bytes.
+    pub from_bytes: u64,
+    /// The lines after these.
+    pub lines: Vec<NewLine>,
+}
+
+/// A line of a journal whose result is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewLine {
+    /// A game's number, or `change`.
+    pub label: String,
+    /// The hash of the result's text.
+    pub hash: Hex<32>,
+    /// The bytes of the line in the journal's file.
+    pub bytes: u64,
+}
+
+/// A line of a journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptLine {
+    /// A game's number, or `change`.
+    pub label: String,
+    /// The text of the result, as a worker submits it.
+    pub text: String,
 }
 
 /// Draws a version.

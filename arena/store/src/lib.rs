@@ -80,7 +80,7 @@ pub use contests::{
     CONTEST_EVENT_BYTES_MAX, Contest, ContestError, ContestEvent, ContestId, Counted, NewContest, Phase,
 };
 pub use error::StoreError;
-pub use folders::{FileChange, KeptFolder, PIECE_BYTES_MAX, Piece};
+pub use folders::{FileChange, JournalChange, KeptFolder, KeptLine, NewLine, PIECE_BYTES_MAX, Piece};
 pub use games::{GameError, GameResult, IndexedGame, Order, PlayedGame, Player, Results, Which};
 pub use ids::{BotId, VersionId};
 pub use limits::{

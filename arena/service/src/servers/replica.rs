@@ -1,13 +1,14 @@
 //! Replicates tournament folders through the database: each server has a copy of all of them, and those in the store
 //! are authoritative.
 //!
-//! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder. The others
-//! [fetch](FolderReplica::fetch) it, and so does a server before it takes over from another. A copy may vanish while
-//! its server does not run, and nothing is lost: games that were not sent are played again, with the same result.
+//! The server that plays tournaments [sends](FolderReplica::send) what is new in a folder: of a journal, the results
+//! that no worker submitted, and which game each of its lines is about. The others [fetch](FolderReplica::fetch) it,
+//! and so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing
+//! is lost: games that were not sent are played again, with the same result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,12 +18,17 @@ use std::time::SystemTime;
 use arena_files::{open, open_with, read_at_most, sync_folder, write_durably, write_synced};
 use arena_record::Hex;
 use arena_runner::layout::{DEFINITION, ENTRANTS, JOURNAL, MANIFEST, RESULTS};
-use arena_store::{FileChange, KeptFolder, PIECE_BYTES_MAX, Piece, Store, StoreError, TournamentId};
+use arena_runner::{LineError, line, parts};
+use arena_store::{
+    FileChange, JournalChange, KeptFolder, KeptLine, NewLine, PIECE_BYTES_MAX, Piece, Store, StoreError, TournamentId,
+};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Mutex;
 
 /// The store's name for the file beside a folder that says how its field was chosen.
 const QUALIFYING: &str = "qualifying.json";
+/// The label of a line that is a result by itself, as a worker submits it.
+const RESULT_LABEL: usize = 0;
 /// The folder of notes on which version each copy was made from.
 const NOTES: &str = "kept";
 /// The size of such a note, a number, in bytes.
@@ -132,19 +138,21 @@ impl FolderReplica {
         }
         let files = self.files(folder)?;
         let mut changes = Vec::new();
-        for file in &files {
+        for file in files.iter().filter(|file| *file != JOURNAL) {
             let kept = known.kept.files.get(file).map_or(&[][..], Vec::as_slice);
-            changes.extend(self.change(folder, file, kept, known.is_checked).await?);
+            changes.extend(self.change(folder, file, kept).await?);
         }
         let gone = known.kept.files.keys().filter(|file| !files.contains(*file));
         changes.extend(gone.map(|file| FileChange { file: file.clone(), from: 0, pieces: Vec::new() }));
-        if !changes.is_empty() {
-            let Some(version) = self.store.keep_folder(folder, known.kept.version, &changes).await? else {
+        let journal = self.journal_change(folder, known).await?;
+        if !changes.is_empty() || journal.is_some() {
+            let kept = self.store.keep_folder(folder, known.kept.version, &changes, journal.as_ref()).await?;
+            let Some(version) = kept else {
                 self.in_step.store(false, Ordering::Relaxed);
                 return Err(ReplicaError::Behind(folder.clone()));
             };
             known.kept.version = version;
-            known.kept.change(&changes);
+            known.kept.change(&changes, journal.as_ref());
         }
         (known.is_checked, known.sent) = (true, Some(look));
         Ok(self.note(folder, known.kept.version)?)
@@ -174,18 +182,14 @@ impl FolderReplica {
         folder: &TournamentId,
         file: &str,
         kept: &[Piece],
-        is_checked: bool,
     ) -> Result<Option<FileChange>, ReplicaError> {
         let is_fixed = [MANIFEST, DEFINITION].contains(&file) || Path::new(file).starts_with(ENTRANTS);
         if is_fixed && !kept.is_empty() {
             return Ok(None);
         }
         let input = open(&self.path(folder, file))?;
-        let length = input.metadata()?.len();
-        let is_journal = file == JOURNAL;
-        let from = if is_journal && is_checked && bytes(kept) <= length { kept.len() } else { same(&input, kept)? };
+        let (from, end) = (same(&input, kept)?, input.metadata()?.len());
         let mut at = bytes(&kept[..from]);
-        let end = if is_journal { whole_lines(&input, at, length)? } else { length };
         let mut pieces = Vec::new();
         while at < end {
             let content = read_piece(&input, at, end)?;
@@ -194,6 +198,58 @@ impl FolderReplica {
         }
         let differs = from < kept.len() || !pieces.is_empty();
         Ok(differs.then(|| FileChange { file: file.into(), from, pieces }))
+    }
+
+    /// How a journal differs from its lines in the store, after storing new results; `None` if it does not.
+    async fn journal_change(
+        &self,
+        folder: &TournamentId,
+        known: &Known,
+    ) -> Result<Option<JournalChange>, ReplicaError> {
+        let Some(file) = found(open(&self.path(folder, JOURNAL)))? else { return Ok(None) };
+        let (kept, length) = (&known.kept, file.metadata()?.len());
+        let (from, from_bytes) = if known.is_checked && kept.journal_bytes <= length {
+            (kept.lines, kept.journal_bytes)
+        } else {
+            self.agreed(folder, &file).await?
+        };
+        let (mut reader, mut left) = (BufReader::new(&file), whole_lines(&file, from_bytes, length)? - from_bytes);
+        reader.seek(SeekFrom::Start(from_bytes))?;
+        let mut lines = Vec::new();
+        while left > 0 {
+            let (mut new, mut texts, mut size) = (Vec::new(), Vec::new(), 0);
+            while left > 0 && size < PIECE_BYTES_MAX {
+                let mut bytes = Vec::new();
+                reader.by_ref().take(left).read_until(b'\n', &mut bytes)?;
+                let (label, content) = parts(&bytes).map_err(not_a_line)?;
+                (left, size) = (left - bytes.len() as u64, size + bytes.len());
+                new.push((label.to_owned(), bytes.len() as u64));
+                texts.push(line(RESULT_LABEL, content));
+            }
+            let hashes = self.store.keep_results(folder, &texts).await?;
+            lines.extend(new.into_iter().zip(hashes).map(|((label, bytes), hash)| NewLine { label, hash, bytes }));
+        }
+        let differs = from < kept.lines || !lines.is_empty();
+        Ok(differs.then_some(JournalChange { from, from_bytes, lines }))
+    }
+
+    /// With how many of the store's lines a journal here begins, and their bytes.
+    async fn agreed(&self, folder: &TournamentId, file: &File) -> Result<(u64, u64), ReplicaError> {
+        let (mut from, mut at) = (0, 0);
+        loop {
+            let kept = self.store.kept_lines(folder, from).await?;
+            if kept.is_empty() {
+                return Ok((from, at));
+            }
+            for kept in &kept {
+                let line = in_journal(kept)?;
+                match read_piece(file, at, at + line.len() as u64) {
+                    Ok(found) if found == line.as_bytes() => (from, at) = (from + 1, at + line.len() as u64),
+                    Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error.into()),
+                    _ => return Ok((from, at)),
+                }
+            }
+        }
     }
 
     /// Updates all copies here from the store.
@@ -214,7 +270,7 @@ impl FolderReplica {
             // It may have been removed meanwhile.
             let Some(kept) = self.store.kept_folder(folder).await? else { continue };
             if !self.is_copy(folder, &kept) {
-                self.copy(folder, &kept).await?;
+                self.copy(folder, &kept, all.get(folder)).await?;
                 self.note(folder, kept.version)?;
             }
             all.insert(folder.clone(), Known { kept, is_checked: false, sent: None });
@@ -242,7 +298,7 @@ impl FolderReplica {
             if !has_results || !kept.files.contains_key(MANIFEST) {
                 break;
             }
-            let Err(error) = self.copy(folder, &kept).await else { return Ok(Some(self.place(folder))) };
+            let Err(error) = self.copy(folder, &kept, None).await else { return Ok(Some(self.place(folder))) };
             // If it was changed or forgotten meanwhile, so were pieces of it.
             let now = self.store.kept_folder(folder).await?;
             if now.is_some_and(|now| now.version == kept.version) {
@@ -258,13 +314,13 @@ impl FolderReplica {
         let note = read_at_most(&self.noted(folder), NOTE_BYTES_MAX).ok().and_then(|text| String::from_utf8(text).ok());
         let is_noted = note.is_some_and(|text| text.parse::<u64>() == Ok(kept.version));
         // A shorter journal did not reach the disk before the power failed.
-        let journal_bytes = kept.files.get(JOURNAL).map_or(0, |pieces| bytes(pieces));
-        is_noted && self.has_begun(folder) && self.look(folder).is_ok_and(|look| look.journal_bytes >= journal_bytes)
+        let is_long = |look: Look| look.journal_bytes >= kept.journal_bytes;
+        is_noted && self.has_begun(folder) && self.look(folder).is_ok_and(is_long)
     }
 
     /// Makes the copy of a folder equal to the store's. Results are removed first and written last, and the manifest is
     /// written after the files that it describes.
-    async fn copy(&self, folder: &TournamentId, kept: &KeptFolder) -> Result<(), ReplicaError> {
+    async fn copy(&self, folder: &TournamentId, kept: &KeptFolder, known: Option<&Known>) -> Result<(), ReplicaError> {
         self.forget_note(folder)?;
         let (place, here) = (self.place(folder), self.files(folder)?);
         let is_result = |file: &&String| Path::new(file.as_str()).starts_with(RESULTS);
@@ -275,25 +331,20 @@ impl FolderReplica {
         if !has_results {
             remove_folder(&place.join(RESULTS))?;
         }
-        for file in here.iter().filter(|file| !is_result(file) && !kept.files.contains_key(*file)) {
+        let is_gone = |file: &&String| !is_result(file) && *file != JOURNAL && !kept.files.contains_key(*file);
+        for file in here.iter().filter(is_gone) {
             remove_file(&self.path(folder, file))?;
         }
         fs::create_dir_all(place.join(ENTRANTS))?;
+        self.grow(folder, kept, known).await?;
         let mut others: Vec<_> = kept.files.iter().filter(|(file, _)| !is_result(file)).collect();
         others.sort_by_key(|(file, _)| *file == MANIFEST);
         for (file, pieces) in others {
             let path = self.path(folder, file);
-            match file.as_str() {
-                JOURNAL => self.grow(&path, pieces).await?,
-                _ if is_whole(&path, pieces)? => {}
-                _ => {
-                    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-                    write_durably(&path, &self.content(pieces).await?)?;
-                }
+            if !is_whole(&path, pieces)? {
+                path.parent().map_or(Ok(()), fs::create_dir_all)?;
+                write_durably(&path, &self.content(pieces).await?)?;
             }
-        }
-        if !kept.files.contains_key(JOURNAL) {
-            self.grow(&self.path(folder, JOURNAL), &[]).await?;
         }
         if !has_results && kept.files.keys().any(|file| is_result(&file)) {
             let fresh = self.data.join(format!("{folder}.results"));
@@ -309,15 +360,29 @@ impl FolderReplica {
         Ok(sync_folder(&place)?)
     }
 
-    /// Appends the pieces that a journal lacks, and cuts off what is not in the store.
-    async fn grow(&self, path: &Path, pieces: &[Piece]) -> Result<(), ReplicaError> {
-        let mut file = open_with(File::options().read(true).write(true).create(true).truncate(false), path)?;
-        let from = same(&file, pieces)?;
-        let start = bytes(&pieces[..from]);
+    /// Appends the lines that a journal lacks, and cuts off what is not in the store.
+    async fn grow(&self, folder: &TournamentId, kept: &KeptFolder, known: Option<&Known>) -> Result<(), ReplicaError> {
+        let path = self.path(folder, JOURNAL);
+        let mut file = open_with(File::options().read(true).write(true).create(true).truncate(false), &path)?;
+        let length = file.metadata()?.len();
+        let known = known.map(|known| &known.kept);
+        let has = |known: &&KeptFolder| known.cuts == kept.cuts && known.journal_bytes <= length;
+        let (mut from, start) = match known.filter(has) {
+            Some(known) => (known.lines, known.journal_bytes),
+            None => self.agreed(folder, &file).await?,
+        };
         file.set_len(start)?;
         file.seek(SeekFrom::Start(start))?;
-        for piece in &pieces[from..] {
-            file.write_all(&self.store.piece(piece).await?)?;
+        while from < kept.lines {
+            let lines = self.store.kept_lines(folder, from).await?;
+            if lines.is_empty() {
+                // Cut off meanwhile: the folder has another version.
+                break;
+            }
+            for line in &lines {
+                file.write_all(in_journal(line)?.as_bytes())?;
+            }
+            from += lines.len() as u64;
         }
         Ok(file.sync_all()?)
     }
@@ -368,12 +433,21 @@ impl FolderReplica {
         let (folders, mut whole) = (self.store.kept_folders().await?, Sha256::new());
         for folder in folders.keys() {
             let kept = self.store.kept_folder(folder).await?.unwrap_or_default();
-            for (file, pieces) in &kept.files {
+            let journal = (kept.lines > 0).then(|| JOURNAL.to_owned());
+            for file in kept.files.keys().cloned().chain(journal).collect::<BTreeSet<String>>() {
                 let mut content = Sha256::new();
-                for piece in pieces {
+                for piece in kept.files.get(&file).into_iter().flatten() {
                     content.update(self.store.piece(piece).await?);
                 }
-                add(&mut whole, folder, file, content);
+                let mut from = if file == JOURNAL { 0 } else { kept.lines };
+                while from < kept.lines {
+                    let lines = self.store.kept_lines(folder, from).await?;
+                    for line in &lines {
+                        content.update(in_journal(line)?);
+                    }
+                    from += lines.len().max(1) as u64;
+                }
+                add(&mut whole, folder, &file, content);
             }
         }
         Ok((folders.len(), Hex(whole.finalize().into())))
@@ -418,6 +492,16 @@ impl FolderReplica {
     fn forget_note(&self, folder: &TournamentId) -> io::Result<()> {
         remove_file(&self.noted(folder))
     }
+}
+
+/// A line as it stands in the journal.
+fn in_journal(KeptLine { label, text }: &KeptLine) -> Result<String, StoreError> {
+    let (_, content) = parts(text.as_bytes()).map_err(|error| StoreError::Damaged(error.into()))?;
+    Ok(line(label, content))
+}
+
+fn not_a_line(error: LineError) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, error)
 }
 
 /// Adds a file to a digest.
@@ -541,6 +625,12 @@ mod tests {
         data: TempDir,
     }
 
+    /// Lines of a journal.
+    fn lines(contents: &[&str]) -> Vec<u8> {
+        let line = |(number, content): (usize, &&str)| line(number, &format!("{content}\n"));
+        contents.iter().enumerate().map(line).collect::<String>().into_bytes()
+    }
+
     fn cup() -> TournamentId {
         TournamentId::parse("cup-1").expect("a name")
     }
@@ -591,15 +681,15 @@ mod tests {
     async fn what_one_server_plays_another_has_and_plays_on() {
         let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let (one, two) = (Server::new(&store), Server::new(&store));
-        one.begin(b"first\nhalf of a li");
+        one.begin(&[&lines(&["first"])[..], b"half of a li"].concat());
         one.replica.send(&cup()).await.expect("sent");
         two.replica.fetch().await.expect("fetched");
         assert!(two.replica.is_in_step() && two.has_what_is_kept().await);
-        assert_eq!(two.read(JOURNAL).as_deref(), Some(&b"first\n"[..]), "only whole lines");
+        assert_eq!(two.read(JOURNAL), Some(lines(&["first"])), "only whole lines");
         assert_eq!(two.read(QUALIFYING).as_deref(), Some(&b"scores"[..]));
 
-        let long = [&b"first\n"[..], &vec![b'x'; PIECE_BYTES_MAX + 9], b"\n"].concat();
-        one.write(JOURNAL, &long);
+        let long = "x".repeat(PIECE_BYTES_MAX + 9);
+        one.write(JOURNAL, &lines(&["first", &long, "third"]));
         one.write(INDEX, b"index");
         one.write("results/standings.txt", b"one is first");
         one.replica.send(&cup()).await.expect("sent");
@@ -611,21 +701,23 @@ mod tests {
         one.replica.doubt(&cup()).await;
         fs::remove_dir_all(one.replica.place(&cup()).join(RESULTS)).expect("removed");
         fs::remove_file(one.replica.path(&cup(), INDEX)).expect("removed");
-        let other = [&b"first\n"[..], &vec![b'y'; PIECE_BYTES_MAX + 99], b"\n"].concat();
-        one.write(JOURNAL, &other);
+        let long = "y".repeat(PIECE_BYTES_MAX + 99);
+        let other = ["first", &long, "third", "fourth"];
+        one.write(JOURNAL, &lines(&other));
         one.replica.send(&cup()).await.expect("sent");
         two.replica.fetch().await.expect("fetched");
         assert!(two.has_what_is_kept().await);
-        assert_eq!((two.read(JOURNAL), two.read(INDEX)), (Some(other.clone()), None));
+        assert_eq!((two.read(JOURNAL), two.read(INDEX)), (Some(lines(&other)), None));
         assert!(!two.replica.place(&cup()).join(RESULTS).exists());
 
         // The other takes over while the first is suspended; the first notices when it sends.
-        two.write(JOURNAL, &[&other[..], b"by two\n"].concat());
+        let and = |more: &[&str]| lines(&[&other[..], more].concat());
+        two.write(JOURNAL, &and(&["by two"]));
         two.replica.send(&cup()).await.expect("sent");
-        one.write(JOURNAL, &[&other[..], b"by one\n"].concat());
+        one.write(JOURNAL, &and(&["by one"]));
         one.replica.fetch().await.expect("fetched");
-        one.write(JOURNAL, &[&other[..], b"by two\nby one\n"].concat());
-        two.write(JOURNAL, &[&other[..], b"by two\nby two\n"].concat());
+        one.write(JOURNAL, &and(&["by two", "by one"]));
+        two.write(JOURNAL, &and(&["by two", "by two"]));
         two.replica.send(&cup()).await.expect("sent");
         let behind = one.replica.send(&cup()).await;
         assert!(matches!(behind, Err(ReplicaError::Behind(_))) && !one.replica.is_in_step(), "{behind:?}");
@@ -642,15 +734,15 @@ mod tests {
     async fn a_copy_that_vanished_or_is_damaged_is_made_again_and_what_was_not_sent_is_sent() {
         let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let mut one = Server::new(&store);
-        one.begin(b"first\n");
+        one.begin(&lines(&["first"]));
         one.replica.send_new().await.expect("sent");
         assert!(one.has_what_is_kept().await, "of a site that was moved");
 
         // Killed before the second game was sent.
-        one.write(JOURNAL, b"first\nsecond\n");
+        one.write(JOURNAL, &lines(&["first", "second"]));
         one.restart(&store);
         one.replica.fetch().await.expect("fetched");
-        assert_eq!(one.read(JOURNAL).as_deref(), Some(&b"first\nsecond\n"[..]));
+        assert_eq!(one.read(JOURNAL), Some(lines(&["first", "second"])));
         one.replica.send(&cup()).await.expect("sent");
         assert!(one.has_what_is_kept().await);
 
@@ -658,7 +750,7 @@ mod tests {
         one.write(JOURNAL, b"fi");
         one.restart(&store);
         one.replica.fetch().await.expect("fetched");
-        assert_eq!(one.read(JOURNAL).as_deref(), Some(&b"first\nsecond\n"[..]));
+        assert_eq!(one.read(JOURNAL), Some(lines(&["first", "second"])));
 
         one.write("entrants/one.wasm", b"two");
         assert!(one.replica.distrust(&cup()).await.expect("noted") && !one.replica.is_in_step());
@@ -676,7 +768,7 @@ mod tests {
         let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
         let (one, two) = (Server::new(&store), Server::new(&store));
         assert_eq!(two.replica.fetch_finished(&cup()).await.expect("readable"), None);
-        one.begin(b"first\n");
+        one.begin(&lines(&["first"]));
         one.replica.send(&cup()).await.expect("sent");
         assert_eq!(two.replica.fetch_finished(&cup()).await.expect("readable"), None);
         one.write("results/standings.txt", b"one is first");
@@ -693,7 +785,7 @@ mod tests {
             tempfile::tempdir().expect("a folder"),
         );
         let one = Server { replica: FolderReplica::new(store.clone(), data.path()), data };
-        one.begin(b"first\n");
+        one.begin(&lines(&["first"]));
         one.replica.send(&cup()).await.expect("nothing to do");
         one.replica.fetch().await.expect("nothing to do");
         assert_eq!(store.kept_folders().await.expect("readable").len(), 0);

@@ -32,10 +32,12 @@ struct Table {
     columns: &'static [(&'static str, Kind)],
     /// Rows read at once.
     at_once: usize,
+    /// Which rows belong to it.
+    only: Option<&'static str>,
 }
 
 const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str, Kind)]) -> Table {
-    Table { name, keys, columns, at_once: ROWS }
+    Table { name, keys, columns, at_once: ROWS, only: None }
 }
 
 /// A table with rows of megabytes.
@@ -45,7 +47,7 @@ const fn long(table: Table) -> Table {
 
 /// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list
 /// with the tables of both databases.
-const TABLES: [Table; 30] = {
+const TABLES: [Table; 31] = {
     use Kind::{Bytes, Number, Text};
     [
         table("sums", 1, &[("name", Text), ("value", Number)]),
@@ -233,18 +235,19 @@ const TABLES: [Table; 30] = {
                 ("sampled", Number),
             ],
         ),
-        long(table(
+        table(
             "queued_ends",
             4,
-            &[
-                ("tournament", Text),
-                ("key", Text),
-                ("worker", Text),
-                ("end_hash", Text),
-                ("is_void", Number),
-                ("text", Text),
-            ],
-        )),
+            &[("tournament", Text), ("key", Text), ("worker", Text), ("end_hash", Text), ("is_void", Number)],
+        ),
+        // Those in journals are copied with their folders.
+        Table {
+            only: Some(
+                "exists (select 1 from queued_ends e where e.tournament = results.tournament
+                    and e.end_hash = results.hash)",
+            ),
+            ..long(table("results", 2, &[("tournament", Text), ("hash", Text), ("text", Text)]))
+        },
     ]
 };
 
@@ -302,7 +305,9 @@ impl Table {
         let keys = keys.join(", ");
         let (names, name, at_once) = (self.names(), self.name, self.at_once);
         let places: Vec<String> = (1..=self.keys).map(|place| format!("${place}")).collect();
-        let from = after.map_or(String::new(), |_| format!("where ({keys}) > ({})", places.join(", ")));
+        let after_key = after.map(|_| format!("({keys}) > ({})", places.join(", ")));
+        let all: Vec<&str> = after_key.as_deref().into_iter().chain(self.only).collect();
+        let from = if all.is_empty() { String::new() } else { format!("where {}", all.join(" and ")) };
         let mut page = query_of(format!("select {names} from {name} {from} order by {keys} limit {at_once}"));
         for key in after.unwrap_or_default() {
             page = page.bind(key.clone());

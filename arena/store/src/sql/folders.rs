@@ -1,13 +1,17 @@
 //! Folders of tournaments in rows. Only databases that servers share have these tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::connection::{Connection, query};
+use arena_record::Hex;
+
+use super::connection::{Connection, insert, query};
 use super::error::{Stored, number};
 use super::modules::aside;
+use super::queue::{insert_results, list};
 use crate::error::Damage;
 use crate::folders::new_version;
-use crate::{FileChange, KeptFolder, Piece, Store, StoreError, TournamentId};
+use crate::queue::end_hash;
+use crate::{FileChange, JournalChange, KeptFolder, KeptLine, Piece, Store, StoreError, TournamentId};
 
 /// The version of a folder; `None` if it is missing.
 async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>, StoreError> {
@@ -17,6 +21,39 @@ async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Resul
         .await
         .stored()?;
     row.map(|(version,)| number(version)).transpose()
+}
+
+/// Lines that are written by one statement.
+const LINES_WRITTEN: usize = 500;
+/// Lines that are read at once: some hundred kilobytes, and at most 64 MiB.
+const LINES_READ: i64 = 64;
+
+/// Changes a journal; `false` if a result was forgotten.
+async fn write_lines(
+    folder: &TournamentId,
+    JournalChange { from, lines, .. }: &JournalChange,
+    writing: &mut Connection,
+) -> Result<bool, StoreError> {
+    let from = i64::try_from(*from).unwrap_or(i64::MAX);
+    let cut = query("delete from kept_lines where folder = $1 and line >= $2").bind(folder.as_str()).bind(from);
+    if cut.execute(writing).await.stored()? > 0 {
+        let cuts = query("update kept_folders set cuts = cuts + 1 where name = $1").bind(folder.as_str());
+        cuts.execute(writing).await.stored()?;
+    }
+    let mut rows = (from..).zip(lines).map(|(place, line)| {
+        let bytes = i64::try_from(line.bytes).unwrap_or(i64::MAX);
+        let hash = line.hash.to_string();
+        vec![folder.as_str().into(), place.into(), line.label.as_str().into(), hash.as_str().into(), bytes.into()]
+    });
+    let into = "insert into kept_lines (folder, line, label, hash, bytes)";
+    while let Some(insert) = insert(into, rows.by_ref().take(LINES_WRITTEN)) {
+        insert.execute(writing).await.stored()?;
+    }
+    let lacks = query(
+        "select 1 from kept_lines l where l.folder = $1 and l.line >= $2 and not exists (select 1 from results r
+            where r.tournament = l.folder and r.hash = l.hash) limit 1",
+    );
+    Ok(!lacks.bind(folder.as_str()).bind(from).exists(writing).await.stored()?)
 }
 
 /// Folders of tournaments. A store at a server keeps them, and one in memory does; where the store is in a folder, the
@@ -47,14 +84,29 @@ impl Store {
             return Ok(None);
         }
         let mut reading = self.reading().await?;
-        let Some(version) = version_of(folder, &mut reading).await? else { return Ok(None) };
+        let row: Option<(i64, i64, i64, i64)> = query(
+            "select version, cuts, (select count(*) from kept_lines l where l.folder = name),
+                (select cast(coalesce(sum(l.bytes), 0) as bigint) from kept_lines l where l.folder = name)
+             from kept_folders where name = $1",
+        )
+        .bind(folder.as_str())
+        .fetch_optional(&mut reading)
+        .await
+        .stored()?;
+        let Some((version, cuts, lines, journal_bytes)) = row else { return Ok(None) };
         let rows: Vec<(String, String, i64)> =
             query("select file, hash, bytes from kept_files where folder = $1 order by file, piece")
                 .bind(folder.as_str())
                 .fetch_all(&mut reading)
                 .await
                 .stored()?;
-        let mut kept = KeptFolder { version, files: BTreeMap::new() };
+        let mut kept = KeptFolder {
+            version: number(version)?,
+            cuts: number(cuts)?,
+            lines: number(lines)?,
+            journal_bytes: number(journal_bytes)?,
+            files: BTreeMap::new(),
+        };
         for (file, hash, bytes) in rows {
             let piece = Piece { hash: hash.parse().map_err(StoreError::damaged)?, bytes: number(bytes)? };
             kept.files.entry(file).or_default().push(piece);
@@ -105,8 +157,64 @@ impl Store {
         if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
 
+    /// Keeps the texts of results, as workers submit them, for a journal that will soon name them. What workers have
+    /// submitted is there already. Returns their hashes.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn keep_results(&self, folder: &TournamentId, texts: &[String]) -> Result<Vec<Hex<32>>, StoreError> {
+        let hashes: Vec<Hex<32>> = texts.iter().map(|text| end_hash(text.as_bytes())).collect();
+        if !self.database.keeps_folders() {
+            return Ok(hashes);
+        }
+        let there: Vec<(String,)> = query(
+            "select id.value from json_each($2) id
+             where exists (select 1 from results r where r.tournament = $1 and r.hash = id.value)",
+        )
+        .bind(folder.as_str())
+        .bind(list(&hashes))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let there: BTreeSet<String> = there.into_iter().map(|(hash,)| hash).collect();
+        let new = hashes.iter().map(Hex::to_string).zip(texts).filter(|(hash, _)| !there.contains(hash));
+        if let Some(insert) = insert_results(new.map(|(hash, text)| (folder.as_str(), hash, text.as_str()))) {
+            let mut writing = self.writing().await?;
+            insert.execute(&mut writing).await.stored()?;
+            writing.commit().await.stored()?;
+        }
+        Ok(hashes)
+    }
+
+    /// The lines of a journal from this one on, as many as are read at once.
+    ///
+    /// # Errors
+    /// When one is damaged, or the store cannot be read.
+    pub async fn kept_lines(&self, folder: &TournamentId, from: u64) -> Result<Vec<KeptLine>, StoreError> {
+        if !self.database.keeps_folders() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(String, String, Option<String>)> = query(
+            "select l.label, l.hash, (select r.text from results r where r.tournament = l.folder and r.hash = l.hash)
+             from kept_lines l where l.folder = $1 and l.line >= $2 order by l.line limit $3",
+        )
+        .bind(folder.as_str())
+        .bind(i64::try_from(from).unwrap_or(i64::MAX))
+        .bind(LINES_READ)
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let line = |(label, hash, text): (String, String, Option<String>)| {
+            let hash: Hex<32> = hash.parse().map_err(StoreError::damaged)?;
+            let text = text.filter(|text| end_hash(text.as_bytes()) == hash).ok_or(Damage::Result(hash))?;
+            Ok(KeptLine { label, text })
+        };
+        rows.into_iter().map(line).collect()
+    }
+
     /// Changes files of a folder with version `before`, or creates the folder if that is 0, and returns the new
-    /// version. If the folder has another version or a piece was forgotten, changes nothing and returns `None`.
+    /// version. If the folder has another version, or a piece or a result was forgotten, changes nothing and returns
+    /// `None`.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -115,6 +223,7 @@ impl Store {
         folder: &TournamentId,
         before: u64,
         changes: &[FileChange],
+        journal: Option<&JournalChange>,
     ) -> Result<Option<u64>, StoreError> {
         if !self.database.keeps_folders() {
             return Ok(None);
@@ -158,11 +267,17 @@ impl Store {
                 }
             }
         }
+        if let Some(journal) = journal
+            && !write_lines(folder, journal, &mut writing).await?
+        {
+            return Ok(None);
+        }
         writing.commit().await.stored()?;
         Ok(Some(after))
     }
 
-    /// Forgets a folder, and all pieces that no other folder has. Repeating it changes nothing.
+    /// Forgets a folder, all pieces that no other folder has, and the results that no worker submitted. Repeating it
+    /// changes nothing.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -176,6 +291,14 @@ impl Store {
             .execute(&mut writing)
             .await
             .stored()?;
+        query(
+            "delete from results where tournament = $1 and not exists (select 1 from queued_ends e
+                where e.tournament = results.tournament and e.end_hash = results.hash)",
+        )
+        .bind(folder.as_str())
+        .execute(&mut writing)
+        .await
+        .stored()?;
         writing.commit().await.stored()
     }
 }

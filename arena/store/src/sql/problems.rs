@@ -27,6 +27,17 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
         let named = |(hash,): (String,)| format!("a piece of a tournament's folder has changed: {hash}");
         problems.extend(changed.into_iter().map(named));
     }
+    let has_lines = "select 1 from pg_tables where schemaname = current_schema() and tablename = 'kept_lines'";
+    if connection.is_to_server() && query(has_lines).exists(connection).await.stored()? {
+        let changed = query(
+            "select l.folder || ', line ' || l.line from kept_lines l where not exists (select 1 from results r
+                where r.tournament = l.folder and r.hash = l.hash
+                and r.hash = encode(sha256(convert_to(r.text, 'UTF8')), 'hex')) order by l.folder, l.line",
+        );
+        let changed: Vec<(String,)> = changed.fetch_all(connection).await.stored()?;
+        problems
+            .extend(changed.into_iter().map(|(line,)| format!("a line of a journal is missing or changed: {line}")));
+    }
     let gaps = query("select room from room_events group by room having count(*) <> max(seq) + 1");
     let gaps: Vec<(String,)> = gaps.fetch_all(connection).await.stored()?;
     problems.extend(gaps.into_iter().map(|(room,)| format!("the log of room {room} has a gap")));

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::{EntrantId, Hex};
 
-use super::connection::{Connection, insert, query, query_of};
+use super::connection::{Connection, Query, insert, query, query_of};
 use super::error::{Stored, number};
 use super::modules::{aside, checked};
 use crate::queue::{
@@ -86,10 +86,10 @@ macro_rules! claim {
     };
 }
 
-/// The result of the game `$1`, `id.value`: if several workers submitted it, of the first by name.
-macro_rules! its_end {
+/// Who submitted the result of the game `$1`, `id.value`: the first by name.
+macro_rules! its_worker {
     () => {
-        "from queued_ends e where e.tournament = $1 and e.key = id.value and e.end_hash = (
+        "select e.worker from queued_ends e where e.tournament = $1 and e.key = id.value and e.end_hash = (
             select g.end_hash from queued_games g where g.tournament = $1 and g.key = id.value) order by e.worker limit 1"
     };
 }
@@ -115,8 +115,15 @@ async fn until(connection: &mut Connection, lease_ms: u64) -> Result<(i64, i64),
     Ok((now, now.saturating_add(i64::try_from(lease_ms).unwrap_or(i64::MAX))))
 }
 
+/// Adds the texts of results, each with its tournament and hash; `None` if there are none.
+pub(super) fn insert_results<'a>(texts: impl IntoIterator<Item = (&'a str, String, &'a str)>) -> Option<Query> {
+    let rows =
+        texts.into_iter().map(|(tournament, hash, text)| vec![tournament.into(), hash.as_str().into(), text.into()]);
+    Some(insert("insert into results (tournament, hash, text)", rows)?.unless_there().again())
+}
+
 /// A list as a parameter. Its items, hashes and semantics ids, need no escapes.
-fn list(words: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+pub(super) fn list(words: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| format!("\"{word}\"")).collect();
     format!("[{}]", words.join(","))
 }
@@ -175,7 +182,7 @@ async fn submit_first(
             open.extend(number.zip(token).map(|(number, token)| ((tournament.to_string(), key), (token, number))));
         }
     }
-    let (mut numbers, mut new) = (Vec::new(), Vec::new());
+    let (mut numbers, mut new, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     for (index, end) in ends.iter().enumerate() {
         let place = place(&end.lease);
         // Taken out, so that a game's second result in this call is none of these.
@@ -183,18 +190,14 @@ async fn submit_first(
         let Some((_, number)) = held else { continue };
         first.insert(index);
         numbers.push(number.to_string());
-        new.push(vec![
-            place.0.into(),
-            place.1.into(),
-            worker.as_str().into(),
-            aside(end.text.as_bytes(), end_hash).await?.to_string().into(),
-            i64::from(end.is_void).into(),
-            end.text.as_str().into(),
-        ]);
+        let hash = aside(end.text.as_bytes(), end_hash).await?.to_string();
+        texts.push((end.lease.tournament.as_str(), hash.clone(), end.text.as_str()));
+        let is_void = i64::from(end.is_void);
+        new.push(vec![place.0.into(), place.1.into(), worker.as_str().into(), hash.into(), is_void.into()]);
     }
-    let Some(insert) = insert("insert into queued_ends (tournament, key, worker, end_hash, is_void, text)", new) else {
-        return Ok(first);
-    };
+    let into = "insert into queued_ends (tournament, key, worker, end_hash, is_void)";
+    let (Some(insert), Some(insert_results)) = (insert(into, new), insert_results(texts)) else { return Ok(first) };
+    insert_results.execute(writing).await.stored()?;
     insert.again().execute(writing).await.stored()?;
     query_of(format!(
         "update queued_games set leased_until = null, end_hash = (select e.end_hash from queued_ends e
@@ -223,8 +226,12 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
         return Ok(Taken::Foreign);
     }
     let submitted = aside(end.text.as_bytes(), end_hash).await?;
+    let text = (place.0.as_str(), submitted.to_string(), end.text.as_str());
+    if let Some(insert) = insert_results([text]) {
+        insert.execute(writing).await.stored()?;
+    }
     let fresh = query(
-        "insert into queued_ends (tournament, key, worker, end_hash, is_void, text) values ($1, $2, $3, $4, $5, $6)
+        "insert into queued_ends (tournament, key, worker, end_hash, is_void) values ($1, $2, $3, $4, $5)
          on conflict do nothing",
     )
     .bind(place.0.as_str())
@@ -232,7 +239,6 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     .bind(worker.as_str())
     .bind(submitted.to_string())
     .bind(i64::from(end.is_void))
-    .bind(end.text.as_str())
     .execute(writing)
     .await
     .stored()?;
@@ -492,11 +498,10 @@ impl Store {
     pub async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
         checked_count(keys.len())?;
         let rows: Vec<(String, Option<String>, Option<String>)> = query(concat!(
-            "select id.value, (select e.worker ",
-            its_end!(),
-            "), (select e.text ",
-            its_end!(),
-            ") from json_each($2) id"
+            "select id.value, (",
+            its_worker!(),
+            "), (select r.text from queued_games g join results r on r.tournament = g.tournament and r.hash = g.end_hash
+                where g.tournament = $1 and g.key = id.value) from json_each($2) id"
         ))
         .bind(tournament.as_str())
         .bind(list(keys))
@@ -527,7 +532,8 @@ impl Store {
         rows.into_iter().map(row).collect()
     }
 
-    /// Forgets a tournament's games: all are played and kept elsewhere, or not wanted any more.
+    /// Forgets a tournament's games, and the results that are not in its journal here: all are played and kept
+    /// elsewhere, or not wanted any more.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -537,6 +543,12 @@ impl Store {
             "delete from queued_ends where tournament = $1",
             "delete from queued_games where tournament = $1",
             "delete from queued_modules where tournament = $1",
+            if self.database.keeps_folders() {
+                "delete from results where tournament = $1 and not exists (select 1 from kept_lines l
+                    where l.folder = results.tournament and l.hash = results.hash)"
+            } else {
+                "delete from results where tournament = $1"
+            },
         ] {
             query(statement).bind(tournament.as_str()).execute(&mut writing).await.stored()?;
         }

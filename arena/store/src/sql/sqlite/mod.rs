@@ -40,7 +40,7 @@ const LATEST: i64 = latest(STEPS);
 /// The tables that a database in memory has besides: what is in files elsewhere, or at a server alone.
 const IN_MEMORY: &str = "
 create table modules (entrant text primary key, bytes blob not null);
-create table kept_folders (name text primary key, version bigint not null);
+create table kept_folders (name text primary key, version bigint not null, cuts bigint not null default 0);
 create table kept_pieces (hash text primary key, content blob not null);
 create table kept_files (
     folder text not null references kept_folders (name) on delete cascade,
@@ -49,6 +49,14 @@ create table kept_files (
     hash text not null references kept_pieces (hash),
     bytes bigint not null,
     primary key (folder, file, piece)
+);
+create table kept_lines (
+    folder text not null references kept_folders (name) on delete cascade,
+    line bigint not null,
+    label text not null,
+    hash text not null,
+    bytes bigint not null,
+    primary key (folder, line)
 );";
 
 /// How long a caller waits for the only connection to a database in memory. A test's time may jump while it waits.

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use arena_clock::Clock;
-use arena_store::{FileChange, Limits, Piece, StoreError, TournamentId};
+use arena_record::Hex;
+use arena_store::{
+    AskedGame, FileChange, JournalChange, KeptFolder, KeptLine, Limits, NewEnd, NewLine, Piece, Store, StoreError,
+    TournamentId, WorkerName,
+};
 
 fn folder(name: &str) -> TournamentId {
     TournamentId::parse(name).expect("a name")
@@ -25,11 +29,11 @@ async fn a_folder_is_changed_by_who_knows_its_version_and_pieces_stay_as_long_as
     let [bot, first, second] = pieces[..] else { panic!("three") };
     assert_eq!(store.kept_folder(&one).await.expect("read"), None);
     let begun = [change("bot.wasm", 0, &[bot]), change("journal", 0, &[first])];
-    let version = store.keep_folder(&one, 0, &begun).await.expect("written").expect("it is new");
-    assert_eq!(store.keep_folder(&one, 0, &begun).await.expect("asked"), None, "it is there");
+    let version = store.keep_folder(&one, 0, &begun, None).await.expect("written").expect("it is new");
+    assert_eq!(store.keep_folder(&one, 0, &begun, None).await.expect("asked"), None, "it is there");
     let grown = [change("journal", 1, &[second, first])];
-    assert_eq!(store.keep_folder(&one, version ^ 1, &grown).await.expect("asked"), None, "another version");
-    let grown = store.keep_folder(&one, version, &grown).await.expect("written").expect("that version");
+    assert_eq!(store.keep_folder(&one, version ^ 1, &grown, None).await.expect("asked"), None, "another version");
+    let grown = store.keep_folder(&one, version, &grown, None).await.expect("written").expect("that version");
     assert_ne!(grown, version);
     assert_eq!(store.kept_folders().await.expect("read"), BTreeMap::from([(one.clone(), grown)]));
     let kept = store.kept_folder(&one).await.expect("read").expect("it is there");
@@ -39,12 +43,12 @@ async fn a_folder_is_changed_by_who_knows_its_version_and_pieces_stay_as_long_as
 
     // What was cut off, and a file that is gone.
     let cut = [change("journal", 1, &[]), change("bot.wasm", 0, &[])];
-    store.keep_folder(&one, grown, &cut).await.expect("written").expect("that version");
+    store.keep_folder(&one, grown, &cut, None).await.expect("written").expect("that version");
     let kept = store.kept_folder(&one).await.expect("read").expect("it is there");
     assert_eq!(kept.files, BTreeMap::from([("journal".to_owned(), vec![first])]));
 
     let begun = [change("bot.wasm", 0, &[bot])];
-    let version = store.keep_folder(&two, 0, &begun).await.expect("written").expect("it is new");
+    let version = store.keep_folder(&two, 0, &begun, None).await.expect("written").expect("it is new");
     for _ in 0..2 {
         store.forget_folder(&one).await.expect("forgotten");
     }
@@ -54,8 +58,71 @@ async fn a_folder_is_changed_by_who_knows_its_version_and_pieces_stay_as_long_as
         assert!(matches!(store.piece(&gone).await, Err(StoreError::Damaged(_))));
     }
     let forgotten = [change("index", 0, &[second]), change("bot.wasm", 0, &[])];
-    assert_eq!(store.keep_folder(&two, version, &forgotten).await.expect("asked"), None, "a piece is gone");
+    assert_eq!(store.keep_folder(&two, version, &forgotten, None).await.expect("asked"), None, "a piece is gone");
     let kept = store.kept_folder(&two).await.expect("read").expect("it is there");
     assert_eq!((kept.version, kept.files.len()), (version, 1), "nothing is changed");
     assert_eq!(store.problems().await.expect("readable"), [""; 0]);
+}
+
+/// Keeps these results, and changes a journal from a line on.
+async fn journal(store: &Store, kept: &mut KeptFolder, from: u64, texts: &[&str]) -> Option<u64> {
+    let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+    let hashes = store.keep_results(&folder("cup-1"), &texts).await.expect("kept");
+    let line = |(place, (hash, text)): (usize, (Hex<32>, &String))| NewLine {
+        label: place.to_string(),
+        hash,
+        bytes: text.len() as u64,
+    };
+    let lines = hashes.into_iter().zip(&texts).enumerate().map(line).collect();
+    change_journal(store, kept, JournalChange { from, from_bytes: from, lines }).await
+}
+
+async fn change_journal(store: &Store, kept: &mut KeptFolder, change: JournalChange) -> Option<u64> {
+    let version = store.keep_folder(&folder("cup-1"), kept.version, &[], Some(&change)).await.expect("asked")?;
+    kept.version = version;
+    kept.change(&[], Some(&change));
+    Some(version)
+}
+
+async fn texts(store: &Store) -> Vec<String> {
+    let lines = store.kept_lines(&folder("cup-1"), 0).await.expect("read");
+    lines.into_iter().map(|KeptLine { label, text }| format!("{label}{text}")).collect()
+}
+
+#[tokio::test]
+async fn a_journal_names_results_that_stay_as_long_as_a_worker_or_a_line_has_them() {
+    let (store, _folder) = super::open(Limits::DEFAULT, Clock::system()).await;
+    let (cup, worker) = (folder("cup-1"), WorkerName::parse("one").expect("a name"));
+    let key = Hex([1; 32]);
+    let (semantics, build) = ("s".to_owned(), "b".to_owned());
+    let game = AskedGame { key, semantics: semantics.clone(), build, job: "job".into(), is_sampled: false };
+    store.ask_games(&cup, &[game]).await.expect("asked");
+    let claimed = store.claim(&worker, &[semantics], 1, 60_000).await.expect("claimed").games;
+    let lease = claimed[0].lease.clone();
+    let end = NewEnd { lease, is_void: false, is_sampled: false, text: "a".into() };
+    store.submit_ends(&worker, &[end]).await.expect("taken");
+
+    let mut kept = KeptFolder::default();
+    journal(&store, &mut kept, 0, &["a", "b", "a"]).await.expect("a new folder");
+    assert_eq!(texts(&store).await, ["0a", "1b", "2a"]);
+    assert_eq!(store.ends(&cup, &[key]).await.expect("read")[0].text, "a");
+    assert_eq!(store.kept_folder(&cup).await.expect("read"), Some(kept.clone()));
+    journal(&store, &mut kept, 2, &["c", "d"]).await.expect("that version");
+    assert_eq!((texts(&store).await, kept.cuts), (["0a", "1b", "0c", "1d"].map(str::to_owned).into(), 1));
+    journal(&store, &mut kept, 4, &[]).await.expect("that version");
+    assert_eq!(store.kept_folder(&cup).await.expect("read"), Some(kept.clone()), "nothing was cut");
+
+    // The queue forgets its games; what lines name stays, and what was cut off goes.
+    journal(&store, &mut kept, 3, &[]).await.expect("that version");
+    store.forget_games(&cup).await.expect("forgotten");
+    assert_eq!(texts(&store).await, ["0a", "1b", "0c"]);
+    let gone = store.keep_results(&cup, &["d".into()]).await.expect("kept again");
+    store.forget_games(&cup).await.expect("forgotten");
+    let lines = vec![NewLine { label: "3".into(), hash: gone[0], bytes: 1 }];
+    let named = JournalChange { from: 3, from_bytes: 3, lines };
+    assert_eq!(change_journal(&store, &mut kept, named).await, None, "its result is gone");
+    assert_eq!(texts(&store).await, ["0a", "1b", "0c"], "nothing is changed");
+    assert_eq!(store.problems().await.expect("readable"), [""; 0]);
+    store.forget_folder(&cup).await.expect("forgotten");
+    assert_eq!((texts(&store).await, store.kept_folder(&cup).await.expect("read")), (Vec::new(), None));
 }

@@ -7,10 +7,13 @@ use std::sync::Arc;
 use arena_record::Hex;
 use arena_rooms::PersonId;
 use arena_store::{
-    AccountId, Act, AskedGame, CopyError, Counted, Gate, IndexedGame, Keeping, Limits, NewContest, NewEnd,
-    NewPeopleGame, NewToken, Notice, Phase, Reason, SampleLog, Scope, Store, TournamentId, Verdict, WorkerName,
+    AccountId, Act, AskedGame, CopyError, Counted, Gate, IndexedGame, Keeping, KeptLine, Limits, NewContest, NewEnd,
+    NewPeopleGame, NewToken, Notice, Phase, Piece, Reason, SampleLog, Scope, Store, TournamentId, Verdict, WorkerName,
     WorldName,
 };
+
+use sha2::{Digest as _, Sha256};
+use sqlx::Connection as _;
 
 use super::cluster::{cluster, is_there};
 use super::suite::{GAME, NOW, TERMS, bot_name, bytes, display, later, refused, room_id};
@@ -179,7 +182,59 @@ async fn both_databases_have_the_same_columns() {
     // What servers tell each other is where there are several.
     let there = "select table_name || '.' || column_name from information_schema.columns
                  where table_schema = 'public' and table_name not like '\\_%' and table_name not in
-                 ('modules', 'duties', 'news', 'kept_folders', 'kept_files', 'kept_pieces')";
+                 ('modules', 'duties', 'news', 'kept_folders', 'kept_files', 'kept_lines', 'kept_pieces')";
     let there: BTreeSet<String> = cluster().sql(name, there).lines().map(str::to_owned).collect();
     assert_eq!(here.into_iter().map(|(column,)| column).collect::<BTreeSet<_>>(), there);
+}
+
+/// A line of a journal, or a result as a worker submits it.
+fn line(label: &str, content: &str) -> String {
+    let rest = format!("{label} {content}\n");
+    format!("{:.16} {rest}", Hex::<32>(Sha256::digest(&rest).into()).to_string())
+}
+
+#[tokio::test]
+async fn journals_that_were_files_in_pieces_become_lines_and_results_are_there_once() {
+    if !is_there() {
+        return;
+    }
+    let url = fresh().await;
+    drop(Store::connect(&url).await.expect("today's tables"));
+    // The tables of the step before, with a journal whose second piece begins within a letter.
+    let contents = [("3", "{\"a\":\"é\"}"), ("change", "{\"b\":1}"), ("0", "{\"a\":\"é\"}")];
+    let text = contents.map(|(label, content)| line(label, content)).concat();
+    let (first, second) = text.as_bytes().split_at(text.find('é').expect("a letter") + 1);
+    let mut old = sqlx::PgConnection::connect(&url).await.expect("a connection");
+    let tables = "drop table kept_lines; drop table results; alter table kept_folders drop column cuts;
+                  alter table queued_ends add column text text not null default '';
+                  delete from _sqlx_migrations where version >= 16;
+                  insert into kept_folders (name, version) values ('cup-1', 7)";
+    sqlx::raw_sql(tables).execute(&mut old).await.expect("the tables of that step");
+    for (place, content) in (0_i64..).zip([first, second]) {
+        let piece = Piece::of(content);
+        let kept = sqlx::query("insert into kept_pieces (hash, content) values ($1, $2)");
+        kept.bind(piece.hash.to_string()).bind(content).execute(&mut old).await.expect("a piece");
+        let named = "insert into kept_files (folder, file, piece, hash, bytes) values ('cup-1', 'journal', $1, $2, $3)";
+        let named = sqlx::query(named).bind(place).bind(piece.hash.to_string()).bind(piece.bytes as i64);
+        named.execute(&mut old).await.expect("a file");
+    }
+    for worker in ["one", "two"] {
+        let end = sqlx::query(
+            "insert into queued_ends (tournament, key, worker, end_hash, is_void, text)
+             values ('cup-1', 'k', $1, $2, 0, $3)",
+        );
+        let submitted = line("0", contents[0].1);
+        let hash = Piece::of(submitted.as_bytes()).hash.to_string();
+        end.bind(worker).bind(hash).bind(submitted).execute(&mut old).await.expect("a result");
+    }
+    let store = Store::connect(&url).await.expect("the step is made");
+    let cup = TournamentId::parse("cup-1").expect("a name");
+    let kept = store.kept_folder(&cup).await.expect("read").expect("a folder");
+    assert_eq!((kept.version, kept.lines, kept.journal_bytes, kept.files.len()), (7, 3, text.len() as u64, 0));
+    let lines = store.kept_lines(&cup, 0).await.expect("read");
+    let expected = contents.map(|(label, content)| KeptLine { label: label.into(), text: line("0", content) });
+    assert_eq!(lines, expected);
+    let (results,): (i64,) = sqlx::query_as("select count(*) from results").fetch_one(&mut old).await.expect("a count");
+    assert_eq!(results, 2, "each once");
+    assert_eq!(store.problems().await.expect("read"), [""; 0]);
 }
