@@ -1,0 +1,305 @@
+//! Games that workers play, in rows. Each call is one transaction, and writers take turns, so a claim, its token and
+//! the results under it are consistent.
+//!
+//! Statements about several games look up each in a subquery of its own. PostgreSQL then always uses the index by
+//! tournament and key; a join it would plan by statistics, which are behind in tables that are filled and emptied all
+//! the time.
+
+mod claims;
+mod votes;
+
+use std::collections::BTreeMap;
+
+use arena_record::{EntrantId, Hex};
+
+use super::connection::{Connection, Query, insert, query};
+use super::error::{Stored, number};
+use super::modules::checked;
+use crate::queue::{checked_count, checked_games, refused};
+use crate::{
+    AccountId, AskedGame, GameEnd, Lease, NotAWorkerName, PAGE_MAX, QueueError, QueueFigures, Store, StoreError,
+    TournamentId, Volunteer, WorkerName,
+};
+
+/// Volunteers, as rows of this shape.
+macro_rules! volunteers {
+    () => {
+        "select v.name, v.games, v.verified, q.reason from volunteers v
+         left join quarantined_workers q on q.name = v.name "
+    };
+}
+
+/// A tournament's game.
+type Place = (String, String);
+
+/// Whether it is sampled, and one of the site's own workers has played it to its result, but no other yet.
+macro_rules! played_alone {
+    () => {
+        "g.sampled = 1 and (select count(*) from queued_ends o where o.tournament = g.tournament and o.key = g.key
+            and o.end_hash = g.end_hash and o.is_void = 0 and o.worker not like 'volunteer:%') > 0"
+    };
+}
+pub(in crate::sql) use played_alone;
+
+/// Who submitted the result of the game `$1`, `id.value`: the first by name.
+macro_rules! its_worker {
+    () => {
+        "select e.worker from queued_ends e where e.tournament = $1 and e.key = id.value and e.end_hash = (
+            select g.end_hash from queued_games g where g.tournament = $1 and g.key = id.value) order by e.worker limit 1"
+    };
+}
+
+/// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
+/// A test may state the time instead.
+pub(in crate::sql) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
+    if let Some(stated) = connection.clock.stated_millis() {
+        return Ok(stated);
+    }
+    let now = if connection.is_to_server() {
+        "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
+    } else {
+        "select cast(unixepoch('subsec') * 1000 as bigint)"
+    };
+    let (now,): (i64,) = query(now).fetch_one(connection).await.stored()?;
+    Ok(now)
+}
+
+/// Adds the texts of results, each with its tournament and hash; `None` if there are none.
+pub(in crate::sql) fn insert_results<'a>(texts: impl IntoIterator<Item = (&'a str, String, &'a str)>) -> Option<Query> {
+    let rows =
+        texts.into_iter().map(|(tournament, hash, text)| vec![tournament.into(), hash.as_str().into(), text.into()]);
+    Some(insert("insert into results (tournament, hash, text)", rows)?.unless_there().again())
+}
+
+/// A list as a parameter. Its items, hashes and semantics ids, need no escapes.
+pub(in crate::sql) fn list(words: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| format!("\"{word}\"")).collect();
+    format!("[{}]", words.join(","))
+}
+
+fn hash(text: &str) -> Result<Hex<32>, StoreError> {
+    text.parse().map_err(StoreError::damaged)
+}
+
+fn place(lease: &Lease) -> Place {
+    (lease.tournament.to_string(), lease.key.to_string())
+}
+
+async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<(), QueueError> {
+    let row: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
+        .bind(worker.as_str())
+        .fetch_optional(connection)
+        .await
+        .stored()?;
+    match row {
+        Some((reason,)) => Err(refused(worker, reason)),
+        None => Ok(()),
+    }
+}
+
+/// Clears the leases that a worker holds: others may have its games at once.
+pub(in crate::sql) async fn free_held(writing: &mut Connection, worker: &WorkerName) -> Result<(), StoreError> {
+    query("update queued_games set leased_until = null where worker = $1")
+        .bind(worker.as_str())
+        .execute(writing)
+        .await
+        .stored()?;
+    Ok(())
+}
+
+/// Games that workers play in other processes.
+impl Store {
+    /// Keeps the bytes of a bot for the workers that play a tournament's games. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn keep_for_queue(
+        &self,
+        tournament: &TournamentId,
+        entrant: &EntrantId,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        query("insert into queued_modules (tournament, entrant, bytes) values ($1, $2, $3) on conflict do nothing")
+            .bind(tournament.as_str())
+            .bind(entrant.as_str())
+            .bind(bytes)
+            .execute(&mut writing)
+            .await
+            .stored()?;
+        writing.commit().await.stored()
+    }
+
+    /// The bytes of a bot that plays in the games of some tournament; `None` if it does not.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or the bytes are not the bot's any more.
+    pub async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
+        let row: Option<(Vec<u8>,)> = query("select bytes from queued_modules where entrant = $1 limit 1")
+            .bind(entrant.as_str())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        match row {
+            Some((bytes,)) => checked(bytes, entrant).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Asks for games of a tournament. Games that were asked for before stay unchanged.
+    ///
+    /// # Errors
+    /// When there are too many, one is too long, or the store cannot be written.
+    pub async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
+        checked_games(games)?;
+        let mut writing = self.writing().await?;
+        let row = |game: &AskedGame| {
+            let AskedGame { key, semantics, build, job, is_sampled } = game;
+            let key = key.to_string();
+            vec![
+                tournament.as_str().into(),
+                key.into(),
+                semantics.as_str().into(),
+                build.as_str().into(),
+                job.as_str().into(),
+                0_i64.into(),
+                i64::from(*is_sampled).into(),
+            ]
+        };
+        let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled)";
+        if let Some(insert) = insert(into, games.iter().map(row)) {
+            insert.unless_there().again().execute(&mut writing).await.stored()?;
+        }
+        Ok(writing.commit().await.stored()?)
+    }
+
+    /// The results of these games of a tournament, as far as there are any, in no order.
+    ///
+    /// # Errors
+    /// When there are too many, or the store cannot be read.
+    pub async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
+        checked_count(keys.len())?;
+        let rows: Vec<(String, Option<String>, Option<String>)> = query(concat!(
+            "select id.value, (",
+            its_worker!(),
+            "), (select r.text from queued_games g join results r on r.tournament = g.tournament and r.hash = g.end_hash
+                where g.tournament = $1 and g.key = id.value) from json_each($2) id"
+        ))
+        .bind(tournament.as_str())
+        .bind(list(keys))
+        .fetch_all(&mut self.reader().await?)
+        .await
+        .stored()?;
+        let end = |(key, worker, text): (String, Option<String>, Option<String>)| {
+            let (worker, text) = worker.zip(text)?;
+            Some(hash(&key).map(|key| GameEnd { key, worker: WorkerName::stored(worker), text }))
+        };
+        Ok(rows.into_iter().filter_map(end).collect::<Result<_, StoreError>>()?)
+    }
+
+    /// All games of a tournament that were asked for, each with the hash of its result if there is one.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn end_hashes(
+        &self,
+        tournament: &TournamentId,
+    ) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
+        let rows: Vec<(String, Option<String>)> = query("select key, end_hash from queued_games where tournament = $1")
+            .bind(tournament.as_str())
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        let row = |(key, end): (String, Option<String>)| Ok((hash(&key)?, end.as_deref().map(hash).transpose()?));
+        rows.into_iter().map(row).collect()
+    }
+
+    /// Forgets a tournament's games, and the results that are not in its journal here: all are played and kept
+    /// elsewhere, or not wanted any more.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        for statement in [
+            "delete from queued_ends where tournament = $1",
+            "delete from queued_games where tournament = $1",
+            "delete from queued_modules where tournament = $1",
+            if self.database.keeps_folders() {
+                "delete from results where tournament = $1 and not exists (select 1 from kept_lines l
+                    where l.folder = results.tournament and l.hash = results.hash)"
+            } else {
+                "delete from results where tournament = $1"
+            },
+        ] {
+            query(statement).bind(tournament.as_str()).execute(&mut writing).await.stored()?;
+        }
+        writing.commit().await.stored()
+    }
+
+    /// The quarantined workers, each with the reason.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
+        let rows: Vec<(String, String)> = query("select name, reason from quarantined_workers")
+            .fetch_all(&mut self.reader().await?)
+            .await
+            .stored()?;
+        Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
+    }
+
+    /// How much waits for workers at this moment, for figures.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
+        let mut reader = self.reader().await?;
+        let now = clock(&mut reader).await?;
+        let (open, leased, workers): (i64, i64, i64) = query(
+            "select count(*), count(*) filter (where leased_until > $1),
+                count(distinct case when leased_until > $1 then worker end) from queued_games where end_hash is null",
+        )
+        .bind(now)
+        .fetch_one(&mut reader)
+        .await
+        .stored()?;
+        Ok(QueueFigures { waiting: number(open - leased)?, leased: number(leased)?, workers: number(workers)? })
+    }
+
+    /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
+        let rows: Vec<VolunteerRow> =
+            query(concat!(volunteers!(), "order by v.games desc, length(v.name), v.name limit $1"))
+                .bind(i64::from(PAGE_MAX))
+                .fetch_all(&mut self.reader().await?)
+                .await
+                .stored()?;
+        rows.into_iter().map(volunteer).collect()
+    }
+
+    /// The volunteer of an account, if it has submitted games.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
+        let row: Option<VolunteerRow> = query(concat!(volunteers!(), "where v.name = $1"))
+            .bind(WorkerName::of_volunteer(account).to_string())
+            .fetch_optional(&mut self.reader().await?)
+            .await
+            .stored()?;
+        row.map(volunteer).transpose()
+    }
+}
+
+/// A row of a volunteer: its worker's name, its games, the verified ones, and the reason if it is banned.
+type VolunteerRow = (String, i64, i64, Option<String>);
+
+fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer, StoreError> {
+    let account = WorkerName::stored(name).volunteer();
+    let account = account.ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
+    Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })
+}
