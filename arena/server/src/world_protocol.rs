@@ -306,7 +306,7 @@ impl Caller {
                 let account = self.changing()?;
                 self.taker.take_all(&[(LimitKind::Calls, 1), (LimitKind::Seats, 1)], Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
-                    Some(name) => Some(self.app.service().bot_for_world(name, Some(account)).await?),
+                    Some(name) => Some(self.app.service().worlds().bot(name, Some(account)).await?),
                     None => None,
                 };
                 world.seat(account, id).await?;

@@ -73,7 +73,7 @@ pub use pictures::pictures;
 pub use profiles::GameProfile;
 pub use random::Random;
 pub use rooms::{
-    Attendee, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
+    Attendee, BotSlots, ChatLine, Circle, LiveRoom, NewRoom, NewTable, OpenRoomError, Opponent, PlayError, Report,
     RoomUnavailable, Rooms, Snapshot,
 };
 pub use servers::{FolderReplica, ReplicaError};

@@ -53,19 +53,25 @@ impl Refused for LogError {
     }
 }
 
-/// The logs of a bot from each seat that it had in a recorded game. The other seats answer from the record.
-pub(crate) async fn of_game(slots: &BotSlots, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
-    if record.header.semantics != semantics_id(&record.header.ruleset) {
-        return Err(LogError::OtherRelease);
+impl BotSlots {
+    /// What a bot logged in a recorded game from each seat that it had: the game is replayed, and the other seats
+    /// answer from the record. For its author only.
+    ///
+    /// # Errors
+    /// When another release played it, or the machine failed.
+    pub async fn game_log(&self, record: Record, bot: &EntrantId) -> Result<Vec<GameLog>, LogError> {
+        if record.header.semantics != semantics_id(&record.header.ruleset) {
+            return Err(LogError::OtherRelease);
+        }
+        let right = self.logging().await;
+        let contender = ready(self, &record, bot).await?;
+        let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
+        let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
+        let record = Arc::new(record);
+        let play_all = move || seats.into_iter().map(|seat| of_seat(&record, &contender, seat)).collect();
+        let played = on_a_thread_with(right, "log", play_all)?.await;
+        played.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
     }
-    let right = slots.logging().await;
-    let contender = ready(slots, &record, bot).await?;
-    let seats = (0..).map(Seat).zip(&record.header.entrants).filter(|(_, entrant)| *entrant == bot);
-    let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
-    let record = Arc::new(record);
-    let play_all = move || seats.into_iter().map(|seat| of_seat(&record, &contender, seat)).collect();
-    let played = on_a_thread_with(right, "log", play_all)?.await;
-    played.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
 }
 
 /// The contender with this id, ready to play under the terms of a record.

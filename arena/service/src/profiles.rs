@@ -23,26 +23,32 @@ pub struct GameProfile {
     pub functions: Vec<FunctionUse>,
 }
 
-/// The profile of the bot in a seat of a recorded game. The other seats answer from the record.
-pub(crate) async fn of_game(slots: &BotSlots, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
-    if record.header.semantics != semantics_id(&record.header.ruleset) {
-        return Err(LogError::OtherRelease);
+impl BotSlots {
+    /// Which functions the fuel of the bot in a seat of a recorded game went to. The other seats answer from the
+    /// record. For its author only.
+    ///
+    /// # Errors
+    /// When another release played it, or the machine failed.
+    pub async fn game_profile(&self, record: Record, seat: Seat) -> Result<GameProfile, LogError> {
+        if record.header.semantics != semantics_id(&record.header.ruleset) {
+            return Err(LogError::OtherRelease);
+        }
+        let bot = record.header.entrants.get(seat.index()).ok_or(LogError::OtherGame)?.clone();
+        let right = self.logging().await;
+        let contender = ready(self, &record, &bot).await?;
+        let bytes = self.core.store.module(&bot).await?;
+        let host = self.core.host();
+        let record = Arc::new(record);
+        let look = move || {
+            let game = once_more(&record, &contender, seat)?;
+            let fuel = game.turn_fuel().iter().sum();
+            let found = profile(&*host, &bytes, &contender, &[game], Some(PROFILE_FUEL_MAX));
+            let found = found.map_err(|fault| LogError::Machine(fault.into()))?;
+            let stacks = found.map_or_else(Vec::new, |Profile { stacks, .. }| stacks);
+            let points = stacks.iter().map(|stack| stack.points).sum();
+            Ok(GameProfile { fuel, points, functions: costliest(&stacks, FUNCTIONS_TOLD) })
+        };
+        let looked = on_a_thread_with(right, "profile", look)?.await;
+        looked.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
     }
-    let bot = record.header.entrants.get(seat.index()).ok_or(LogError::OtherGame)?.clone();
-    let right = slots.logging().await;
-    let contender = ready(slots, &record, &bot).await?;
-    let bytes = slots.core.store.module(&bot).await?;
-    let host = slots.core.host();
-    let record = Arc::new(record);
-    let look = move || {
-        let game = once_more(&record, &contender, seat)?;
-        let fuel = game.turn_fuel().iter().sum();
-        let found = profile(&*host, &bytes, &contender, &[game], Some(PROFILE_FUEL_MAX));
-        let found = found.map_err(|fault| LogError::Machine(fault.into()))?;
-        let stacks = found.map_or_else(Vec::new, |Profile { stacks, .. }| stacks);
-        let points = stacks.iter().map(|stack| stack.points).sum();
-        Ok(GameProfile { fuel, points, functions: costliest(&stacks, FUNCTIONS_TOLD) })
-    };
-    let looked = on_a_thread_with(right, "profile", look)?.await;
-    looked.unwrap_or_else(|died| Err(LogError::Machine(died.into())))
 }

@@ -48,24 +48,30 @@ impl Refused for AgainError {
     }
 }
 
-/// Replays a recorded game with `bot` in a seat.
-pub(crate) async fn with(slots: &BotSlots, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
-    let header = &record.header;
-    if header.semantics != semantics_id(&header.ruleset) {
-        return Err(LogError::OtherRelease.into());
+impl BotSlots {
+    /// A recorded game, replayed with another version of a bot in a seat. For the bot's author only.
+    ///
+    /// # Errors
+    /// When a person played in it, another release played it, or the machine failed.
+    pub async fn play_again(&self, record: Record, seat: Seat, bot: &EntrantId) -> Result<Again, AgainError> {
+        let header = &record.header;
+        if header.semantics != semantics_id(&header.ruleset) {
+            return Err(LogError::OtherRelease.into());
+        }
+        if header.entrants.iter().any(|entrant| entrant.person().is_some()) {
+            return Err(AgainError::Person);
+        }
+        let mut entrants = header.entrants.clone();
+        *entrants.get_mut(seat.index()).ok_or(AgainError::NoSeat(seat))? = bot.clone();
+        let right = self.logging().await;
+        let mut contenders = Vec::new();
+        for entrant in &entrants {
+            contenders.push(ready(self, &record, entrant).await?);
+        }
+        let playing =
+            on_a_thread_with(right, "again", move || again(&record, contenders, seat)).map_err(LogError::from)?;
+        playing.await.unwrap_or_else(|died| Err(LogError::Machine(died.into()).into()))
     }
-    if header.entrants.iter().any(|entrant| entrant.person().is_some()) {
-        return Err(AgainError::Person);
-    }
-    let mut entrants = header.entrants.clone();
-    *entrants.get_mut(seat.index()).ok_or(AgainError::NoSeat(seat))? = bot.clone();
-    let right = slots.logging().await;
-    let mut contenders = Vec::new();
-    for entrant in &entrants {
-        contenders.push(ready(slots, &record, entrant).await?);
-    }
-    let playing = on_a_thread_with(right, "again", move || again(&record, contenders, seat)).map_err(LogError::from)?;
-    playing.await.unwrap_or_else(|died| Err(LogError::Machine(died.into()).into()))
 }
 
 fn again(record: &Record, contenders: Vec<Contender>, seat: Seat) -> Result<Again, AgainError> {

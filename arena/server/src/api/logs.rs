@@ -69,7 +69,7 @@ pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Ve
     }
     let mut logs = Vec::new();
     for (bot, named) in named {
-        for log in app.service().game_log(record.clone(), &bot).await? {
+        for log in app.service().rooms().slots().game_log(record.clone(), &bot).await? {
             let text = log.lines.iter().map(|line| format!("{line}\n")).collect();
             logs.push(LogView { bot: named.name.to_string(), seat: log.seat.0, text, dropped: log.dropped });
         }

@@ -264,7 +264,7 @@ impl Going {
                 .map(|(limit, whose, count)| RefusalCount { limit: limit.into(), whose, count })
                 .collect(),
             used: taker.most_used(USED_SHOWN).into_iter().map(used).collect(),
-            reports: service.reports().into_iter().map(ReportView::from).collect(),
+            reports: service.rooms().reports().into_iter().map(ReportView::from).collect(),
             editions: GAMES.iter().map(|game| edition(&game)).collect(),
             tournaments,
             rated_games: figures.kept.rated_games,

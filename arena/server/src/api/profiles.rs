@@ -83,7 +83,7 @@ pub(crate) async fn of_game(
     let mine = mine(app, &record, account, seat).await?;
     let ruleset = record.header.ruleset.clone();
     taker.take(LimitKind::Replays, Some(account.id))?;
-    let GameProfile { fuel, points, functions } = app.service().game_profile(record, mine.seat).await?;
+    let GameProfile { fuel, points, functions } = app.service().rooms().slots().game_profile(record, mine.seat).await?;
     let functions = functions.into_iter().map(|used| FunctionView {
         function: used.function,
         self_percent: used.self_percent,

@@ -130,7 +130,8 @@ pub(crate) async fn played(
         Problem::not_found("version", "this bot has no such version that may play", hint)
     })?;
     taker.take(LimitKind::Replays, Some(account.id))?;
-    let Again { first_other, game } = app.service().play_again(record.clone(), mine.seat, &found.entrant).await?;
+    let Again { first_other, game } =
+        app.service().rooms().slots().play_again(record.clone(), mine.seat, &found.entrant).await?;
     let did = |record: &Record| {
         let plays = &record.turns.get(first_other?)?.plays;
         let play = plays.iter().find(|play| play.seat == mine.seat.0)?;

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use arena_limits::{Kind, Refusal, Refused};
 use arena_runner::Named;
 use arena_store::{
-    AccountId, Act, ActError, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase,
-    Reason, Store, StoreError, UnixSeconds,
+    AccountId, Act, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason,
+    Store, StoreError, UnixSeconds,
 };
 use arena_tournaments::{EntrantSpec, Source};
 use arena_wire::Game;
 use tokio::sync::watch;
 use tracing::info;
 
+use super::refused::ContestRefused;
 use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
 use super::terms::{ContestTerms, Cost, Started, TermsError};
 use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
@@ -60,95 +60,6 @@ pub struct NewContest {
     pub by_operator: Option<Reason>,
 }
 
-/// Why nothing was done with a tournament.
-#[derive(Debug, thiserror::Error)]
-pub enum ContestRefused {
-    /// Its terms are wrong.
-    #[error(transparent)]
-    Terms(#[from] TermsError),
-    /// It cannot happen now.
-    #[error(transparent)]
-    Illegal(#[from] Illegal),
-    /// The store refuses it: a quota.
-    #[error(transparent)]
-    Quota(#[from] ContestError),
-    /// An operator's act was refused.
-    #[error(transparent)]
-    Act(#[from] ActError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// There is no such bot.
-    #[error("no bot called {0:?} plays")]
-    NoSuchBot(String),
-    /// An opponent that comes with the arena cannot be taken out.
-    #[error("{0:?} has a reserved place and stays: cancel the tournament, and start another one without it")]
-    Reserved(String),
-    /// The bot belongs to somebody else.
-    #[error("{0:?} is not your bot")]
-    NotYourBot(String),
-    /// The bot plays another game.
-    #[error("{bot:?} plays {game:?}, which is not this tournament's game")]
-    OtherGame {
-        /// The bot.
-        bot: String,
-        /// Its game.
-        game: String,
-    },
-    /// Two entrants have the same name.
-    #[error("{0:?} is entered twice")]
-    Twice(String),
-    /// The date has passed, or is too far off.
-    #[error("entry has to close within the next {CONTEST_ENTRY_DAYS_MAX} days")]
-    Date,
-    /// Fewer places than entrants, or too many.
-    #[error("there are {least} to {CONTEST_ENTRANTS_MAX} places, not {given}")]
-    Places {
-        /// The fewest.
-        least: usize,
-        /// What was asked for.
-        given: u32,
-    },
-    /// Bots cannot enter this one after its start.
-    #[error(
-        "bots can enter after the start only in a Swiss tournament or a ladder whose entry is open or by invitation"
-    )]
-    NoLateEntry,
-    /// Too few take part to start.
-    #[error("a tournament of this game begins with at least {0} entrants")]
-    TooFew(usize),
-    /// Only the organiser may.
-    #[error("only the account that started a tournament may do this")]
-    NotYours,
-}
-
-impl Refused for ContestRefused {
-    fn refusal(&self) -> Refusal {
-        match self {
-            ContestRefused::Terms(_) => {
-                Kind::Invalid.says("bad_tournament", "docs/tournaments.md has every key of a definition")
-            }
-            ContestRefused::Illegal(error) => error.refusal(),
-            ContestRefused::Quota(error) => error.refusal(),
-            ContestRefused::Act(error) => error.refusal(),
-            ContestRefused::Store(error) => error.refusal(),
-            ContestRefused::NoSuchBot(_) => Kind::NotFound
-                .says("no_such_bot", "a bot plays once one of its versions is accepted, until it is withdrawn"),
-            ContestRefused::Reserved(_) => Kind::Conflict.says("reserved", ""),
-            ContestRefused::NotYourBot(_) => {
-                Kind::Forbidden.says("not_your_bot", "others enter their bots themselves: open entry, or invite them")
-            }
-            ContestRefused::OtherGame { .. } => Kind::Conflict.says("other_game", ""),
-            ContestRefused::Twice(_) => Kind::Conflict.says("twice", "each entrant needs its own name"),
-            ContestRefused::Date => Kind::Invalid.says("bad_date", "dates are in UTC"),
-            ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
-                Kind::Invalid.says("bad_tournament", "")
-            }
-            ContestRefused::NotYours => Kind::Forbidden.says("not_yours", ""),
-        }
-    }
-}
-
 /// Carries out what people ask for.
 #[derive(Clone)]
 pub struct Contests {
@@ -156,6 +67,34 @@ pub struct Contests {
     random: Random,
     wakeup: Wakeup,
     window: Window,
+}
+
+/// The field of a new tournament.
+struct Field {
+    /// Built-in opponents.
+    reserved: Vec<String>,
+    entrants: Vec<Entrant>,
+    /// Both, as they were named.
+    order: Vec<Place>,
+}
+
+/// How many places a tournament has that begins with at least so many, and with these, and when its entry closes.
+fn entry(new: &NewContest, least: usize, count: usize, now: UnixSeconds) -> Result<(u32, Option<i64>), ContestRefused> {
+    let places = match (&new.rule, new.places) {
+        (EntryRule::Named, _) if count < least => return Err(ContestRefused::TooFew(least)),
+        (EntryRule::Named, _) => count as u32,
+        (_, Some(given)) if (given as usize) < least.max(count) || given as usize > CONTEST_ENTRANTS_MAX => {
+            return Err(ContestRefused::Places { least: least.max(count), given });
+        }
+        (_, given) => given.unwrap_or(CONTEST_ENTRANTS_MAX as u32),
+    };
+    let latest = now.0.saturating_add(CONTEST_ENTRY_DAYS_MAX * DAY_SECONDS);
+    let until = match (&new.rule, new.until) {
+        (EntryRule::Named, _) => None,
+        (_, Some(until)) if until.0 <= now.0 || until.0 > latest => return Err(ContestRefused::Date),
+        (_, until) => Some(until.map_or(latest, |until| until.0)),
+    };
+    Ok((places, until))
 }
 
 impl Contests {
@@ -178,63 +117,8 @@ impl Contests {
         if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
             return Err(ContestRefused::NoLateEntry);
         }
-        // Before any of them is looked up in the store.
-        let asked = new.bots.len() + new.named.len();
-        if asked > CONTEST_ENTRANTS_MAX {
-            return Err(TermsError::Entrants(asked).into());
-        }
-        let mut names = BTreeSet::new();
-        if let Some(twice) = new.bots.iter().find(|bot| !names.insert(bot.as_str())) {
-            return Err(ContestRefused::Twice(twice.to_string()));
-        }
-        let (mut reserved, mut entrants, written) = self.named(&new, game).await?;
-        let (mut others, mut other, mut order) = (0, None, Vec::new());
-        let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
-        for name in &new.bots {
-            let found = self.active(name.as_str(), game).await;
-            if matches!(found, Err(ContestRefused::NoSuchBot(_) | ContestRefused::OtherGame { .. }))
-                && let Ok(Named::Gallery(gallery)) = Named::find(game.ruleset, name.as_str())
-            {
-                if reserved.iter().any(|known| known == gallery.name) {
-                    return Err(ContestRefused::Twice(gallery.name.into()));
-                }
-                order.push(Place::Reserved(gallery.name.into()));
-                reserved.push(gallery.name.into());
-                continue;
-            }
-            let (bot, entrant) = found?;
-            let is_other = bot.account != new.owner;
-            let may = is_challenge && new.rule == EntryRule::Named && others == 0;
-            if is_other && !may {
-                return Err(ContestRefused::NotYourBot(bot.name.to_string()));
-            }
-            others += usize::from(is_other);
-            other = other.or(is_other.then(|| bot.name.to_string()));
-            order.push(Place::Bot(entrant.bot));
-            entrants.push(entrant);
-        }
-        // Bots named outside the definition come first: otherwise a definition of built-in opponents alone decides who
-        // runs a gauntlet.
-        order.extend(written);
-        if let Some(other) = other.filter(|_| others == entrants.len()) {
-            return Err(ContestRefused::NotYourBot(other));
-        }
-        let count = reserved.len() + entrants.len();
-        let least = terms.least();
-        let places = match (&new.rule, new.places) {
-            (EntryRule::Named, _) if count < least => return Err(ContestRefused::TooFew(least)),
-            (EntryRule::Named, _) => count as u32,
-            (_, Some(given)) if (given as usize) < least.max(count) || given as usize > CONTEST_ENTRANTS_MAX => {
-                return Err(ContestRefused::Places { least: least.max(count), given });
-            }
-            (_, given) => given.unwrap_or(CONTEST_ENTRANTS_MAX as u32),
-        };
-        let latest = now.0.saturating_add(CONTEST_ENTRY_DAYS_MAX * DAY_SECONDS);
-        let until = match (&new.rule, new.until) {
-            (EntryRule::Named, _) => None,
-            (_, Some(until)) if until.0 <= now.0 || until.0 > latest => return Err(ContestRefused::Date),
-            (_, until) => Some(until.map_or(latest, |until| until.0)),
-        };
+        let Field { reserved, entrants, order } = self.field(&new, game).await?;
+        let (places, until) = entry(&new, terms.least(), reserved.len() + entrants.len(), now)?;
         let Cost { games, fuel } = terms.cost(places as usize)?;
         let admission = match new.rule {
             EntryRule::Named => Admission::Named,
@@ -268,6 +152,52 @@ impl Contests {
         info!(contest = id.0, account = new.owner.0, games, ?started, "a tournament is opened");
         self.wakeup.contest_changed(id);
         Ok(id)
+    }
+
+    /// The field from the start on.
+    async fn field(&self, new: &NewContest, game: &Game) -> Result<Field, ContestRefused> {
+        // Before any of them is looked up in the store.
+        let asked = new.bots.len() + new.named.len();
+        if asked > CONTEST_ENTRANTS_MAX {
+            return Err(TermsError::Entrants(asked).into());
+        }
+        let mut names = BTreeSet::new();
+        if let Some(twice) = new.bots.iter().find(|bot| !names.insert(bot.as_str())) {
+            return Err(ContestRefused::Twice(twice.to_string()));
+        }
+        let (mut reserved, mut entrants, written) = self.named(new, game).await?;
+        let (mut others, mut other, mut order) = (0, None, Vec::new());
+        let is_challenge = new.bots.len() + entrants.len() + reserved.len() == 2;
+        for name in &new.bots {
+            let found = self.active(name.as_str(), game).await;
+            if matches!(found, Err(ContestRefused::NoSuchBot(_) | ContestRefused::OtherGame { .. }))
+                && let Ok(Named::Gallery(gallery)) = Named::find(game.ruleset, name.as_str())
+            {
+                if reserved.iter().any(|known| known == gallery.name) {
+                    return Err(ContestRefused::Twice(gallery.name.into()));
+                }
+                order.push(Place::Reserved(gallery.name.into()));
+                reserved.push(gallery.name.into());
+                continue;
+            }
+            let (bot, entrant) = found?;
+            let is_other = bot.account != new.owner;
+            let may = is_challenge && new.rule == EntryRule::Named && others == 0;
+            if is_other && !may {
+                return Err(ContestRefused::NotYourBot(bot.name.to_string()));
+            }
+            others += usize::from(is_other);
+            other = other.or(is_other.then(|| bot.name.to_string()));
+            order.push(Place::Bot(entrant.bot));
+            entrants.push(entrant);
+        }
+        // Bots named outside the definition come first: otherwise a definition of built-in opponents alone decides who
+        // runs a gauntlet.
+        order.extend(written);
+        if let Some(other) = other.filter(|_| others == entrants.len()) {
+            return Err(ContestRefused::NotYourBot(other));
+        }
+        Ok(Field { reserved, entrants, order })
     }
 
     /// The entrants that a definition names: built-in opponents, bots of the owner, and the order of both.

@@ -4,6 +4,7 @@
 //! which are forgotten. Not here: playing them (`tournaments`) and who asks (`arena_server`).
 
 mod acts;
+mod refused;
 mod retention;
 mod state;
 mod terms;
@@ -14,7 +15,8 @@ use arena_tournaments::{Secret, SecretChain};
 
 use crate::limits::CONTEST_ROUNDS_MAX;
 
-pub use acts::{ContestRefused, Contests, EntryRule, NewContest};
+pub use acts::{Contests, EntryRule, NewContest};
+pub use refused::ContestRefused;
 pub use state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
 pub use terms::{ContestTerms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};

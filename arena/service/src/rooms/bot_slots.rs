@@ -20,7 +20,8 @@ use crate::limits::{
 };
 use crate::slots::Slots;
 
-pub(crate) struct BotSlots {
+/// The bots that people's rooms have seated, and the right to replay games.
+pub struct BotSlots {
     pub(crate) core: Arc<Core>,
     /// Slots for players that think.
     pub(crate) thinking: Slots<Payer>,

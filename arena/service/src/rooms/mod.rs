@@ -23,6 +23,7 @@ use arena_rooms::{PersonId, RoomId};
 use arena_store::{PAGE_MAX, RoomError, StoreError, UnixSeconds};
 use tracing::{info, warn};
 
+pub use bot_slots::BotSlots;
 pub use chat::{ChatLine, Circle};
 pub use error::{OpenRoomError, PlayError, RoomUnavailable};
 pub use live::LiveRoom;
@@ -39,7 +40,7 @@ use crate::limits::{
 };
 use live::LiveState;
 
-pub(crate) use bot_slots::{BotSlots, Unseated};
+pub(crate) use bot_slots::Unseated;
 
 /// The rooms in memory.
 pub struct Rooms {
@@ -72,8 +73,13 @@ impl Rooms {
     }
 
     /// What all rooms share.
-    pub(crate) fn slots(&self) -> &BotSlots {
+    pub fn slots(&self) -> &BotSlots {
         &self.slots
+    }
+
+    /// The chat messages that were reported lately, the latest first.
+    pub fn reports(&self) -> Vec<Report> {
+        self.slots.reports.latest()
     }
 
     /// A room, from memory or from its log; `None` when there is none.

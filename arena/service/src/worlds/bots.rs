@@ -13,6 +13,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{oneshot, watch};
 use tracing::warn;
 
+use super::Worlds;
 use crate::core::{Core, WALL, on_a_thread, unavailable, with_causes};
 use crate::limits::WORLD_BOTS_KEPT_MAX;
 
@@ -48,17 +49,22 @@ pub(super) enum NotAdmitted {
     Store(#[from] StoreError),
 }
 
-/// The bot with a name: a built-in opponent, or an active bot, of `owner` if one is given.
-pub(crate) async fn named(core: &Core, name: &str, owner: Option<AccountId>) -> Result<EntrantId, UnseatableError> {
-    if let Ok(built_in) = Contender::baseline(Position::ID, name) {
-        return Ok(built_in.id());
+impl Worlds {
+    /// The bot with a name in a world: a built-in opponent, or an active bot, of `owner` if one is given.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn bot(&self, name: &str, owner: Option<AccountId>) -> Result<EntrantId, UnseatableError> {
+        if let Ok(built_in) = Contender::baseline(Position::ID, name) {
+            return Ok(built_in.id());
+        }
+        let (store, name) = (&self.core.store, BotName::parse(name).map_err(|_| UnseatableError::NoSuchBot)?);
+        let bot = store.bot_by_name(&name).await?.ok_or(UnseatableError::NoSuchBot)?;
+        let is_allowed = bot.game == Position::ID && owner.is_none_or(|owner| bot.account == owner);
+        let active = bot.active.filter(|_| is_allowed && !bot.disabled).ok_or(UnseatableError::NoSuchBot)?;
+        let version = store.version(active).await?.ok_or(UnseatableError::NoSuchBot)?;
+        Ok(version.entrant)
     }
-    let name = BotName::parse(name).map_err(|_| UnseatableError::NoSuchBot)?;
-    let bot = core.store.bot_by_name(&name).await?.ok_or(UnseatableError::NoSuchBot)?;
-    let is_allowed = bot.game == Position::ID && owner.is_none_or(|owner| bot.account == owner);
-    let active = bot.active.filter(|_| is_allowed && !bot.disabled).ok_or(UnseatableError::NoSuchBot)?;
-    let version = core.store.version(active).await?.ok_or(UnseatableError::NoSuchBot)?;
-    Ok(version.entrant)
 }
 
 /// Loaded bots of a world, the latest last. Bots restart every minute, and compiling one may take seconds.

@@ -17,7 +17,6 @@ use arena_store::{Act, StoreError, WorldError, WorldName};
 use arena_world::Machine;
 use tracing::{info, warn};
 
-pub(crate) use bots::named;
 pub use bots::{UnseatableError, site_account, site_place};
 pub use live::{CallError, LiveWorld, WorldSnapshot};
 pub use queries::{BaseInfo, SlotInfo, TerritoryInfo, Wipe};

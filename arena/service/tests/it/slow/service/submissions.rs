@@ -53,27 +53,28 @@ async fn an_accepted_bot_plays_in_the_next_edition() {
     assert!(record.header.entrants.contains(&version.entrant));
     // What it logged in it can be had again; this one never logs.
     let seat = record.header.entrants.iter().position(|entrant| *entrant == version.entrant).expect("a seat");
-    let logs = service.game_log(record.clone(), &version.entrant).await.expect("the same game once more");
+    let logs =
+        service.rooms().slots().game_log(record.clone(), &version.entrant).await.expect("the same game once more");
     let wanted = GameLog { seat: Seat(seat as u8), lines: Vec::new(), dropped: 0 };
     assert_eq!(logs, [wanted]);
     // The same bytes play the same game; another bot plays another one from its first turn on.
     let (mine, turns) = (Seat(seat as u8), record.turns.len());
-    let same = service.play_again(record.clone(), mine, &version.entrant).await.expect("played");
+    let same = service.rooms().slots().play_again(record.clone(), mine, &version.entrant).await.expect("played");
     assert_eq!((same.first_other, &same.game), (None, &record));
     let scatter: &[u8] = include_bytes!("../../../../../../bots/gallery/released/scatter.wasm");
     let scatter = judged(&service, owner, "Scatter-1", scatter.into()).await;
-    let other = service.play_again(record.clone(), mine, &scatter.entrant).await.expect("played");
+    let other = service.rooms().slots().play_again(record.clone(), mine, &scatter.entrant).await.expect("played");
     assert_eq!(other.first_other, Some(seat), "its first turn");
     assert!(other.game.digest != record.digest && turns > 2);
-    let nobody = service.play_again(record.clone(), Seat(2), &scatter.entrant).await;
+    let nobody = service.rooms().slots().play_again(record.clone(), Seat(2), &scatter.entrant).await;
     assert!(matches!(nobody, Err(AgainError::NoSeat(Seat(2)))), "{nobody:?}");
     let mut peopled = record.clone();
     peopled.header.entrants[1 - seat] = arena_record::EntrantId::of_person(arena_record::Hex([1; 8]));
-    let refused = service.play_again(peopled, mine, &scatter.entrant).await;
+    let refused = service.rooms().slots().play_again(peopled, mine, &scatter.entrant).await;
     assert!(matches!(refused, Err(AgainError::Person)), "{refused:?}");
     let mut other = record;
     other.digest = arena_record::Hex([0; 32]);
-    let refused = service.game_log(other, &version.entrant).await;
+    let refused = service.rooms().slots().game_log(other, &version.entrant).await;
     assert!(matches!(refused, Err(LogError::OtherGame)), "{refused:?}");
     // Nothing of this machine is in what is published.
     let definition = std::fs::read_to_string(place.edition(edition.number).join("definition.toml")).expect("a file");

@@ -37,7 +37,7 @@ async fn a_bot_that_starts_too_slowly_for_a_world_plays_games_and_is_not_seated(
             service.judge().submit(owner, &bot_name(name), Some(game), starting(rounds), NOW).await.expect("taken");
         let version = verdict(&service, submission.version().id).await;
         assert_eq!(version.state, VersionState::Accepted, "{name}");
-        bots.push(service.bot_for_world(name, Some(owner)).await.expect("it plays Life2"));
+        bots.push(service.worlds().bot(name, Some(owner)).await.expect("it plays Life2"));
     }
     world.seat(owner, Some(bots[0].clone())).await.expect("a start of a moment");
     let refused = world.seat(owner, Some(bots[1].clone())).await.expect_err("each minute begins with it");
