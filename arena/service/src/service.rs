@@ -1,6 +1,7 @@
 //! The service as a whole: opened, asked, closed.
 
 mod acts;
+mod followers;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,11 +31,12 @@ use crate::leaderboard::Leaderboard;
 use crate::limits::{CLOSE_GRACE, CLOSE_MAX};
 use crate::random::Random;
 use crate::rooms::{NewRoom, NewTable, OpenRoomError, Rooms};
-use crate::servers::{FolderReplica, Leases, Listener, Messages, follow};
+use crate::servers::{FolderReplica, Leases, Messages};
 use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
 use crate::worlds::Worlds;
+use followers::Followers;
 
 /// What a service is opened with.
 pub struct Config {
@@ -197,16 +199,15 @@ impl Service {
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
         core.tasks.spawn(async move { keeps.leases.keep(keeps.stopping.clone()).await });
-        let listener = Listener {
+        let followers = Followers {
             core: core.clone(),
             rooms: rooms.clone(),
             worlds: worlds.clone(),
             judge: judge.clone(),
             wakeup,
             contests: contests.clone(),
-            seen,
         };
-        core.tasks.spawn(follow(listener, notifications));
+        followers.start(notifications, seen);
         Ok(Service(Arc::new(Inner {
             core,
             tournaments,

@@ -67,8 +67,8 @@ pub(super) struct LiveState {
     /// Who wants a rematch, and the rematch's room. Not in the log: after a restart people ask again.
     pub(super) rematch: Vec<PersonId>,
     pub(super) next: Option<RoomId>,
-    /// What becomes of that room, if the last wish came to this server.
-    pub(super) opening: Option<oneshot::Receiver<Result<(), PlayError>>>,
+    /// Who sent the last wish, and what becomes of that room, if this server opens it.
+    pub(super) opening: Option<(PersonId, oneshot::Receiver<Result<(), PlayError>>)>,
     chat: Chat,
 }
 

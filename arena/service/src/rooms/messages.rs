@@ -51,7 +51,7 @@ impl Rooms {
                 // The server that sent the last missing wish opens the room: exactly one does.
                 if room.wish(person).await && is_own {
                     let (tell, told) = oneshot::channel();
-                    room.state.lock().await.opening = Some(told);
+                    room.state.lock().await.opening = Some((person, told));
                     let rooms = self.clone();
                     // Fails if the person has gone away.
                     self.slots.core.tasks.spawn(async move { tell.send(rooms.agreed(room, person).await) });

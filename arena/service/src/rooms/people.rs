@@ -421,10 +421,10 @@ impl Rooms {
         drop(state);
         room.forget_the_gone(self.slots.core.clock.now()).await;
         room.send_wish(person).await?;
-        let opening = room.state.lock().await.opening.take();
+        let opening = room.state.lock().await.opening.take_if(|(last, _)| *last == person);
         match opening {
             // The service closes.
-            Some(opened) => opened.await.unwrap_or(Ok(())),
+            Some((_, opened)) => opened.await.unwrap_or(Ok(())),
             None => Ok(()),
         }
     }
