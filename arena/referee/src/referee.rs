@@ -25,7 +25,7 @@ pub struct Referee<P: Protocol> {
     /// Completed turns whose records were [taken](Referee::take_turns).
     before: u16,
     /// Shared by copies until one of them goes on, so that a copy costs the same in any turn.
-    turns: Arc<Vec<TurnRecord>>,
+    turns: Arc<Vec<Arc<TurnRecord>>>,
     forfeits: Vec<Forfeit>,
     chain: Chain,
     /// The seats that the rules await in this turn; none once the game is over.
@@ -107,13 +107,13 @@ impl<P: Protocol> Referee<P> {
     }
 
     /// The records of the completed turns, which this game then lacks until it [gets](Referee::follow) them back.
-    pub fn take_turns(&mut self) -> Arc<Vec<TurnRecord>> {
+    pub fn take_turns(&mut self) -> Arc<Vec<Arc<TurnRecord>>> {
         self.before = self.turn();
         mem::take(&mut self.turns)
     }
 
     /// Puts the records of all turns that it lacks in front of its own.
-    pub fn follow(&mut self, mut turns: Arc<Vec<TurnRecord>>) {
+    pub fn follow(&mut self, mut turns: Arc<Vec<Arc<TurnRecord>>>) {
         Arc::make_mut(&mut turns).append(Arc::make_mut(&mut self.turns));
         (self.before, self.turns) = (0, turns);
     }
@@ -123,8 +123,8 @@ impl<P: Protocol> Referee<P> {
         &self.position
     }
 
-    /// The completed turns.
-    pub fn turns(&self) -> &[TurnRecord] {
+    /// The completed turns, shared with all who have a copy.
+    pub fn turns(&self) -> &[Arc<TurnRecord>] {
         &self.turns
     }
 
@@ -266,7 +266,8 @@ impl<P: Protocol> Referee<P> {
     /// start.
     pub fn record(&self, header: Header, starts: Vec<Option<u64>>) -> Option<Record> {
         let (outcome, digest) = (self.outcome.as_ref()?, self.digest()?);
-        Some(Record::new(header, starts, self.turns.to_vec(), self.forfeits.clone(), outcome, digest))
+        let turns = self.turns.iter().map(|turn| TurnRecord::clone(turn)).collect();
+        Some(Record::new(header, starts, turns, self.forfeits.clone(), outcome, digest))
     }
 
     /// The digest of the finished game.
@@ -386,6 +387,7 @@ impl<P: Protocol> Referee<P> {
         self.look();
         let actions = plays.iter().map(|play| (Seat(play.seat), &play.action.0[..]));
         self.chain = self.chain.clone().turn(actions, &self.position.state());
-        Arc::make_mut(&mut self.turns).push(TurnRecord { plays, digest: Hex(self.chain.short()) });
+        let turn = TurnRecord { plays, digest: Hex(self.chain.short()) };
+        Arc::make_mut(&mut self.turns).push(Arc::new(turn));
     }
 }

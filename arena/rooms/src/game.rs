@@ -13,8 +13,8 @@ use crate::{IllegalEvent, Opened};
 /// A [`Referee`] of any ruleset, as far as rooms need it.
 pub(crate) trait Game: Any + Send + Sync {
     fn copy(&self) -> Box<dyn Game>;
-    fn take_turns(&mut self) -> Arc<Vec<TurnRecord>>;
-    fn follow(&mut self, turns: Arc<Vec<TurnRecord>>);
+    fn take_turns(&mut self) -> Arc<Vec<Arc<TurnRecord>>>;
+    fn follow(&mut self, turns: Arc<Vec<Arc<TurnRecord>>>);
     /// The game at its start.
     fn restarted(&self, opened: &Opened) -> Result<Box<dyn Game>, IllegalEvent>;
     /// Whether options are those of a kind of rooms with other rules than usual.
@@ -24,7 +24,7 @@ pub(crate) trait Game: Any + Send + Sync {
     fn observation(&self, seat: Seat, seed: &Seed) -> Vec<u8>;
     fn fuel(&self, seat: Seat) -> u64;
     fn turn(&self) -> u16;
-    fn turns(&self) -> &[TurnRecord];
+    fn turns(&self) -> &[Arc<TurnRecord>];
     fn forfeits(&self) -> &[Forfeit];
     fn outcome(&self) -> Option<&Outcome>;
     fn awaiting(&self) -> Seats;
@@ -82,11 +82,11 @@ impl<P: Protocol> Game for Referee<P> {
         Box::new(self.clone())
     }
 
-    fn take_turns(&mut self) -> Arc<Vec<TurnRecord>> {
+    fn take_turns(&mut self) -> Arc<Vec<Arc<TurnRecord>>> {
         self.take_turns()
     }
 
-    fn follow(&mut self, turns: Arc<Vec<TurnRecord>>) {
+    fn follow(&mut self, turns: Arc<Vec<Arc<TurnRecord>>>) {
         self.follow(turns);
     }
 
@@ -118,7 +118,7 @@ impl<P: Protocol> Game for Referee<P> {
         self.turn()
     }
 
-    fn turns(&self) -> &[TurnRecord] {
+    fn turns(&self) -> &[Arc<TurnRecord>] {
         self.turns()
     }
 

@@ -340,7 +340,7 @@ impl Room {
     }
 
     /// The completed turns.
-    pub fn turns(&self) -> &[TurnRecord] {
+    pub fn turns(&self) -> &[Arc<TurnRecord>] {
         self.game.turns()
     }
 

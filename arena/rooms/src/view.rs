@@ -1,5 +1,7 @@
 //! What everyone may see of a room.
 
+use std::sync::Arc;
+
 use arena_record::{Forfeit, Hex, OutcomeRecord, TurnRecord};
 use arena_rules::Seat;
 
@@ -35,8 +37,8 @@ pub struct RoomView {
     pub running: Vec<Seat>,
     /// The turn being played, from 0; in a finished game, the number of completed turns.
     pub ply: u16,
-    /// The completed turns.
-    pub turns: Vec<TurnRecord>,
+    /// The completed turns, shared with the room.
+    pub turns: Vec<Arc<TurnRecord>>,
     /// The seats that have yet to answer.
     pub awaiting: Vec<Seat>,
     /// The seats that dropped out.

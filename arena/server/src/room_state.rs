@@ -1,5 +1,7 @@
 //! The state of a room as it is sent to pages and programs.
 
+use std::sync::Arc;
+
 use arena_record::{Forfeit, Hex, OutcomeRecord, Play, TurnRecord};
 use arena_rooms::{Clock, Door, RoomId, Seated};
 use arena_service::Snapshot;
@@ -127,14 +129,14 @@ const ANSWERS_TOLD_MAX: usize = 256;
 
 impl Turns {
     /// The first of these turns that is sent.
-    fn first(self, turns: &[TurnRecord]) -> usize {
+    fn first(self, turns: &[Arc<TurnRecord>]) -> usize {
         let known = match self {
             Turns::All => return 0,
             Turns::Latest => 0,
             Turns::From(known) => known,
         };
         let mut answers = 0;
-        let fits = |turn: &&TurnRecord| {
+        let fits = |turn: &&Arc<TurnRecord>| {
             answers += turn.plays.len();
             answers <= ANSWERS_TOLD_MAX
         };
@@ -190,9 +192,10 @@ mod tests {
 
     use super::*;
 
-    fn turns(turns: usize, seats: u8) -> Vec<TurnRecord> {
+    fn turns(turns: usize, seats: u8) -> Vec<Arc<TurnRecord>> {
         let play = |seat| Play { seat, action: Bytes(vec![1, 0, 0]), fuel: None };
-        vec![TurnRecord { plays: (0..seats).map(play).collect(), digest: Hex([0; 8]) }; turns]
+        let turn = Arc::new(TurnRecord { plays: (0..seats).map(play).collect(), digest: Hex([0; 8]) });
+        vec![turn; turns]
     }
 
     #[test]

@@ -22,7 +22,7 @@ fn a_view_has_the_turns_once_and_who_is_awaited() {
     assert_eq!((view.forfeits.len(), &view.outcome), (0, &None));
     let room = after(&room, BOB, &command(1, 1, &Action::Skip));
     let plays: Vec<(u8, Bytes)> =
-        room.view().turns.into_iter().flat_map(|turn| turn.plays).map(|play| (play.seat, play.action)).collect();
+        room.view().turns.iter().flat_map(|turn| turn.plays.clone()).map(|play| (play.seat, play.action)).collect();
     let played = |action: &Action| Bytes(Position::encode_action(action));
     assert_eq!(plays, [(0, played(&home_block(3))), (1, played(&Action::Skip))]);
 }
@@ -38,7 +38,8 @@ fn a_view_has_the_digest_of_the_game_so_far() {
             assert_eq!(view.digest, view.turns.last().map_or(start.digest, |turn| turn.digest));
         }
         let record = rooms.last().and_then(|room| room.record()).expect("over");
-        assert_eq!(rooms.last().map(|room| room.view().turns), Some(record.turns));
+        let turns = rooms.last().map(|room| room.view().turns).unwrap_or_default();
+        assert!(turns.iter().map(|turn| &**turn).eq(&record.turns));
     }
 }
 

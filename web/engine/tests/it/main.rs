@@ -227,7 +227,7 @@ fn the_page_sees_what_the_room_sees() {
         assert_eq!(room.position(), Some(position));
         let view = room.view();
         let plays = |turn: &TurnRecord| serde_json::to_value(&turn.plays).expect("plain values");
-        let turns: Vec<Value> = view.turns.iter().map(plays).collect();
+        let turns: Vec<Value> = view.turns.iter().map(|turn| plays(turn)).collect();
         let game =
             json!({ "ruleset": view.ruleset, "options": view.options, "turns": turns, "forfeits": view.forfeits });
         let page = ask(&json!({ "op": "position", "game": game }));
