@@ -2,6 +2,7 @@
 //! shown to all watchers.
 
 mod acts;
+mod chat;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -16,10 +17,9 @@ use tokio::sync::{Mutex, Notify, oneshot, watch};
 use tracing::warn;
 
 use super::bot_slots::BotSlots;
-use super::chat::{Chat, Circle};
+use super::chat::Chat;
 use super::player::Waiting;
 use super::presence::{Attendance, Attendee};
-use super::reports::Report;
 use super::{PlayError, Snapshot};
 use crate::core::{Core, with_causes};
 use crate::limits::{FLAG_PAUSE, NEWS_LATE};
@@ -271,37 +271,6 @@ impl LiveRoom {
         self.state.lock().await.room.record()
     }
 
-    /// Adds a person's message to the chat of its circle: the players' or the spectators'.
-    ///
-    /// # Errors
-    /// As [`play`](LiveRoom::play).
-    pub async fn post(&self, person: PersonId, text: &str) -> Result<(), PlayError> {
-        let mut state = self.state.lock().await;
-        if state.room.opened().table.as_ref().is_none_or(|table| !table.chat) {
-            return Err(Rejected::NoChat.into());
-        }
-        let seated = state.room.seats().contains(&Seated::Person(person));
-        let circle = if seated { Circle::Seats } else { Circle::Spectators };
-        let text = state.chat.admit(person, text, self.slots.core.clock.now())?;
-        drop(state);
-        self.send_chat(person, circle, text).await
-    }
-
-    /// Takes in a message that a server has admitted.
-    pub(super) async fn receive_chat(&self, person: PersonId, circle: Circle, text: String) {
-        let mut state = self.state.lock().await;
-        state.chat.add(person, circle, text, self.slots.core.clock.unix_micros());
-        self.show(&state);
-    }
-
-    /// Forgets a person's messages.
-    pub(super) async fn forget_chat(&self, person: PersonId) {
-        let mut state = self.state.lock().await;
-        if state.chat.forget(person) {
-            self.show(&state);
-        }
-    }
-
     /// Notes that a person wants a rematch; whether this was the last wish that was missing.
     pub(super) async fn wish(&self, person: PersonId) -> bool {
         let mut state = self.state.lock().await;
@@ -335,22 +304,6 @@ impl LiveRoom {
     /// Notes the players and spectators on another server.
     pub(super) fn attend_elsewhere(&self, server: Hex<16>, people: Vec<PersonId>, spectators: usize) {
         self.attendance.by_another_server(server, people, spectators);
-    }
-
-    /// Reports a message of the chat to the operator.
-    ///
-    /// # Errors
-    /// When the message is not kept any more.
-    pub async fn report(&self, person: PersonId, number: u64, now: UnixSeconds) -> Result<(), PlayError> {
-        let (said_by, text) = {
-            let state = self.state.lock().await;
-            let line = state.chat.line(number).ok_or(Rejected::NoSuchMessage)?;
-            (line.person, line.text.clone())
-        };
-        let report = Report { at: now, room: self.id, number, said_by, text, by: person };
-        self.slots.reports.keep(report.clone());
-        self.send_report(report).await;
-        Ok(())
     }
 
     /// Withdraws the wishes for a rematch of people who have left: nobody waits for somebody who is not there.

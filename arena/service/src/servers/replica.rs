@@ -6,6 +6,8 @@
 //! and so does a server before it takes over from another. A copy may vanish while its server does not run, and nothing
 //! is lost: games that were not sent are played again, with the same result.
 
+mod files;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -21,6 +23,9 @@ use arena_runner::layout::{DEFINITION, ENTRANTS, JOURNAL, MANIFEST, RESULTS};
 use arena_runner::{LineError, line, parts};
 use arena_store::{
     FileChange, JournalChange, KeptFolder, KeptLine, NewLine, PIECE_BYTES_MAX, Piece, Store, StoreError, TournamentId,
+};
+use files::{
+    bytes, collect, found, hashed, is_whole, named, read_piece, remove_file, remove_folder, same, whole_lines,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Mutex;
@@ -243,8 +248,9 @@ impl FolderReplica {
             }
             for kept in &kept {
                 let line = in_journal(kept)?;
-                match read_piece(file, at, at + line.len() as u64) {
-                    Ok(found) if found == line.as_bytes() => (from, at) = (from + 1, at + line.len() as u64),
+                let mut here = vec![0; line.len()];
+                match file.read_exact_at(&mut here, at) {
+                    Ok(()) if here == line.as_bytes() => (from, at) = (from + 1, at + line.len() as u64),
                     Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error.into()),
                     _ => return Ok((from, at)),
                 }
@@ -508,107 +514,6 @@ fn not_a_line(error: LineError) -> io::Error {
 fn add(whole: &mut Sha256, folder: &TournamentId, file: &str, content: Sha256) {
     whole.update(format!("{folder}/{file}\n"));
     whole.update(content.finalize());
-}
-
-/// The hash of a file, of a journal up to its last whole line; `None` if it is empty, since empty files are not stored.
-fn hashed(path: &Path, is_journal: bool) -> io::Result<Option<Sha256>> {
-    let (file, mut hash, mut at) = (open(path)?, Sha256::new(), 0);
-    let length = file.metadata()?.len();
-    let end = if is_journal { whole_lines(&file, 0, length)? } else { length };
-    while at < end {
-        let content = read_piece(&file, at, end)?;
-        at += content.len() as u64;
-        hash.update(content);
-    }
-    Ok((end > 0).then_some(hash))
-}
-
-/// The bytes of the piece that begins at `at`, in a file that ends at `end`.
-fn read_piece(file: &File, at: u64, end: u64) -> io::Result<Vec<u8>> {
-    let mut content = vec![0; (end - at).min(PIECE_BYTES_MAX as u64) as usize];
-    file.read_exact_at(&mut content, at)?;
-    Ok(content)
-}
-
-/// Turns "not found" into `None`.
-fn found<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        result => result.map(Some),
-    }
-}
-
-fn remove_file(path: &Path) -> io::Result<()> {
-    found(fs::remove_file(path)).map(drop)
-}
-
-fn remove_folder(path: &Path) -> io::Result<()> {
-    found(fs::remove_dir_all(path)).map(drop)
-}
-
-/// The files in a folder and its subfolders, by their paths below the first one. Files that are being written are left
-/// out.
-fn collect(folder: &Path, before: &str, files: &mut BTreeSet<String>) -> io::Result<()> {
-    let Some(entries) = found(fs::read_dir(folder))? else { return Ok(()) };
-    for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| !name.ends_with(".new") && !name.ends_with(".old")) else {
-            continue;
-        };
-        if entry.file_type()?.is_dir() {
-            collect(&entry.path(), &format!("{before}{name}/"), files)?;
-        } else {
-            files.insert(format!("{before}{name}"));
-        }
-    }
-    Ok(())
-}
-
-/// The entries of a folder whose names can be tournaments'.
-fn named(folder: &Path) -> io::Result<BTreeSet<TournamentId>> {
-    let Some(entries) = found(fs::read_dir(folder))? else { return Ok(BTreeSet::new()) };
-    let mut folders = BTreeSet::new();
-    for entry in entries {
-        folders.extend(entry?.file_name().to_str().and_then(|name| TournamentId::parse(name).ok()));
-    }
-    Ok(folders)
-}
-
-fn bytes(pieces: &[Piece]) -> u64 {
-    pieces.iter().map(|piece| piece.bytes).sum()
-}
-
-/// With how many of these pieces a file begins.
-fn same(file: &File, pieces: &[Piece]) -> io::Result<usize> {
-    let mut at = 0;
-    for (number, piece) in pieces.iter().enumerate() {
-        match read_piece(file, at, at + piece.bytes) {
-            Ok(content) if Piece::of(&content) == *piece => at += piece.bytes,
-            Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error),
-            _ => return Ok(number),
-        }
-    }
-    Ok(pieces.len())
-}
-
-/// Whether a file consists of exactly these pieces.
-fn is_whole(path: &Path, pieces: &[Piece]) -> io::Result<bool> {
-    let Some(file) = found(open(path))? else { return Ok(false) };
-    Ok(file.metadata()?.len() == bytes(pieces) && same(&file, pieces)? == pieces.len())
-}
-
-/// Where the last whole line of a file ends, searched from its end at `end` back to `start`.
-fn whole_lines(file: &File, start: u64, mut end: u64) -> io::Result<u64> {
-    while end > start {
-        let from = end.saturating_sub(PIECE_BYTES_MAX as u64).max(start);
-        let content = read_piece(file, from, end)?;
-        if let Some(last) = content.iter().rposition(|byte| *byte == b'\n') {
-            return Ok(from + last as u64 + 1);
-        }
-        end = from;
-    }
-    Ok(start)
 }
 
 #[cfg(test)]

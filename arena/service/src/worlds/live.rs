@@ -6,13 +6,15 @@ mod calls;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_rules::life2::{Account, Refusal, SLOTS, Slot, World};
+use arena_rules::life2::{Account, SLOTS, Slot, World};
 use arena_store::{AccountId, Page, Reason, StoreError, WorldError, WorldName, WorldSpan};
-use arena_world::{Bots, Event, LINES_KEPT_MAX, LogTail, Machine, Next, SeatError, replay};
+use arena_world::{Bots, Event, LINES_KEPT_MAX, LogTail, Machine, Next, replay};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tracing::{trace, warn};
 
 use calls::Acted;
+
+pub use calls::CallError;
 
 use super::BUILD;
 use super::bots::{LoadedBots, Thinking};
@@ -76,45 +78,6 @@ pub struct WorldSnapshot {
     pub wipe: Wipe,
     /// The event that opens a log (`arena/world/FORMAT.md`), without its newline.
     pub opened: String,
-}
-
-/// Why a call did nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum CallError {
-    /// The rules refuse it.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The world holds as many wallets as allowed.
-    #[error("this world has no place for another wallet")]
-    TooManyWallets,
-    /// The world has as many bots as allowed.
-    #[error(transparent)]
-    Seat(#[from] SeatError),
-    /// The bot would hold up the world.
-    #[error(
-        "in a world a bot starts afresh every minute, and this one's start fails or takes more fuel than a turn has"
-    )]
-    Unfit,
-    /// The current span of its log has room for no more calls.
-    #[error("too many calls in this world; try again in a minute")]
-    Busy,
-    /// The store failed, so the outcome is unknown.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl CallError {
-    /// The stable code for programs.
-    pub fn code(&self) -> &'static str {
-        match self {
-            CallError::Refused(_) => "refused",
-            CallError::TooManyWallets => "too_many_wallets",
-            CallError::Seat(_) => "too_many_seated",
-            CallError::Unfit => "unfit",
-            CallError::Busy => "too_many",
-            CallError::Store(_) => "unavailable",
-        }
-    }
 }
 
 /// An account as the rules know it.

@@ -4,14 +4,53 @@ use std::sync::Arc;
 
 use arena_record::EntrantId;
 use arena_rules::life2::{Account, Call, Refusal, Slot, World};
-use arena_store::{AccountId, Act, ActError, Reason, WorldError, WorldLine};
-use arena_world::Event;
+use arena_store::{AccountId, Act, ActError, Reason, StoreError, WorldError, WorldLine};
+use arena_world::{Event, SeatError};
 use tracing::Instrument;
 
-use super::{CallError, Held, LiveWorld, account_of, stored};
+use super::{Held, LiveWorld, account_of, stored};
 use crate::core::unavailable;
 use crate::limits::{WORLD_CALLS_A_SPAN_MAX, WORLD_WALLETS_MAX};
 use crate::worlds::bots::{NotAdmitted, site_place};
+
+/// Why a call did nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum CallError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The world holds as many wallets as allowed.
+    #[error("this world has no place for another wallet")]
+    TooManyWallets,
+    /// The world has as many bots as allowed.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
+    /// The bot would hold up the world.
+    #[error(
+        "in a world a bot starts afresh every minute, and this one's start fails or takes more fuel than a turn has"
+    )]
+    Unfit,
+    /// The current span of its log has room for no more calls.
+    #[error("too many calls in this world; try again in a minute")]
+    Busy,
+    /// The store failed, so the outcome is unknown.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl CallError {
+    /// The stable code for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            CallError::Refused(_) => "refused",
+            CallError::TooManyWallets => "too_many_wallets",
+            CallError::Seat(_) => "too_many_seated",
+            CallError::Unfit => "unfit",
+            CallError::Busy => "too_many",
+            CallError::Store(_) => "unavailable",
+        }
+    }
+}
 
 /// An act of the operator's in a world.
 pub(super) struct Acted {
