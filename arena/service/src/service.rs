@@ -36,7 +36,6 @@ use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut};
 use crate::tournaments::play;
 use crate::wakeup::Wakeup;
 use crate::worlds::Worlds;
-use followers::Followers;
 
 /// What a service is opened with.
 pub struct Config {
@@ -180,7 +179,7 @@ impl Service {
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
         let wakeup = Wakeup::default();
         let standing = StandingTournaments::new(&held, bots_per_account, wakeup.clone());
-        let contests = Contests::new(core.store.clone(), core.random.clone(), wakeup.clone(), &tournaments);
+        let contests = Contests::new(core.store.clone(), core.random.clone(), wakeup, &tournaments);
         let plays = {
             let (standing, contests, core, runtime) =
                 (standing.clone(), contests.clone(), core.clone(), Handle::current());
@@ -199,16 +198,7 @@ impl Service {
         let worlds = Arc::new(Worlds::resume(core.clone()).await);
         let keeps = core.clone();
         core.tasks.spawn(async move { keeps.leases.keep(keeps.stopping.clone()).await });
-        let followers = Followers {
-            core: core.clone(),
-            rooms: rooms.clone(),
-            worlds: worlds.clone(),
-            judge: judge.clone(),
-            wakeup,
-            contests: contests.clone(),
-        };
-        followers.start(notifications, seen);
-        Ok(Service(Arc::new(Inner {
+        let inner = Arc::new(Inner {
             core,
             tournaments,
             judge,
@@ -219,7 +209,9 @@ impl Service {
             worlds,
             volunteers,
             draining: AtomicBool::new(false),
-        })))
+        });
+        inner.follow(notifications, seen);
+        Ok(Service(inner))
     }
 
     /// The clock by which everything happens.

@@ -15,7 +15,6 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
 
 use arena_files::{open, open_with, read_at_most, sync_folder, write_durably, write_synced};
 use arena_record::Hex;
@@ -57,15 +56,6 @@ struct Known {
     kept: KeptFolder,
     /// Whether the journal here was compared with the store's and begins with it.
     is_checked: bool,
-    /// The state of the copy when it was last sent.
-    sent: Option<Look>,
-}
-
-/// Changes whenever a folder that is being played changes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Look {
-    journal_bytes: u64,
-    results: Option<SystemTime>,
 }
 
 /// Why folders differ here and in the store.
@@ -136,11 +126,6 @@ impl FolderReplica {
         }
         let mut all = self.known.lock().await;
         let known = all.entry(folder.clone()).or_default();
-        // Before the folder is read, so that later changes are sent the next time.
-        let look = self.look(folder)?;
-        if known.sent == Some(look) {
-            return Ok(());
-        }
         let files = self.files(folder)?;
         let mut changes = Vec::new();
         for file in files.iter().filter(|file| *file != JOURNAL) {
@@ -159,7 +144,7 @@ impl FolderReplica {
             known.kept.version = version;
             known.kept.change(&changes, journal.as_ref());
         }
-        (known.is_checked, known.sent) = (true, Some(look));
+        known.is_checked = true;
         Ok(self.note(folder, known.kept.version)?)
     }
 
@@ -279,7 +264,7 @@ impl FolderReplica {
                 self.copy(folder, &kept, all.get(folder)).await?;
                 self.note(folder, kept.version)?;
             }
-            all.insert(folder.clone(), Known { kept, is_checked: false, sent: None });
+            all.insert(folder.clone(), Known { kept, is_checked: false });
         }
         let removed = named(&self.data.join(NOTES))?;
         for folder in removed.into_iter().filter(|folder| !there.contains_key(folder)) {
@@ -320,8 +305,9 @@ impl FolderReplica {
         let note = read_at_most(&self.noted(folder), NOTE_BYTES_MAX).ok().and_then(|text| String::from_utf8(text).ok());
         let is_noted = note.is_some_and(|text| text.parse::<u64>() == Ok(kept.version));
         // A shorter journal did not reach the disk before the power failed.
-        let is_long = |look: Look| look.journal_bytes >= kept.journal_bytes;
-        is_noted && self.has_begun(folder) && self.look(folder).is_ok_and(is_long)
+        let journal = fs::metadata(self.path(folder, JOURNAL));
+        let bytes = journal.map_or(0, |about| about.len());
+        is_noted && self.has_begun(folder) && bytes >= kept.journal_bytes
     }
 
     /// Makes the copy of a folder equal to the store's. Results are removed first and written last, and the manifest is
@@ -404,7 +390,7 @@ impl FolderReplica {
     /// Has the journal of a folder compared from its beginning when it is sent next, because part of it was cut off.
     pub(crate) async fn doubt(&self, folder: &TournamentId) {
         if let Some(known) = self.known.lock().await.get_mut(folder) {
-            (known.is_checked, known.sent) = (false, None);
+            known.is_checked = false;
         }
     }
 
@@ -474,13 +460,6 @@ impl FolderReplica {
             }
         }
         Ok((begun.len(), Hex(whole.finalize().into())))
-    }
-
-    fn look(&self, folder: &TournamentId) -> io::Result<Look> {
-        let place = self.place(folder);
-        let results = fs::metadata(place.join(RESULTS)).and_then(|about| about.modified());
-        let journal_bytes = fs::metadata(place.join(JOURNAL)).map_or(0, |about| about.len());
-        Ok(Look { journal_bytes, results: found(results)? })
     }
 
     fn noted(&self, folder: &TournamentId) -> PathBuf {

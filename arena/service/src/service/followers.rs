@@ -4,33 +4,22 @@ use std::sync::Arc;
 
 use arena_store::{ContestId, Notifications, StoreError, Topic};
 
-use crate::contests::Contests;
-use crate::core::Core;
-use crate::judge::Judge;
-use crate::rooms::Rooms;
+use super::Inner;
 use crate::servers::{Heard, Listener, follow};
-use crate::wakeup::Wakeup;
-use crate::worlds::Worlds;
 
-/// The parts that follow other servers.
-pub(super) struct Followers {
-    pub(super) core: Arc<Core>,
-    pub(super) rooms: Arc<Rooms>,
-    pub(super) worlds: Arc<Worlds>,
-    pub(super) judge: Arc<Judge>,
-    pub(super) wakeup: Wakeup,
-    pub(super) contests: Contests,
-}
-
-impl Followers {
+impl Inner {
     /// Follows until the service stops, from the news with this number on.
-    pub(super) fn start(self, notifications: Notifications, seen: Option<u64>) {
-        let core = self.core.clone();
+    pub(super) fn follow(self: &Arc<Self>, notifications: Notifications, seen: Option<u64>) {
+        let (core, weak) = (&self.core, Arc::downgrade(self));
         let (clock, store, stopping) = (core.clock.clone(), core.store.clone(), core.stopping.clone());
-        let followers = Arc::new(self);
         let hear = move |heard| {
-            let followers = followers.clone();
-            async move { followers.hear(heard).await }
+            let inner = weak.clone();
+            async move {
+                match inner.upgrade() {
+                    Some(inner) => inner.hear(heard).await,
+                    None => Ok(()),
+                }
+            }
         };
         core.tasks.spawn(follow(Listener { store, clock, stopping, notifications, seen }, hear));
     }
@@ -69,7 +58,7 @@ impl Followers {
 
     fn bots(&self) {
         self.judge.notified();
-        arena_wire::GAMES.iter().for_each(|game| self.wakeup.game_changed(game));
+        arena_wire::GAMES.iter().for_each(|game| self.standing.wakeup().game_changed(game));
     }
 
     fn contest(&self, id: ContestId) {

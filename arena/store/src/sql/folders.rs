@@ -56,17 +56,14 @@ async fn write_lines(
     Ok(!lacks.bind(folder.as_str()).bind(from).exists(writing).await.stored()?)
 }
 
-/// Folders of tournaments. A store at a server keeps them, and one in memory does; where the store is in a folder, the
-/// tournaments' folders beside it are authoritative and nothing is kept here.
+/// Folders of tournaments. A store at a server keeps them, and one in memory does. One in a folder has no such tables:
+/// the tournaments' folders beside it are authoritative, and nobody shares them.
 impl Store {
     /// The folders, each with its version.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>, StoreError> {
-        if !self.database.keeps_folders() {
-            return Ok(BTreeMap::new());
-        }
         let rows: Vec<(String, i64)> =
             query("select name, version from kept_folders").fetch_all(&mut self.reader().await?).await.stored()?;
         let folder = |(name, version): (String, i64)| {
@@ -80,9 +77,6 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>, StoreError> {
-        if !self.database.keeps_folders() {
-            return Ok(None);
-        }
         let mut reading = self.reading().await?;
         let row: Option<(i64, i64, i64, i64)> = query(
             "select version, cuts, (select count(*) from kept_lines l where l.folder = name),
@@ -121,9 +115,6 @@ impl Store {
     /// When the store cannot be written.
     pub async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
         let piece = aside(bytes, Piece::of).await?;
-        if !self.database.keeps_folders() {
-            return Ok(piece);
-        }
         // Most bots have played before, and a read holds up no writer.
         let there = query("select 1 from kept_pieces where hash = $1").bind(piece.hash.to_string());
         if there.exists(&mut self.reader().await?).await.stored()? {
@@ -145,9 +136,6 @@ impl Store {
     /// # Errors
     /// When they are missing or damaged, or the store cannot be read.
     pub async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
-        if !self.database.keeps_folders() {
-            return Err(Damage::Piece(piece.hash).into());
-        }
         let row: Option<(Vec<u8>,)> = query("select content from kept_pieces where hash = $1")
             .bind(piece.hash.to_string())
             .fetch_optional(&mut self.reader().await?)
@@ -164,9 +152,6 @@ impl Store {
     /// When the store cannot be written.
     pub async fn keep_results(&self, folder: &TournamentId, texts: &[String]) -> Result<Vec<Hex<32>>, StoreError> {
         let hashes: Vec<Hex<32>> = texts.iter().map(|text| end_hash(text.as_bytes())).collect();
-        if !self.database.keeps_folders() {
-            return Ok(hashes);
-        }
         let there: Vec<(String,)> = query(
             "select id.value from json_each($2) id
              where exists (select 1 from results r where r.tournament = $1 and r.hash = id.value)",
@@ -191,9 +176,6 @@ impl Store {
     /// # Errors
     /// When one is damaged, or the store cannot be read.
     pub async fn kept_lines(&self, folder: &TournamentId, from: u64) -> Result<Vec<KeptLine>, StoreError> {
-        if !self.database.keeps_folders() {
-            return Ok(Vec::new());
-        }
         let rows: Vec<(String, String, Option<String>)> = query(
             "select l.label, l.hash, (select r.text from results r where r.tournament = l.folder and r.hash = l.hash)
              from kept_lines l where l.folder = $1 and l.line >= $2 order by l.line limit $3",
@@ -225,9 +207,6 @@ impl Store {
         changes: &[FileChange],
         journal: Option<&JournalChange>,
     ) -> Result<Option<u64>, StoreError> {
-        if !self.database.keeps_folders() {
-            return Ok(None);
-        }
         let after = new_version()?;
         let mut writing = self.writing().await?;
         if version_of(folder, &mut writing).await?.unwrap_or(0) != before {
@@ -282,9 +261,6 @@ impl Store {
     /// # Errors
     /// When the store cannot be written.
     pub async fn forget_folder(&self, folder: &TournamentId) -> Result<(), StoreError> {
-        if !self.database.keeps_folders() {
-            return Ok(());
-        }
         let mut writing = self.writing().await?;
         query("delete from kept_folders where name = $1").bind(folder.as_str()).execute(&mut writing).await.stored()?;
         query("delete from kept_pieces as p where not exists (select 1 from kept_files f where f.hash = p.hash)")
