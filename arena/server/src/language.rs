@@ -6,6 +6,7 @@
 //!
 //! [ADR 34]: ../../../docs/decisions/0034-one-catalogue.md
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
@@ -137,6 +138,39 @@ pub(crate) async fn answering<T>(
     answer: impl Future<Output = T>,
 ) -> T {
     SPOKEN.scope(Spoken { language, back, notice }, answer).await
+}
+
+/// A message in the language of the current answer.
+pub(crate) type Text = Cow<'static, str>;
+
+/// A part of a message, which a name written from right to left does not turn around.
+pub(crate) fn part(part: impl fmt::Display) -> String {
+    isolated(&part.to_string())
+}
+
+/// A number that the words of a message depend on.
+pub(crate) trait Count: fmt::Display {
+    /// Whether it takes the singular.
+    fn is_one(&self) -> bool;
+}
+
+/// Implements [`Count`] for types of integers.
+macro_rules! counts {
+    ($($integer:ty),*) => {
+        $(impl Count for $integer {
+            fn is_one(&self) -> bool {
+                *self == 1
+            }
+        })*
+    };
+}
+
+counts!(u8, u16, u32, u64, usize, i64);
+
+impl<T: Count> Count for &T {
+    fn is_one(&self) -> bool {
+        T::is_one(self)
+    }
 }
 
 /// A sentence with its parts.

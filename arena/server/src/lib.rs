@@ -75,6 +75,7 @@ mod security;
 mod session_cache;
 mod socket;
 mod stream;
+mod text;
 mod tombstones;
 mod upload;
 mod visitors;

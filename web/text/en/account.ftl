@@ -1,0 +1,1 @@
+account-your-bots = Your bots

@@ -1,0 +1,1 @@
+script-page-no-connection = no hay conexión
