@@ -97,6 +97,14 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
+/// Whether a file is what another one is in a language other than English; then it has no address of its own.
+pub(crate) fn is_translated(name: &str) -> bool {
+    Language::ALL.iter().map(|language| language.tag()).any(|tag| {
+        name.strip_prefix(tag).is_some_and(|rest| rest.starts_with('/'))
+            || (name.starts_with(&format!("text/{tag}/")) && !name.starts_with(MESSAGES))
+    })
+}
+
 /// The text of a script of this release.
 pub(crate) fn script(name: &str) -> Option<&'static str> {
     let (_, bytes) = FILES.iter().find(|(known, _)| *known == name && name.ends_with(".js"))?;

@@ -300,7 +300,7 @@ fn all_that_a_game_calls_something_is_known() {
         words.extend(game.zones.iter().map(|zone| zone.name.to_owned()));
         words.extend(game.room_kinds.iter().map(|kind| kind.title.to_owned()));
         for tool in game.tools {
-            words.extend([tool.name.to_owned(), tool.purpose.to_owned()]);
+            words.insert(tool.name.to_owned());
             words.insert(match tool.input {
                 Input::Nothing => tool.verb.to_owned(),
                 _ => format!("{} 3", tool.verb),
