@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 
 use arena_record::EntrantId;
 use arena_rules::{BySeat, Reason};
-use arena_runner::Contender;
 use arena_tournaments::{
     Anchor, Definition, Entrant, EntrantSpec, Fate, Format, GameResult, Row, ScheduledGame, Settled, SettledGame,
     Source, Standings,
 };
 use arena_wire::{GAMES, Input};
 
-use crate::language::{Language, found, found_about, speaking};
+use crate::language::{Language, found_about, speaking};
 
-/// Sources that use sentences of our own.
-const SAID: [&str; 3] = ["web/templates", "web/static", "arena/server/src"];
+/// Sources that use sentences of our own and are not compiled.
+const SAID: [&str; 1] = ["web/static"];
 
 /// Sources that make other sentences, which pages translate.
 const MADE: [&str; 13] = [
@@ -191,29 +190,6 @@ fn made() -> BTreeSet<String> {
     all
 }
 
-/// The codes of problems that pages show.
-fn codes() -> BTreeSet<String> {
-    let mut codes = BTreeSet::new();
-    for text in sources(&["arena/server/src"]) {
-        let code = |text: &str| literal(text.trim_start()).map(|(code, _)| code);
-        for (at, status) in text.match_indices("StatusCode::") {
-            let rest = text[at + status.len()..].trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '_');
-            codes.extend(code(rest.trim_start_matches(|c: char| c.is_whitespace() || "=>{(,".contains(c))));
-        }
-        for call in ["not_found(", "unknown("] {
-            for (at, call) in text.match_indices(call) {
-                codes.extend(code(&text[at + call.len()..]).map(|what| format!("no_such_{what}")));
-            }
-        }
-    }
-    for text in sources(&["arena/server/src", "arena/service/src", "arena/store/src"]) {
-        codes.extend(text.split(".says(").skip(1).filter_map(|said| Some(literal(said.trim_start())?.0)));
-    }
-    // Excludes codes of tests, and other literals that follow a status.
-    codes.retain(|code| code != "x" && code.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !code.is_empty());
-    codes
-}
-
 #[test]
 fn spanish_lacks_no_sentence() {
     let spanish = spanish();
@@ -224,54 +200,8 @@ fn spanish_lacks_no_sentence() {
 #[test]
 fn no_sentence_is_said_by_nobody() {
     let known: BTreeSet<String> = said().union(&made()).cloned().collect();
-    let codes = codes();
-    let unused: Vec<String> = spanish()
-        .into_keys()
-        .filter(|key| match key.split_once(':') {
-            Some(("problem" | "hint", code)) => !codes.contains(code),
-            _ => !known.contains(key),
-        })
-        .collect();
+    let unused: Vec<String> = spanish().into_keys().filter(|key| !known.contains(key)).collect();
     assert!(unused.is_empty(), "{unused:#?}");
-}
-
-#[test]
-fn every_code_of_a_problem_has_a_sentence_and_a_hint() {
-    let spanish = spanish();
-    let wanted = codes().into_iter().flat_map(|code| [format!("problem:{code}"), format!("hint:{code}")]);
-    let lacking: Vec<String> = wanted.filter(|key| !spanish.contains_key(key)).collect();
-    assert!(lacking.is_empty(), "{lacking:#?}");
-}
-
-/// The sources of refusals that forms show.
-const REFUSALS: [&str; 9] = [
-    "arena/people/src/careers.rs",
-    "arena/store/src/accounts.rs",
-    "arena/store/src/bots.rs",
-    "arena/store/src/checked_names.rs",
-    "arena/store/src/tokens.rs",
-    "arena/store/src/versions.rs",
-    "arena/service/src/contests/acts.rs",
-    "arena/service/src/contests/state.rs",
-    "arena/service/src/rooms/error.rs",
-];
-
-#[test]
-fn a_refusal_that_names_something_is_known_in_spanish() {
-    let spanish = spanish();
-    let mut lacking = Vec::new();
-    for file in REFUSALS {
-        let text = fs::read_to_string(root().join(file)).expect("a source");
-        for (at, error) in text.match_indices("#[error(") {
-            let Some((refusal, _)) = literal(text[at + error.len()..].trim_start()) else { continue };
-            let pattern = pattern(&without_code(&refusal));
-            // If nothing is named, the sentence of its code says the same.
-            if pattern.contains("{0}") && !spanish.contains_key(&pattern) {
-                lacking.push(pattern);
-            }
-        }
-    }
-    assert!(lacking.is_empty(), "{lacking:#?}");
 }
 
 #[test]
@@ -288,28 +218,6 @@ fn both_languages_have_the_same_parts() {
         assert!(goes_on(&spanish) || !goes_on(&english), "{english}");
         assert!(!spanish.is_empty(), "{english}");
     }
-}
-
-#[test]
-fn all_that_a_game_calls_something_is_known() {
-    let mut words: BTreeSet<String> = BTreeSet::new();
-    for game in GAMES {
-        words.extend(game.rules.iter().chain(game.seat_names).map(|text| (*text).to_owned()));
-        let built_in = Contender::usual(game.ruleset).filter_map(|name| Contender::baseline(game.ruleset, name).ok());
-        words.extend(built_in.map(|opponent| opponent.about().to_owned()));
-        words.extend(game.zones.iter().map(|zone| zone.name.to_owned()));
-        words.extend(game.room_kinds.iter().map(|kind| kind.title.to_owned()));
-        for tool in game.tools {
-            words.extend([tool.name.to_owned(), tool.purpose.to_owned()]);
-            words.insert(match tool.input {
-                Input::Nothing => tool.verb.to_owned(),
-                _ => format!("{} 3", tool.verb),
-            });
-        }
-    }
-    let unknown: Vec<String> =
-        speaking(Language::Spanish, || words.into_iter().filter(|text| found(text).is_none()).collect());
-    assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
 /// Plays a tournament with given winners; games with equal digests are alike.

@@ -143,6 +143,9 @@ pub(crate) async fn answering<T>(
 /// A message in the language of the current answer.
 pub(crate) type Text = Cow<'static, str>;
 
+/// A message without variables, in the language of the answer that shows it.
+pub(crate) type Message = fn() -> Text;
+
 /// A part of a message, which a name written from right to left does not turn around.
 pub(crate) fn part(part: impl fmt::Display) -> String {
     isolated(&part.to_string())
@@ -170,39 +173,6 @@ counts!(u8, u16, u32, u64, usize, i64);
 impl<T: Count> Count for &T {
     fn is_one(&self) -> bool {
         T::is_one(self)
-    }
-}
-
-/// A sentence with its parts.
-pub(crate) struct Sentence {
-    text: &'static str,
-    parts: Vec<String>,
-}
-
-/// Looks up a sentence of these pages. It must be a literal, with `{0}`, `{1}` for its parts. Text after `|`
-/// distinguishes it from another sentence with the same words.
-pub(crate) fn say(english: &'static str) -> Sentence {
-    let plain = english.split_once('|').map_or(english, |(plain, _)| plain);
-    Sentence { text: lookup(english).unwrap_or(plain), parts: Vec::new() }
-}
-
-impl Sentence {
-    /// Adds the next part to the sentence, which a name written from right to left does not turn around.
-    pub(crate) fn with(mut self, part: impl fmt::Display) -> Sentence {
-        self.parts.push(isolated(&part.to_string()));
-        self
-    }
-}
-
-impl fmt::Display for Sentence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&filled(self.text, &self.parts))
-    }
-}
-
-impl From<Sentence> for String {
-    fn from(sentence: Sentence) -> String {
-        sentence.to_string()
     }
 }
 
@@ -324,6 +294,7 @@ pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text;
 
     #[test]
     fn the_wish_of_greatest_weight_that_pages_have_is_granted() {
@@ -345,7 +316,7 @@ mod tests {
     fn parts_stand_where_the_language_wants_them() {
         assert_eq!(filled("{1} de {0}", &["a".into(), "{0}".into()]), "{0} de a");
         assert_eq!(filled("{x} {7} {", &[]), "{x} {7} {");
-        let named = |name: &str| filled("Only {0}", &[isolated(name)]);
+        let named = |name: &str| filled("Only {0}", &[part(name)]);
         assert_eq!((named("Ann"), named("مريم")), ("Only Ann".into(), "Only \u{2068}مريم\u{2069}".into()), "isolated");
     }
 
@@ -371,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_request_without_a_language_speaks_english() {
-        assert_eq!(say("Play").to_string(), "Play");
+        assert_eq!(text::common_play(), "Play");
         assert_eq!(retold("blue"), "blue");
     }
 }

@@ -80,6 +80,7 @@ mod tombstones;
 mod upload;
 mod visitors;
 mod waiting_rooms;
+mod words;
 mod world_protocol;
 mod world_rules;
 
@@ -92,7 +93,7 @@ pub mod volunteering {
 }
 
 use idempotency::once;
-use language::{back, language, languages, notice, retold, say};
+use language::{back, language, languages, notice};
 
 pub use app::Site;
 pub use aside::ASIDE;
