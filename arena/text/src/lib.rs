@@ -260,4 +260,26 @@ mod tests {
         );
         assert_eq!(refused("a = x\n\nb x", ""), "a.ftl: line 3: Expected a token starting with \"=\"");
     }
+
+    #[test]
+    fn text_means_the_same_in_both_targets() {
+        let odd = r#"a = "`${ $b }`\ ${ "{" }"#;
+        let odd = Catalogue::of(&[("script-a", odd)], &[("script-a", odd)]).expect("compiled");
+        let (rust, scripts) = (odd.rust(), odd.javascript().collect::<Vec<_>>());
+        assert!(rust.contains(r#"["\"`$", &*b, "`\\ ${"].concat()"#), "{rust}");
+        let names: Vec<&str> = scripts.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["en/script-a.js", "es/script-a.js"]);
+        assert!(scripts[0].1.contains(r#"`"\`$${isolated(String(b))}\`\\ \${`"#), "{}", scripts[0].1);
+    }
+
+    #[test]
+    fn what_other_crates_say_has_spanish_alone_and_no_script() {
+        let told = Catalogue::of(&[], &[("told-a", "a = { $n ->\n    [one] x\n   *[other] y\n}")]).expect("compiled");
+        assert_eq!(
+            told.rust(),
+            "pub(crate) fn a(n: impl Count) -> Text {\n    let one_n = n.is_one();\n    \
+             if one_n { Text::Borrowed(\"x\") } else { Text::Borrowed(\"y\") }\n}\n"
+        );
+        assert_eq!(told.javascript().count(), 0);
+    }
 }
