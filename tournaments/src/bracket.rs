@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::certainty::Placing;
 use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
 use crate::meetings::{Draft, Meeting, lot, meetings};
-use crate::note::Note;
+use crate::note::{Note, Remark};
 use crate::plot::BracketPicture;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -327,7 +327,7 @@ impl Format for Knockout {
             "reached: the round in which it went out; a level match is decided by up to {} further pairs, then for the better seeded",
             self.further_pairs
         );
-        standings.notes.insert(0, Note::meaning(&text));
+        standings.notes.insert(0, Note::meaning(&text, Remark::Reached(self.further_pairs)));
         standings
     }
 

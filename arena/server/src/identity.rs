@@ -203,7 +203,7 @@ fn unknown_token() -> Problem {
 /// For a well-formed code that does not exist.
 pub(crate) fn unknown_code() -> Problem {
     let hint = "it may have been replaced by a newer one, or belong to another arena";
-    Problem::new(StatusCode::UNAUTHORIZED, Code::CodeUnknown, "no account has this player code", hint)
+    Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownPlayer, "no account has this player code", hint)
 }
 
 /// A visitor with an account.

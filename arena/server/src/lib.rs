@@ -57,6 +57,7 @@ mod measures;
 mod metrics;
 mod modules;
 mod names;
+mod notes;
 mod offline;
 mod operator;
 mod operator_session;

@@ -253,7 +253,7 @@ impl Problem {
     pub(crate) fn needs_code() -> Problem {
         Problem::new(
             StatusCode::FORBIDDEN,
-            Code::CodeNeeded,
+            Code::NotByToken,
             "no token may do this: it needs the player code",
             "send the player code, or sign in at /account",
         )

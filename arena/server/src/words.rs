@@ -299,8 +299,10 @@ fn spanish_column(code: &str) -> Option<Message> {
 
 #[cfg(test)]
 mod tests {
+    use arena_record::EntrantId;
     use arena_runner::Contender;
     use arena_service::contests::By;
+    use arena_tournaments::{Definition, Entrant, EntrantSpec, Settled};
     use arena_wire::{GAMES, Point, Tool};
 
     use super::*;
@@ -330,5 +332,33 @@ mod tests {
         assert!(rules(game).iter().zip(game.rules).all(|(shown, own)| shown == own));
         assert_ne!(speaking(Language::Spanish, || rules(game)), rules(game));
         assert_eq!(by(By::Arena), By::Arena.word());
+    }
+
+    #[test]
+    fn every_column_of_standings_of_every_format_is_known_in_spanish() {
+        const DUEL: &str = "ruleset = \"war-of-life@1\"";
+        const FIELD: &str = "ruleset = \"game-of-game-of-life@1\"\noptions = \"seats=3\"";
+        for (game, format) in [
+            (DUEL, "round-robin\"\npairs = 2\ntie-breaks = [\"buchholz\", \"sonneborn-berger\", \"head-to-head\"]"),
+            (DUEL, "gauntlet\"\npairs = 2"),
+            (DUEL, "swiss\"\npairs = 1\nrounds = 2"),
+            (DUEL, "knockout\"\npairs = 2"),
+            (DUEL, "double-knockout\"\npairs = 2"),
+            (DUEL, "ladder\"\nrounds = 3"),
+            (FIELD, "field\"\ngames = 4\npairs = 1"),
+        ] {
+            let field: String =
+                (0..5).map(|bot| format!("[[entrants]]\nname = \"bot-{bot}\"\nbaseline = \"random{bot}\"\n")).collect();
+            let text = format!("name = \"All\"\nseed = 7\n{game}\nformat = \"{format}\n{field}");
+            let definition = Definition::parse(&text).expect("complete");
+            let entrant =
+                |spec: &EntrantSpec| Entrant::new(spec.name.clone(), EntrantId::of_bytes(spec.name.as_bytes()));
+            let entrants: Vec<Entrant> = definition.entrants.iter().map(entrant).collect();
+            let standings = definition.to_format().expect("playable").standings(&entrants, &Settled::default());
+            let shown = standings.columns.iter().filter(|column| column.is_for_people());
+            let unknown: Vec<&str> =
+                shown.map(|column| column.name).filter(|name| spanish_column(name).is_none()).collect();
+            assert!(unknown.is_empty(), "{format}: {unknown:?}");
+        }
     }
 }

@@ -20,8 +20,9 @@ use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::interval::Interval;
-use crate::language::{retold, retold_about};
+use crate::language::retold;
 use crate::names::{self, GameLink};
+use crate::notes;
 use crate::problem::{Problem, sentence_about};
 use crate::text;
 use crate::words;
@@ -401,7 +402,7 @@ pub(super) fn meanings(standings: &Standings) -> Vec<String> {
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
     let names: Vec<&str> = standings.rows.iter().map(Row::shown).collect();
     let notes = standings.notes.iter().filter(|note| note.kind == kind);
-    notes.map(|note| sentence_about(&retold_about(&note.text, &names), &names)).collect()
+    notes.map(|note| sentence_about(&notes::told(note), &names)).collect()
 }
 
 /// The facts about an edition; `said` comes from its standings.

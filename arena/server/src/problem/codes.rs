@@ -41,8 +41,6 @@ codes! {
     BadTournament: "bad_tournament", refused_bad_tournament, text::hint_bad_tournament();
     BannedNetwork: "banned_network", refused_banned_network, text::hint_banned_network();
     Busy: "busy", refused_busy, text::hint_busy();
-    CodeNeeded: "needs_code", refused_needs_code, text::hint_needs_code();
-    CodeUnknown: "unknown_code", refused_unknown_code, text::hint_unknown_code();
     CrossSite: "cross_site", refused_cross_site, text::hint_cross_site();
     Damaged: "damaged", refused_damaged, text::hint_damaged();
     Deleted: "deleted", refused_deleted, text::hint_deleted();
@@ -77,6 +75,7 @@ codes! {
     NoSuchVolunteers: "no_such_volunteers", refused_no_such_volunteers, text::hint_no_such_volunteers();
     NoSuchWorld: "no_such_world", refused_no_such_world, text::hint_no_such_world();
     NoTurns: "no_turns", refused_no_turns, text::hint_no_turns();
+    NotByToken: "needs_code", refused_needs_code, text::hint_needs_code();
     NotConfirmed: "not_confirmed", refused_not_confirmed, text::hint_not_confirmed();
     NotFinished: "not_finished", refused_not_finished, text::hint_not_finished();
     NotTheOperator: "not_the_operator", refused_not_the_operator, text::hint_not_the_operator();
@@ -89,6 +88,7 @@ codes! {
     TooLarge: "too_large", refused_too_large, text::hint_too_large();
     TooSlow: "too_slow", refused_too_slow, text::hint_too_slow();
     Unavailable: "unavailable", refused_unavailable, text::hint_unavailable();
+    UnknownPlayer: "unknown_code", refused_unknown_code, text::hint_unknown_code();
     UnknownToken: "unknown_token", refused_unknown_token, text::hint_unknown_token();
     UnsupportedMediaType: "unsupported_media_type", refused_unsupported_media_type, text::hint_bad_request();
 }
