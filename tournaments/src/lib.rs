@@ -70,7 +70,7 @@ pub mod limits;
 
 pub use against::{Advantage, Against, COMPARED, Comparison, GAMES_OF_AN_OPENING};
 pub use anchor::{Anchor, AnchorSpec};
-pub use bracket::{Knockout, Lives, Seeding};
+pub use bracket::{BracketRound, Knockout, Lives, Reached, Seeding};
 pub use certainty::Ranks;
 pub use commitment::{Commitment, Draw, Secret, SecretChain};
 pub use definition::{Definition, Unplayable};

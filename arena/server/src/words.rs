@@ -5,7 +5,7 @@ use std::slice;
 
 use arena_rules::Seat;
 use arena_service::contests::By;
-use arena_tournaments::{Column, Rating, Value};
+use arena_tournaments::{BracketRound, Column, Rating, Reached, Value};
 use arena_wire::{Call, Game, RoomKind, Zone};
 
 use crate::api::bots::UNJUDGEABLE;
@@ -174,6 +174,35 @@ pub(crate) fn rating(value: &Value) -> Option<Text> {
         Language::English => value.to_string().into(),
         Language::Spanish => spanish,
     })
+}
+
+/// A round of a bracket.
+pub(crate) fn bracket_round(round: BracketRound) -> Text {
+    match language() {
+        Language::English => round.to_string().into(),
+        Language::Spanish => match round {
+            BracketRound::Final | BracketRound::Of(2) => text::bracket_final(),
+            BracketRound::Of(4) => text::bracket_semi_finals(),
+            BracketRound::Of(8) => text::bracket_quarter_finals(),
+            BracketRound::Of(sides) => text::bracket_round_of(sides),
+            BracketRound::Winners(2) => text::bracket_winners_final(),
+            BracketRound::Winners(4) => text::bracket_winners_semi_finals(),
+            BracketRound::Winners(8) => text::bracket_winners_quarter_finals(),
+            BracketRound::Winners(sides) => text::bracket_winners_round_of(sides),
+            BracketRound::Losers(number) => text::bracket_losers_round(number),
+            BracketRound::SecondFinal => text::bracket_second_final(),
+        },
+    }
+}
+
+/// How far an entrant came in a bracket.
+pub(crate) fn reached(reached: Reached) -> Text {
+    match (language(), reached) {
+        (_, Reached::Round(round)) => bracket_round(round),
+        (_, Reached::Won) => text::standings_won_the_tournament(),
+        (Language::English, Reached::PlaysOn) => reached.to_string().into(),
+        (Language::Spanish, Reached::PlaysOn) => text::bracket_plays_on(),
+    }
 }
 
 /// Who did something in a tournament.

@@ -12,7 +12,7 @@ use arena_store::{
     AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, StoreError, UnixSeconds,
 };
 use arena_tournaments::limits::NAME_CHARS_MAX;
-use arena_tournaments::{Definition, FormKeys};
+use arena_tournaments::{BracketRound, Definition, FormKeys};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -186,6 +186,9 @@ pub(crate) struct MeetingView {
     pub(crate) round: usize,
     /// The round's name, if it has one, such as `semi-finals`.
     pub(crate) title: Option<String>,
+    /// The same for pages.
+    #[serde(skip)]
+    pub(crate) name: Option<BracketRound>,
     /// The entrants' names.
     pub(crate) names: Vec<String>,
     /// Games won by each.
@@ -226,8 +229,9 @@ impl OtherStandings {
 
 impl From<&Meeting> for MeetingView {
     fn from(meeting: &Meeting) -> MeetingView {
-        let Meeting { round, title, names, wins, draws, played, games } = meeting.clone();
-        MeetingView { round, title, names, wins, draws, played, games }
+        let Meeting { round, name, names, wins, draws, played, games } = meeting.clone();
+        let title = name.map(|name| name.to_string());
+        MeetingView { round, title, name, names, wins, draws, played, games }
     }
 }
 

@@ -20,7 +20,6 @@ use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::interval::Interval;
-use crate::language::retold;
 use crate::names::{self, GameLink};
 use crate::notes;
 use crate::problem::{Problem, sentence_about};
@@ -121,12 +120,9 @@ pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> 
                     (Value::Rating(Rating::Estimate { .. }) | Value::Share(_), Some((value, half))) => (value, half),
                     _ => (&*text, ""),
                 };
-                let value = match value {
-                    "won" => text::standings_won_the_tournament().into(),
-                    value => match words::rating(of) {
-                        Some(bound) => bound.into(),
-                        None => retold(value),
-                    },
+                let value = match of {
+                    Value::Reached(reached) => words::reached(*reached).into(),
+                    of => words::rating(of).map_or_else(|| value.to_owned(), String::from),
                 };
                 cells.push(Cell { title: capital(&words::column(column)), value, half: half.into() });
             }

@@ -22,7 +22,6 @@ use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, 
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::{Signed, Visitor};
-use crate::language::retold;
 use crate::limits::ROWS_MAX;
 use crate::names::Who;
 use crate::problem::Problem;
@@ -140,17 +139,15 @@ fn reserved(game: Option<&Game>, name: &str) -> Who {
 
 /// The title of a round.
 fn round_title(round: usize, meetings: &[MeetingView]) -> String {
-    match meetings.first().and_then(|meeting| meeting.title.as_deref()) {
-        Some(title) => capital(&retold(title)),
+    match meetings.first().and_then(|meeting| meeting.name) {
+        Some(name) => capital(&words::bracket_round(name)),
         None => text::tournaments_round(round).into(),
     }
 }
 
 /// The picture of a bracket in Base64, with the rounds in the visitor's language.
 fn bracket(picture: &BracketPicture) -> String {
-    let mut picture = picture.clone();
-    picture.titles_mut().for_each(|title| *title = retold(title));
-    BASE64.encode(picture.svg(None))
+    BASE64.encode(picture.svg_in_words(None, |round| words::bracket_round(round).into()))
 }
 
 /// The state of the tournament, in a sentence.
