@@ -57,6 +57,7 @@ mod measures;
 mod metrics;
 mod modules;
 mod names;
+mod notes;
 mod offline;
 mod operator;
 mod operator_session;
@@ -80,6 +81,7 @@ mod tombstones;
 mod upload;
 mod visitors;
 mod waiting_rooms;
+mod words;
 mod world_protocol;
 mod world_rules;
 
@@ -92,7 +94,7 @@ pub mod volunteering {
 }
 
 use idempotency::once;
-use language::{back, language, languages, notice, retold, say};
+use language::{back, language, languages, notice};
 
 pub use app::Site;
 pub use aside::ASIDE;

@@ -6,7 +6,7 @@ use crate::Messages;
 use crate::message::{Message, Piece, variables};
 
 /// The module of an area in a language, which has an index.
-pub(crate) fn module(language: &str, area: &str, messages: &Messages<[Message; 2]>, index: usize) -> String {
+pub(crate) fn module(language: &str, area: &str, messages: &Messages<Vec<Message>>, index: usize) -> String {
     let mut text = format!("// Made from web/text/{language}/{area}.ftl.\n");
     if messages.values().any(|message| variables(message).values().any(|used| used.is_shown)) {
         text += "import { isolated } from '../../page/isolated.js';\n";

@@ -4,6 +4,7 @@
 //! A folder has a folder for each language, with files of the same names: areas. Each message is a text with named
 //! variables, and with Fluent's selectors where a number changes the words. Both languages have the same messages with
 //! the same variables, so that a program can neither name a message that does not exist nor lack one in a language.
+//! Areas called `told-...` are in Spanish only: their messages are what other crates say, which do so in English.
 //!
 //! ```
 //! use arena_text::Catalogue;
@@ -37,6 +38,9 @@ pub use message::Unsupported;
 
 /// The beginning of the names of areas that scripts of pages use.
 const SCRIPTS: &str = "script";
+
+/// The beginning of the names of areas whose English stands in other crates.
+const TOLD: &str = "told";
 
 /// The ending of a file of messages.
 const ENDING: &str = "ftl";
@@ -108,8 +112,8 @@ type Messages<T> = BTreeMap<String, T>;
 /// All messages, in both languages.
 #[derive(Debug)]
 pub struct Catalogue {
-    /// By area: the pages' script has some to itself.
-    areas: BTreeMap<String, Messages<[Message; 2]>>,
+    /// By area. A message has its languages, or Spanish alone.
+    areas: BTreeMap<String, Messages<Vec<Message>>>,
 }
 
 impl Catalogue {
@@ -131,7 +135,7 @@ impl Catalogue {
     /// [`TextError`] if a text is not understood, or the languages do not have the same messages.
     pub fn of(english: &[(&str, &str)], spanish: &[(&str, &str)]) -> Result<Catalogue, TextError> {
         let (english, mut spanish) = (parsed(english)?, parsed(spanish)?);
-        let mut areas: BTreeMap<String, Messages<[Message; 2]>> = BTreeMap::new();
+        let mut areas: BTreeMap<String, Messages<Vec<Message>>> = BTreeMap::new();
         for ((area, id), message) in english {
             let Some(other) = spanish.remove(&(area.clone(), id.clone())) else {
                 return Err(TextError::OneLanguage { area, id });
@@ -139,12 +143,15 @@ impl Catalogue {
             if !message.is_like(&other) {
                 return Err(TextError::Unlike { area, id });
             }
-            areas.entry(area).or_default().insert(id, [message, other]);
+            areas.entry(area).or_default().insert(id, vec![message, other]);
         }
-        match spanish.pop_first() {
-            Some(((area, id), _)) => Err(TextError::OneLanguage { area, id }),
-            None => Ok(Catalogue { areas }),
+        for ((area, id), message) in spanish {
+            if !area.starts_with(TOLD) {
+                return Err(TextError::OneLanguage { area, id });
+            }
+            areas.entry(area).or_default().insert(id, vec![message]);
         }
+        Ok(Catalogue { areas })
     }
 
     /// The items of a module in Rust: a function for each message, with its variables in alphabetical order. It finds
@@ -252,5 +259,27 @@ mod tests {
             "a.ftl: `a-b` has variants other than `one` and `other`"
         );
         assert_eq!(refused("a = x\n\nb x", ""), "a.ftl: line 3: Expected a token starting with \"=\"");
+    }
+
+    #[test]
+    fn text_means_the_same_in_both_targets() {
+        let odd = r#"a = "`${ $b }`\ ${ "{" }"#;
+        let odd = Catalogue::of(&[("script-a", odd)], &[("script-a", odd)]).expect("compiled");
+        let (rust, scripts) = (odd.rust(), odd.javascript().collect::<Vec<_>>());
+        assert!(rust.contains(r#"["\"`$", &*b, "`\\ ${"].concat()"#), "{rust}");
+        let names: Vec<&str> = scripts.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["en/script-a.js", "es/script-a.js"]);
+        assert!(scripts[0].1.contains(r#"`"\`$${isolated(String(b))}\`\\ \${`"#), "{}", scripts[0].1);
+    }
+
+    #[test]
+    fn what_other_crates_say_has_spanish_alone_and_no_script() {
+        let told = Catalogue::of(&[], &[("told-a", "a = { $n ->\n    [one] x\n   *[other] y\n}")]).expect("compiled");
+        assert_eq!(
+            told.rust(),
+            "pub(crate) fn a(n: impl Count) -> Text {\n    let one_n = n.is_one();\n    \
+             if one_n { Text::Borrowed(\"x\") } else { Text::Borrowed(\"y\") }\n}\n"
+        );
+        assert_eq!(told.javascript().count(), 0);
     }
 }

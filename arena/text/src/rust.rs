@@ -6,7 +6,7 @@ use crate::Messages;
 use crate::message::{Message, Piece, Use, snake, variables};
 
 /// The functions of all areas; whether an area is shared with scripts, which may be the only users of a message.
-pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<[Message; 2]>)>) -> String {
+pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<Vec<Message>>)>) -> String {
     let mut text = String::new();
     for (is_shared, messages) in areas {
         for (id, message) in messages {
@@ -19,7 +19,7 @@ pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<[Messag
     text
 }
 
-fn function(id: &str, message: &[Message; 2]) -> String {
+fn function(id: &str, message: &[Message]) -> String {
     let uses = variables(message);
     let argument =
         |(name, used): (&String, &Use)| format!("{name}: impl {}", if used.is_counted { "Count" } else { "Display" });
@@ -33,13 +33,15 @@ fn function(id: &str, message: &[Message; 2]) -> String {
             let _ = writeln!(text, "    let {name} = self::part({name});");
         }
     }
-    let [english, spanish] = message;
-    let _ = writeln!(
-        text,
-        "    match self::language() {{\n        Language::English => {},\n        Language::Spanish => {},\n    }}\n}}",
-        value(&english.pieces),
-        value(&spanish.pieces)
-    );
+    let _ = match message {
+        [english, spanish] => writeln!(
+            text,
+            "    match self::language() {{\n        Language::English => {},\n        Language::Spanish => {},\n    }}\n}}",
+            value(&english.pieces),
+            value(&spanish.pieces)
+        ),
+        all => writeln!(text, "    {}\n}}", all.iter().map(|message| value(&message.pieces)).collect::<String>()),
+    };
     text
 }
 
