@@ -1,13 +1,15 @@
 //! Gathers what pages load: every file of `web/static`, and the modules of `web/engine`, if `cargo xtask engine` has
-//! made them; and the texts of the guide, with the sources they name. Scripts are bundled with what they import if
-//! `cargo xtask bundle` has made that.
+//! made them; and the texts of the guide, with the sources they name. Compiles the messages of `web/text` to functions,
+//! for the server and for scripts. Scripts are bundled with what they import if `cargo xtask bundle` has made that.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use arena_text::Catalogue;
 
 /// Files and folders of the tree that are compiled in: `xtask/src/packages/crates.rs` reads the list.
 const TAKEN: &str = include_str!("embedded.txt");
@@ -38,6 +40,11 @@ const ENGINE: [&str; 6] = [
 const NO_ENGINE: &str = "without the modules that pages need, `arena serve` and exports as HTML are refused: run \
     `cargo xtask engine`, then build again";
 
+/// Where the messages are, and in which folder of `web/static` scripts find them as modules. The build makes these;
+/// `cargo xtask bundle` leaves a copy there, for Node.
+const MESSAGES: &str = "web/text";
+const MODULES: &str = "text";
+
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";
 
@@ -54,52 +61,57 @@ fn main() -> Result<()> {
     for taken in TAKEN.lines() {
         println!("cargo::rerun-if-changed={}", root.join(taken).display());
     }
-    let mut files = Vec::new();
-    let folder = root.join("web/static");
-    gather(&folder, |_| true, &mut files)?;
-    bundle(&folder, &root.join(BUNDLED), &mut files)?;
-    files.extend(engine(&root));
-    let mut texts = Vec::new();
-    for place in TAKEN.lines().filter(|taken| !taken.starts_with(PAGES)) {
-        gather(&root.join(place), is_text, &mut texts)?;
-    }
     let out = PathBuf::from(env::var("OUT_DIR")?);
+    let catalogue = Catalogue::read(&root.join(MESSAGES))?;
+    fs::write(out.join("text.rs"), catalogue.rust())?;
+    catalogue.write_javascript(&out.join(MODULES))?;
+    let modules = catalogue.javascript().map(|(name, _)| Path::new(MODULES).join(name));
+    let folder = root.join("web/static");
+    let mut files = gathered(&folder, |path| !path.starts_with(MODULES))?;
+    files.extend(modules.map(|name| (name.clone(), out.join(name))));
+    bundle(&root.join(BUNDLED), &mut files)?;
+    files.extend(engine(&root));
+    let mut texts = Files::new();
+    for place in TAKEN.lines().filter(|taken| !taken.starts_with(PAGES)) {
+        texts.extend(gathered(&root.join(place), is_text)?.into_iter().map(|(name, path)| {
+            if name.as_os_str().is_empty() { (place.into(), path) } else { (Path::new(place).join(name), path) }
+        }));
+    }
     // Also what pages load, and read here to say the same.
     fs::write(out.join("spanish.rs"), format!("include_str!({:?})", folder.join("es.json")))?;
-    fs::write(
-        out.join("files.rs"),
-        table("include_bytes", &mut files, |path| {
-            path.strip_prefix(&folder).ok().or_else(|| path.file_name().map(Path::new))
-        })?,
-    )?;
-    fs::write(out.join("guide.rs"), table("include_str", &mut texts, |path| path.strip_prefix(&root).ok())?)?;
+    fs::write(out.join("files.rs"), table("include_bytes", &files)?)?;
+    fs::write(out.join("guide.rs"), table("include_str", &texts)?)?;
     Ok(())
 }
 
-/// A slice of names and contents, in the order of the paths.
-fn table(include: &str, files: &mut [PathBuf], name: impl Fn(&Path) -> Option<&Path>) -> Result<String> {
-    files.sort();
+/// Files by their names, which are paths in a folder.
+type Files = BTreeMap<PathBuf, PathBuf>;
+
+/// A slice of names and contents, in the order of the names.
+fn table(include: &str, files: &Files) -> Result<String> {
     let mut table = String::from("&[\n");
-    for file in &*files {
-        println!("cargo::rerun-if-changed={}", file.display());
-        let name = name(file).and_then(Path::to_str).context("a plain name")?;
+    for (name, file) in files {
+        let name = name.to_str().context("a plain name")?;
         writeln!(table, "    ({name:?}, {include}!({file:?})),")?;
     }
     table.push_str("]\n");
     Ok(table)
 }
 
-/// The wanted files at a place: the file that is there, or those in the folder and below.
-fn gather(place: &Path, is_wanted: fn(&Path) -> bool, files: &mut Vec<PathBuf>) -> Result<()> {
-    if place.is_dir() {
-        println!("cargo::rerun-if-changed={}", place.display());
-        for entry in fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))? {
-            gather(&entry?.path(), is_wanted, files)?;
+/// The wanted files at a place: the file that is there, with an empty name, or those in the folder and below.
+fn gathered(place: &Path, is_wanted: fn(&Path) -> bool) -> Result<Files> {
+    let (mut files, mut open) = (Files::new(), vec![place.to_owned()]);
+    while let Some(path) = open.pop() {
+        let name = path.strip_prefix(place)?;
+        if path.is_dir() {
+            for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+                open.push(entry?.path());
+            }
+        } else if is_wanted(if name.as_os_str().is_empty() { &path } else { name }) {
+            files.insert(name.to_owned(), path);
         }
-    } else if is_wanted(place) {
-        files.push(place.to_owned());
     }
-    Ok(())
+    Ok(files)
 }
 
 /// Whether a file is a chapter, its picture or a source.
@@ -108,18 +120,17 @@ fn is_text(file: &Path) -> bool {
 }
 
 /// Replaces scripts by their bundles, if these were made of the same sources.
-fn bundle(sources: &Path, bundled: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+fn bundle(bundled: &Path, files: &mut Files) -> Result<()> {
     println!("cargo::rerun-if-changed={}", bundled.display());
     let Ok(made_of) = fs::read_to_string(bundled.join(SOURCES)) else { return Ok(()) };
-    files.sort();
     let mut found = String::new();
-    for script in files.iter().filter(|file| is_script(file)) {
-        let name = script.strip_prefix(sources)?.to_str().context("a plain name")?;
+    for (name, script) in files.iter().filter(|(name, _)| is_script(name)) {
+        let name = name.to_str().context("a plain name")?;
         found += &format!("{name}\n{}", fs::read_to_string(script)?);
     }
     if found == made_of {
-        files.retain(|file| !is_script(file));
-        gather(bundled, is_script, files)?;
+        files.retain(|name, _| !is_script(name));
+        files.extend(gathered(bundled, is_script)?);
     }
     Ok(())
 }
@@ -129,12 +140,12 @@ fn is_script(file: &Path) -> bool {
 }
 
 /// The rules for the page. A fresh clone builds without them, and the build says so.
-fn engine(root: &Path) -> Vec<PathBuf> {
+fn engine(root: &Path) -> Files {
     println!("cargo::rerun-if-changed={}", root.join(BUILT).display());
-    let modules = ENGINE.map(|module| root.join(BUILT).join(module));
-    if modules.iter().all(|module| module.is_file()) {
-        return modules.into();
+    let modules: Files = ENGINE.map(|module| (module.into(), root.join(BUILT).join(module))).into();
+    if modules.values().all(|module| module.is_file()) {
+        return modules;
     }
     println!("cargo::warning={NO_ENGINE}");
-    Vec::new()
+    Files::new()
 }

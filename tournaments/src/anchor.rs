@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Entrant;
 use crate::bots::Bots;
+use crate::note::{Note, Remark};
 use crate::rating::PairResult;
 
 /// Bots whose mean rating is given.
@@ -41,7 +42,7 @@ pub(crate) enum Scale {
     #[default]
     Field,
     /// There, too, because the anchor does not hold: the reason.
-    Adrift(String),
+    Adrift(Note),
     /// In an anchor.
     Held {
         /// Its bots, by their numbers.
@@ -73,7 +74,9 @@ impl Scale {
         let (mut found, mut names) = (Vec::new(), Vec::new());
         for id in ids {
             let Some(entrant) = entrants.iter().position(|entrant| entrant.id == *id) else {
-                return Scale::Adrift(format!("{:?} does not take part", named(id, "a bot of the anchor")));
+                let name = named(id, "a bot of the anchor");
+                let text = format!("not anchored: {name:?} does not take part");
+                return Scale::Adrift(Note::meaning(&text, Remark::AnchorAway(name)));
             };
             if !found.contains(&bots.bot(entrant)) {
                 found.push(bots.bot(entrant));
@@ -81,7 +84,11 @@ impl Scale {
             }
         }
         match unbounded(bots.count(), pairs, &found) {
-            Some(place) => Scale::Adrift(format!("the games do not bound {:?} on both sides", names[place])),
+            Some(place) => {
+                let name = names.swap_remove(place);
+                let text = format!("not anchored: the games do not bound {name:?} on both sides");
+                Scale::Adrift(Note::meaning(&text, Remark::AnchorUnbound(name)))
+            }
             None => Scale::Held { bots: found, rating: *rating, names: names.join(", ") },
         }
     }
@@ -98,7 +105,7 @@ impl Scale {
     pub(crate) fn said(&self) -> Option<String> {
         match self {
             Scale::Field => None,
-            Scale::Adrift(why) => Some(format!("not anchored: {why}")),
+            Scale::Adrift(why) => Some(why.text.clone()),
             Scale::Held { rating, names, .. } => Some(format!("{rating} in the mean of {names}")),
         }
     }

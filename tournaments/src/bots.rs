@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use arena_record::EntrantId;
 
 use crate::Entrant;
-use crate::note::Note;
+use crate::note::{Note, Remark};
 
 /// The bots of a tournament, numbered by their first entrants.
 #[derive(Clone, Default, Debug)]
@@ -70,7 +70,9 @@ impl Bots {
             self.of.len(),
             self.count()
         );
-        (!self.are_all_different()).then(|| Note::fact(text))
+        let (entrants, different) = (self.of.len(), self.count());
+        let what = Remark::EqualBytes([entrants, different], what == "rating");
+        (!self.are_all_different()).then(|| Note::fact(text, what))
     }
 }
 

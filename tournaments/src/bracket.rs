@@ -5,6 +5,9 @@
 //! number of entrants is not a power of two, the best seeded have no match in the first round.
 
 mod drawing;
+mod round;
+
+pub use round::{BracketRound, Reached};
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,7 +15,7 @@ use std::collections::BTreeMap;
 use crate::certainty::Placing;
 use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
 use crate::meetings::{Draft, Meeting, lot, meetings};
-use crate::note::Note;
+use crate::note::{Note, Remark};
 use crate::plot::BracketPicture;
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -70,7 +73,7 @@ enum Source {
 #[derive(Clone, Debug)]
 struct Match {
     sides: [Source; 2],
-    /// Its round, as an index into the rounds' titles.
+    /// Its round, as an index into the rounds.
     round: usize,
     /// How late its loser is out; `None` if the loser plays on.
     out: Option<usize>,
@@ -100,31 +103,34 @@ struct Standing {
 
 struct Bracket {
     matches: Vec<Match>,
-    titles: Vec<String>,
+    rounds: Vec<BracketRound>,
 }
 
 impl Bracket {
     fn round(
         &mut self,
-        title: String,
+        name: BracketRound,
         out: Option<usize>,
         matches: impl IntoIterator<Item = [Source; 2]>,
     ) -> Vec<usize> {
-        let (round, first) = (self.titles.len(), self.matches.len());
-        self.titles.push(title);
+        let (round, first) = (self.rounds.len(), self.matches.len());
+        self.rounds.push(name);
         self.matches.extend(matches.into_iter().map(|sides| Match { sides, round, out, again: None }));
         (first..self.matches.len()).collect()
     }
 
     fn of(entrants: usize, lives: Lives) -> Bracket {
         let size = entrants.next_power_of_two().max(2);
-        let mut bracket = Bracket { matches: Vec::new(), titles: Vec::new() };
+        let mut bracket = Bracket { matches: Vec::new(), rounds: Vec::new() };
         let mut sides: Vec<Source> = places(size).into_iter().map(Source::Seed).collect();
         let mut upper: Vec<Vec<usize>> = Vec::new();
         while sides.len() > 1 {
             let out = (lives == Lives::One).then_some(upper.len());
-            let round =
-                bracket.round(title_of(lives, sides.len()), out, sides.chunks(2).map(|pair| [pair[0], pair[1]]));
+            let name = match lives {
+                Lives::One => BracketRound::Of(sides.len()),
+                Lives::Two => BracketRound::Winners(sides.len()),
+            };
+            let round = bracket.round(name, out, sides.chunks(2).map(|pair| [pair[0], pair[1]]));
             sides = round.iter().map(|number| Source::Winner(*number)).collect();
             upper.push(round);
         }
@@ -140,7 +146,7 @@ impl Bracket {
         let mut number = 0;
         let mut play = |bracket: &mut Bracket, pairs: Vec<[Source; 2]>| -> Vec<Source> {
             number += 1;
-            let round = bracket.round(format!("losers' round {number}"), Some(number), pairs);
+            let round = bracket.round(BracketRound::Losers(number), Some(number), pairs);
             round.into_iter().map(Source::Winner).collect()
         };
         for (round, losers) in upper.iter().enumerate().skip(1) {
@@ -154,8 +160,9 @@ impl Bracket {
         }
         let unbeaten = Source::Winner(upper[upper.len() - 1][0]);
         let last = number + 1;
-        let [r#final] = self.round("final".into(), None, [[unbeaten, alive[0]]])[..] else { return };
-        let again = self.round("second final".into(), Some(last), [[Source::Winner(r#final), Source::Loser(r#final)]]);
+        let [r#final] = self.round(BracketRound::Final, None, [[unbeaten, alive[0]]])[..] else { return };
+        let again =
+            self.round(BracketRound::SecondFinal, Some(last), [[Source::Winner(r#final), Source::Loser(r#final)]]);
         self.matches[again[0]].again = Some(r#final);
     }
 }
@@ -168,20 +175,6 @@ fn places(size: usize) -> Vec<usize> {
         places = places.into_iter().flat_map(|seed| [seed, last - seed]).collect();
     }
     places
-}
-
-/// Each title is written out, because pages translate it.
-fn title_of(lives: Lives, sides: usize) -> String {
-    match (lives, sides) {
-        (Lives::One, 2) => "final".into(),
-        (Lives::One, 4) => "semi-finals".into(),
-        (Lives::One, 8) => "quarter-finals".into(),
-        (Lives::One, sides) => format!("round of {sides}"),
-        (Lives::Two, 2) => "winners' final".into(),
-        (Lives::Two, 4) => "winners' semi-finals".into(),
-        (Lives::Two, 8) => "winners' quarter-finals".into(),
-        (Lives::Two, sides) => format!("winners' round of {sides}"),
-    }
 }
 
 impl Knockout {
@@ -309,9 +302,9 @@ impl Format for Knockout {
         }
         let is_over = states.last().is_some_and(|last| last.winner != Side::Open);
         let reached = out.iter().map(|out| match out {
-            Some((_, round)) => Value::Words(bracket.titles[*round].clone()),
-            None if is_over => Value::Words("won".into()),
-            None => Value::Words("plays on".into()),
+            Some((_, round)) => Value::Reached(Reached::Round(bracket.rounds[*round])),
+            None if is_over => Value::Reached(Reached::Won),
+            None => Value::Reached(Reached::PlaysOn),
         });
         let more = vec![(Column::new("reached", "reached").in_json().in_csv().in_text(2, 16), reached.collect())];
         let late = |entrant: usize| out[entrant].map_or(usize::MAX, |(late, _)| late);
@@ -327,7 +320,7 @@ impl Format for Knockout {
             "reached: the round in which it went out; a level match is decided by up to {} further pairs, then for the better seeded",
             self.further_pairs
         );
-        standings.notes.insert(0, Note::meaning(&text));
+        standings.notes.insert(0, Note::meaning(&text, Remark::Reached(self.further_pairs)));
         standings
     }
 
@@ -336,7 +329,7 @@ impl Format for Knockout {
         let met = meetings(settled);
         let known = self.standings_of(&bracket, &seeds, settled, &met);
         let mut by_round: Vec<Round> = Vec::new();
-        for (round, title) in bracket.titles.iter().enumerate() {
+        for (round, name) in bracket.rounds.iter().enumerate() {
             let of_round = |number: &usize| bracket.matches[*number].round == round;
             let meetings: Vec<Meeting> = met.iter().filter(|meeting| of_round(&meeting.pairing)).cloned().collect();
             let numbers = (0..bracket.matches.len()).filter(of_round);
@@ -348,7 +341,7 @@ impl Format for Knockout {
             });
             let byes: Vec<usize> = byes.collect();
             if !meetings.is_empty() || !byes.is_empty() {
-                by_round.push(Round { title: title.clone(), meetings, byes });
+                by_round.push(Round { title: name.to_string(), meetings, byes });
             }
         }
         let picture = bracket.picture(self.lives, entrants, &known, &met);
@@ -356,9 +349,9 @@ impl Format for Knockout {
         fairness(entrants, settled).files().into_iter().chain(rounds(entrants, &by_round)).chain([picture]).collect()
     }
 
-    fn titles(&self, entrants: usize) -> Vec<(usize, String)> {
+    fn rounds(&self, entrants: usize) -> Vec<(usize, BracketRound)> {
         let bracket = Bracket::of(entrants, self.lives);
-        bracket.matches.iter().map(|one| (one.round, bracket.titles[one.round].clone())).collect()
+        bracket.matches.iter().map(|one| (one.round, bracket.rounds[one.round])).collect()
     }
 
     fn picture(&self, entrants: &[Entrant], settled: &Settled) -> Option<BracketPicture> {
@@ -440,7 +433,7 @@ mod tests {
         let rounds: Vec<usize> = settled.games().map(|one| one.game.round).collect();
         assert_eq!(rounds, [0, 0, 0, 0, 1, 1]);
         // Readers see all of them in the bracket's round.
-        assert!(settled.games().all(|one| format.titles(2)[one.game.pairing] == (0, "final".into())));
+        assert!(settled.games().all(|one| format.rounds(2)[one.game.pairing] == (0, BracketRound::Of(2))));
     }
 
     #[test]
@@ -458,9 +451,10 @@ mod tests {
                 ]
             }),
         ] {
-            let titled = knockout(lives, Seeding::Given).titles(count);
-            assert_eq!(titled.len(), Bracket::of(count, lives).matches.len());
-            let known: std::collections::BTreeMap<usize, String> = titled.into_iter().collect();
+            let named = knockout(lives, Seeding::Given).rounds(count);
+            assert_eq!(named.len(), Bracket::of(count, lives).matches.len());
+            let named = named.into_iter().map(|(round, name)| (round, name.to_string()));
+            let known: std::collections::BTreeMap<usize, String> = named.collect();
             assert_eq!(known.into_values().collect::<Vec<_>>(), titles);
         }
     }

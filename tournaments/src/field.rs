@@ -16,7 +16,7 @@ use self::means::{Means, mean, rounded_mean};
 use crate::bots::Bots;
 use crate::certainty::{Compared, Placing, Ranks, ranks, superiority};
 use crate::format::FIELD;
-use crate::note::Note;
+use crate::note::{Note, Remark};
 use crate::report::percent_of;
 use crate::standings::{Column, Gap, Rank, Row, Share, Value};
 use crate::{
@@ -325,18 +325,20 @@ fn row(rank: Rank, entrant: &Entrant, sums: &Sums, shares: &Shares, certainty: C
 impl Field {
     fn table(&self, rows: Vec<Row>, totals: Totals) -> Standings {
         let Totals { games, cage_games, void, by_seat } = totals;
-        let score = if self.pairs == 0 {
-            String::from(
-                "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank",
-            )
+        let (score, what) = if self.pairs == 0 {
+            let text = "score: mean share of the tally at the end of a game; 95 % interval over games. Equal scores share the rank";
+            (text.to_owned(), Remark::ShareOfTally)
         } else {
-            format!(
+            let text = format!(
                 "score: mean share of coloured cells at the end of a game; 95 % interval over games. Ties go by the {cage_games} two-seat games"
-            )
+            );
+            (text, Remark::ShareOfCells(cage_games))
         };
         let even: Vec<String> = by_seat.iter().map(|mean| percent_of(*mean)).collect();
-        let even = format!("games of {} seats: {games}; by seat: {} %", self.seats, even.join(", "));
-        let notes = [Note::meaning(&score), Note::fact(even)];
+        let means = even.join(", ");
+        let even = format!("games of {} seats: {games}; by seat: {means} %", self.seats);
+        let seats = Remark::SeatShares(self.seats, games, means);
+        let notes = [Note::meaning(&score, what), Note::fact(even, seats)];
         Standings {
             title: None,
             // In the same order as in `row`.

@@ -18,6 +18,7 @@
 //! Two-seat games are played in pairs: one seed, so one opening, with the seats swapped. If two entrants meet again,
 //! the numbers of their pairs continue, and with them the pairs' seeds.
 
+use crate::bracket::BracketRound;
 use crate::plot::BracketPicture;
 use crate::{Entrant, Schedule, Settled, Standings};
 
@@ -51,9 +52,9 @@ pub trait Format: Send + Sync {
         Vec::new()
     }
 
-    /// For each pairing of a tournament of this many entrants, the displayed round, from 0, and its title; empty if
+    /// For each pairing of a tournament of this many entrants, the displayed round, from 0, and its name; empty if
     /// these are the rounds of the games.
-    fn titles(&self, entrants: usize) -> Vec<(usize, String)> {
+    fn rounds(&self, entrants: usize) -> Vec<(usize, BracketRound)> {
         let _ = entrants;
         Vec::new()
     }

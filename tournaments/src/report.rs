@@ -96,6 +96,7 @@ fn entry<M: SerializeMap>(map: &mut M, name: &str, value: &Value) -> Result<(), 
         Value::Strength(tenths) => map.serialize_entry(name, &elo(*tenths)),
         Value::Chance(chance) => map.serialize_entry(name, &(f64::from(*chance) / 10_000.0)),
         Value::Words(words) => map.serialize_entry(name, words),
+        Value::Reached(reached) => map.serialize_entry(name, &reached.to_string()),
         Value::Lead(Some(Gap::Elo(rating))) => {
             estimate([rating.tenths(), rating.low(), rating.high()].map(|end| end.map(elo)))
         }
@@ -136,6 +137,7 @@ fn fields(value: &Value) -> Vec<(&'static str, String)> {
         Value::Strength(tenths) => vec![("", format!("{:.1}", elo(*tenths)))],
         Value::Chance(chance) => vec![("", format!("{:.4}", f64::from(*chance) / 10_000.0))],
         Value::Words(words) => vec![("", csv_text(words))],
+        Value::Reached(reached) => vec![("", csv_text(&reached.to_string()))],
         Value::Tally(Tally { wins, draws, losses }) => {
             [("_wins", wins), ("_draws", draws), ("_losses", losses)].map(|(end, n)| (end, n.to_string())).into()
         }
@@ -164,6 +166,7 @@ impl std::fmt::Display for Value {
             Value::Strength(tenths) => write!(f, "{}", whole(*tenths)),
             Value::Chance(chance) => write!(f, "{} %", percent_of(u64::from(*chance) * 100)),
             Value::Words(words) => f.write_str(words),
+            Value::Reached(reached) => write!(f, "{reached}"),
             // It may be the other one that lost everything.
             Value::Lead(Some(Gap::Elo(Rating::WonAll { low }))) => write!(f, "> {}", whole(*low)),
             Value::Lead(Some(Gap::Elo(Rating::LostAll { high }))) => write!(f, "< {}", whole(*high)),

@@ -8,7 +8,7 @@ use arena_rules::Seat;
 use crate::anchor::Scale;
 use crate::bots::Bots;
 use crate::certainty::{Compared, Placing, is_settled, ranks, superiority};
-use crate::note::Note;
+use crate::note::{Note, Remark};
 use crate::ranking::{Bouts, Ranking};
 use crate::rating::{Fit, PairResult, Rating, Strengths};
 use crate::standings::{Column, Gap, Rank, Row, Value};
@@ -368,21 +368,26 @@ impl Scores {
         let shown = |name: &String| entrants.iter().find(|entrant| entrant.name == *name).map(Entrant::shown);
         let [one, other] = names.each_ref().map(|name| shown(name).unwrap_or(name));
         let points = |hundredths: &u64| format!("{}.{:02}", hundredths / 100, hundredths % 100);
-        Some(Note::fact(format!(
-            "ratings do not explain who beat whom: {one} scored {} points against {other}, where they expect {}",
-            points(points_hundredths),
-            points(expected_hundredths)
-        )))
+        let (points, expected) = (points(points_hundredths), points(expected_hundredths));
+        let text = format!(
+            "ratings do not explain who beat whom: {one} scored {points} points against {other}, where they expect {expected}"
+        );
+        let names = [one.to_owned(), other.to_owned()];
+        Some(Note::fact(text, Remark::Misfit(names, [points, expected])))
     }
 
     fn notes(&self, entrants: &[Entrant]) -> Vec<Note> {
-        let rating = match &self.scale {
-            Scale::Held { rating, names, .. } => format!(
-                "rating: Bradley-Terry strength in Elo points, {rating} in the mean of {names:?}, one pseudo-draw per entrant; 95 % interval of the difference to that mean over pairs"
-            ),
-            Scale::Field | Scale::Adrift(_) => String::from(
-                "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs",
-            ),
+        let (rating, of_rating) = match &self.scale {
+            Scale::Held { rating, names, .. } => {
+                let text = format!(
+                    "rating: Bradley-Terry strength in Elo points, {rating} in the mean of {names:?}, one pseudo-draw per entrant; 95 % interval of the difference to that mean over pairs"
+                );
+                (text, Remark::RatingHeld(*rating, names.clone()))
+            }
+            Scale::Field | Scale::Adrift(_) => {
+                let text = "rating: Bradley-Terry strength in Elo points above the field, one pseudo-draw per entrant; 95 % interval over pairs";
+                (text.to_owned(), Remark::Rating)
+            }
         };
         let ranks = "ranks: where its rating may stand, 95 % for each; lead: the difference to the next, 95 %; likelier: the chance that it is the stronger of the two";
         let Tally { wins, draws, losses } = self.first_seat;
@@ -396,20 +401,26 @@ impl Scores {
                 self.played, self.games
             )
         };
+        let games = Note::fact(games, Remark::Games([self.played, self.games]));
         let first_seat = format!("first seat: won {wins}, drew {draws}, lost {losses}");
+        let first_seat = Note::fact(first_seat, Remark::FirstSeat(self.first_seat));
         let before = match entrants {
             [one, other] => {
-                vec![Note::fact(self.counts().sentence([one.shown(), other.shown()])), Note::fact(first_seat)]
+                let (names, counts) = ([one.shown(), other.shown()], self.counts());
+                let what = Remark::Compared(names.map(str::to_owned), counts);
+                vec![Note::fact(counts.sentence(names), what), first_seat]
             }
             _ => {
-                let adrift = self.scale.said().filter(|_| self.scale.bots().is_none());
-                let adrift = adrift.map(|text| Note::meaning(&text));
-                let rating = [Note::meaning(&rating)].into_iter().chain(adrift);
-                rating.chain([Note::meaning(ranks), Note::fact(first_seat)]).collect()
+                let adrift = match &self.scale {
+                    Scale::Adrift(why) => Some(why.clone()),
+                    Scale::Field | Scale::Held { .. } => None,
+                };
+                let rating = [Note::meaning(&rating, of_rating)].into_iter().chain(adrift);
+                rating.chain([Note::meaning(ranks, Remark::Ranks), first_seat]).collect()
             }
         };
         let remarks = Note::void(self.void).into_iter().chain(self.remarks.clone()).chain(self.misfit(entrants));
-        before.into_iter().chain(remarks).chain([Note::fact(games)]).collect()
+        before.into_iter().chain(remarks).chain([games]).collect()
     }
 }
 

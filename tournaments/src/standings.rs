@@ -6,6 +6,7 @@ use std::fmt;
 use arena_record::{EntrantId, ForfeitCode};
 use serde::Serialize;
 
+use crate::bracket::Reached;
 use crate::{Leave, Note, Ranks, Rating, SeatTally, Tally};
 
 /// The standings of a tournament, folded by its format. Files, the API and pages are made from this alone.
@@ -119,6 +120,8 @@ pub enum Value {
     Lead(Option<Gap>),
     /// Text.
     Words(String),
+    /// How far it came in a bracket.
+    Reached(Reached),
     /// No value.
     Nothing,
     /// Quarter points, as in sums of products of half points.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::format::{Format, SWISS};
 use crate::matching::{Edge, heaviest};
 use crate::meetings::{Draft, Meeting, lot, meetings, without_a_game};
-use crate::note::Note;
+use crate::note::{Note, Remark};
 use crate::ranking::{Bouts, TieBreaks};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
@@ -250,7 +250,7 @@ impl Format for Swiss {
         more.push((Column::new("byes", "byes").in_json().in_csv().in_text(1, 5), byes));
         let mut standings = scores.standings(entrants, &ranking, more);
         let text = "match: a point for each meeting that is won or a bye, half a point for a level one";
-        standings.notes.insert(0, Note::meaning(text));
+        standings.notes.insert(0, Note::meaning(text, Remark::MatchPoints));
         standings
     }
 

@@ -1,45 +1,119 @@
 //! The result of a match's pairs in words.
 
+use std::fmt;
+
 use crate::{EloDifference, PAIRS_MIN, PairCounts};
 
+/// Which of two entrants is stronger, according to their pairs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchVerdict {
+    /// Fewer than [`PAIRS_MIN`] pairs were played.
+    TooFew {
+        /// Their number.
+        pairs: u32,
+    },
+    /// The interval includes zero.
+    Level {
+        /// The first one's lead.
+        by: Difference,
+        /// The number of pairs.
+        pairs: u32,
+    },
+    /// One is stronger.
+    Stronger {
+        /// Whether it is the second one.
+        is_second: bool,
+        /// Its lead.
+        by: Difference,
+        /// The number of pairs.
+        pairs: u32,
+    },
+}
+
+/// A difference in whole Elo points with its 95 % interval, whose ends may be open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Difference {
+    /// An estimate and both ends.
+    Between(i64, [i64; 2]),
+    /// An estimate and the lower end.
+    Above(i64, i64),
+    /// An estimate and the upper end.
+    Below(i64, i64),
+    /// An estimate alone.
+    Open(i64),
+    /// All games were won: at least this.
+    WonAll(i64),
+    /// All games were lost: at most this.
+    LostAll(i64),
+    /// No pair yet.
+    Unknown,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Between(elo, [low, high]) => write!(f, "{elo:+} Elo (95 %: {low:+} to {high:+})"),
+            Difference::Above(elo, low) => write!(f, "{elo:+} Elo (95 %: above {low:+})"),
+            Difference::Below(elo, high) => write!(f, "{elo:+} Elo (95 %: below {high:+})"),
+            Difference::Open(elo) => write!(f, "{elo:+} Elo"),
+            Difference::WonAll(low) => write!(f, "> {low} Elo, won all"),
+            Difference::LostAll(high) => write!(f, "< {high} Elo, lost all"),
+            Difference::Unknown => f.write_str("no pair yet"),
+        }
+    }
+}
+
 impl PairCounts {
-    /// Which of two entrants is stronger according to these pairs, in a sentence with one figure.
-    pub fn sentence(self, [a, b]: [&str; 2]) -> String {
+    /// Which of two entrants is stronger according to these pairs.
+    pub fn verdict(self) -> MatchVerdict {
         let pairs = self.pairs();
         if pairs < PAIRS_MIN {
-            return format!(
-                "too few to tell which of {a} and {b} is stronger: {} played; play at least {PAIRS_MIN} that differ",
-                number(pairs)
-            );
+            return MatchVerdict::TooFew { pairs };
         }
         let EloDifference { low, high, .. } = self.elo();
-        let is_behind = high.is_some_and(|high| high < 0);
-        let (winner, loser, seen) = if is_behind { (b, a, self.swapped()) } else { (a, b, self) };
         if low.is_none_or(|low| low <= 0) && high.is_none_or(|high| high >= 0) {
-            let (elo, pairs) = (self.difference(), number(pairs));
-            return format!("no significant difference: {a} is at {elo} against {b} after {pairs}; play more games");
+            return MatchVerdict::Level { by: self.difference(), pairs };
         }
-        match seen.elo() {
-            EloDifference { tenths: None, low: Some(low), .. } => {
-                format!("{winner} is stronger than {loser}: > {} Elo, won every game of {pairs} pairs", down(low))
+        let is_second = high.is_some_and(|high| high < 0);
+        let seen = if is_second { self.swapped() } else { self };
+        MatchVerdict::Stronger { is_second, by: seen.difference(), pairs }
+    }
+
+    /// The same of entrants with these names, in a sentence with one figure.
+    pub fn sentence(self, [a, b]: [&str; 2]) -> String {
+        match self.verdict() {
+            MatchVerdict::TooFew { pairs } => format!(
+                "too few to tell which of {a} and {b} is stronger: {} played; play at least {PAIRS_MIN} that differ",
+                number(pairs)
+            ),
+            MatchVerdict::Level { by, pairs } => format!(
+                "no significant difference: {a} is at {by} against {b} after {}; play more games",
+                number(pairs)
+            ),
+            MatchVerdict::Stronger { is_second, by, pairs } => {
+                let (winner, loser) = if is_second { (b, a) } else { (a, b) };
+                match by {
+                    Difference::WonAll(low) => {
+                        format!("{winner} is stronger than {loser}: > {low} Elo, won every game of {pairs} pairs")
+                    }
+                    by => format!("{winner} is stronger than {loser}: {by} after {pairs} pairs"),
+                }
             }
-            _ => format!("{winner} is stronger than {loser}: {} after {pairs} pairs", seen.difference()),
         }
     }
 
     /// The Elo difference with its 95 % interval, from the first entrant's side; a bound, if all games went one way.
-    pub fn difference(self) -> String {
+    pub fn difference(self) -> Difference {
         match self.elo() {
-            EloDifference { tenths: Some(_), low: Some(low), high: Some(high) } => {
-                format!("{} (95 %: {:+} to {:+})", self.estimate(), up(low), up(high))
+            EloDifference { tenths: Some(elo), low: Some(low), high: Some(high) } => {
+                Difference::Between(up(elo), [up(low), up(high)])
             }
-            EloDifference { tenths: Some(_), low: Some(low), .. } => {
-                format!("{} (95 %: above {:+})", self.estimate(), up(low))
-            }
-            EloDifference { tenths: Some(_), high: Some(high), .. } => {
-                format!("{} (95 %: below {:+})", self.estimate(), up(high))
-            }
-            _ => self.estimate(),
+            EloDifference { tenths: Some(elo), low: Some(low), .. } => Difference::Above(up(elo), up(low)),
+            EloDifference { tenths: Some(elo), high: Some(high), .. } => Difference::Below(up(elo), up(high)),
+            EloDifference { tenths: Some(elo), .. } => Difference::Open(up(elo)),
+            EloDifference { tenths: None, low: Some(low), .. } => Difference::WonAll(down(low)),
+            EloDifference { tenths: None, high: Some(high), .. } => Difference::LostAll(-down(-high)),
+            EloDifference { .. } => Difference::Unknown,
         }
     }
 

@@ -1,7 +1,7 @@
 // Buttons that copy the text of an element: `<button data-copies="ID" hidden>`; with `data-part="SELECTOR"`, only the
 // parts that match, one per line. Without script the buttons stay hidden and readers select the text.
 
-import { say } from './page/say.js';
+import { scriptPageCopied } from './text/en/script-page.js';
 
 /** How long a button shows that it has copied, in milliseconds. */
 const SAID_MS = 1_500;
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
     const label = button.textContent;
     try {
       await navigator.clipboard.writeText(text());
-      button.textContent = say('Copied');
+      button.textContent = scriptPageCopied();
       setTimeout(() => (button.textContent = label), SAID_MS);
     } catch {
       // If copying is not allowed, the text is selected instead.

@@ -2,7 +2,7 @@
 // only the fields of the chosen game.
 
 import { byId, write } from './page/page.js';
-import { say } from './page/say.js';
+import { scriptListsNobodyWaits } from './text/en/script-lists.js';
 
 /** The wait after a failed request, in milliseconds. */
 const AGAIN_MS = 4_000;
@@ -41,7 +41,7 @@ function waiting(list) {
 function tell(before, now) {
   const fresh = [...now].filter(([room]) => !before.has(room)).map(([, words]) => words);
   if (fresh.length > 0) write('lobby-news', fresh.join(' '));
-  else if (before.size > 0 && now.size === 0) write('lobby-news', say('Nobody is waiting right now.'));
+  else if (before.size > 0 && now.size === 0) write('lobby-news', scriptListsNobodyWaits());
 }
 
 /** Replaces the list by the server's current one. */

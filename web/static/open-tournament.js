@@ -5,10 +5,28 @@
 import { fileUrl } from './files.js';
 import { loadEngine } from './rules/engine.js';
 import { fetched } from './net/fetched.js';
+import { messagesBy } from './page/messages.js';
+import * as tables from './text/en/script-tables.js';
 import { watch } from './replays/game-player.js';
 import { byId, write } from './page/page.js';
-import { retold, say } from './page/say.js';
 import { NotATournament, tournamentOf, untarred } from './replays/tournament-folder.js';
+import {
+  scriptReplaysArchiveNotUnpacked,
+  scriptReplaysArchiveTooLarge,
+  scriptReplaysCannotBeOpened,
+  scriptReplaysColumnIds,
+  scriptReplaysColumnMarks,
+  scriptReplaysColumnNumber,
+  scriptReplaysColumnReason,
+  scriptReplaysColumnScore,
+  scriptReplaysColumnSeats,
+  scriptReplaysColumnTurns,
+  scriptReplaysColumnWinner,
+  scriptReplaysFileTooLarge,
+  scriptReplaysGameTitle,
+  scriptReplaysGamesLeftOut,
+  scriptReplaysWatch,
+} from './text/en/script-replays.js';
 
 /** Bytes of a file that the page reads, packed or not: what a browser's tab has room for. */
 const FILE_BYTES_MAX = 512 << 20;
@@ -16,15 +34,20 @@ const FILE_BYTES_MAX = 512 << 20;
 const GAMES_MAX = 2_000;
 /** Columns of the games that are shown, with their titles. @type {Readonly<Record<string, string>>} */
 const OF_GAMES = {
-  number: say('number|column'),
-  seats: say('seats|column'),
-  ids: say('ids|column'),
-  winner: say('winner|column'),
-  reason: say('reason|column'),
-  turns: say('turns|column'),
-  score: say('score|column'),
-  marks: say('marks|column'),
+  number: scriptReplaysColumnNumber(),
+  seats: scriptReplaysColumnSeats(),
+  ids: scriptReplaysColumnIds(),
+  winner: scriptReplaysColumnWinner(),
+  reason: scriptReplaysColumnReason(),
+  turns: scriptReplaysColumnTurns(),
+  score: scriptReplaysColumnScore(),
+  marks: scriptReplaysColumnMarks(),
 };
+
+/** What the columns of standings are called, and values of the games' columns, by their codes. */
+const columnWords = messagesBy('scriptTablesColumn', tables);
+const reasonWords = messagesBy('scriptTablesReason', tables);
+const markWords = messagesBy('scriptTablesMark', tables);
 
 const ARCHIVE_URL = fileUrl('arena_archive.wasm');
 
@@ -33,10 +56,10 @@ async function unpacked(packed) {
   const { instance } = await WebAssembly.instantiateStreaming(fetched(ARCHIVE_URL), {});
   const { memory, arena_alloc: alloc, arena_unpack: unpack } = /** @type {any} */ (instance.exports);
   const address = alloc(packed.length) >>> 0;
-  if (address === 0) throw new NotATournament(say('This archive is larger than a page opens; unpack it, and open the folder.'));
+  if (address === 0) throw new NotATournament(scriptReplaysArchiveTooLarge());
   new Uint8Array(memory.buffer, address, packed.length).set(packed);
   const answer = BigInt.asUintN(64, unpack(address, packed.length));
-  if (answer === 0n) throw new NotATournament(say('This archive cannot be unpacked.'));
+  if (answer === 0n) throw new NotATournament(scriptReplaysArchiveNotUnpacked());
   // The module is dropped with its memory, so nothing needs to be freed.
   return new Uint8Array(memory.buffer, Number(answer >> 32n), Number(answer & 0xffffffffn));
 }
@@ -45,7 +68,7 @@ async function unpacked(packed) {
 
 /** @param {Blob} blob */
 async function bytesOf(blob) {
-  if (blob.size > FILE_BYTES_MAX) throw new NotATournament(say('This file is larger than a page opens.'));
+  if (blob.size > FILE_BYTES_MAX) throw new NotATournament(scriptReplaysFileTooLarge());
   return new Uint8Array(await blob.arrayBuffer());
 }
 
@@ -128,31 +151,37 @@ const shortId = (id) => id.replace(/^sha256:(.{12}).*$/, '$1').replace(/^baselin
 function show({ name, standings, games, records }) {
   write('name', name);
   document.title = `${name} – Life Arena`;
-  const titled = (/** @type {string} */ column) => retold(column.replaceAll('_', ' '));
   const [heading = [], ...rows] = standings;
   const ids = heading.indexOf('id');
-  fill('standings', [heading.map(titled), ...rows.map((row) => row.map((text, at) => (at === ids ? shortId(text) : text)))]);
+  fill('standings', [
+    heading.map((column) => columnWords(column)),
+    ...rows.map((row) => row.map((text, at) => (at === ids ? shortId(text) : text))),
+  ]);
   const [known = [], ...played] = columns(games, (column) => Object.keys(OF_GAMES).includes(column));
   /** Texts for the values of some columns of the games. @type {Readonly<Record<string, (text: string) => string>>} */
   const words = {
-    reason: (text) => retold(text.replaceAll('_', ' ')),
-    marks: (text) => text.split(' ').map(retold).join(', '),
+    reason: (text) => reasonWords(text),
+    marks: (text) =>
+      text
+        .split(' ')
+        .map((mark) => markWords(mark))
+        .join(', '),
   };
   const told = played.slice(0, GAMES_MAX).map((row) => row.map((text, at) => words[known[at] ?? '']?.(text) ?? text));
   fill('games', [known.map((column) => OF_GAMES[column]), ...told], ([number, seats]) => {
     const record = records.get(Number(number));
     if (record === undefined) return null;
-    const title = say('Game {0}: {1}', number, seats);
+    const title = scriptReplaysGameTitle({ number, seats });
     const button = Object.assign(document.createElement('button'), {
       type: 'button',
-      textContent: say('Watch'),
-      ariaLabel: `${say('Watch')}: ${title}`,
+      textContent: scriptReplaysWatch(),
+      ariaLabel: `${scriptReplaysWatch()}: ${title}`,
     });
     button.addEventListener('click', async () => watch(await engineFor(record), `${record}\n`, title));
     return button;
   });
   const left = played.length - GAMES_MAX;
-  write('left-out', left > 0 ? say('{0} games are not listed; the folder has them.', left) : '');
+  write('left-out', left > 0 ? scriptReplaysGamesLeftOut({ games: left }) : '');
   byId('tournament').hidden = false;
 }
 
@@ -179,7 +208,9 @@ async function open(files) {
     byId('tournament').hidden = true;
     write(
       'trouble',
-      error instanceof NotATournament ? error.message : say('It cannot be opened: {0}', error instanceof Error ? error.message : error),
+      error instanceof NotATournament
+        ? error.message
+        : scriptReplaysCannotBeOpened({ why: error instanceof Error ? error.message : error }),
     );
     byId('trouble').hidden = false;
   }

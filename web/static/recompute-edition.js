@@ -3,14 +3,27 @@
 /** @import { Finding } from './rules/recompute.js' */
 
 import { fileUrl } from './files.js';
+import { findingWords } from './replays/divergence.js';
 import { fetched } from './net/fetched.js';
 import { byId, moduleUrl, write } from './page/page.js';
-import { retold, say } from './page/say.js';
+import { scriptPageNoWorker } from './text/en/script-page.js';
+import {
+  scriptReplaysAllGamesAgain,
+  scriptReplaysDone,
+  scriptReplaysGameDiffers,
+  scriptReplaysGamesIdentical,
+  scriptReplaysGamesSoFar,
+  scriptReplaysNotCheckable,
+  scriptReplaysNotRecomputed,
+  scriptReplaysStop,
+  scriptReplaysStoppedAfter,
+  scriptReplaysTurnTooLong,
+} from './text/en/script-replays.js';
 
 /** How long a worker may be silent, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
 
-/** @typedef {Finding | {kind: 'failed', message: string}} Found */
+/** @typedef {Finding | {kind: 'failed', message: string, phrases?: undefined}} Found */
 
 /**
  * The results so far.
@@ -23,13 +36,13 @@ const SILENCE_MS_MAX = 20_000;
  * @param {Found} found
  * @returns {Tally}
  */
-export function counted(tally, id, { kind, message }) {
-  switch (kind) {
+export function counted(tally, id, found) {
+  switch (found.kind) {
     case 'identical':
       return { ...tally, identical: tally.identical + 1 };
     case 'differs':
       // The first difference is kept.
-      return { ...tally, differs: tally.differs ?? { id, message } };
+      return { ...tally, differs: tally.differs ?? { id, message: findingWords(found) } };
     default:
       return { ...tally, elsewhere: tally.elsewhere + 1 };
   }
@@ -43,22 +56,11 @@ export function counted(tally, id, { kind, message }) {
  */
 export function said({ identical, elsewhere, differs }, games, running) {
   const done = identical + elsewhere;
-  const more = elsewhere > 0 ? ` ${say('{0} are not checkable here: use arena verify.', elsewhere)}` : '';
-  if (differs !== null)
-    return say(
-      '✗ Game {0} is different. {1} {2} others have the same actions and result.{3}',
-      differs.id,
-      retold(differs.message),
-      identical,
-      more,
-    );
-  const all = () => (elsewhere > 0 ? say('Done: {0} games.', games) : say('✓ All {0} games were played again.', games));
-  const head = running
-    ? say('{0} of {1} games …', done, games)
-    : done === games
-      ? all()
-      : say('Stopped after {0} of {1} games.', done, games);
-  return `${head} ${say('{0} have the same actions and result; fuel is counted by arena verify.', identical)}${more}`;
+  const more = elsewhere > 0 ? ` ${scriptReplaysNotCheckable({ games: elsewhere })}` : '';
+  if (differs !== null) return scriptReplaysGameDiffers({ game: differs.id, finding: differs.message, others: identical, more });
+  const all = () => (elsewhere > 0 ? scriptReplaysDone({ games }) : scriptReplaysAllGamesAgain({ games }));
+  const head = running ? scriptReplaysGamesSoFar({ done, games }) : done === games ? all() : scriptReplaysStoppedAfter({ done, games });
+  return `${head} ${scriptReplaysGamesIdentical({ games: identical })}${more}`;
 }
 
 /** The ids of an edition's games, page by page. @param {string} list its address */
@@ -112,10 +114,10 @@ function recomputed(worker, record, signal) {
     const stop = () => end(null);
     const watch = () => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => end({ kind: 'failed', message: say('a turn took too long') }), SILENCE_MS_MAX);
+      watchdog = setTimeout(() => end({ kind: 'failed', message: scriptReplaysTurnTooLong() }), SILENCE_MS_MAX);
     };
     signal.addEventListener('abort', stop);
-    worker.onerror = () => end({ kind: 'failed', message: say('a worker could not be started') });
+    worker.onerror = () => end({ kind: 'failed', message: scriptPageNoWorker() });
     worker.onmessage = ({ data }) => {
       watch();
       if (data.finding) end(data.finding);
@@ -138,7 +140,7 @@ function offer(button) {
     if (running !== null) return running.abort();
     const controller = (running = new AbortController());
     const { signal } = controller;
-    button.textContent = say('Stop');
+    button.textContent = scriptReplaysStop();
     progress.hidden = false;
     /** @type {Tally} */
     let tally = { identical: 0, elsewhere: 0, differs: null };
@@ -164,7 +166,7 @@ function offer(button) {
     } catch (error) {
       controller.abort();
       byId('recomputed').dataset.kind = 'failed';
-      write('recomputed', say('It could not be recomputed: {0}.', error instanceof Error ? error.message : error));
+      write('recomputed', scriptReplaysNotRecomputed({ why: error instanceof Error ? error.message : error }));
     }
     running = null;
     button.textContent = label;

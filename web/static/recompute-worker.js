@@ -22,7 +22,7 @@ function questionsOf(engine, record) {
     return engine.questions(record);
   } catch (error) {
     if (!(error instanceof EngineError && error.code === 'differs')) throw error;
-    return { kind: 'differs', checked: 0, turns: 0, message: `The rules do not agree: ${error.message}.` };
+    return { kind: 'differs', checked: 0, turns: 0, message: '', phrases: error.phrases };
   }
 }
 

@@ -12,7 +12,6 @@ import { markedScene, marksOf, playTurn } from './board/play-turn.js';
 import { Playback, fetchRecord, showFailure, showFinding } from './replays/playback.js';
 import { offerRecompute } from './replays/recompute-button.js';
 import { Scoreboard } from './board/scoreboard.js';
-import { seatLabel } from './board/seats.js';
 import { SharesChart } from './board/shares.js';
 import {
   capital,
@@ -22,8 +21,14 @@ import {
   describePlays,
   describePosition,
   describeStart,
+  seatLabel,
 } from './board/words.js';
-import { say } from './page/say.js';
+import {
+  scriptReplaysCheckingRecord,
+  scriptReplaysFuelOfTurn,
+  scriptReplaysLoadingRecord,
+  scriptReplaysNotMetered,
+} from './text/en/script-replays.js';
 
 /** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -108,7 +113,7 @@ class ReplayPage {
     } else {
       this.board.show({ cells: after, last: marksOf(calls, this.film.tools) });
     }
-    write('words-of-turn', `${describePlays(plays, seats)} ${describeChanges(changes, seats, tally)}`);
+    write('words-of-turn', `${describePlays(plays, this.film)} ${describeChanges(changes, seats, tally)}`);
     write('fuel', plays.length === 1 ? fuelText(plays[0], seats) : '');
   }
 }
@@ -116,21 +121,24 @@ class ReplayPage {
 /** @param {{seat: number, fuel: number | null}} play @param {readonly string[]} seats */
 const fuelText = ({ seat, fuel }, seats) =>
   fuel === null
-    ? say('{0} is not metered.', capital(seatLabel(seat, seats)))
-    : say('Fuel of the turn: {0}', fuel.toLocaleString(document.documentElement.lang));
+    ? scriptReplaysNotMetered({ seat: capital(seatLabel(seat, seats)) })
+    : scriptReplaysFuelOfTurn({ fuel: fuel.toLocaleString(document.documentElement.lang) });
 
 async function start() {
-  write('turn', say('Loading the record …'));
-  write('verified', say('Checking the record against the rules …'));
+  write('turn', scriptReplaysLoadingRecord());
+  write('verified', scriptReplaysCheckingRecord());
   const [engine, record] = await Promise.all([loadEngine(moduleUrl('engine')), fetchRecord()]);
   loadFont();
   const replay = engine.replay(record.text);
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });
   const names = { players: scoreboard.players(), seats: film?.seat_names ?? [] };
+  // The record has them in English.
+  /** @type {string[]} */
+  const details = JSON.parse(byId('forfeits').dataset.details ?? '[]');
   showFinding(
     replay,
-    replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)),
+    replay.forfeits.map((forfeit, at) => describeForfeit({ ...forfeit, detail: details[at] ?? forfeit.detail }, names)),
   );
   if (film === null) return;
   // The server's outcome again, with the seats' names as they stand beside the board.

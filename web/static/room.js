@@ -14,13 +14,20 @@ import { markedScene, marksOf, playTurn } from './board/play-turn.js';
 import { phaseOf } from './rooms/state.js';
 import { render } from './rooms/view.js';
 import { Scoreboard } from './board/scoreboard.js';
-import { seatLabel, seatOf } from './board/seats.js';
+import { seatOf } from './board/seats.js';
 import { guidedAtFirst, rememberGuided } from './page/settings.js';
 import { layTools, toolKeys } from './rooms/tools.js';
 import { TurnMaking } from './rooms/turn-making.js';
 import { Voice } from './rooms/voice.js';
-import { cellName, sentence } from './board/words.js';
-import { say } from './page/say.js';
+import { cellName, phrased, seatLabel, sentence } from './board/words.js';
+import {
+  scriptBoardEmpty,
+  scriptBoardIsChosen,
+  scriptBoardIsOpen,
+  scriptBoardMayGoThere,
+  scriptBoardNoWayForPiece,
+  scriptBoardPlacedAs,
+} from './text/en/script-board.js';
 
 /** How long a ply is animated, and the pause after it, in milliseconds. */
 const PLY_MS = 600;
@@ -191,15 +198,15 @@ class RoomPage {
     const able = (/** @type {readonly Pair[]} */ list) => yours && list.some((cell) => same(cell, cursor));
     const more =
       order > 0
-        ? say(', placed as number {0}', order)
+        ? scriptBoardPlacedAs({ number: order })
         : chosen && same(chosen, cursor)
-          ? say(', chosen')
+          ? scriptBoardIsChosen()
           : able(targets)
-            ? say(', it may go there')
+            ? scriptBoardMayGoThere()
             : able(open)
-              ? say(', open')
+              ? scriptBoardIsOpen()
               : '';
-    return `${cellName(cursor)}: ${seat < 0 ? say('empty') : seatLabel(seat, seats)}${more}`;
+    return `${cellName(cursor)}: ${seat < 0 ? scriptBoardEmpty() : seatLabel(seat, seats)}${more}`;
   }
 
   /** @param {string} meaning */
@@ -225,7 +232,7 @@ class RoomPage {
     if (!tool) return;
     if (this.state.tool === name) return this.#live.dispatch({ type: 'tool', tool: null });
     if (!this.#turn.possible(tool))
-      return this.#live.dispatch({ type: 'why', why: sentence(this.#turn.check({ tool: name, cells: [] }).why_not) });
+      return this.#live.dispatch({ type: 'why', why: sentence(phrased(this.#turn.check({ tool: name, cells: [] }).why_not)) });
     this.#live.dispatch(tool.input === 'nothing' ? { type: 'whole', call: { tool: name, cells: [] } } : { type: 'tool', tool: name });
   }
 
@@ -280,7 +287,7 @@ class RoomPage {
       case 'none': {
         const { cells, cols } = this.#turn.shown;
         const own = seatOf(cells[cell[0] * cols + cell[1]]) === this.#turn.mover;
-        const why = own ? say('This piece has nowhere to go.') : sentence(this.#turn.usually([piece ?? cell, cell]).why_not);
+        const why = own ? scriptBoardNoWayForPiece() : sentence(phrased(this.#turn.usually([piece ?? cell, cell]).why_not));
         return this.#live.dispatch({ type: 'why', why });
       }
     }
@@ -294,7 +301,7 @@ class RoomPage {
     // While cells can be added, the number of missing cells says more than the rule.
     const missing =
       next.length > 0 ? (this.#turn.tool.input === 'cells' ? this.#turn.tool.most : this.#turn.tool.least) - call.cells.length : 0;
-    this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : sentence(whyNot), missing });
+    this.#live.dispatch({ type: 'why', why: missing > 0 ? '' : sentence(phrased(whyNot)), missing });
   }
 }
 

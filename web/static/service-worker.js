@@ -2,13 +2,21 @@
 // All other requests go to the server as before. The server puts the lists of this release in front:
 // `arena/server/src/offline.rs`.
 
-/** @type {{version: string, files: string[], pages: string[], missing: string}} */
-const { version, files, pages, missing } = /** @type {any} */ (self).KEPT;
+/** @type {{version: string, language: string, files: string[], pages: string[], missing: string}} */
+const { version, language, files, pages, missing } = /** @type {any} */ (self).KEPT;
 const worker = /** @type {any} */ (self);
 const NAME = `arena-${version}`;
 
-/** A request without cookies, because a stored page outlives a visit. @param {string} path */
-const fresh = (path) => new Request(path, { credentials: 'omit', cache: path.startsWith('/static/') ? 'default' : 'reload' });
+/**
+ * A request without cookies, because a stored page outlives a visit; in the language of the files.
+ * @param {string} path
+ */
+const fresh = (path) =>
+  new Request(path, {
+    credentials: 'omit',
+    cache: path.startsWith('/static/') ? 'default' : 'reload',
+    headers: { 'Accept-Language': language },
+  });
 
 /** Stored answers are the same for everybody, whatever the request's headers. */
 const ANYHOW = { ignoreVary: true };

@@ -2,7 +2,7 @@
 
 /** @import { EditionView, PlayingView } from '../types/wire.d.ts' */
 
-import { say } from './page/say.js';
+import { scriptListsEditionPlaying } from './text/en/script-lists.js';
 
 /** The polling interval, in milliseconds. */
 const EVERY_MS = 3_000;
@@ -24,7 +24,7 @@ export function news({ edition, playing = null }, shown) {
   // An awaited edition need not be playing yet: a reload would then bring the same page again.
   if (changed || (playing === null && shown.playing)) return { reload: true, sentence: null };
   if (playing === null) return { reload: false, sentence: null };
-  return { reload: false, sentence: say('Edition {0} is being played: {1} of {2} games.', playing.edition, playing.played, playing.total) };
+  return { reload: false, sentence: scriptListsEditionPlaying({ edition: playing.edition, played: playing.played, total: playing.total }) };
 }
 
 /** @param {HTMLElement} progress */

@@ -2,8 +2,8 @@
 
 import { byId, write } from './page/page.js';
 import { pollsOnly } from './net/polls-only.js';
-import { say } from './page/say.js';
 import { Transport, socketUrl, wakeWithPage } from './net/transport.js';
+import { scriptListsAllPlayed, scriptListsGamesPlayed } from './text/en/script-lists.js';
 
 /** @import { TournamentMessage } from '../types/wire.d.ts' */
 
@@ -17,7 +17,7 @@ const KEPT = 'form, details#manage';
  */
 export function sentence({ played, total }) {
   if (total === 0) return null;
-  return played < total ? say('Games played: {0} of {1}.', played, total) : say('All games have been played: {0}.', total);
+  return played < total ? scriptListsGamesPlayed({ played, total }) : scriptListsAllPlayed({ total });
 }
 
 /** The minimum interval between two updates of the page, in milliseconds. */

@@ -2,12 +2,13 @@
 // the state.
 
 /** @import { Point } from './worlds/camera.js' */
-/** @import { Ghost, Spot } from './worlds/engine.js' */
+/** @import { WorldCommand } from '../types/wire.d.ts' */
+/** @import { Asked, Ghost, Spot } from './worlds/engine.js' */
+/** @import { Reply } from './worlds/feed.js' */
 /** @import { Event, Mode } from './worlds/state.js' */
 
 import { fileUrl } from './files.js';
 import { byId, keyHint, write, writeOrHide } from './page/page.js';
-import { say } from './page/say.js';
 import { LoneWorld } from './worlds/alone.js';
 import { fitted, isInView, pushed, spotAt, zoomed } from './worlds/camera.js';
 import { loadWorldEngine } from './worlds/engine.js';
@@ -15,10 +16,21 @@ import { Feed } from './worlds/feed.js';
 import { listenToWorld } from './worlds/input.js';
 import { QUADRANTS, WorldPainter } from './worlds/paint.js';
 import { CELLS_MAX, PATTERNS, NotAPattern, mirrored, patternOf, stamped, turned } from './worlds/patterns.js';
-import { INITIAL, ownOf, reduce, sentence, sideOf } from './worlds/state.js';
+import { INITIAL, ownOf, reason, reduce, sideOf } from './worlds/state.js';
 import { forgetKingdoms } from './worlds/table.js';
 import { WorldTutorial } from './worlds/tutorial.js';
 import { writeWorld } from './worlds/view.js';
+import { scriptBoardEmpty } from './text/en/script-board.js';
+import { scriptPageRulesNotLoaded } from './text/en/script-page.js';
+import {
+  scriptWorldsAccount,
+  scriptWorldsCell,
+  scriptWorldsGroundOf,
+  scriptWorldsLivingCell,
+  scriptWorldsNobody,
+  scriptWorldsPatternOwn,
+  scriptWorldsTooManyCells,
+} from './text/en/script-worlds.js';
 
 /** The number of generations that ghosts look ahead, and how long each is shown, in milliseconds. */
 const AHEAD = 12;
@@ -38,6 +50,8 @@ class WorldPage {
   state = INITIAL;
   /** @type {{frames: Ghost[][], at: number} | null} what the draft leads to, as computed in one generation */
   #ghosts = null;
+  /** The latest calls, by their types. @type {Map<string, Asked>} */
+  #asked = new Map();
   #dirty = true;
   /** Whether the cells may differ from those painted last. */
   #changed = true;
@@ -51,7 +65,7 @@ class WorldPage {
     this.#engine = engine;
     /** @type {import('./worlds/feed.js').Ears} */
     const ears = {
-      reply: (reply) => this.dispatch({ type: 'reply', reply }),
+      reply: (reply) => this.dispatch({ type: 'reply', reply, why: this.#whyRefused(reply) }),
       hello: (account) => (this.dispatch({ type: 'hello', account }), this.#refresh()),
       connected: (open) => (byId('connection').hidden = open),
       slots: (slots) => this.dispatch({ type: 'slots', slots }),
@@ -151,7 +165,7 @@ class WorldPage {
     press('nearer', () => this.#zoom(ZOOM));
     press('farther', () => this.#zoom(1 / ZOOM));
     press('home', () => this.dispatch({ type: 'home' }));
-    press('faucet', () => this.#feed.call({ type: 'faucet' }));
+    press('faucet', () => this.#ask({ type: 'faucet' }, 'faucet'));
     press('join', () => {
       const byKeyboard = byId('join').matches(':focus-visible');
       this.#be(this.state.mode === 'join' ? 'look' : 'join');
@@ -172,7 +186,7 @@ class WorldPage {
       const known = PATTERNS.find(({ id }) => id === chosen.value);
       if (known) this.#use(known.rle);
     });
-    chosen.replaceChildren(...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(say('your own, as text'), 'own')]);
+    chosen.replaceChildren(...[...PATTERNS.map(({ id, name }) => new Option(name, id)), new Option(scriptWorldsPatternOwn(), 'own')]);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       forgetKingdoms();
       this.#show();
@@ -242,8 +256,8 @@ class WorldPage {
     write('cell', this.#cellWords());
     if (mode === 'join' && account !== null) {
       const { why } = this.#engine.try(account, { join: spot }, 0);
-      if (why === null) this.#feed.call({ type: 'join_game', base_x: spot[0], base_y: spot[1] });
-      else this.dispatch({ type: 'say', text: sentence(why) });
+      if (why.length === 0) this.#ask({ type: 'join_game', base_x: spot[0], base_y: spot[1] }, { join: spot });
+      else this.dispatch({ type: 'say', text: reason(why) });
       return;
     }
     if (!ownOf(this.state)) return;
@@ -254,11 +268,11 @@ class WorldPage {
       added.length === 1 && there(added[0])
         ? draft.filter(([x, y]) => x !== spot[0] || y !== spot[1])
         : [...draft, ...added.filter((cell) => !there(cell))];
-    if (next.length > CELLS_MAX) return this.dispatch({ type: 'say', text: say('Max {0} cells per call', CELLS_MAX) });
-    const why = next.length > draft.length && account !== null ? this.#engine.try(account, { place: next }, 0).why : null;
-    this.dispatch({ type: 'say', text: sentence(why ?? '') });
+    if (next.length > CELLS_MAX) return this.dispatch({ type: 'say', text: scriptWorldsTooManyCells({ most: CELLS_MAX }) });
+    const why = next.length > draft.length && account !== null ? this.#engine.try(account, { place: next }, 0).why : [];
+    this.dispatch({ type: 'say', text: reason(why) });
     // A draft that only lacks coins is still shown: the faucet is near.
-    if (why === null || why === 'Insufficient coins') this.dispatch({ type: 'draft', draft: next });
+    if (why.every(([code]) => code === 'insufficient-coins')) this.dispatch({ type: 'draft', draft: next });
   }
 
   /** Computes what the draft leads to. */
@@ -268,9 +282,22 @@ class WorldPage {
     this.#ghosts = frames && { frames, at: this.#feed.generation };
   }
 
+  /** Sends a call. @param {WorldCommand} command @param {Asked} call the same for the rules */
+  #ask(command, call) {
+    this.#asked.set(command.type, call);
+    this.#feed.call(command);
+  }
+
+  /** Why the rules refused a call, as far as this page's world shows it. @param {Reply} reply */
+  #whyRefused(reply) {
+    const call = reply.type === 'rejected' && reply.code === 'refused' ? this.#asked.get(reply.what) : undefined;
+    const { account } = this.state;
+    return call === undefined || account === null ? [] : this.#engine.try(account, call, 0).why;
+  }
+
   #send() {
     const { draft } = this.state;
-    if (draft.length > 0) this.#feed.call({ type: 'place_cells', cells: [...draft] });
+    if (draft.length > 0) this.#ask({ type: 'place_cells', cells: [...draft] }, { place: [...draft] });
   }
 
   /** Describes the cell under the cursor. */
@@ -280,13 +307,18 @@ class WorldPage {
     const [x, y] = cursor;
     const byte = this.#engine.cells()[y * look.side + x];
     const kingdom = look.slots.find(({ slot }) => slot === (byte & 15));
-    const owner = kingdom ? (names.get(kingdom.account) ?? say('account {0}', kingdom.account)) : say('nobody');
-    return say('column {0}, row {1}: {2}, {3}', x, y, byte & 16 ? say('a living cell') : say('empty'), say('ground of {0}', owner));
+    const owner = kingdom ? (names.get(kingdom.account) ?? scriptWorldsAccount({ account: kingdom.account })) : scriptWorldsNobody();
+    return scriptWorldsCell({
+      col: x,
+      row: y,
+      cell: byte & 16 ? scriptWorldsLivingCell() : scriptBoardEmpty(),
+      ground: scriptWorldsGroundOf({ owner }),
+    });
   }
 }
 
 try {
   await new WorldPage(await loadWorldEngine(fileUrl('arena_world.wasm'))).open();
 } catch (error) {
-  writeOrHide('trouble', say('The rules could not be loaded: {0}.', error instanceof Error ? error.message : String(error)));
+  writeOrHide('trouble', scriptPageRulesNotLoaded({ why: error instanceof Error ? error.message : String(error) }));
 }

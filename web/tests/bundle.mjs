@@ -1,7 +1,9 @@
-// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. The
-// server's build embeds these; without them, it embeds the modules, and a browser loads each.
+// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. In `es` are
+// those that have messages, in Spanish. The server's build embeds these; without them, it embeds the modules, and a
+// browser loads each.
 
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -17,16 +19,28 @@ const modules = names.map((name) => name.split('/')).sort((a, b) => (a.join('\0'
 const sources = modules.map((path) => `${path.join('/')}\n${readFileSync(SCRIPTS + path.join('/'), 'utf8')}`).join('');
 // What pages load stands beside the folders of modules.
 const entryPoints = modules.filter((path) => path.length === 1).map(([name]) => SCRIPTS + name);
-const { outputFiles } = await build({
-  bundle: true,
-  charset: 'utf8',
-  entryPoints,
-  format: 'esm',
-  minify: true,
-  outdir: BUNDLED,
-  target: 'es2024',
-  write: false,
-});
+/** Takes the Spanish messages, where modules import the English ones. @type {import('esbuild').Plugin} */
+const SPANISH = {
+  name: 'spanish',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/text\/en\// }, ({ path, resolveDir }) => ({ path: join(resolveDir, path).replace('/text/en/', '/text/es/') })),
+};
+
+/** @param {import('esbuild').Plugin[]} plugins @returns {Promise<Map<string, string>>} bundles by the names of scripts */
+async function bundled(plugins) {
+  const { outputFiles } = await build({
+    bundle: true,
+    charset: 'utf8',
+    entryPoints,
+    format: 'esm',
+    minify: true,
+    outdir: BUNDLED,
+    plugins,
+    target: 'es2024',
+    write: false,
+  });
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(BUNDLED.length), text]));
+}
 
 /** @param {string} name @param {string} text */
 function writeIfChanged(name, text) {
@@ -35,8 +49,10 @@ function writeIfChanged(name, text) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-const bundles = new Map(outputFiles.map(({ path, text }) => [path.slice(BUNDLED.length), text]));
-for (const old of readdirSync(BUNDLED)) if (old.endsWith('.js') && !bundles.has(old)) rmSync(BUNDLED + old);
+const bundles = await bundled([]);
+for (const [name, text] of await bundled([SPANISH])) if (bundles.get(name) !== text) bundles.set(`es/${name}`, text);
+mkdirSync(`${BUNDLED}es`, { recursive: true });
+for (const old of readdirSync(BUNDLED, { recursive: true, encoding: 'utf8' })) if (old.endsWith('.js') && !bundles.has(old)) rmSync(BUNDLED + old);
 // Until all are written, they are of no sources.
 const before = existsSync(BUNDLED + SOURCES) ? readFileSync(BUNDLED + SOURCES, 'utf8') : sources;
 if (before !== sources) rmSync(BUNDLED + SOURCES);

@@ -28,6 +28,7 @@ const WIRE: &str = "arena-wire";
 const CLOCK: &str = "arena-clock";
 const FILES: &str = "arena-files";
 const LIMITS: &str = "arena-limits";
+const TEXT: &str = "arena-text";
 const RECORD: &str = "arena-record";
 const REFEREE: &str = "arena-referee";
 const NOTATION: &str = "arena-notation";
@@ -47,12 +48,13 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 27] = [
+const LAYERS: [(&str, Layer); 28] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
     (FILES, AnyInTests(&[])),
     (LIMITS, AnyInTests(&[])),
+    (TEXT, AnyInTests(&[])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
     (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
     (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
@@ -125,11 +127,12 @@ const LAYERS: [(&str, Layer); 27] = [
             TOURNAMENTS,
             "arena-store",
             SERVICE,
+            TEXT,
         ]),
     ),
     ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES])),
     (CLI, Any),
-    ("xtask", Layer::Some { always: &[RELEASED], in_tests: &[] }),
+    ("xtask", Layer::Some { always: &[RELEASED, TEXT], in_tests: &[] }),
 ];
 
 /// A bot of the gallery may use what a stranger's bot can use.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, bail};
+use arena_text::Catalogue;
 
 use crate::files;
 use crate::process::run;
@@ -22,6 +23,10 @@ const TESTS: &str = "web/tests";
 
 /// Folders with unit tests of modules, in files `NAME.test.mjs`.
 const MODULES: [&str; 2] = ["web/tests/unit", "web/engine/tests"];
+
+/// The messages of pages, and where scripts find theirs.
+const MESSAGES: &str = "web/text";
+const MODULES_OF_MESSAGES: &str = "web/static/text";
 
 /// Set where tests are to run at full length.
 const NIGHT: &str = "ARENA_NIGHT";
@@ -116,11 +121,12 @@ pub(crate) fn check_format(workspace: &Workspace) -> Result<()> {
     run_script(workspace, "check-format")
 }
 
-/// Bundles the scripts of pages for the server's build.
+/// Bundles the scripts of pages for the server's build, after their messages are compiled.
 ///
 /// # Errors
-/// As [`install_packages`]; or if esbuild refuses a script.
+/// As [`install_packages`]; or if a message is refused, or esbuild refuses a script.
 pub(crate) fn bundle(workspace: &Workspace) -> Result<()> {
+    Catalogue::read(&workspace.root.join(MESSAGES))?.write_javascript(&workspace.root.join(MODULES_OF_MESSAGES))?;
     install_packages(workspace)?;
     run_script(workspace, "bundle")
 }

@@ -182,7 +182,7 @@ fn play(args: &Play, contest: &Contest, host: &dyn Host, sprt: Option<&Sprt>) ->
         let counts = pairs.counts();
         let shown = match sprt {
             Some(sprt) => format!("{}, {}", counts.estimate(), strength::ratio(sprt, counts)),
-            None => counts.difference(),
+            None => counts.difference().to_string(),
         };
         bar.set_message(format!("; {shown}"));
         bar.inc(2);

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use arena_record::{Budgets, Bytes, Chain, Digest, Forfeit, ForfeitCode, Header, Hex, Play, Record, TurnRecord};
-use arena_rules::{BySeat, Outcome, Reason, Seat, Seats};
+use arena_rules::{BySeat, Outcome, Phrase, Phrased, Phrases, Reason, Seat, Seats};
 use arena_wire::Protocol;
 
 use crate::{Fault, Reply};
@@ -65,7 +65,7 @@ pub enum Refused {
     Started,
     /// The bytes are not an action, or not a legal one.
     #[error("{}", .0.detail)]
-    Action(Fault),
+    Action(Fault, Phrases),
     /// The answer took more fuel than allowed.
     #[error("{took} fuel for an answer that may take {allowed}")]
     Fuel {
@@ -81,10 +81,37 @@ pub enum Refused {
 /// # Errors
 /// The fault of a bot that answers like this: [`ForfeitCode::BadOutput`] or [`ForfeitCode::IllegalMove`].
 pub fn check_action<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Result<P::Checked, Fault> {
+    checked(position, seat, action).map_err(|(fault, _)| fault)
+}
+
+/// The same, with the fault in phrases.
+fn checked<P: Protocol>(position: &P, seat: Seat, action: &[u8]) -> Result<P::Checked, (Fault, Phrases)> {
+    let fault = |code, detail: String, phrases| (Fault { code, detail }, phrases);
     let action =
-        P::decode_action(action).map_err(|error| Fault { code: ForfeitCode::BadOutput, detail: error.to_string() })?;
-    let refused = |refusal: P::Refusal| Fault { code: ForfeitCode::IllegalMove, detail: refusal.to_string() };
+        P::decode_action(action).map_err(|error| fault(ForfeitCode::BadOutput, error.to_string(), error.phrases()))?;
+    let refused = |refusal: P::Refusal| fault(ForfeitCode::IllegalMove, refusal.to_string(), refusal.phrases());
     position.check(seat, &action).map_err(refused)
+}
+
+impl Phrased for Refused {
+    const CODES: &'static [(&'static str, &'static [&'static str])] = &[
+        ("game-over", &[]),
+        ("seat-not-asked", &["seat"]),
+        ("game-started", &[]),
+        ("too-much-fuel", &["took", "allowed"]),
+    ];
+
+    fn phrases(&self) -> Phrases {
+        match self {
+            Refused::Over => vec![Phrase::new("game-over", &[])],
+            Refused::NotAsked(seat) => vec![Phrase::new("seat-not-asked", &[("seat", u64::from(seat.0) + 1)])],
+            Refused::Started => vec![Phrase::new("game-started", &[])],
+            Refused::Action(_, phrases) => phrases.clone(),
+            Refused::Fuel { took, allowed } => {
+                vec![Phrase::new("too-much-fuel", &[("took", *took), ("allowed", *allowed)])]
+            }
+        }
+    }
 }
 
 impl<P: Protocol> Referee<P> {
@@ -185,7 +212,8 @@ impl<P: Protocol> Referee<P> {
     /// When the seat is not asked, or the action is refused.
     pub fn submit(&mut self, seat: Seat, reply: Reply) -> Result<Step, Refused> {
         self.asked(seat)?;
-        let checked = check_action(&self.position, seat, &reply.action).map_err(Refused::Action)?;
+        let checked =
+            checked(&self.position, seat, &reply.action).map_err(|(fault, phrases)| Refused::Action(fault, phrases))?;
         self.play(seat, reply, checked)
     }
 

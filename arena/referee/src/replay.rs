@@ -67,6 +67,21 @@ pub enum Divergence {
     Outcome,
 }
 
+arena_rules::phrases! {
+    Divergence {
+        Divergence::Unknown(_) => "unknown-game"(),
+        Divergence::Seats(entrants) => "entrants-differ"(entrants = *entrants as u64),
+        Divergence::Start(seat) => "start-too-dear"(seat = seat.0 + 1),
+        Divergence::Action { turn, seat, why } => "turn-refused"(turn = *turn as u64, seat = seat.0 + 1) + why,
+        Divergence::Passes { turn, seat } => "turn-passes"(turn = *turn as u64, seat = seat.0 + 1),
+        Divergence::Missing { turn, seat } => "turn-lacks"(turn = *turn as u64, seat = seat.0 + 1),
+        Divergence::Forfeit(seat) => "forfeit-misplaced"(seat = seat.0 + 1),
+        Divergence::Digest(turn) => "digest-differs"(turn = *turn as u64),
+        Divergence::Length { rules, record } => "length-differs"(rules = *rules as u64, record = *record as u64),
+        Divergence::Outcome => "outcome-differs"(),
+    }
+}
+
 /// A game, turn by turn.
 #[derive(Clone, Debug)]
 pub struct Replay<P: Protocol> {

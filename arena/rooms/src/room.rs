@@ -513,7 +513,7 @@ impl Room {
             Refused::Over => IllegalEvent::Over,
             Refused::NotAsked(seat) => IllegalEvent::NotAsked(seat),
             Refused::Started => IllegalEvent::Ply { current: self.ply() },
-            Refused::Action(_) | Refused::Fuel { .. } => IllegalEvent::Action { seat, why: refused },
+            Refused::Action(..) | Refused::Fuel { .. } => IllegalEvent::Action { seat, why: refused },
         }
     }
 

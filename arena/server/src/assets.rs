@@ -3,6 +3,9 @@
 //! Their address contains a version of all of them, `/static/VERSION/FILE`. So modules and styles find each other by
 //! their names, and a browser may cache them forever: another release has another version. They are sent compressed.
 //! `cargo xtask bundle` puts everything that a script imports into it; in a plain build a browser loads each module.
+//!
+//! Each language has a version of its own. By it, scripts get their messages in the language of their page: they import
+//! the English modules, `text/en`, and in Spanish get those of `text/es`; their bundle is in `es`.
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -20,6 +23,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::compression::{brotli, takes_brotli};
+use crate::language::{Language, language, speaking};
 use crate::limits::ASSET_BYTES_MAX;
 use crate::problem::Problem;
 
@@ -27,16 +31,29 @@ use crate::problem::Problem;
 /// Bundled scripts stand in for those there and for the modules that these import.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The version of all these files: the first digits of a hash of them.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let mut hash = Sha256::new();
+/// The versions of all these files, by language: the first digits of a hash of them.
+static VERSIONS: LazyLock<[String; 2]> = LazyLock::new(|| Language::ALL.map(version_in));
+
+fn version_in(language: Language) -> String {
+    let mut hash = Sha256::new_with_prefix(language.tag());
     for (name, bytes) in FILES {
         hash.update(Sha256::digest(name));
         hash.update(Sha256::digest(bytes));
     }
     let digest = hash.finalize();
     Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
-});
+}
+
+/// The name of the file that this one is in a language.
+fn in_language(name: &str, language: Language) -> Cow<'_, str> {
+    let tag = language.tag();
+    let module = name.strip_prefix(MESSAGES).map(|module| format!("text/{tag}/{module}"));
+    let own = module.unwrap_or_else(|| format!("{tag}/{name}"));
+    if names().any(|known| known == own) { own.into() } else { name.into() }
+}
+
+/// Where scripts find the modules with their messages.
+const MESSAGES: &str = "text/en/";
 
 /// The same files compressed, each on its first request.
 static COMPRESSED: LazyLock<Vec<OnceLock<Vec<u8>>>> = LazyLock::new(|| FILES.iter().map(|_| OnceLock::new()).collect());
@@ -55,27 +72,37 @@ pub(crate) struct Inline {
     pub source: String,
 }
 
-/// The style with full addresses of other files, since it is not beside them.
-static INLINE: LazyLock<Option<Inline>> = LazyLock::new(|| {
-    let (_, bytes) = FILES.iter().find(|(name, _)| *name == STYLE)?;
-    let text = str::from_utf8(bytes).ok()?.replace("url(", &format!("url({}", at("")));
-    let source = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(&text)));
-    Some(Inline { text, source })
+/// The style with full addresses of other files, since it is not beside them, by language.
+static INLINE: LazyLock<[Option<Inline>; 2]> = LazyLock::new(|| {
+    Language::ALL.map(|language| {
+        let (_, bytes) = FILES.iter().find(|(name, _)| *name == STYLE)?;
+        let text = str::from_utf8(bytes).ok()?.replace("url(", &format!("url({}", speaking(language, || at(""))));
+        let source = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(&text)));
+        Some(Inline { text, source })
+    })
 });
 
-/// The address of a file, for pages.
+/// The address of a file, for pages in the language of the current answer.
 pub(crate) fn at(name: &str) -> String {
-    format!("/static/{}/{name}", *VERSION)
+    format!("/static/{}/{name}", version())
 }
 
-/// The version of all files of this release.
+/// The version of all files of this release, in the language of the current answer.
 pub(crate) fn version() -> &'static str {
-    &VERSION
+    &VERSIONS[language() as usize]
 }
 
 /// The names of all files.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
+}
+
+/// Whether a file is what another one is in a language other than English; then it has no address of its own.
+pub(crate) fn is_translated(name: &str) -> bool {
+    Language::ALL.iter().map(|language| language.tag()).any(|tag| {
+        name.strip_prefix(tag).is_some_and(|rest| rest.starts_with('/'))
+            || (name.starts_with(&format!("text/{tag}/")) && !name.starts_with(MESSAGES))
+    })
 }
 
 /// The text of a script of this release.
@@ -125,12 +152,13 @@ impl Assets {
     }
 
     /// The same files, but read from a folder such as `web/static` on every request. A file that the folder lacks, such
-    /// as the rules for pages, is taken from the embedded ones.
+    /// as the rules for pages, is taken from the embedded ones; so are the messages.
     ///
     /// # Errors
-    /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules.
+    /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules and messages.
     pub fn in_folder(self, folder: &Path) -> Result<Assets, AssetsError> {
-        let is_missing = |name: &&str| !name.ends_with(".wasm") && !folder.join(name).is_file();
+        let is_made = |name: &str| name.ends_with(".wasm") || name.starts_with("text/");
+        let is_missing = |name: &&str| !is_made(name) && !folder.join(name).is_file();
         let missing: Vec<&str> = self.embedded.iter().map(|(name, _)| *name).filter(is_missing).collect();
         if missing.is_empty() {
             Ok(Assets { folder: Some(folder.into()), ..self })
@@ -141,7 +169,7 @@ impl Assets {
 
     /// The style to include in a page; `None` if it may change during development.
     pub(crate) fn inline(&self) -> Option<&'static Inline> {
-        self.are_fixed().then_some(INLINE.as_ref()).flatten()
+        self.are_fixed().then(|| INLINE[language() as usize].as_ref()).flatten()
     }
 
     /// Whether they are the release's files, not a folder's.
@@ -171,7 +199,7 @@ impl Assets {
     /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;
-        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+        if name.starts_with("text/") || !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
             return None;
         }
         // Blocks a thread, which is acceptable for one developer.
@@ -187,9 +215,11 @@ pub(crate) async fn file(
     extract::Path((version, name)): extract::Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let of_version = Language::ALL.into_iter().find(|language| VERSIONS[*language as usize] == version);
+    let name = in_language(&name, of_version.unwrap_or_default());
     let bytes = assets.find(&name).ok_or_else(Problem::no_such_page)?;
     let kind = [(CONTENT_TYPE, content_type(&name)), (VARY, "accept-encoding")];
-    if assets.folder.is_some() || version != *VERSION {
+    if assets.folder.is_some() || of_version.is_none() {
         let digest = Sha256::digest(&bytes);
         let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
         let cached = headers.get(IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == tag.as_bytes());
@@ -201,7 +231,7 @@ pub(crate) async fn file(
         });
     }
     let head = (kind, [(CACHE_CONTROL, "public, max-age=31536000, immutable")]);
-    match FILES.iter().position(|(known, _)| *known == name).filter(|_| takes_brotli(&headers) && is_text(&name)) {
+    match FILES.iter().position(|(known, _)| *known == &*name).filter(|_| takes_brotli(&headers) && is_text(&name)) {
         // The first request waits for the compression, on a thread that may block.
         Some(place) => match tokio::task::spawn_blocking(move || compressed(place)).await {
             Ok(bytes) => Ok((head, [(CONTENT_ENCODING, "br")], bytes).into_response()),

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::games::GameId;
 use crate::limits::ROWS_MAX;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::tombstones;
 
 /// What may be asked of a bot's games, on its page and in the API.
@@ -94,7 +94,7 @@ pub(crate) fn latest_first(order: Option<&String>) -> Result<bool, Problem> {
     match said(order) {
         None => Ok(false),
         Some(LATEST) => Ok(true),
-        Some(_) => Err(unknown("order", "there is `latest`")),
+        Some(_) => Err(unknown(Code::NoSuchOrder, "there is `latest`")),
     }
 }
 
@@ -122,8 +122,9 @@ pub(crate) struct BotGames {
     pub(crate) next: Option<GameId>,
 }
 
-fn unknown(what: &str, hint: impl ToString) -> Problem {
-    Problem::not_found(what, format!("there is no such {what}"), hint)
+fn unknown(code: Code, hint: impl ToString) -> Problem {
+    let what = code.word().trim_start_matches("no_such_");
+    Problem::not_found(code, format!("there is no such {what}"), hint)
 }
 
 /// The games that `name` has played in `game`.
@@ -198,14 +199,14 @@ async fn first_of_all(
 
 /// A bot's version with this number.
 async fn version_of(app: &App, bot: &Bot, number: &str) -> Result<Version, Problem> {
-    let missing = || unknown("version", "the bot's page has its versions");
+    let missing = || unknown(Code::NoSuchVersion, "the bot's page has its versions");
     let number = number.parse().map_err(|_| missing())?;
     app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)
 }
 
 /// The edition of a game with this number, if it is kept.
 async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result<TournamentId, Problem> {
-    let missing = || unknown("edition", "there are `all` and the numbers of those that are kept");
+    let missing = || unknown(Code::NoSuchEdition, "there are `all` and the numbers of those that are kept");
     let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
     // The latest of all editions up to it.
     let id = arena_service::editions_up_to(game, number).into_iter().next().ok_or_else(missing)?;
@@ -217,7 +218,7 @@ async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result
 
 /// The place after the game with this id or number, where a list over these editions continues.
 async fn place_of(app: &App, editions: &[TournamentId], text: &str) -> Result<(usize, u32), Problem> {
-    let missing = || unknown("game", "`after` is the id of the last game on the page before");
+    let missing = || unknown(Code::NoSuchGame, "`after` is the id of the last game on the page before");
     let (tournament, number) = match (GameId::parse(text), text.parse(), editions) {
         (Some(GameId::Tournament(tournament, number)), _, _) => (tournament, number),
         (_, Ok(number), [edition]) => (edition.clone(), number),
@@ -259,17 +260,17 @@ async fn which(
         Some("lost") => Some(GameResult::Lost),
         Some("drew") => Some(GameResult::Drawn),
         Some("won") => Some(GameResult::Won),
-        Some(_) => return Err(unknown("result", "there are `lost`, `drew` and `won`")),
+        Some(_) => return Err(unknown(Code::NoSuchResult, "there are `lost`, `drew` and `won`")),
     };
     let seat = match said(wanted.seat.as_ref()).map(str::parse) {
         None => None,
         Some(Ok(seat)) => Some(seat),
-        Some(Err(_)) => return Err(unknown("seat", "seats are counted from 0")),
+        Some(Err(_)) => return Err(unknown(Code::NoSuchSeat, "seats are counted from 0")),
     };
     let reason = match said(wanted.end.as_ref()) {
         None => None,
         Some("forfeit") => Some(Reason::Forfeit.code().to_owned()),
-        Some(_) => return Err(unknown("end", "there is `forfeit`")),
+        Some(_) => return Err(unknown(Code::NoSuchEnd, "there is `forfeit`")),
     };
     Ok(Which { opponent, seat, result, reason })
 }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::task::spawn_blocking;
 
 use crate::limits::BODY_BYTES_MAX;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use null::{form_has_null, json_has_null};
 
 /// How a body writes text.
@@ -56,7 +56,7 @@ pub(crate) async fn checked(request: Request, next: Next) -> Response {
 
 fn unkept() -> Problem {
     let hint = "leave out U+0000";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_text", "a text here cannot have the character U+0000", hint)
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadText, "a text here cannot have the character U+0000", hint)
 }
 
 #[cfg(test)]

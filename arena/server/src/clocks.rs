@@ -1,9 +1,8 @@
 //! The texts for people's clocks in forms and in the API: `none`, `turn-60`, `game-600-5`, in seconds.
 
+use crate::text;
 use arena_rooms::Clock;
 use arena_service::OpenRoomError;
-
-use crate::language::say;
 
 /// The clocks that forms offer.
 pub(crate) const OFFERED: [&str; 5] = ["game-600-5", "game-180-2", "turn-30", "turn-300", "none"];
@@ -35,12 +34,10 @@ pub(crate) fn text(clock: Option<Clock>) -> String {
 /// A clock in words.
 pub(crate) fn words(clock: Option<Clock>) -> String {
     match clock {
-        None => say("as much time as you like").into(),
-        Some(Clock::Turn { ms }) => say("{0} a turn").with(span(ms)).into(),
-        Some(Clock::Game { ms, increment_ms: 0 }) => say("{0} for the game").with(span(ms)).into(),
-        Some(Clock::Game { ms, increment_ms }) => {
-            say("{0} + {1} a turn").with(span(ms)).with(span(increment_ms)).into()
-        }
+        None => text::lobby_as_much_time_as_you().into(),
+        Some(Clock::Turn { ms }) => text::lobby_clock_a_turn(span(ms)).into(),
+        Some(Clock::Game { ms, increment_ms: 0 }) => text::lobby_clock_for_the_game(span(ms)).into(),
+        Some(Clock::Game { ms, increment_ms }) => text::lobby_clock_with_increment(span(increment_ms), span(ms)).into(),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use arena_record::{EntrantId, Record};
 
-use crate::language::{Language, Sentence, language, say};
+use crate::language::{Language, Text, language};
+use crate::text;
 
 /// Most points of a line; in longer games several turns share a point.
 const POINTS_MAX: usize = 60;
@@ -28,12 +29,9 @@ impl Fuel {
     pub(crate) const HEIGHT: u64 = 120;
 
     /// The numbers in a sentence.
-    pub(crate) fn said(&self) -> Sentence {
+    pub(crate) fn said(&self) -> Text {
         let Fuel { games, median, most, budget, .. } = *self;
-        let said = say(
-            "{0} of the games below: {1} units in a turn at the median, {2} at most (dashed, the upper line). A turn may take {3}.",
-        );
-        said.with(games).with(grouped(median)).with(grouped(most)).with(grouped(budget))
+        text::bot_of_the_games_below_units(grouped(budget), games, grouped(median), grouped(most))
     }
 
     /// The number at the chart's upper end, which has room for a few characters.

@@ -13,7 +13,7 @@ use arena_service::{LiveRoom, Service};
 use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::tombstones;
 
 /// A game's id: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
@@ -47,14 +47,14 @@ impl fmt::Display for GameId {
 
 /// The record of a finished game, and its canonical text.
 pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
-    let nothing = || Problem::not_found("game", "there is no such game", "/games has the latest ones");
+    let nothing = || Problem::not_found(Code::NoSuchGame, "there is no such game", "/games has the latest ones");
     match GameId::parse(id).ok_or_else(nothing)? {
         GameId::Room(id) => {
             let room = room_of(service, &id).await?;
             let record = room.record().await.ok_or_else(|| {
                 Problem::new(
                     StatusCode::CONFLICT,
-                    "not_finished",
+                    Code::NotFinished,
                     "this game is still being played",
                     "watch it in its room",
                 )
@@ -112,7 +112,7 @@ fn unreadable(error: &dyn Error) -> Problem {
 
 fn damaged(error: &dyn Error) -> Problem {
     let (what, hint) = ("the record of this game is damaged", "the operator of this arena has to look at its data");
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", what, hint).caused_by(error)
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::Damaged, what, hint).caused_by(error)
 }
 
 /// A room, or the reason why there is none.

@@ -12,7 +12,7 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// Health checks, which are requested by machines that know only an address.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
@@ -121,13 +121,13 @@ pub(crate) async fn checked(State(hosts): State<Hosts>, request: Request, next: 
 
 fn no_host() -> Problem {
     let detail = "a request names its host, once";
-    Problem::new(StatusCode::BAD_REQUEST, "bad_host", detail, "send one header Host with the arena's own name")
+    Problem::new(StatusCode::BAD_REQUEST, Code::BadHost, detail, "send one header Host with the arena's own name")
 }
 
 fn foreign_host() -> Problem {
     Problem::new(
         StatusCode::MISDIRECTED_REQUEST,
-        "foreign_host",
+        Code::ForeignHost,
         "the header Host does not name this arena",
         "use the arena's own address; its operator sets it with `arena serve --public-url`",
     )

@@ -18,7 +18,7 @@ use time::Duration;
 use crate::app::App;
 use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::scopes;
 use crate::session_cache::Mark;
 pub(crate) use crate::session_cache::Pass;
@@ -197,13 +197,13 @@ async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Res
 /// For a well-formed token that does not exist.
 fn unknown_token() -> Problem {
     let hint = "it may be over or revoked; its owner makes another at /account";
-    Problem::new(StatusCode::UNAUTHORIZED, "unknown_token", "no account has this token", hint)
+    Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownToken, "no account has this token", hint)
 }
 
 /// For a well-formed code that does not exist.
 pub(crate) fn unknown_code() -> Problem {
     let hint = "it may have been replaced by a newer one, or belong to another arena";
-    Problem::new(StatusCode::UNAUTHORIZED, "unknown_code", "no account has this player code", hint)
+    Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownPlayer, "no account has this player code", hint)
 }
 
 /// A visitor with an account.

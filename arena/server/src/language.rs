@@ -6,6 +6,7 @@
 //!
 //! [ADR 34]: ../../../docs/decisions/0034-one-catalogue.md
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
@@ -139,36 +140,39 @@ pub(crate) async fn answering<T>(
     SPOKEN.scope(Spoken { language, back, notice }, answer).await
 }
 
-/// A sentence with its parts.
-pub(crate) struct Sentence {
-    text: &'static str,
-    parts: Vec<String>,
+/// A message in the language of the current answer.
+pub(crate) type Text = Cow<'static, str>;
+
+/// A message without variables, in the language of the answer that shows it.
+pub(crate) type Message = fn() -> Text;
+
+/// A part of a message, which a name written from right to left does not turn around.
+pub(crate) fn part(part: impl fmt::Display) -> String {
+    isolated(&part.to_string())
 }
 
-/// Looks up a sentence of these pages. It must be a literal, with `{0}`, `{1}` for its parts. Text after `|`
-/// distinguishes it from another sentence with the same words.
-pub(crate) fn say(english: &'static str) -> Sentence {
-    let plain = english.split_once('|').map_or(english, |(plain, _)| plain);
-    Sentence { text: lookup(english).unwrap_or(plain), parts: Vec::new() }
+/// A number that the words of a message depend on.
+pub(crate) trait Count: fmt::Display {
+    /// Whether it takes the singular.
+    fn is_one(&self) -> bool;
 }
 
-impl Sentence {
-    /// Adds the next part to the sentence, which a name written from right to left does not turn around.
-    pub(crate) fn with(mut self, part: impl fmt::Display) -> Sentence {
-        self.parts.push(isolated(&part.to_string()));
-        self
-    }
+/// Implements [`Count`] for types of integers.
+macro_rules! counts {
+    ($($integer:ty),*) => {
+        $(impl Count for $integer {
+            fn is_one(&self) -> bool {
+                *self == 1
+            }
+        })*
+    };
 }
 
-impl fmt::Display for Sentence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&filled(self.text, &self.parts))
-    }
-}
+counts!(u8, u16, u32, u64, usize, i64);
 
-impl From<Sentence> for String {
-    fn from(sentence: Sentence) -> String {
-        sentence.to_string()
+impl<T: Count> Count for &T {
+    fn is_one(&self) -> bool {
+        T::is_one(self)
     }
 }
 
@@ -205,38 +209,22 @@ pub(crate) fn retold(english: &str) -> String {
     found(english).unwrap_or_else(|| english.to_owned())
 }
 
-/// The same for a sentence about bots, whose names may be parts of it.
-pub(crate) fn retold_about(english: &str, names: &[&str]) -> String {
-    found_about(english, names).unwrap_or_else(|| english.to_owned())
-}
-
 /// As [`retold`]; `None` for unknown sentences, and in English.
-pub(crate) fn found(english: &str) -> Option<String> {
-    found_about(english, &[])
+fn found(english: &str) -> Option<String> {
+    lookup(english).map(str::to_owned).or_else(|| {
+        let (pattern, parts) = pattern(english);
+        lookup(&pattern).map(|text| filled(text, &parts))
+    })
 }
 
-/// As [`retold_about`]; `None` for unknown sentences, and in English.
-pub(crate) fn found_about(english: &str, names: &[&str]) -> Option<String> {
-    // A name may also be a word of a sentence about nobody.
-    lookup(english).map(str::to_owned).or_else(|| looked_up(english, &[])).or_else(|| looked_up(english, names))
-}
-
-fn looked_up(english: &str, names: &[&str]) -> Option<String> {
-    let (pattern, parts) = pattern(english, names);
-    lookup(&pattern).map(|text| filled(text, &parts))
-}
-
-/// A sentence with placeholders for code, quoted values, numbers and these names, and their values.
-fn pattern(english: &str, names: &[&str]) -> (String, Vec<String>) {
+/// A sentence with placeholders for code, quoted values and numbers, and their values.
+fn pattern(english: &str) -> (String, Vec<String>) {
     let (mut pattern, mut parts) = (String::new(), Vec::new());
     let mut rest = english;
     while let Some(first) = rest.chars().next() {
-        let before = english[..english.len() - rest.len()].chars().next_back();
-        let begins = before.is_none_or(|before| !is_of_name(before));
-        let name = || names.iter().filter(|name| begins && is_word(rest, name)).map(|name| name.len()).max();
         let length = match first {
             quote @ ('`' | '"') => rest[1..].find(quote).map_or(0, |end| end + 2),
-            _ => name().unwrap_or_else(|| number(rest, begins)),
+            _ => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
         };
         if length == 0 {
             pattern.push(first);
@@ -250,38 +238,6 @@ fn pattern(english: &str, names: &[&str]) -> (String, Vec<String>) {
     (pattern, parts)
 }
 
-/// Whether a name may contain this character.
-fn is_of_name(letter: char) -> bool {
-    letter.is_alphanumeric() || "-_.".contains(letter)
-}
-
-/// Whether a text begins with this name, and not with a longer one.
-fn is_word(text: &str, name: &str) -> bool {
-    text.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_of_name))
-}
-
-/// The length of the number with which a text begins: its digits, with the sign in front if a word begins there, or a
-/// whole list of decimal fractions, such as `34.7, 27.4`, which may be of any length.
-fn number(text: &str, begins: bool) -> usize {
-    let sign = usize::from(begins && text.starts_with(['+', '-']));
-    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (mut rest, mut end) = (&text[sign..], 0);
-    loop {
-        let whole = digits(rest);
-        let fraction = rest[whole..].strip_prefix('.').map_or(0, digits);
-        match (end, whole, fraction) {
-            (0, 0, _) => return 0,
-            (0, whole, 0) => return sign + whole,
-            (end, whole, fraction) if whole == 0 || fraction == 0 => return end,
-            _ => {}
-        }
-        let after = &rest[whole + 1 + fraction..];
-        end = text.len() - after.len();
-        let Some(next) = after.strip_prefix(", ") else { return end };
-        rest = next;
-    }
-}
-
 /// Runs `act` in a given language, not the visitor's.
 pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
     SPOKEN.sync_scope(Spoken { language, back: "/".into(), notice: None }, act)
@@ -290,6 +246,7 @@ pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text;
 
     #[test]
     fn the_wish_of_greatest_weight_that_pages_have_is_granted() {
@@ -311,33 +268,24 @@ mod tests {
     fn parts_stand_where_the_language_wants_them() {
         assert_eq!(filled("{1} de {0}", &["a".into(), "{0}".into()]), "{0} de a");
         assert_eq!(filled("{x} {7} {", &[]), "{x} {7} {");
-        let named = |name: &str| filled("Only {0}", &[isolated(name)]);
+        let named = |name: &str| filled("Only {0}", &[part(name)]);
         assert_eq!((named("Ann"), named("مريم")), ("Only Ann".into(), "Only \u{2068}مريم\u{2069}".into()), "isolated");
     }
 
     #[test]
-    fn code_numbers_and_names_are_parts() {
-        let parts = |text, names: &[&str]| {
-            let (pattern, parts) = pattern(text, names);
-            (pattern, parts.join("|"))
-        };
+    fn code_and_numbers_are_parts() {
         for (text, wanted, found) in [
             ("turn 12 of `a 3`, row 0, \"7 b\"", "turn {0} of {1}, row {2}, {3}", "12|`a 3`|0|\"7 b\""),
             ("rows 0-3, at 1.", "rows {0}-{1}, at {2}.", "0|3|1"),
-            ("31 games; by seat: 34.7, 27.4, 37.9 %.", "{0} games; by seat: {1} %.", "31|34.7, 27.4, 37.9"),
-            ("1.5, 2 and 3", "{0}, {1} and {2}", "1.5|2|3"),
-            ("+5 Elo (-3 to +12), a-b - c", "{0} Elo ({1} to {2}), a-b - c", "+5|-3|+12"),
         ] {
-            assert_eq!(parts(text, &[]), (wanted.into(), found.into()));
+            let (pattern, parts) = pattern(text);
+            assert_eq!((pattern.as_str(), parts.join("|").as_str()), (wanted, found));
         }
-        let names = ["easy", "easy-2", "7th"];
-        let about = parts("easy-2 beats easy, uneasy 7th: 7 to 1", &names);
-        assert_eq!(about, ("{0} beats {1}, uneasy {2}: {3} to {4}".into(), "easy-2|easy|7th|7|1".into()));
     }
 
     #[test]
     fn a_request_without_a_language_speaks_english() {
-        assert_eq!(say("Play").to_string(), "Play");
+        assert_eq!(text::common_play(), "Play");
         assert_eq!(retold("blue"), "blue");
     }
 }

@@ -57,6 +57,7 @@ mod measures;
 mod metrics;
 mod modules;
 mod names;
+mod notes;
 mod offline;
 mod operator;
 mod operator_session;
@@ -75,10 +76,12 @@ mod security;
 mod session_cache;
 mod socket;
 mod stream;
+mod text;
 mod tombstones;
 mod upload;
 mod visitors;
 mod waiting_rooms;
+mod words;
 mod world_protocol;
 mod world_rules;
 
@@ -91,7 +94,7 @@ pub mod volunteering {
 }
 
 use idempotency::once;
-use language::{back, language, languages, notice, retold, say};
+use language::{back, language, languages, notice};
 
 pub use app::Site;
 pub use aside::ASIDE;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::dates::date;
-use crate::language::say;
+use crate::text;
 
 /// The measures, as they were read last.
 #[derive(Default)]
@@ -103,6 +103,6 @@ impl Measures {
 impl Annulled {
     /// What pages say of it.
     pub(crate) fn sentence(&self) -> String {
-        say("The operator annulled it on {0}: {1}").with(date(UnixSeconds(self.at))).with(&self.reason).into()
+        text::games_the_operator_annulled_it_on(date(UnixSeconds(self.at)), &self.reason).into()
     }
 }

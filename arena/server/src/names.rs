@@ -15,15 +15,17 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::language::retold;
+use crate::language::Text;
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::words;
 
 /// The game of a name in an address; the first game by default.
 pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(&GAMES[0]) };
     let names = || GAMES.iter().map(Game::name).collect::<Vec<_>>().join(", ");
-    Game::named(name).map_err(|_| Problem::not_found("game", "there is no such game", format!("there are {}", names())))
+    Game::named(name)
+        .map_err(|_| Problem::not_found(Code::NoSuchGame, "there is no such game", format!("there are {}", names())))
 }
 
 /// The names of the gallery's bots by their ids, hashed once.
@@ -57,7 +59,7 @@ pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat
     (number < seats).then_some(Seat(number)).ok_or_else(|| {
         let detail = format!("there is no seat {number}: the {seats} seats are numbered from 0");
         let hint = format!("seat 0 is {}", game.seat_name(Seat(0)));
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, hint)
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadRequest, detail, hint)
     })
 }
 
@@ -81,16 +83,15 @@ pub(crate) fn kind_of(ruleset: &str, options: &str) -> Option<(&'static RoomKind
 /// The kind in words, unless it is the usual one.
 pub(crate) fn kind_words(ruleset: &str, options: &str) -> Option<String> {
     match kind_of(ruleset, options)? {
-        (kind, Some(number)) => Some(format!("{} {number}", retold(kind.title))),
-        (kind, None) => kind.options.map(|_| retold(kind.title)),
+        (kind, Some(number)) => Some(format!("{} {number}", words::kind(kind))),
+        (kind, None) => kind.options.map(|_| words::kind(kind).into()),
     }
 }
 
 /// The properties of a game that templates use. They come from its declarations, so templates never compare names.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Face {
-    /// The rules in short, a paragraph each.
-    pub(crate) rules: &'static [&'static str],
+    game: Option<&'static Game>,
     /// Strips of the board, from the left.
     pub(crate) zones: &'static [Zone],
     /// Whether there are two seats with names, which are shown on either side of the score.
@@ -117,6 +118,13 @@ impl Face {
     }
 }
 
+impl Face {
+    /// The rules in short, a paragraph each.
+    pub(crate) fn rules(&self) -> Vec<Text> {
+        self.game.map_or_else(Vec::new, words::rules)
+    }
+}
+
 /// Rows and columns of a game's board; a single cell if there is no such game.
 fn size_of(game: &Game, options: &str) -> (u16, u16) {
     struct Size;
@@ -139,7 +147,7 @@ impl From<&Game> for Face {
             rows,
             cols,
             block: game.picture_block,
-            rules: game.rules,
+            game: Game::named(game.ruleset).ok(),
             zones: game.zones,
             sides: game.seat_names.len() == 2,
             tool: usual.map_or("", |tool| tool.name),

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::assets::{self, Assets};
 use crate::engines;
+use crate::language::language;
 use crate::pages::{Shell, learn, page};
 use crate::problem::Problem;
 
@@ -38,9 +39,10 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Files that these pages load: all but the rules of other games.
+/// Files that these pages load, in the language of the current answer: all but the rules of other games.
 fn files() -> Vec<String> {
-    assets::names().filter(|name| engines::is_for_practice(name)).map(assets::at).collect()
+    let is_loaded = |name: &&str| engines::is_for_practice(name) && !assets::is_translated(name);
+    assets::names().filter(is_loaded).map(assets::at).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and
@@ -49,9 +51,10 @@ pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Pro
     let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
     let kept = if assets.are_fixed() {
         // The program renders the pages of practice and lessons, so another build has other pages.
-        json!({ "version": format!("{}-{}", assets::version(), build_id()), "files": files(), "pages": pages(), "missing": MISSING })
+        let version = format!("{}-{}", assets::version(), build_id());
+        json!({ "version": version, "language": language().tag(), "files": files(), "pages": pages(), "missing": MISSING })
     } else {
-        json!({ "version": "none", "files": [], "pages": [], "missing": MISSING })
+        json!({ "version": "none", "language": language().tag(), "files": [], "pages": [], "missing": MISSING })
     };
     let script = format!("self.KEPT = {kept};\n{}", String::from_utf8_lossy(&script));
     Ok(([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], script).into_response())

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use sha2::{Digest, Sha256};
 
 use crate::limits::{OPERATOR_SESSION_SECONDS, OPERATOR_TOKEN_CHARS_MIN};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// The token that identifies an operator. Only its hash is in memory.
 #[derive(Clone)]
@@ -61,7 +61,7 @@ impl Operators {
     pub(crate) fn token(&self) -> Result<&OperatorToken, Problem> {
         self.token.as_ref().ok_or_else(|| {
             let hint = "start this arena with --operator-token-file";
-            Problem::not_found("operator", "this arena has no operator's page", hint)
+            Problem::not_found(Code::NoSuchOperator, "this arena has no operator's page", hint)
         })
     }
 
@@ -90,7 +90,7 @@ impl Operators {
 pub(crate) fn not_the_operator() -> Problem {
     Problem::new(
         StatusCode::UNAUTHORIZED,
-        "not_the_operator",
+        Code::NotTheOperator,
         "this is for the operator of the arena",
         "sign in at /operator; programs send the operator's token as a bearer token",
     )

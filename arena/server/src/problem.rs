@@ -5,6 +5,7 @@ use std::iter::successors;
 use std::num::NonZeroU32;
 
 use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
+use arena_record::Objection;
 use arena_service::with_causes;
 use arena_store::Scope;
 use axum::Json;
@@ -16,17 +17,31 @@ use serde::Serialize;
 use tower_http::timeout::TimeoutError;
 use utoipa::ToSchema;
 
-use crate::language::found;
+use crate::language::{Language, Text, language, retold};
 use crate::limit_kind::Whose;
+
+mod codes;
+mod spanish;
+
+pub(crate) use codes::Code;
+use spanish::InSpanish;
 
 /// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
+
+/// The type of all problems.
+#[derive(Clone, Copy, Debug, Serialize)]
+enum ProblemType {
+    #[serde(rename = "about:blank")]
+    Blank,
+}
 
 /// A problem, in the format of RFC 9457. `code` is stable: programs may rely on it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// Always `about:blank`; `code` tells the kind.
-    r#type: &'static str,
+    #[schema(value_type = String)]
+    r#type: ProblemType,
     /// The status in words.
     title: &'static str,
     /// The HTTP status.
@@ -40,6 +55,9 @@ pub(crate) struct Problem {
     /// The offset of the problem in the submitted file, in bytes, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
+    /// `detail` and `hint` in Spanish, for pages.
+    #[serde(skip)]
+    spanish: Box<[Text; 2]>,
     /// Seconds after which the same request may succeed; the header Retry-After.
     #[serde(skip)]
     again_in: Option<NonZeroU32>,
@@ -53,19 +71,45 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, code: &str, detail: impl ToString, hint: impl ToString) -> Problem {
+    pub(crate) fn new(status: StatusCode, code: Code, detail: impl ToString, hint: impl ToString) -> Problem {
+        Problem::in_both(status, code.word(), [detail.to_string(), hint.to_string()], code.in_spanish())
+    }
+
+    /// A problem with its sentence and its hint in English and in Spanish.
+    fn in_both(status: StatusCode, code: &str, [detail, hint]: [String; 2], spanish: [Text; 2]) -> Problem {
         Problem {
-            r#type: "about:blank",
+            r#type: ProblemType::Blank,
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
             code: code.into(),
-            detail: detail.to_string().into(),
-            hint: hint.to_string().into(),
+            detail: detail.into(),
+            hint: hint.into(),
+            spanish: spanish.into(),
             offset: None,
             again_in: None,
             refused: false,
             request: None,
         }
+    }
+
+    /// The refusal of a version.
+    pub(crate) fn of_objection(objection: &Objection) -> Problem {
+        let Objection { code, message, hint, offset } = objection;
+        let spanish = [retold(message).into(), retold(hint).into()];
+        let english = [message.to_string(), hint.to_string()];
+        Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset)
+    }
+
+    /// The same with a sentence in Spanish that says more than its code.
+    pub(crate) fn saying(mut self, spanish: Text) -> Problem {
+        self.spanish[0] = spanish;
+        self
+    }
+
+    /// The same with a hint in Spanish that says more than its code.
+    pub(crate) fn advising(mut self, spanish: Text) -> Problem {
+        self.spanish[1] = spanish;
+        self
     }
 
     /// Adds the byte of the submitted file that the problem is about.
@@ -130,36 +174,36 @@ impl Problem {
 
     /// The detail in prose: with a capital and a full stop.
     pub(crate) fn sentence(&self) -> String {
-        sentence(&self.told("problem", &self.detail))
-    }
-
-    /// A text in the page's language. The sentence itself may be translated; otherwise its code is.
-    fn told(&self, what: &str, english: &str) -> String {
-        found(english).or_else(|| found(&format!("{what}:{}", self.code))).unwrap_or_else(|| english.to_owned())
+        match language() {
+            Language::English => sentence(&self.detail),
+            Language::Spanish => sentence(&self.spanish[0]),
+        }
     }
 
     /// A refusal that none of our handlers made.
     pub(crate) fn of_status(status: StatusCode) -> Problem {
         let (code, detail, hint) = match status {
             StatusCode::METHOD_NOT_ALLOWED => (
-                "method_not_allowed",
+                Code::MethodNotAllowed,
                 "this address does not take this method",
                 "the header Allow lists those it takes",
             ),
-            StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the request is too long", "/api/v1/limits has all limits"),
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                (Code::TooLarge, "the request is too long", "/api/v1/limits has all limits")
+            }
             StatusCode::UNSUPPORTED_MEDIA_TYPE => (
-                "unsupported_media_type",
+                Code::UnsupportedMediaType,
                 "this content type is not accepted here",
                 "look at the form, or at /api/v1/openapi.json",
             ),
-            StatusCode::NOT_FOUND => ("no_such_page", "there is nothing at this address", "the front page is /"),
-            StatusCode::REQUEST_TIMEOUT => ("too_slow", "the request took too long to arrive", "send it again"),
+            StatusCode::NOT_FOUND => (Code::NoSuchPage, "there is nothing at this address", "the front page is /"),
+            StatusCode::REQUEST_TIMEOUT => (Code::TooSlow, "the request took too long to arrive", "send it again"),
             status if status.is_server_error() => (
-                "unavailable",
+                Code::Unavailable,
                 "the arena could not answer in time",
                 "nothing that was acknowledged is lost; try again",
             ),
-            _ => ("bad_request", "this request cannot be answered", "look at the form, or at /api/v1/openapi.json"),
+            _ => (Code::BadRequest, "this request cannot be answered", "look at the form, or at /api/v1/openapi.json"),
         };
         Problem::new(status, code, detail, hint)
     }
@@ -176,7 +220,7 @@ impl Problem {
             return Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE);
         }
         let hint = "send what /api/v1/openapi.json describes, as application/json";
-        let other = || Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint);
+        let other = || Problem::new(rejection.status(), Code::BadRequest, rejection.body_text(), hint);
         Problem::of_late_body(&rejection).unwrap_or_else(other)
     }
 
@@ -186,30 +230,30 @@ impl Problem {
     }
 
     pub(crate) fn no_such_page() -> Problem {
-        Problem::not_found("page", "there is nothing at this address", "the front page is /")
+        Problem::not_found(Code::NoSuchPage, "there is nothing at this address", "the front page is /")
     }
 
-    pub(crate) fn not_found(what: &str, detail: impl ToString, hint: impl ToString) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, &format!("no_such_{what}"), detail, hint)
+    pub(crate) fn not_found(code: Code, detail: impl ToString, hint: impl ToString) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, code, detail, hint)
     }
 
     /// Other owners' logs are not found.
     pub(crate) fn not_your_logs() -> Problem {
         let detail = "what a bot logs is for its owner only";
-        Problem::new(StatusCode::NOT_FOUND, "not_your_bot", detail, "sign in as the owner of the bot")
+        Problem::new(StatusCode::NOT_FOUND, Code::NotYourBot, detail, "sign in as the owner of the bot")
     }
 
     /// For an act that only a bot's owner may do.
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "this is for the owner of the bot only";
-        Problem::new(StatusCode::FORBIDDEN, "not_your_bot", detail, "sign in as the owner of the bot")
+        Problem::new(StatusCode::FORBIDDEN, Code::NotYourBot, detail, "sign in as the owner of the bot")
     }
 
     /// For an act that no token allows.
     pub(crate) fn needs_code() -> Problem {
         Problem::new(
             StatusCode::FORBIDDEN,
-            "needs_code",
+            Code::NotByToken,
             "no token may do this: it needs the player code",
             "send the player code, or sign in at /account",
         )
@@ -219,43 +263,43 @@ impl Problem {
     pub(crate) fn needs_scope(needed: Scope, has: Scope) -> Problem {
         let detail = format!("this needs a token with the scope `{}`; this one has `{}`", needed.word(), has.word());
         let hint = "make a token with that scope at /account, or send the player code";
-        Problem::new(StatusCode::FORBIDDEN, "needs_scope", detail, hint)
+        Problem::new(StatusCode::FORBIDDEN, Code::NeedsScope, detail, hint)
     }
 
     /// For a well-formed token of a worker that does not exist.
     pub(crate) fn unknown_worker() -> Problem {
         let hint = "it may be revoked; the operator makes another with `arena admin worker add`";
-        Problem::new(StatusCode::UNAUTHORIZED, "unknown_token", "no worker has this token", hint)
+        Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownToken, "no worker has this token", hint)
     }
 
     /// For an account's worker at a site that takes none.
     pub(crate) fn no_volunteers() -> Problem {
-        Problem::not_found("volunteers", "this site takes no volunteers", "its operator decides")
+        Problem::not_found(Code::NoSuchVolunteers, "this site takes no volunteers", "its operator decides")
     }
 
     /// For a request from a network that the operator has banned.
     pub(crate) fn banned() -> Problem {
         let detail = "the operator of this arena has banned the network that this request comes from, for a time";
-        Problem::new(StatusCode::FORBIDDEN, "banned_network", detail, "ask the operator why, and until when")
+        Problem::new(StatusCode::FORBIDDEN, Code::BannedNetwork, detail, "ask the operator why, and until when")
     }
 
     /// For a change while the operator has closed all changes.
     pub(crate) fn read_only() -> Problem {
         let detail = "this arena can only be looked at for the moment: its operator has closed all changes";
         let hint = "nothing that was acknowledged is lost; try again later";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", detail, hint).again_in(CLOSED_SECONDS)
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::ReadOnly, detail, hint).again_in(CLOSED_SECONDS)
     }
 
     /// For a worker's token where an account is needed.
     pub(crate) fn needs_account() -> Problem {
         let hint = "use a player code or an account's token here";
-        Problem::new(StatusCode::UNAUTHORIZED, "sign_in", "a worker's token only plays games", hint)
+        Problem::new(StatusCode::UNAUTHORIZED, Code::SignIn, "a worker's token only plays games", hint)
     }
 
     pub(crate) fn sign_in() -> Problem {
         Problem::new(
             StatusCode::UNAUTHORIZED,
-            "sign_in",
+            Code::SignIn,
             "this needs an account",
             "claim a name or sign in at /account; programs send the player code or a token as a bearer token",
         )
@@ -283,7 +327,11 @@ impl Problem {
 
     /// The hint, for a page; empty if there is none.
     pub(crate) fn advice(&self) -> Vec<Piece> {
-        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(&self.told("hint", &self.hint))) }
+        let hint = match language() {
+            Language::English => &*self.hint,
+            Language::Spanish => &*self.spanish[1],
+        };
+        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(hint)) }
     }
 }
 
@@ -344,7 +392,7 @@ impl IntoResponse for Problem {
 }
 
 /// The one way from an error to an answer; the causes of failures are logged.
-impl<E: Refused> From<E> for Problem {
+impl<E: Refused + InSpanish> From<E> for Problem {
     fn from(error: E) -> Problem {
         let Refusal { kind, code, hint, again_in, counted, detail } = error.refusal();
         let status = match kind {
@@ -358,8 +406,9 @@ impl<E: Refused> From<E> for Problem {
             Kind::Busy | Kind::Failed => StatusCode::SERVICE_UNAVAILABLE,
             Kind::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let detail = detail.unwrap_or_else(|| error.to_string().into());
-        let mut problem = Problem { refused: counted, ..Problem::new(status, code, detail, hint) };
+        let detail = detail.map_or_else(|| error.to_string(), String::from);
+        let english = [detail, hint.into_owned()];
+        let mut problem = Problem { refused: counted, ..Problem::in_both(status, code, english, error.in_spanish()) };
         if let Some(seconds) = again_in {
             problem = problem.again_in(seconds);
         }
@@ -397,7 +446,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_no_fault_and_a_fault_is_no_refusal() {
-        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "x", "");
+        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, "x", "");
         for refusal in [
             busy.clone(),
             Problem { refused: true, ..busy.clone() },
@@ -420,7 +469,7 @@ mod tests {
     fn a_hint_has_code_and_links_and_loses_no_letter() {
         let problem = Problem::new(
             StatusCode::NOT_FOUND,
-            "x",
+            Code::BadRequest,
             "x",
             "try `a-b`; /account, or /api/v1/limits: /lobby?room=a) /play! /",
         );

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::room_state::{RoomState, Turns, room_state};
 use crate::visitors::Taker;
 
@@ -178,10 +178,10 @@ impl Answered {
 
     /// The answer to what is no command of `of`: 422 over a plain request.
     pub(crate) fn unreadable(of: &str, wrong: &serde_json::Error) -> Answered {
-        let (code, said) = ("bad_message", format!("this is not a message of a {of}: {wrong}"));
+        let (code, said) = (Code::BadMessage, format!("this is not a message of a {of}: {wrong}"));
         let problem =
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, &said, "/api/v1/openapi.json has all of them");
-        Answered { text: error(code, &said), refused: Some(problem) }
+        Answered { text: error(code.word(), &said), refused: Some(problem) }
     }
 }
 

@@ -29,7 +29,7 @@ use crate::limits::{
     FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, ONCE_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
 use crate::operator::Operators;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::visitors::{self, Visitors};
 use crate::{
     Site, api, assets, clean_text, compression, idempotency, offline, pages, requests, revocations, security, socket,
@@ -263,7 +263,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "stopping",
+            Code::Stopping,
             "the arena is about to stop",
             "ask again in some seconds; nothing that was acknowledged is lost",
         );
@@ -272,7 +272,7 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     if app.service().is_draining() {
         let draining = Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            "draining",
+            Code::Draining,
             "the arena takes no new visitors: it is about to be restarted",
             "current visitors can continue; try again in a minute",
         );
@@ -289,7 +289,7 @@ fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     tracing::error!(panic = text.unwrap_or("without a text"), "a handler panicked");
     Problem::new(
         StatusCode::INTERNAL_SERVER_ERROR,
-        "internal",
+        Code::Internal,
         "the arena made a mistake",
         "nothing that was acknowledged is lost; please report what you did",
     )

@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::assets::Inline;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// Allows our own files only. Browsers count compiling the rules for pages as `wasm-unsafe-eval`.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
@@ -72,7 +72,7 @@ pub(crate) fn same_origin(headers: &HeaderMap) -> Result<(), Problem> {
 pub(crate) fn foreign() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,
-        "cross_site",
+        Code::CrossSite,
         "this request comes from another site's page",
         "use the pages of this arena; a proxy in front of it has to keep the headers Host and Origin",
     )

@@ -6,44 +6,61 @@ use arena_rooms::RoomId;
 use arena_service::Service;
 use arena_service::contests::contest_of;
 use arena_service::limits::{CONTESTS_KEPT_MAX, EDITIONS_KEPT_MAX};
-use arena_store::{ContestId, Limits, Page, Removed, TournamentId};
+use arena_store::{ContestId, Limits, Page, Removed, TournamentId, UnixSeconds};
 use axum::http::StatusCode;
 
 use crate::dates::day;
-use crate::problem::Problem;
+use crate::language::Text;
+use crate::problem::{Code, Problem};
+use crate::text;
 
-fn gone(detail: impl ToString, hint: impl ToString) -> Problem {
-    Problem::new(StatusCode::GONE, "gone", detail, hint)
+/// A sentence in English and in Spanish.
+type InBoth = (String, Text);
+
+fn gone((detail, sentence): InBoth, (hint, advice): InBoth) -> Problem {
+    Problem::new(StatusCode::GONE, Code::Gone, detail, hint).saying(sentence).advising(advice)
 }
 
 /// The day by which everything had been removed that is forgotten; `None` if nothing is, or it is not known.
-async fn forgotten(service: &Service) -> Result<Option<(i32, u8, u8)>, Problem> {
-    Ok(service.store().forgotten_before().await?.map(day))
+async fn forgotten(service: &Service) -> Result<Option<String>, Problem> {
+    Ok(service.store().forgotten_before().await?.map(date))
+}
+
+/// The day, such as `2027-01-31`.
+fn date(time: UnixSeconds) -> String {
+    let (year, month, day) = day(time);
+    format!("{year}-{month:02}-{day:02}")
 }
 
 /// The answer for a room that is not there: it was removed, or no such room is known.
 pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Problem> {
     let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
-    let hint = format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way");
+    let hint = (
+        format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way"),
+        text::hint_rooms_are_kept(kept_mib),
+    );
     if let Some(since) = service.store().gone_since(&Removed::Room(*id)).await? {
-        let (year, month, day) = day(since);
-        return Ok(gone(format!("this room was removed on {year}-{month:02}-{day:02}, to make space"), hint));
+        let date = date(since);
+        let detail = format!("this room was removed on {date}, to make space");
+        return Ok(gone((detail, text::refused_room_removed(date)), hint));
     }
     // Removed before the time that is remembered, but its game still counts.
     let Some(ended) = service.leaderboard().ended_at(id).await? else {
-        let detail = match forgotten(service).await? {
-            Some((year, month, day)) => {
-                format!("there is no such room: it never was, or was removed on {year}-{month:02}-{day:02} or before")
+        let hint = "open one at /play";
+        return Ok(match forgotten(service).await? {
+            Some(date) => {
+                let detail = format!("there is no such room: it never was, or was removed on {date} or before");
+                Problem::not_found(Code::NoSuchRoom, detail, hint).saying(text::refused_room_removed_before(date))
             }
-            None => "there is no such room: it never was, or was removed long ago".into(),
-        };
-        return Ok(Problem::not_found("room", detail, "open one at /play"));
+            None => {
+                let detail = "there is no such room: it never was, or was removed long ago";
+                Problem::not_found(Code::NoSuchRoom, detail, hint)
+            }
+        });
     };
-    let (year, month, day) = day(ended);
-    let detail = format!(
-        "this game ended on {year}-{month:02}-{day:02} and counts as before, but its record is not kept any more"
-    );
-    Ok(gone(detail, hint))
+    let date = date(ended);
+    let detail = format!("this game ended on {date} and counts as before, but its record is not kept any more");
+    Ok(gone((detail, text::refused_room_record_gone(date)), hint))
 }
 
 /// The answer for a removed tournament, an edition or an account's; `None` if no such tournament is known.
@@ -56,11 +73,14 @@ pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<O
 
 /// The answer for an account's removed tournament; `None` if no such tournament is known.
 pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<Problem>, Problem> {
-    let hint = format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them");
+    let hint = (
+        format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them"),
+        text::hint_tournaments_are_kept(CONTESTS_KEPT_MAX),
+    );
     if let Some(since) = service.store().gone_since(&Removed::Contest(id)).await? {
-        let (year, month, day) = day(since);
-        let detail = format!("this tournament was removed on {year}-{month:02}-{day:02}, to make space");
-        return Ok(Some(gone(detail, hint)));
+        let date = date(since);
+        let detail = format!("this tournament was removed on {date}, to make space");
+        return Ok(Some(gone((detail, text::refused_tournament_removed(date)), hint)));
     }
     // Numbers are given once, so a lower number that is missing was removed before the time that is remembered.
     let latest = service.store().contests(None, Page::first(1)).await?.first().map(|contest| contest.id);
@@ -68,8 +88,10 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
         return Ok(None);
     }
     let detail = match forgotten(service).await? {
-        Some((year, month, day)) => format!("this tournament was removed on {year}-{month:02}-{day:02} or before"),
-        None => "this tournament is not kept any more".into(),
+        Some(date) => {
+            (format!("this tournament was removed on {date} or before"), text::refused_tournament_removed_before(date))
+        }
+        None => ("this tournament is not kept any more".into(), text::refused_tournament_gone()),
     };
     Ok(Some(gone(detail, hint)))
 }
@@ -87,18 +109,23 @@ async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>
     // is kept.
     let took_its_place = standing.history.iter().find(|past| past.number as usize == successor);
     let since = service.store().gone_since(&Removed::Games(id.clone())).await?;
-    let hint = format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}");
+    let hint = (
+        format!("the latest {EDITIONS_KEPT_MAX} editions are kept; /games has the games of edition {latest}"),
+        text::hint_editions_are_kept(EDITIONS_KEPT_MAX, latest),
+    );
     if let Some(since) = since.or(took_its_place.map(|past| past.finished_at)) {
-        let (year, month, day) = day(since);
-        let detail =
-            format!("edition {number} of this tournament was removed on {year}-{month:02}-{day:02}, to make space");
-        return Ok(Some(gone(detail, hint)));
+        let date = date(since);
+        let detail = format!("edition {number} of this tournament was removed on {date}, to make space");
+        return Ok(Some(gone((detail, text::refused_edition_removed(date, number)), hint)));
     }
     let detail = match forgotten(service).await? {
-        Some((year, month, day)) => {
-            format!("edition {number} of this tournament was removed on {year}-{month:02}-{day:02} or before")
+        Some(date) => (
+            format!("edition {number} of this tournament was removed on {date} or before"),
+            text::refused_edition_removed_before(date, number),
+        ),
+        None => {
+            (format!("edition {number} of this tournament is not kept any more"), text::refused_edition_gone(number))
         }
-        None => format!("edition {number} of this tournament is not kept any more"),
     };
     Ok(Some(gone(detail, hint)))
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use arena_record::{EntrantId, Objection};
+use arena_record::EntrantId;
 use arena_runner::{AssembleError, SourceText, assemble};
 use arena_service::with_causes;
 use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
@@ -22,7 +22,8 @@ use crate::guide;
 use crate::idempotency::Key;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, MODULE_KILOBYTES_A_UNIT, TEXT_BYTES_MAX, VERDICT_WAIT};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 use crate::visitors::Taker;
 
 /// The state of a submission at the end of the wait.
@@ -135,7 +136,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     }
     let missing = |what: &str| {
         let hint = "choose the .wasm file that the build produces, and the name of your bot";
-        Problem::new(StatusCode::BAD_REQUEST, "bad_request", format!("the form has no {what}"), hint)
+        Problem::new(StatusCode::BAD_REQUEST, Code::BadRequest, format!("the form has no {what}"), hint)
     };
     if typed.name.is_empty() {
         return Err(missing("name"));
@@ -146,7 +147,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     let module: Vec<u8> = module.ok_or_else(|| missing("file"))?;
     if module.is_empty() {
         let hint = "choose the .wasm file that the build produces";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "empty_file", "the file is empty", hint));
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::EmptyFile, "the file is empty", hint));
     }
     Ok(Some(module.into()))
 }
@@ -173,7 +174,8 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
     if text.len() > TEXT_BYTES_MAX {
         let detail = format!("a text has at most {TEXT_BYTES_MAX} bytes, this one has {}", text.len());
         let hint = "submit the module that `arena assemble` makes of it";
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "text_too_long", detail, hint));
+        let refused = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, Code::TextTooLong, detail, hint);
+        return Err(refused.saying(text::refused_text_of_bytes(text.len(), TEXT_BYTES_MAX)));
     }
     let own = SourceText::new(OWN, text);
     let turn = ASSEMBLING.acquire().await.ok();
@@ -191,7 +193,7 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
             error!("the assembler panicked");
             let detail = "the arena cannot assemble this text";
             let hint = "submit the module that another assembler makes of it";
-            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "does_not_assemble", detail, hint))
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::DoesNotAssemble, detail, hint))
         }
     }
 }
@@ -209,7 +211,7 @@ fn unassembled(error: &AssembleError) -> Problem {
             "`arena.wat` stands in front of your text and calls its `$turn`; /guide/files/sdk/wat/arena.wat has it";
         (format!("`{name}`, line {line}, column {column}: {message:?}"), hint)
     };
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "does_not_assemble", detail, hint)
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::DoesNotAssemble, detail, hint)
 }
 
 /// The problem of a body that broke off or took too long, which is not our fault.
@@ -225,11 +227,11 @@ fn broken(error: MultipartError) -> Problem {
     if error.status().is_server_error() {
         return broke_off(&error);
     }
-    Problem::new(error.status(), "bad_request", "this is not the submission's form", "use the form at /submit")
+    Problem::new(error.status(), Code::BadRequest, "this is not the submission's form", "use the form at /submit")
 }
 
 /// The refusal of a version as a problem.
 pub(crate) fn refused(version: &Version) -> Option<Problem> {
-    let VersionState::Refused(Objection { code, message, hint, offset }) = &version.state else { return None };
-    Some(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, message, hint).at(*offset))
+    let VersionState::Refused(objection) = &version.state else { return None };
+    Some(Problem::of_objection(objection))
 }

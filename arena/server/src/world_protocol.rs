@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::limits::{HOLDERS_COST, WHOLE_WORLD_COST};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::room_protocol::Answered;
 use crate::visitors::{Taker, UsedUp};
 
@@ -174,7 +174,7 @@ impl From<CallError> for Rejected {
         let Rejected(code, message, _) = Rejected::new(error.code(), &error);
         let later = match error {
             CallError::Busy => {
-                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, &message, "");
+                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, &message, "");
                 Some(busy.again_in(arena_service::limits::WORLD_SPAN_SECONDS))
             }
             // Logged as a problem.

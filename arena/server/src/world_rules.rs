@@ -10,24 +10,26 @@ use arena_rules::life2::{
 use arena_service::limits::GENERATION_EVERY;
 use arena_world::{ANSWERED_AFTER, ASKED_EVERY, BOTS_AFRESH_EVERY, FALLEN_MAX};
 
+use crate::language::Message;
 use crate::pictures::{Drawn, Figure, Mark};
+use crate::text;
 
 /// The rules. The numbers in them are the rules' own, as the assertions below say.
-pub(crate) const RULES: &[&str] = &[
-    "A world is a torus of 512 by 512 cells that never ends: ten generations of Conway’s rules a second. It stands still while its site is down, and a late generation is not made up for.",
-    "It has nine slots, each for one account. To join you pay 100 coins and choose where your base of eight by eight cells stands: in a quadrant in which no other base begins, over no other base. There are sixteen quadrants. The coins go into the base; the six by six cells inside its walls are your first ground.",
-    "The faucet gives 1000 coins a call, as often as you like within the rates of the site. Coins are in your wallet, which belongs to your account and outlives your kingdom.",
-    "Between two generations you may make cells live, at most 1000 in a call: dead cells on your own ground, and not on your walls. Each costs a coin, which goes from your wallet into your base. If one of them is not allowed, none is placed.",
-    "A cell that is born belongs to the owner of most of its three parents, and so does the ground it stands on. If all three differ, its place decides among them. Parents on nobody’s ground count apart: if there are more of them than of any owner, the first owned parent’s owner gets the cell, from the north-west on, row by row; three of them leave the cell to nobody. Ground stays with its owner when the cell dies.",
-    "Nobody else’s cell is ever born in your eight by eight; your own may be born on the walls, too. Each birth that the base refuses costs it a coin, which the attacker’s wallet gets. A birth of nobody’s is refused and costs nothing.",
-    "A base without a coin falls at once: its cells die, and its ground is nobody’s. Bases that fall in the same generation fall in the order of the births that they refused, by rows.",
-    "Ground that a birth of others cuts off from your six by six, across edges, turns neutral at once, and its cells die. Ground that never hung on your base, as when a glider crosses to new land, stays yours until such a cut reaches it. Wipes and new bases cut nothing off.",
-    "Every 3000 generations, five minutes, everything dies in one quadrant: the first, then the second, up to the sixteenth, then the first again. Ground, walls and coins stay.",
-    "Grace: a kingdom without a living cell keeps its slot for 6000 generations, ten minutes. They begin when you join and whenever your last cell is gone, and end as soon as a cell of yours lives. When they are over the kingdom falls, and the coins in its base are lost.",
-    "A player whose kingdom falls, in a siege or by grace, may join again at once for another 100 coins. The world remembers the last 64 kingdoms that fell, and its page says what became of yours.",
-    "The operator of the site may free a slot: its kingdom ends, the coins in its base are lost, and no bot plays for its player any more, who may join again. The world’s log has a line for that.",
-    "A bot may play for you: it takes coins and joins by itself once a minute, is asked every 60 generations, may answer with up to 60 cells, and its answer counts 10 generations later.",
-    "Calls of the same generation take effect in the order of the world’s log. Every 600 generations the log has a digest and a snapshot, and arena verify computes each such minute again.",
+pub(crate) const RULES: &[Message] = &[
+    text::world_a_world_is_a_torus,
+    text::world_it_has_nine_slots,
+    text::world_the_faucet_gives_1000,
+    text::world_between_two_generations_you,
+    text::world_a_cell_that_is_born,
+    text::world_nobody_elses_cell_is_ever,
+    text::world_a_base_without_a_coin,
+    text::world_ground_that_a_birth,
+    text::world_every_3000_generations_five,
+    text::world_grace_a_kingdom_without,
+    text::world_a_player_whose_kingdom,
+    text::world_the_operator_of_the_site,
+    text::world_a_bot_may_play,
+    text::world_calls_of_the_same,
 ];
 
 const _: () = {
@@ -70,7 +72,7 @@ fn world(coins: u64, rates: Rates, ground: &[(u8, Cell)], alive: &[Cell]) -> Opt
 }
 
 /// A board with living cells as marks, the home kingdom's walls, and dots for its ground.
-fn drawn(world: &World, label: &'static str) -> Drawn {
+fn drawn(world: &World, label: Message) -> Drawn {
     let side = world.ground().side();
     let here = || (0..ROWS).flat_map(|y| (0..COLS).map(move |x| Cell { x, y }));
     let seat = |cell| world.ground().owner(cell).map(|slot| slot.number() - 1);
@@ -93,7 +95,7 @@ fn cells(places: &[(u16, u16)]) -> Vec<Cell> {
     places.iter().map(|(x, y)| Cell { x: *x, y: *y }).collect()
 }
 
-fn after(mut world: World, generations: u32, label: &'static str) -> Drawn {
+fn after(mut world: World, generations: u32, label: Message) -> Drawn {
     for _ in 0..generations {
         world.step();
     }
@@ -102,12 +104,16 @@ fn after(mut world: World, generations: u32, label: &'static str) -> Drawn {
 
 fn placing() -> Option<Figure> {
     let mut world = world(BASE_COST, Rates::FOUNDING, &[], &[])?;
-    let before = drawn(&world, "A new base");
+    let before = drawn(&world, text::world_a_new_base);
     // A glider that leaves to the right.
     world.call(Account(1), &Call::Place(vec![(12, 7), (13, 8), (11, 9), (12, 9), (13, 9)])).ok()?;
     Some(Figure {
-        caption: "A base with its walls. The dots are your ground, where you may place cells: a glider takes the ground that it crosses.",
-        boards: vec![before, drawn(&world, "A glider is placed"), after(world, 24, "24 generations later")],
+        caption: text::world_a_base_with_its_walls,
+        boards: vec![
+            before,
+            drawn(&world, text::world_a_glider_is_placed),
+            after(world, 24, text::world_24_generations_later),
+        ],
     })
 }
 
@@ -116,14 +122,12 @@ fn siege() -> Option<Figure> {
     let ground: Vec<_> = row.iter().map(|cell| (2, *cell)).collect();
     let block = cells(&[(11, 7), (12, 7), (11, 8), (12, 8)]);
     let alive = [row, block].concat();
-    let boards = [(2, "The base had two coins"), (1, "The base had one coin")]
-        .map(|(coins, label)| Some(after(world(coins, Rates::FOUNDING, &ground, &alive)?, 1, label)));
+    let boards =
+        [(2, text::world_the_base_had_two_coins as Message), (1, text::world_the_base_had_one_coin as Message)]
+            .map(|(coins, label)| Some(after(world(coins, Rates::FOUNDING, &ground, &alive)?, 1, label)));
     let [holds, falls] = boards;
-    let before = drawn(&world(2, Rates::FOUNDING, &ground, &alive)?, "Before");
-    Some(Figure {
-        caption: "A siege: red’s next birth on the left would be on blue’s wall. It is refused, and costs the base a coin. With its last coin the base falls.",
-        boards: vec![before, holds?, falls?],
-    })
+    let before = drawn(&world(2, Rates::FOUNDING, &ground, &alive)?, text::picture_before);
+    Some(Figure { caption: text::world_a_siege_reds_next, boards: vec![before, holds?, falls?] })
 }
 
 fn cut() -> Option<Figure> {
@@ -133,10 +137,10 @@ fn cut() -> Option<Figure> {
     let ground: Vec<_> =
         road.chain(attack.iter().map(|cell| (2, *cell))).chain(end.iter().map(|cell| (1, *cell))).collect();
     let world = world(BASE_COST, Rates::FOUNDING, &ground, &[attack, end].concat())?;
-    let before = drawn(&world, "Before");
+    let before = drawn(&world, text::picture_before);
     Some(Figure {
-        caption: "Red’s cell is born on blue’s road. What lay behind it is cut off: it turns neutral, and the square on it dies.",
-        boards: vec![before, after(world, 1, "After the generation")],
+        caption: text::world_reds_cell_is_born,
+        boards: vec![before, after(world, 1, text::picture_after_the_generation)],
     })
 }
 
@@ -144,28 +148,16 @@ fn wipe() -> Option<Figure> {
     let alive = cells(&[(11, 7), (12, 7), (11, 8), (12, 8), (20, 7), (21, 7), (20, 8), (21, 8)]);
     let ground: Vec<_> = alive.iter().map(|cell| (1, *cell)).collect();
     let world = world(BASE_COST, Rates { wipe: 1, ..Rates::FOUNDING }, &ground, &alive)?;
-    let before = drawn(&world, "Before");
+    let before = drawn(&world, text::picture_before);
     Some(Figure {
-        caption: "A wipe: all cells of a quadrant die, here the sixteen columns on the left. The ground stays, and so does the base.",
-        boards: vec![before, after(world, 1, "After the wipe")],
+        caption: text::world_a_wipe_all_cells,
+        boards: vec![before, after(world, 1, text::world_after_the_wipe)],
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{Language, found, speaking};
-
-    #[test]
-    fn every_rule_and_picture_of_a_world_is_there_in_both_languages() {
-        assert_eq!(figures().len(), 4);
-        let spoken = |text: &&str| speaking(Language::Spanish, || found(text)).is_some();
-        let labels = figures().iter().flat_map(|figure| figure.boards.iter().map(|board| board.label));
-        let texts: Vec<&str> =
-            RULES.iter().copied().chain(figures().iter().map(|figure| figure.caption)).chain(labels).collect();
-        let missing: Vec<&&str> = texts.iter().filter(|text| !spoken(text)).collect();
-        assert!(missing.is_empty(), "{missing:#?}");
-    }
 
     #[test]
     fn the_pictures_show_what_their_captions_say() {

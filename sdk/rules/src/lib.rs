@@ -32,6 +32,7 @@ mod board_text;
 mod chacha;
 mod colour;
 mod lanes;
+mod phrase;
 mod rng;
 mod ruleset;
 mod seat;
@@ -41,6 +42,7 @@ pub mod game_of_game_of_life;
 pub mod life2;
 pub mod war_of_life;
 
+pub use phrase::{Phrase, Phrased, Phrases};
 pub use rng::{Rng, Seed, scale};
 pub use ruleset::{Outcome, Reason, Ruleset};
 pub use seat::{BySeat, Seat, Seats};

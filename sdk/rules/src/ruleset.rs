@@ -1,6 +1,6 @@
 //! The interface that all games share.
 
-use crate::{BySeat, Seat, Seats, Seed};
+use crate::{BySeat, Phrased, Seat, Seats, Seed};
 
 /// A game's law, as a position that can be queried and advanced.
 ///
@@ -19,7 +19,7 @@ pub trait Ruleset: Clone + Send + Sync + 'static {
     /// An action known to be legal in the position that checked it.
     type Checked: Clone + Eq + core::fmt::Debug + Send + Sync + 'static;
     /// Why an action is not legal.
-    type Refusal: core::fmt::Display;
+    type Refusal: core::fmt::Display + Phrased;
 
     /// The first position. A set-up without chance ignores `seed`.
     fn start(options: &Self::Options, seed: &Seed) -> Self;

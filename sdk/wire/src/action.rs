@@ -29,8 +29,6 @@ impl Point {
 pub struct Tool {
     /// Its name, unique in its game: `place`.
     pub name: &'static str,
-    /// Its purpose, in a short phrase for somebody who chooses between tools.
-    pub purpose: &'static str,
     /// The verb for a seat that used it, followed by the cells: `places`.
     pub verb: &'static str,
     /// The cells that it needs.

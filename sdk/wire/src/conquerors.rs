@@ -10,7 +10,7 @@ use arena_rules::conquerors::{
     OPENING_NAMED_MAX, OPENING_TURNS_MAX, OPENING_TURNS_MIN, Opening, Options, PLACEMENTS, Plane, Position, ROUNDS,
     ROWS, Refusal, Setup, Start, Target, Turn, TurnDraft, Zone as Reached,
 };
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Phrase, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
 use crate::{
@@ -26,29 +26,10 @@ const PLACE: u8 = 1;
 const BOMB: u8 = 2;
 const SKIP: u8 = 3;
 
-const PLACES: Tool = Tool {
-    name: "place",
-    purpose: "brings up to four cells to life, one after the other",
-    verb: "places",
-    input: Input::Cells { most: PLACEMENTS as u16 },
-    spread: 0,
-};
-const BOMBS: Tool = Tool {
-    name: "bomb",
-    purpose: "clears the 3 x 3 square around a cell",
-    verb: "bombs the square around",
-    input: Input::Cell,
-    spread: 1,
-};
-const SKIPS: Tool =
-    Tool { name: "skip", purpose: "places nothing, once a game", verb: "skips", input: Input::Nothing, spread: 0 };
-const PASSES: Tool = Tool {
-    name: "pass",
-    purpose: "places nothing where nothing else is possible",
-    verb: "can do nothing",
-    input: Input::Nothing,
-    spread: 0,
-};
+const PLACES: Tool = Tool { name: "place", verb: "places", input: Input::Cells { most: PLACEMENTS as u16 }, spread: 0 };
+const BOMBS: Tool = Tool { name: "bomb", verb: "bombs the square around", input: Input::Cell, spread: 1 };
+const SKIPS: Tool = Tool { name: "skip", verb: "skips", input: Input::Nothing, spread: 0 };
+const PASSES: Tool = Tool { name: "pass", verb: "can do nothing", input: Input::Nothing, spread: 0 };
 
 /// Name and bit of each option, in canonical order.
 const CHAIN_NEEDS_HOME: (&str, u8) = ("chain_needs_home", 1);
@@ -171,30 +152,30 @@ impl Protocol for Position {
         picture(*self.setup())
     }
 
-    fn clock(&self) -> String {
-        format!("Round {} of {ROUNDS}", self.round().min(ROUNDS))
+    fn clock(&self) -> Option<Phrase> {
+        Some(Phrase::new("round", &[("round", self.round().min(ROUNDS).into()), ("rounds", ROUNDS.into())]))
     }
 
-    fn limit(&self, seat: Seat, tool: &Tool) -> String {
-        let Some(colour) = Colour::of(seat) else { return String::new() };
-        match *tool {
+    fn limit(&self, seat: Seat, tool: &Tool) -> Option<Phrase> {
+        let colour = Colour::of(seat)?;
+        Some(match *tool {
             BOMBS => match (self.round(), self.cooldown()[colour]) {
-                (..BOMB_FROM_ROUND, _) => format!("from round {BOMB_FROM_ROUND}"),
-                (_, 0) => "ready".into(),
-                (_, turn_ends) => format!("ready in {turn_ends}"),
+                (..BOMB_FROM_ROUND, _) => Phrase::new("from-round", &[("round", BOMB_FROM_ROUND.into())]),
+                (_, 0) => Phrase::new("ready", &[]),
+                (_, turn_ends) => Phrase::new("ready-in", &[("ends", turn_ends.into())]),
             },
-            SKIPS if self.skip_used()[colour] => "used".into(),
-            SKIPS => "once".into(),
-            _ => String::new(),
-        }
+            SKIPS if self.skip_used()[colour] => Phrase::new("used", &[]),
+            SKIPS => Phrase::new("once", &[]),
+            _ => return None,
+        })
     }
 
-    fn open(&self, seat: Seat, calls: &[Call]) -> Vec<&'static str> {
+    fn open(&self, seat: Seat, calls: &[Call]) -> Vec<Phrase> {
         let Some(draft) = drafted(self, seat, calls) else { return Vec::new() };
         let name = |zone: Reached| match zone {
-            Reached::Home => "home",
-            Reached::Neutral => "neutral",
-            Reached::Enemy => "enemy home (×2)",
+            Reached::Home => Phrase::new("open-home", &[]),
+            Reached::Neutral => Phrase::new("open-neutral", &[]),
+            Reached::Enemy => Phrase::new("open-enemy-home", &[]),
         };
         draft.reach().zones().map(name).collect()
     }

@@ -51,6 +51,16 @@ impl fmt::Display for ActionError {
 
 impl core::error::Error for ActionError {}
 
+arena_rules::phrases! {
+    ActionError {
+        ActionError::Short { least, got } => "action-short"(least = *least as u64, bytes = *got as u64),
+        ActionError::Version(got) => "action-version"(version = crate::VERSION, byte = *got),
+        ActionError::Kind(got) => "action-kind"(kind = *got),
+        ActionError::Cells { cells, .. } => "action-cells"(cells = *cells),
+        ActionError::Length { expected, got } => "action-length"(expected = *expected as u64, bytes = *got as u64),
+    }
+}
+
 /// Why bytes are not an observation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ObservationError {

@@ -9,7 +9,7 @@ use arena_rules::game_of_game_of_life::{
     Action, Board, Cell, Colour, GENERATIONS, Length, Lots, Options, Plane, Position, SEATS_MAX, SEATS_MIN, Setup,
     Side, Target,
 };
-use arena_rules::{BySeat, Ruleset, Seat, Seats, Seed};
+use arena_rules::{BySeat, Phrase, Ruleset, Seat, Seats, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT};
 use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool, VERSION};
@@ -24,15 +24,8 @@ const NOWHERE: u8 = 255;
 const PASS: u8 = 0;
 const CELL: u8 = 1;
 
-const CELLS: Tool = Tool {
-    name: "cell",
-    purpose: "kills an own cell, or claims another one near an own",
-    verb: "plays",
-    input: Input::Cell,
-    spread: 0,
-};
-const PASSES: Tool =
-    Tool { name: "pass", purpose: "changes nothing", verb: "passes", input: Input::Nothing, spread: 0 };
+const CELLS: Tool = Tool { name: "cell", verb: "plays", input: Input::Cell, spread: 0 };
+const PASSES: Tool = Tool { name: "pass", verb: "passes", input: Input::Nothing, spread: 0 };
 
 const SEATS_ARE: &str = "seats=";
 const FIXED_LOTS: &str = ",lots=fixed";
@@ -128,8 +121,8 @@ impl Protocol for Position {
         self.generation().into()
     }
 
-    fn clock(&self) -> String {
-        format!("{} turns left", GENERATIONS.saturating_sub(self.generation()))
+    fn clock(&self) -> Option<Phrase> {
+        Some(Phrase::new("turns-left", &[("turns", GENERATIONS.saturating_sub(self.generation()).into())]))
     }
 
     fn picture(&self) -> Picture {

@@ -10,7 +10,7 @@ use arena_rules::life2::{
     Ground, Kingdom, Length, Options, Position, SEATS_MAX, SEATS_MIN, SHORT_GENERATIONS, SLOTS, Side, Slot, Target,
     VIEW_SIDE, VIEW_SIDE_MIN, View, WindowSetup,
 };
-use arena_rules::{Ruleset, Seat, Seed};
+use arena_rules::{Phrase, Ruleset, Seat, Seed};
 
 use crate::wide::{self, Header, Window};
 use crate::{ActionError, Allowance, Call, Input, ObservationError, Picture, Point, Protocol, Tool};
@@ -32,15 +32,9 @@ const PLACE: u8 = 1;
 /// The first cell is the centre of a view, the second the view's rows and columns; then come cells to place, if any.
 const LOOK: u8 = 2;
 
-const PLACES: Tool = Tool {
-    name: "place",
-    purpose: "makes cells live on own ground, a coin each",
-    verb: "places",
-    input: Input::Cells { most: CELLS_A_TURN as u16 },
-    spread: 0,
-};
-const PASSES: Tool =
-    Tool { name: "pass", purpose: "changes nothing", verb: "passes", input: Input::Nothing, spread: 0 };
+const PLACES: Tool =
+    Tool { name: "place", verb: "places", input: Input::Cells { most: CELLS_A_TURN as u16 }, spread: 0 };
+const PASSES: Tool = Tool { name: "pass", verb: "passes", input: Input::Nothing, spread: 0 };
 
 const SEATS_ARE: &str = "seats=";
 const COINS_ARE: &str = ",coins=";
@@ -203,12 +197,15 @@ impl Protocol for Position {
         Picture { rows: PICTURE_SIDE, cols: PICTURE_SIDE, cells, tally: self.tally() }
     }
 
-    fn clock(&self) -> String {
-        format!("Generation {} of {GENERATIONS}", self.world().generation())
+    fn clock(&self) -> Option<Phrase> {
+        Some(Phrase::new(
+            "generation",
+            &[("generation", self.world().generation()), ("generations", GENERATIONS.into())],
+        ))
     }
 
-    fn limit(&self, seat: Seat, tool: &Tool) -> String {
-        if *tool == PLACES { format!("{} coins left", self.coins(seat)) } else { String::new() }
+    fn limit(&self, seat: Seat, tool: &Tool) -> Option<Phrase> {
+        (*tool == PLACES).then(|| Phrase::new("coins-left", &[("coins", self.coins(seat))]))
     }
 
     fn decode_action(bytes: &[u8]) -> Result<Action, ActionError> {

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use arena_rules::{Rng, Ruleset, Seat, Seed};
+use arena_rules::{Phrase, Rng, Ruleset, Seat, Seed};
 
 use crate::{ActionError, Call, Observation, ObservationError, Picture, Point, RoomKind, Stages, Tool, Zone};
 
@@ -88,19 +88,19 @@ pub trait Protocol: Ruleset {
     /// The board, in the form that all games share: for drawing and for tables.
     fn picture(&self) -> Picture;
 
-    /// The progress of the game, for people: `Round 3 of 12`. Empty if the number of turns says it.
-    fn clock(&self) -> String {
-        String::new()
+    /// The progress of the game, such as a round of how many. `None` if the number of turns says it.
+    fn clock(&self) -> Option<Phrase> {
+        None
     }
 
-    /// What limits a seat's use of a tool besides the board: `ready in 2`. Empty if nothing does.
-    fn limit(&self, _seat: Seat, _tool: &Tool) -> String {
-        String::new()
+    /// What limits a seat's use of a tool besides the board, such as the turns until it is ready. `None` if nothing does.
+    fn limit(&self, _seat: Seat, _tool: &Tool) -> Option<Phrase> {
+        None
     }
 
-    /// What is open to a seat for the next cell of these calls, in words: zones from the seat's point of view. Empty if the rules
-    /// have no such thing, or the seat is not asked.
-    fn open(&self, _seat: Seat, _calls: &[Call]) -> Vec<&'static str> {
+    /// What is open to a seat for the next cell of these calls: zones from the seat's point of view. Empty if the rules have no
+    /// such thing, or the seat is not asked.
+    fn open(&self, _seat: Seat, _calls: &[Call]) -> Vec<Phrase> {
         Vec::new()
     }
 

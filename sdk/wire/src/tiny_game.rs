@@ -29,15 +29,8 @@ pub const CLAIMS_MAX: u16 = 2;
 const PASS: u8 = 0;
 const CLAIM: u8 = 1;
 
-const CLAIMS: Tool = Tool {
-    name: "claim",
-    purpose: "brings up to two dead cells to life",
-    verb: "claims",
-    input: Input::Cells { most: CLAIMS_MAX },
-    spread: 0,
-};
-const PASSES: Tool =
-    Tool { name: "pass", purpose: "changes nothing", verb: "passes", input: Input::Nothing, spread: 0 };
+const CLAIMS: Tool = Tool { name: "claim", verb: "claims", input: Input::Cells { most: CLAIMS_MAX }, spread: 0 };
+const PASSES: Tool = Tool { name: "pass", verb: "passes", input: Input::Nothing, spread: 0 };
 
 /// What a seat submits: the cells it claims. None is a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +57,14 @@ impl fmt::Display for Refusal {
             Refusal::TooMany => write!(f, "a turn claims at most {CLAIMS_MAX} cells"),
             Refusal::NotDead(Point { row, col }) => write!(f, "there is no dead cell at row {row}, column {col}"),
         }
+    }
+}
+
+arena_rules::phrases! {
+    Refusal {
+        Refusal::NotAwaited => "not-your-turn"(),
+        Refusal::TooMany => "too-many-cells"(most = CLAIMS_MAX),
+        Refusal::NotDead(Point { row, col }) => "cell-alive"(row = *row, col = *col),
     }
 }
 

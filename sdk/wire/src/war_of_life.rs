@@ -8,7 +8,7 @@ use arena_rules::war_of_life::{
     Action, Board, ByColour, CELLS, COLS, Cell, Cells, Colour, MOVES_MAX, ParseStartError, Position, ROWS, Start,
     Target,
 };
-use arena_rules::{BySeat, Ruleset, Seat, Seed};
+use arena_rules::{BySeat, Phrase, Ruleset, Seat, Seed};
 
 use crate::frame::{Frame, HEADER_LEN, SEED_AT, end_bytes};
 use crate::{
@@ -21,13 +21,7 @@ pub const OBSERVATION_LEN: usize = HEADER_LEN + CELLS;
 /// The only kind of action, and the cells it comes with: from, to.
 const MOVE: u8 = 1;
 const MOVE_CELLS: u8 = 2;
-const MOVES: Tool = Tool {
-    name: "move",
-    purpose: "takes an own piece to an empty cell beside it",
-    verb: "moves",
-    input: Input::Piece,
-    spread: 0,
-};
+const MOVES: Tool = Tool { name: "move", verb: "moves", input: Input::Piece, spread: 0 };
 /// The text before the start in the options.
 const START_IS: &str = "start=";
 
@@ -126,8 +120,8 @@ impl Protocol for Position {
         picture(self.board())
     }
 
-    fn clock(&self) -> String {
-        format!("Move {} of {MOVES_MAX}", MOVES_MAX.min(self.ply() + 1))
+    fn clock(&self) -> Option<Phrase> {
+        Some(Phrase::new("move", &[("turn", MOVES_MAX.min(self.ply() + 1).into()), ("turns", MOVES_MAX.into())]))
     }
 
     fn stages(&self, seat: Seat, calls: &[Call]) -> Option<Stages> {

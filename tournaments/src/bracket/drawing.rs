@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Bracket, Lives, Match, Side, Source, Standing};
+use super::{Bracket, BracketRound, Lives, Match, Side, Source, Standing};
 use crate::Entrant;
 use crate::meetings::Meeting;
 use crate::plot::{BracketPicture, Drawn, Title};
@@ -44,11 +44,11 @@ impl Bracket {
             matches.push(Drawn { column, height, names, half_points, winner, from });
         }
         let is_drawn = |round: usize| places.keys().any(|number| self.matches[*number].round == round);
-        let of_round = |(round, text): (usize, &String)| {
+        let of_round = |(round, name): (usize, &BracketRound)| {
             let height = if self.is_lower(round, lives) { below } else { 0 };
-            Title { column: self.column(round, lives), height, text: text.clone() }
+            Title { column: self.column(round, lives), height, round: *name }
         };
-        let titles = self.titles.iter().enumerate().filter(|(round, _)| is_drawn(*round)).map(of_round).collect();
+        let titles = self.rounds.iter().enumerate().filter(|(round, _)| is_drawn(*round)).map(of_round).collect();
         BracketPicture { entrants: entrants.len(), matches, titles }
     }
 
@@ -122,7 +122,8 @@ mod tests {
                 let mut places = BTreeSet::new();
                 for (number, one) in bracket.matches.iter().enumerate() {
                     let column = bracket.column(one.round, lives);
-                    assert_eq!(bracket.is_lower(one.round, lives), bracket.titles[one.round].starts_with("losers'"));
+                    let is_of_losers = matches!(bracket.rounds[one.round], BracketRound::Losers(_));
+                    assert_eq!(bracket.is_lower(one.round, lives), is_of_losers);
                     assert!(!bracket.is_lower(one.round, lives) || heights[number] >= below);
                     for near in heights[number].saturating_sub(STEP - 1)..heights[number] + STEP {
                         assert!(!places.contains(&(column, near)), "{entrants} {lives:?}: match {number}");

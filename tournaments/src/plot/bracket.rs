@@ -2,6 +2,7 @@
 
 use super::head;
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
+use crate::bracket::BracketRound;
 
 /// The size of a box and the space around it, in pixels.
 const BOX_HEIGHT: usize = 2 * LINE;
@@ -46,7 +47,7 @@ pub(crate) struct Drawn {
 pub(crate) struct Title {
     pub(crate) column: usize,
     pub(crate) height: usize,
-    pub(crate) text: String,
+    pub(crate) round: BracketRound,
 }
 
 impl BracketPicture {
@@ -55,21 +56,22 @@ impl BracketPicture {
         self.matches.iter_mut().flat_map(|one| one.names.iter_mut().flatten())
     }
 
-    /// The titles of its rounds, for example to translate them.
-    pub fn titles_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        self.titles.iter_mut().map(|title| &mut title.text)
-    }
-
     /// The bracket as an SVG; `title` is the tournament's name.
     pub fn svg(&self, title: Option<&str>) -> String {
+        self.svg_in_words(title, |round| round.to_string())
+    }
+
+    /// The same with other words for its rounds.
+    pub fn svg_in_words(&self, title: Option<&str>, words: impl Fn(BracketRound) -> String) -> String {
         let BracketPicture { entrants, matches, titles } = self;
-        bracket_svg(title, *entrants, matches, titles)
+        let titles: Vec<(&Title, String)> = titles.iter().map(|title| (title, words(title.round))).collect();
+        bracket_svg(title, *entrants, matches, &titles)
     }
 }
 
-fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn], titles: &[Title]) -> String {
+fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn], titles: &[(&Title, String)]) -> String {
     let names = matches.iter().flat_map(|one| one.names.iter().flatten()).map(String::as_str);
-    let names = names.chain(titles.iter().map(|title| title.text.as_str())).chain([OPEN]);
+    let names = names.chain(titles.iter().map(|(_, words)| words.as_str())).chain([OPEN]);
     let box_width = names_width(names) + POINTS_WIDTH + 3 * PADDING;
     let left = |column: usize| MARGIN + column * (box_width + GAP);
     let columns = matches.iter().map(|one| one.column + 1).max().unwrap_or(0);
@@ -80,7 +82,7 @@ fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn], titles: 
     let description = "The matches of each round, from left to right: who met, with the points of each. Lines lead from a match to that of its winner.";
     let mut picture = Picture::new(width, top(heights) + BOX_HEIGHT + MARGIN, "Bracket", description);
     picture.add(format_args!("{head}"));
-    for Title { column, height, text } in titles {
+    for (Title { column, height, .. }, text) in titles {
         let (x, y) = (left(*column), top(*height) - PADDING);
         picture.add(format_args!("<text class=\"soft\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text)));
     }

@@ -1,6 +1,6 @@
 //! Actions as pages write and read them: tools and cells, never bytes.
 
-use arena_wire::{Call, Game, Point, Tool, words};
+use arena_wire::{Call, Game, Point, Protocol, Tool};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -45,15 +45,13 @@ pub(crate) fn compose(ruleset: &str, texts: &[CallText]) -> Result<Vec<u8>, Fail
 #[derive(Serialize)]
 pub(crate) struct ActionView {
     calls: Vec<CallText>,
-    /// The rest of a sentence that begins with the seat's name: `places 3,4; 3,5 and 4,4`.
-    words: String,
 }
 
 impl ActionView {
     /// Describes the action in these bytes, if they are one.
     pub(crate) fn of(game: &Game, action: &[u8]) -> Option<ActionView> {
         let calls = game.describe(action).ok()?;
-        Some(ActionView { words: words(&calls, list), calls: calls.iter().map(CallText::from).collect() })
+        Some(ActionView { calls: calls.iter().map(CallText::from).collect() })
     }
 }
 
@@ -66,21 +64,12 @@ pub(crate) fn describe<'a>(
     Ok(actions.into_iter().map(|action| ActionView::of(game, action)).collect())
 }
 
-/// Cells as pages write them in sentences: `3,4; 3,5 and 4,4`.
-fn list(cells: &[Point]) -> String {
-    let names: Vec<String> = cells.iter().map(|Point { row, col }| format!("{row},{col}")).collect();
-    match &names[..] {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join("; ")),
-    }
-}
-
 /// Something that a seat can do.
 #[derive(Serialize)]
 pub(crate) struct ToolView {
     name: &'static str,
-    purpose: &'static str,
+    /// The code of its name among the tools of all games, such as `conquerors-place`.
+    code: String,
     /// How its cells are given: `nothing`, `cell`, `piece` or `cells`.
     input: &'static str,
     least: u16,
@@ -89,8 +78,11 @@ pub(crate) struct ToolView {
     spread: u16,
 }
 
-impl From<&Tool> for ToolView {
-    fn from(Tool { name, purpose, input, spread, .. }: &Tool) -> ToolView {
-        ToolView { name, purpose, input: input.name(), least: input.least(), most: input.most(), spread: *spread }
+impl ToolView {
+    /// A tool of a game.
+    pub(crate) fn of<P: Protocol>(Tool { name, input, spread, .. }: &Tool) -> ToolView {
+        let game = P::ID.split('@').next().unwrap_or_default();
+        let code = format!("{game}-{name}");
+        ToolView { name, code, input: input.name(), least: input.least(), most: input.most(), spread: *spread }
     }
 }

@@ -1,5 +1,7 @@
 //! A game in progress, of any ruleset.
 
+use std::collections::BTreeMap;
+
 use arena_record::{Budgets, Bytes, Forfeit, Hex, Play};
 use arena_referee::{Fault, Referee, Refused, Reply};
 use arena_rules::Seat;
@@ -65,12 +67,13 @@ impl GameText {
     /// a pass.
     fn after<P: Protocol>(&self, start: P) -> Result<Referee<P>, Failure> {
         let mut game = Referee::new(start, &self.options, &Budgets::DEFAULT);
+        let refused = |why: Refused| Failure::of_rules("illegal_move", &why);
         for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn.is_none()) {
             let fault = Fault { code: *code, detail: detail.clone() };
-            game.fail_to_start(Seat(*seat), fault).map_err(|why| Failure::new("illegal_move", why))?;
+            game.fail_to_start(Seat(*seat), fault).map_err(refused)?;
         }
-        for (plays, turn) in self.turns.iter().zip(0..) {
-            let refused = |why: Refused| Failure::new("illegal_move", format!("turn {}: {why}", turn + 1));
+        for (plays, turn) in self.turns.iter().zip(0_u16..) {
+            let refused = |why| refused(why).in_turn(usize::from(turn) + 1);
             for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(turn))
             {
                 game.forfeit(Seat(*seat), Fault { code: *code, detail: detail.clone() }).map_err(refused)?;
@@ -80,8 +83,10 @@ impl GameText {
                 game.submit(Seat(*seat), reply).map_err(refused)?;
             }
             if game.turn() <= turn {
-                let why = if game.outcome().is_some() { "the game is over" } else { "an answer is missing" };
-                return Err(Failure::new("illegal_move", format!("turn {}: {why}", turn + 1)));
+                let lacking = vec![("answer-missing", BTreeMap::new())];
+                let lacking = Failure { phrases: lacking, ..Failure::new("illegal_move", "an answer is missing") };
+                let is_over = game.outcome().is_some();
+                return Err(if is_over { refused(Refused::Over) } else { lacking.in_turn(usize::from(turn) + 1) });
             }
         }
         // A turn that forfeits end is not among the turns.
@@ -89,7 +94,7 @@ impl GameText {
         for Forfeit { seat, code, detail, .. } in self.forfeits.iter().filter(|forfeit| forfeit.turn == Some(next)) {
             if game.outcome().is_none() {
                 let fault = Fault { code: *code, detail: detail.clone() };
-                game.forfeit(Seat(*seat), fault).map_err(|why| Failure::new("illegal_move", why))?;
+                game.forfeit(Seat(*seat), fault).map_err(refused)?;
             }
         }
         game.end_if_decided();

@@ -43,7 +43,7 @@ mod action;
 mod archive;
 #[cfg(feature = "pages")]
 mod check;
-#[cfg(any(feature = "pages", feature = "opponents"))]
+#[cfg(any(feature = "pages", feature = "opponents", feature = "worlds"))]
 mod failure;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod game;

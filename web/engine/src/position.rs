@@ -2,12 +2,12 @@
 
 use arena_record::{Hex, OutcomeRecord};
 use arena_referee::Referee;
-use arena_rules::{Seat, Seats};
+use arena_rules::{Phrase, Seat, Seats};
 use arena_wire::{Picture, Protocol, Zone};
 use serde::Serialize;
 
 use crate::action::ToolView;
-use crate::failure::Failure;
+use crate::failure::{Failure, PhraseView, phrase_views};
 use crate::game::{GameText, Question};
 
 /// A picture as the page paints it.
@@ -70,7 +70,7 @@ impl GameView {
         GameView {
             title: P::TITLE,
             seat_names: P::SEAT_NAMES,
-            tools: P::TOOLS.iter().map(ToolView::from).collect(),
+            tools: P::TOOLS.iter().map(ToolView::of::<P>).collect(),
             zones: P::ZONES.iter().map(zone).collect(),
         }
     }
@@ -79,25 +79,26 @@ impl GameView {
 /// What is shown of a position besides its picture.
 #[derive(Serialize)]
 pub(crate) struct NotesView {
-    /// The progress of the game; empty if the number of turns tells it.
-    clock: String,
+    /// The progress of the game; none if the number of turns tells it.
+    clock: Option<PhraseView>,
     /// The seats that must answer.
     awaiting: Vec<u8>,
     /// Zones that are open to the first of them.
-    open: Vec<&'static str>,
-    /// The limit of each tool of each seat, such as `ready in 2`; empty if there is none.
-    limits: Vec<Vec<String>>,
+    open: Vec<PhraseView>,
+    /// The limit of each tool of each seat; empty if there is none.
+    limits: Vec<Vec<Option<PhraseView>>>,
 }
 
 impl NotesView {
     pub(crate) fn of<P: Protocol>(position: &P, awaiting: Seats) -> NotesView {
-        let of = |seat: u8| P::TOOLS.iter().map(|tool| position.limit(Seat(seat), tool)).collect();
-        let limits: Vec<Vec<String>> = (0..position.seats()).map(of).collect();
-        let limited = limits.iter().flatten().any(|limit| !limit.is_empty());
+        let view = |phrase: Option<Phrase>| phrase_views(phrase).pop();
+        let of = |seat: u8| P::TOOLS.iter().map(|tool| view(position.limit(Seat(seat), tool))).collect();
+        let limits: Vec<Vec<Option<PhraseView>>> = (0..position.seats()).map(of).collect();
+        let limited = limits.iter().flatten().any(Option::is_some);
         NotesView {
-            clock: position.clock(),
+            clock: view(position.clock()),
             awaiting: awaiting.iter().map(|seat| seat.0).collect(),
-            open: awaiting.iter().next().map(|seat| position.open(seat, &[])).unwrap_or_default(),
+            open: phrase_views(awaiting.iter().next().map(|seat| position.open(seat, &[])).unwrap_or_default()),
             limits: if limited { limits } else { Vec::new() },
         }
     }

@@ -66,7 +66,7 @@ pub(crate) fn questions(text: &str) -> Result<QuestionsView, Failure> {
 /// Why a record has no questions: this module lacks its game, or the rules do not agree with it.
 fn failure(divergence: Divergence) -> Failure {
     let code = if matches!(divergence, Divergence::Unknown(_)) { "unknown_game" } else { "differs" };
-    Failure::new(code, divergence)
+    Failure::of_rules(code, &divergence)
 }
 
 fn asked<P: Protocol>(record: &Record) -> Result<Vec<QuestionView>, Divergence> {

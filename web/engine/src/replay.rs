@@ -2,12 +2,12 @@
 
 use arena_record::{Forfeit, Header, OutcomeRecord, Play, Record, TurnRecord};
 use arena_referee::Divergence;
-use arena_rules::Seat;
+use arena_rules::{Phrased, Seat};
 use arena_wire::{Game, Picture, Protocol, Visitor};
 use serde::Serialize;
 
 use crate::action::ActionView;
-use crate::failure::Failure;
+use crate::failure::{Failure, PhraseView, phrase_views};
 use crate::position::{GameView, NotesView, cells_text, owner_char};
 use crate::record::parse;
 
@@ -22,8 +22,8 @@ pub(crate) struct ReplayView {
     /// Whether every action, digest and the outcome agree with the rules. The faults of bots are not judged here,
     /// because that takes the bots' bytes.
     verified: bool,
-    /// The first point where record and rules disagree.
-    why_not: Option<String>,
+    /// The first point where record and rules disagree; empty if they agree.
+    why_not: Vec<PhraseView>,
     header: Header,
     /// The game; `null` when the record is not verified.
     film: Option<Film>,
@@ -134,12 +134,12 @@ pub(crate) fn replay(text: &str) -> Result<ReplayView, Failure> {
     let film = arena_wire::start(&header.ruleset, &header.options, &header.seed.0, Shown(&record))
         .map_err(Divergence::from)
         .and_then(|film| film);
-    let why_not = film.as_ref().err().map(Divergence::to_string);
-    let game = Game::named(&header.ruleset).ok().filter(|_| why_not.is_none());
+    let why_not = phrase_views(film.as_ref().err().map(Phrased::phrases).unwrap_or_default());
+    let game = Game::named(&header.ruleset).ok().filter(|_| film.is_ok());
     let turns = game.map_or_else(Vec::new, |game| record.turns.iter().map(|turn| TurnView::of(game, turn)).collect());
     let Record { header, forfeits, outcome, digest, .. } = record;
     Ok(ReplayView {
-        verified: why_not.is_none(),
+        verified: film.is_ok(),
         why_not,
         header,
         film: film.ok(),

@@ -3,7 +3,7 @@
 use arena_record::{Budgets, EntrantId, ForfeitCode, Header, Hex, Record};
 use arena_referee::{Fault, Referee, Reply};
 use arena_rules::conquerors::{Action, Position, Refusal, Start, Target, Turn};
-use arena_rules::{BySeat, Outcome, Ruleset, Seat, Seats, Seed};
+use arena_rules::{BySeat, Outcome, Phrase, Ruleset, Seat, Seats, Seed};
 use arena_wire::{
     ActionError, Allowance, Call, Observation, ObservationError, Picture, Point, Protocol, Stages, Tool, Zone,
 };
@@ -76,13 +76,13 @@ impl Protocol for Later {
     fn picture(&self) -> Picture {
         self.0.picture()
     }
-    fn clock(&self) -> String {
+    fn clock(&self) -> Option<Phrase> {
         self.0.clock()
     }
-    fn limit(&self, seat: Seat, tool: &Tool) -> String {
+    fn limit(&self, seat: Seat, tool: &Tool) -> Option<Phrase> {
         self.0.limit(seat, tool)
     }
-    fn open(&self, seat: Seat, calls: &[Call]) -> Vec<&'static str> {
+    fn open(&self, seat: Seat, calls: &[Call]) -> Vec<Phrase> {
         self.0.open(seat, calls)
     }
     fn stages(&self, seat: Seat, calls: &[Call]) -> Option<Stages> {
@@ -179,16 +179,20 @@ fn shown<P: Protocol>() -> [Value; 4] {
 
 #[test]
 fn a_second_version_of_conquerors_has_the_same_page() {
-    let [position, begun, bomb, film] = shown::<Position>();
-    assert_eq!(shown::<Later>(), [position.clone(), begun.clone(), bomb.clone(), film.clone()]);
+    let [position, begun, bombed, film] = shown::<Position>();
+    assert_eq!(shown::<Later>(), [position.clone(), begun.clone(), bombed.clone(), film.clone()]);
     // Make sure that the compared page is the rich one.
-    assert_eq!((position["zones"].as_array().map(Vec::len), &position["clock"]), (Some(3), &json!("Round 3 of 12")));
-    assert_eq!(position["limits"], json!([["", "from round 7", "used", ""], ["", "from round 7", "once", ""]]));
-    assert_eq!((&begun["open"], &begun["legal"]), (&json!(["home", "neutral"]), &json!(false)));
+    assert_eq!(
+        (position["zones"].as_array().map(Vec::len), &position["clock"]),
+        (Some(3), &json!(["round", { "round": 3, "rounds": 12 }]))
+    );
+    let bomb = json!(["from-round", { "round": 7 }]);
+    assert_eq!(position["limits"], json!([[null, bomb, ["used", {}], null], [null, bomb, ["once", {}], null]]));
+    assert_eq!((&begun["open"], &begun["legal"]), (&json!([["open-home", {}], ["open-neutral", {}]]), &json!(false)));
     assert!(
         begun["before"]["cells"] != position["cells"] && begun["after"].is_object(),
         "a turn in the making has stages"
     );
-    assert_eq!(bomb["why_not"], "the bomb unlocks in round 7");
+    assert_eq!(bombed["why_not"], json!([["bomb-too-early", { "round": 7 }]]));
     assert_eq!(film["stages"].as_array().map(Vec::len), Some(TURNS.len()));
 }

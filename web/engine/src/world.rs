@@ -5,10 +5,13 @@
 
 use std::cell::RefCell;
 
+use arena_rules::Phrased;
 use arena_rules::life2::{Account, BASE_SIDE, Base, Call, Cell, Kingdom, NextWipe, Rates, Side, Slot, World};
 use arena_world::{By, Event, Fallen, LoggedCall, Machine};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::failure::phrase_views;
 
 /// The longest request, in bytes: the longest snapshot, and the words around it.
 pub const REQUEST_BYTES_MAX: usize = arena_world::OPENED_BYTES_MAX + 1024;
@@ -167,13 +170,13 @@ fn fall(fallen: Fallen) -> Value {
 fn called(machine: &mut Machine, account: Account, call: &Call) -> Result<Value, String> {
     let event = match machine.propose(account, call) {
         Ok(event) => event,
-        Err(why) => return Ok(json!({ "why": why.to_string(), "answer": 0 })),
+        Err(why) => return Ok(json!({ "why": phrase_views(why.phrases()), "answer": 0 })),
     };
     // A call without an event changes nothing.
-    let Some(event) = event else { return Ok(json!({ "why": null, "answer": 0 })) };
+    let Some(event) = event else { return Ok(json!({ "why": [], "answer": 0 })) };
     machine.follow(&event).map_err(|why| why.to_string())?;
     let answer = if let Event::Called { answer, .. } = event { answer } else { 0 };
-    Ok(json!({ "why": null, "answer": answer }))
+    Ok(json!({ "why": [], "answer": answer }))
 }
 
 /// What a call would do: why it is refused, or, for placed cells, what lives around them in each of the following
@@ -181,9 +184,9 @@ fn called(machine: &mut Machine, account: Account, call: &Call) -> Result<Value,
 fn tried(world: &World, account: Account, call: &LoggedCall, generations: u16) -> Value {
     let mut ahead = world.clone();
     if let Err(why) = ahead.call(account, &Call::from(call)) {
-        return json!({ "why": why.to_string(), "frames": [] });
+        return json!({ "why": phrase_views(why.phrases()), "frames": [] });
     }
-    let LoggedCall::Place(cells) = call else { return json!({ "why": null, "frames": [] }) };
+    let LoggedCall::Place(cells) = call else { return json!({ "why": [], "frames": [] }) };
     let side = world.ground().side();
     let near = |cell: &Cell| {
         let apart = |one: i32, two: u16| {
@@ -199,7 +202,7 @@ fn tried(world: &World, account: Account, call: &LoggedCall, generations: u16) -
         let living = ahead.ground().living().filter(near);
         frames.push(living.map(|cell| json!([cell.x, cell.y, owner(cell)])).collect::<Vec<_>>());
     }
-    json!({ "why": null, "frames": frames })
+    json!({ "why": [], "frames": frames })
 }
 
 #[cfg(test)]
@@ -215,15 +218,15 @@ mod tests {
         assert_eq!(ask(&json!({ "op": "begin" }))["ok"], 0);
         let says = |call: &Value| ask(&json!({ "op": "call", "account": 1, "call": call }))["ok"].clone();
         let placed = json!({ "place": [[63, 63], [64, 63], [65, 63]] });
-        assert_eq!(says(&placed), json!({ "why": "Not in game", "answer": 0 }));
+        assert_eq!(says(&placed), json!({ "why": [["not-in-game", {}]], "answer": 0 }));
         for (call, answer) in [(json!("faucet"), 1_000), (json!({ "join": [60, 60] }), 1), (placed, 3)] {
-            assert_eq!(says(&call), json!({ "why": null, "answer": answer }), "{call}");
+            assert_eq!(says(&call), json!({ "why": [], "answer": answer }), "{call}");
         }
-        assert_eq!(says(&json!({ "place": [] })), json!({ "why": null, "answer": 0 }));
+        assert_eq!(says(&json!({ "place": [] })), json!({ "why": [], "answer": 0 }));
         for generation in 1..=700 {
             assert_eq!(ask(&json!({ "op": "step" }))["ok"], generation);
         }
-        assert_eq!(says(&json!("faucet"))["why"], Value::Null, "long after the call before");
+        assert_eq!(says(&json!("faucet"))["why"], json!([]), "long after the call before");
         let seen = ask(&json!({ "op": "look", "account": 1 }))["ok"].clone();
         assert_eq!((&seen["slot"], &seen["slots"][0]["cells"]), (&json!(1), &json!(3)));
         assert_eq!(ask(&json!({ "op": "begin" }))["ok"], 0, "anew");
@@ -243,7 +246,7 @@ mod tests {
             } else {
                 json!([])
             };
-            assert_eq!(ask(&tried)["ok"], json!({ "why": null, "frames": frames }));
+            assert_eq!(ask(&tried)["ok"], json!({ "why": [], "frames": frames }));
             let event = machine.propose(Account(7), &call).expect("allowed").expect("it changes something");
             machine.apply(&event).expect("it was proposed");
             assert_eq!(ask(&json!({ "op": "follow", "event": line(&event) }))["ok"], 0);
@@ -261,7 +264,7 @@ mod tests {
             assert_eq!((at(1, 63), at(0, 62), at(510, 60), at(100, 100)), (1 | ALIVE | INSIDE, 1 | INSIDE, WALL, 0));
         });
         let refused = json!({ "op": "try", "account": 8, "call": { "place": [[0, 0]] }, "generations": 1 });
-        assert_eq!(ask(&refused)["ok"]["why"], "Not in game");
+        assert_eq!(ask(&refused)["ok"]["why"], json!([["not-in-game", {}]]));
         machine.step();
         assert_eq!(ask(&json!({ "op": "follow", "event": line(&machine.checked()) }))["ok"], 1);
         machine.apply(&machine.propose(Account(9), &Call::Faucet).expect("allowed").expect("coins")).expect("proposed");

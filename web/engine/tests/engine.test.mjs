@@ -9,6 +9,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
+import { describePlay, phrased } from '../../static/board/words.js';
+import { divergence } from '../../static/replays/divergence.js';
 import { Engine, EngineError } from '../../static/rules/engine.js';
 
 const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -109,7 +111,7 @@ test('every picture of a replay is the position after its log, and what the turn
   const { film, turns, header } = rules.replay(example());
   const calls = turns.map(({ plays: [play] }) => play.calls);
   const actions = calls.map((calls) => rules.compose(CONQUERORS, calls));
-  assert.deepEqual(rules.describe(CONQUERORS, actions), turns.map(({ plays: [{ calls, words }] }) => ({ calls, words })));
+  assert.deepEqual(rules.describe(CONQUERORS, actions), turns.map(({ plays: [{ calls }] }) => ({ calls })));
   assert.deepEqual(actions, JSON.parse(example()).turns.map(({ plays }) => plays[0].action));
   whole(film).forEach((cells, ply) => {
     const position = rules.position(conquerors(header.options, actions.slice(0, ply)));
@@ -139,7 +141,7 @@ for (const [name, ruleset, builtIn, which] of RECORDS) {
     const text = file(`web/engine/tests/records/${name}.json`);
     const record = JSON.parse(text);
     const { film, verified, why_not, outcome } = rules.replay(text);
-    assert.ok(verified, why_not);
+    assert.ok(verified, divergence(why_not));
     assert.equal(record.header.ruleset, ruleset);
     assert.deepEqual([film.frames.length, film.tallies.at(-1)], [record.turns.length + 1, outcome.tally]);
     const seats = record.header.entrants.length;
@@ -176,9 +178,9 @@ test('a room of War of Life is followed move by move', () => {
     assert.deepEqual([legal, next], [true, []]);
     game.turns.push([{ seat, action }]);
     assert.equal(rules.position(game).cells, after.cells);
-    assert.equal(rules.describe(game.ruleset, [action])[0].words, `moves ${from} to ${to}`);
+    assert.equal(describePlay({ ...rules.describe(game.ruleset, [action])[0], seat }, position), `${['Blue', 'Red'][seat]} moves ${from} to ${to}`);
     const back = check(from, to);
-    assert.deepEqual([back.legal, back.why_not, back.after], [false, rules.position(game).outcome ? 'the game is over' : `seat ${seat + 1} is not asked`, null]);
+    assert.deepEqual([back.legal, phrased(back.why_not), back.after], [false, rules.position(game).outcome ? 'the game is over' : `seat ${seat + 1} is not asked`, null]);
   }
   assert.ok(game.turns.length > 2);
   fails('unknown_game', () => rules.position({ ...game, ruleset: 'chess@1' }));
@@ -188,7 +190,7 @@ test('a changed record is not verified', () => {
   const changed = example().replace('"tally":[0,8]', '"tally":[0,9]');
   const replay = engine().replay(changed);
   assert.equal(replay.verified, false);
-  assert.match(replay.why_not, /outcome/);
+  assert.match(divergence(replay.why_not), /outcome/);
   assert.deepEqual([replay.film, replay.turns], [null, []]);
   fails('differs', () => engine('arena_opponents').questions(changed));
   fails('not_a_record', () => engine().replay('{}'));
@@ -206,8 +208,8 @@ test('games that others recorded go the same way', () => {
     game.turns.forEach((turn, ply) => {
       const where = `${game.id}, turn ${ply + 1}`;
       assert.deepEqual(position.awaiting, [turn.p - 1], where);
-      assert.equal(position.clock, `Round ${turn.round} of 12`, where);
-      assert.deepEqual(position.open, turn.reach.map((zone) => ZONES[zone]), where);
+      assert.equal(phrased([position.clock]), `Round ${turn.round} of 12`, where);
+      assert.deepEqual(position.open.map((zone) => phrased([zone])), turn.reach.map((zone) => ZONES[zone]), where);
       const cells = { place: () => turn.cells, bomb: () => [turn.at], skip: () => [] }[turn.a]();
       const check = rules.check(conquerors(V2, log), turn.p - 1, [{ tool: turn.a, cells }]);
       const text = rows(check.after.cells);
@@ -219,10 +221,10 @@ test('games that others recorded go the same way', () => {
       assert.equal(position.cells, check.after.cells, where);
       if (game.boards) assert.equal(text, game.boards[ply], where);
       const counts = ['a', 'b'].map((owner) => position.cells.split(owner).length - 1);
-      const used = position.limits.map(([, , skip]) => skip === 'used');
+      const used = position.limits.map(([, , [skip]]) => skip === 'used');
       assert.deepEqual([counts, position.tally, used, position.outcome !== null], [turn.after.n, turn.after.score, turn.after.skip, turn.after.over], where);
       const bombs = turn.after.cd.map((turnEnds) => (turnEnds === 0 ? 'ready' : `ready in ${turnEnds}`));
-      if (position.limits.every(([, bomb]) => !bomb.startsWith('from'))) assert.deepEqual(position.limits.map(([, bomb]) => bomb), bombs, where);
+      if (position.limits.every(([, [bomb]]) => bomb !== 'from-round')) assert.deepEqual(position.limits.map(([, bomb]) => phrased([bomb])), bombs, where);
       boards += 1;
     });
     const { winner, reason, score } = game.outcome;
@@ -244,7 +246,7 @@ test('a game with an opening starts from its seed, as the contract writes it dow
     const position = rules.position(conquerors(vector.options, [], seed));
     const cells = (owner) => [...position.cells].flatMap((cell, at) => (cell === owner ? [`${Math.floor(at / 28)},${at % 28}`] : []));
     assert.deepEqual([cells('a').join(' '), cells('b').join(' ')], [vector.blue, vector.red]);
-    assert.deepEqual([position.clock, position.awaiting], [`Round ${1 + Number(vector.ply) / 2} of 12`, [0]]);
+    assert.deepEqual([phrased([position.clock]), position.awaiting], [`Round ${1 + Number(vector.ply) / 2} of 12`, [0]]);
     fails('bad_request', () => rules.position(conquerors(vector.options, [])));
     // The turns of an opening are those of a game from the empty board.
     const turns = Object.keys(vector).filter((key) => key.startsWith('turn ')).map((key) => vector[key]);
@@ -256,15 +258,15 @@ test('a game with an opening starts from its seed, as the contract writes it dow
 test('a draft says which cells are legal and why not', () => {
   const rules = engine();
   const check = (tool, ...cells) => rules.check(conquerors(V2, []), 0, [{ tool, cells }]);
-  assert.match(check('place', [3, 12]).why_not, /neutral ground needs a living cell in your own home/);
-  assert.match(check('place', [3, 3], [3, 12], [3, 3]).why_not, /alive already/);
+  assert.match(phrased(check('place', [3, 12]).why_not), /neutral ground needs a living cell in your own home/);
+  assert.match(phrased(check('place', [3, 3], [3, 12], [3, 3]).why_not), /alive already/);
   const draft = check('place', [3, 3], [3, 12]);
-  assert.deepEqual([draft.open, draft.legal], [['home', 'neutral'], false]);
+  assert.deepEqual([draft.open.map((zone) => phrased([zone])), draft.legal], [['home', 'neutral'], false]);
   const row = (next) => Array.from({ length: 28 }, (_, col) => (next.some(([at, other]) => at === 3 && other === col) ? 'x' : '.')).join('');
   assert.equal(row(draft.next), 'xxx.xxxxxxxx.xxxxxxx........');
   assert.equal(row(check('place').next), 'xxxxxxxx....................');
   assert.deepEqual([check('bomb').legal, check('skip').legal], [false, true]);
-  assert.match(check('bomb').why_not, /round 7/);
+  assert.match(phrased(check('bomb').why_not), /round 7/);
 });
 
 test('errors have codes', () => {

@@ -4,9 +4,9 @@
 /** @import { Game, Notes } from '../rules/engine.js' */
 
 import { blockOfBoard, byId, write } from '../page/page.js';
-import { NEUTRAL, drawMarks, lookOf, ownerOf, seatLabel } from './seats.js';
-import { capital, countCells } from './words.js';
-import { retold, say } from '../page/say.js';
+import { NEUTRAL, drawMarks, lookOf, ownerOf } from './seats.js';
+import { capital, countCells, phrased, seatLabel, toolName } from './words.js';
+import { scriptBoardOut } from '../text/en/script-board.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -48,12 +48,12 @@ export class Scoreboard {
     // Squares of a board whose squares stand for many cells are not counted.
     const own = blockOfBoard() > 1 ? tally : bySeat;
     const sum = tally.reduce((total, share) => total + share, 0);
-    write('clock', retold(clock));
+    write('clock', clock === null ? '' : phrased([clock]));
     for (let seat = 0; seat < this.#seats; seat++) {
       const share = sum === 0 ? 0 : tally[seat] / sum;
       this.#write('cells', seat, String(own[seat]));
       this.#write('score', seat, String(tally[seat]));
-      this.#write('share', seat, out.has(seat) ? say('out') : `${Math.round(100 * share)} %`);
+      this.#write('share', seat, out.has(seat) ? scriptBoardOut() : `${Math.round(100 * share)} %`);
       this.#write('limits', seat, this.#limits(limits[seat] ?? []));
       for (const bar of this.#parts('bar', seat)) {
         bar.style.width = `${100 * share}%`;
@@ -70,11 +70,11 @@ export class Scoreboard {
     for (const count of row?.querySelectorAll('[data-part="cells"]') ?? []) text(count, String(neutral));
   }
 
-  /** @param {readonly string[]} limits by tool */
+  /** @param {Notes['limits'][number]} limits by tool */
   #limits(limits) {
     // Lines may break only between tools.
     return limits
-      .flatMap((limit, at) => (limit === '' ? [] : [`${retold(this.#tools[at].name)} ${retold(limit)}`.replaceAll(' ', '\u00a0')]))
+      .flatMap((limit, at) => (limit === null ? [] : [`${toolName(this.#tools[at])} ${phrased([limit])}`.replaceAll(' ', '\u00a0')]))
       .join(', ');
   }
 

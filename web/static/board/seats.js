@@ -6,19 +6,8 @@ export const SEATS_MAX = 16;
 /** The number of shapes, and of colours. */
 const KINDS = 8;
 
-const LETTERS = 'ABCDEFGHIJKLMNOP';
-
-import { retold } from '../page/say.js';
 /** The owner of neutral cells in a picture's text. */
 export const NEUTRAL = '#';
-
-/**
- * A seat's name in the game, or else its letter.
- * @param {number} seat
- * @param {readonly string[]} names the game's names; empty in many games
- */
-export const seatLabel = (seat, names) =>
-  (names[seat] === undefined ? undefined : retold(names[seat])) ?? LETTERS[seat] ?? String(seat + 1);
 
 /** @param {string} owner a character of a picture's text @returns {number} the seat, or -1 */
 export const seatOf = (owner) => (owner >= 'a' && owner <= 'p' ? owner.charCodeAt(0) - 97 : -1);

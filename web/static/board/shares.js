@@ -2,7 +2,8 @@
 // in the order of the legend and carry their seat's letter where they are high enough; those of seats with outlined
 // marks are hatched.
 
-import { lookOf, seatLabel } from './seats.js';
+import { lookOf } from './seats.js';
+import { seatLabel } from './words.js';
 
 /** The minimum height of a band for a letter, in CSS pixels. */
 const LETTER_PX = 13;

@@ -1,11 +1,64 @@
 // Texts for the pages of all games: pure functions from the engine's answers to text. Rows and columns are counted from
 // 0, as in the engine's own sentences.
 
-/** @import { Described, Forfeit, Notes, Outcome, Pair } from '../rules/engine.js' */
+/** @import { Call, Described, EngineError, Forfeit, Game, Notes, Outcome, Pair, Tool } from '../rules/engine.js' */
+/** @import { Phrase } from '../page/messages.js' */
 /** @import { Changes } from './picture.js' */
 
-import { NEUTRAL, ownerOf, seatLabel, seatOf } from './seats.js';
-import { isolated, retold, say } from '../page/say.js';
+import * as rules from '../text/en/script-rules.js';
+import { messagesBy, phrasesBy } from '../page/messages.js';
+import { NEUTRAL, ownerOf, seatOf } from './seats.js';
+import { isolated } from '../page/isolated.js';
+import {
+  scriptBoardAnd,
+  scriptBoardAndScore,
+  scriptBoardBeforeFirstTurn,
+  scriptBoardBegins,
+  scriptBoardBorn,
+  scriptBoardCells,
+  scriptBoardCellsOf,
+  scriptBoardCleared,
+  scriptBoardDraw,
+  scriptBoardDying,
+  scriptBoardEmptyBoard,
+  scriptBoardEndScore,
+  scriptBoardEndShare,
+  scriptBoardForfeitBadOutput,
+  scriptBoardForfeitBadPointer,
+  scriptBoardForfeitFuelExhausted,
+  scriptBoardForfeitIllegalMove,
+  scriptBoardForfeitOutOfTime,
+  scriptBoardForfeitResigned,
+  scriptBoardForfeitStackOverflow,
+  scriptBoardForfeitTrap,
+  scriptBoardGameOver,
+  scriptBoardGone,
+  scriptBoardInTurn,
+  scriptBoardMoves,
+  scriptBoardNewCells,
+  scriptBoardNoBirths,
+  scriptBoardNoCell,
+  scriptBoardNoDeaths,
+  scriptBoardNobodys,
+  scriptBoardNone,
+  scriptBoardOfNobody,
+  scriptBoardOpen,
+  scriptBoardOpenTo,
+  scriptBoardPlays,
+  scriptBoardReasonAgreed,
+  scriptBoardReasonExhausted,
+  scriptBoardReasonExtinction,
+  scriptBoardReasonMajority,
+  scriptBoardReasonMutualExtinction,
+  scriptBoardReasonStalemate,
+  scriptBoardRow,
+  scriptBoardScore,
+  scriptBoardSeatsNamed,
+  scriptBoardSeatsPassed,
+  scriptBoardTheStart,
+  scriptBoardWins,
+  scriptBoardWinsByForfeit,
+} from '../text/en/script-board.js';
 
 /**
  * The names in a game, by seat.
@@ -20,37 +73,37 @@ const PLAYS_TOLD_MAX = 4;
 
 /** The names of the rules that end a game. */
 const REASONS = new Map([
-  ['extinction', say('nobody else has a living cell')],
-  ['mutual_extinction', say('nobody has a living cell left')],
-  ['majority', say('that was the last turn')],
-  ['exhausted', say('the last move has been made')],
-  ['stalemate', say('there is no move left to make')],
-  ['agreed', say('both agreed')],
+  ['extinction', scriptBoardReasonExtinction()],
+  ['mutual_extinction', scriptBoardReasonMutualExtinction()],
+  ['majority', scriptBoardReasonMajority()],
+  ['exhausted', scriptBoardReasonExhausted()],
+  ['stalemate', scriptBoardReasonStalemate()],
+  ['agreed', scriptBoardReasonAgreed()],
 ]);
 
 const FORFEITS = new Map([
-  ['fuel_exhausted', say('ran out of fuel')],
-  ['stack_overflow', say('overflowed its stack')],
-  ['trap', say('crashed')],
-  ['bad_pointer', say('pointed outside its memory')],
-  ['bad_output', say('gave bytes that are no action')],
-  ['illegal_move', say('played what is not legal')],
-  ['resigned', say('gave up')],
-  ['out_of_time', say('ran out of time')],
+  ['fuel_exhausted', scriptBoardForfeitFuelExhausted()],
+  ['stack_overflow', scriptBoardForfeitStackOverflow()],
+  ['trap', scriptBoardForfeitTrap()],
+  ['bad_pointer', scriptBoardForfeitBadPointer()],
+  ['bad_output', scriptBoardForfeitBadOutput()],
+  ['illegal_move', scriptBoardForfeitIllegalMove()],
+  ['resigned', scriptBoardForfeitResigned()],
+  ['out_of_time', scriptBoardForfeitOutOfTime()],
 ]);
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The engine's words as a sentence. @param {string | null} words */
-export const sentence = (words) => (words === null ? '' : `${capital(retold(words))}.`);
+/** @param {string} words @returns {string} a sentence; empty if there are no words */
+export const sentence = (words) => (words === '' ? '' : `${capital(words)}.`);
 
 /** @param {readonly string[]} parts @returns {string} `a`, `a and b`, `a, b and c` */
 export const listed = (parts) =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${say(' and ')}${parts[parts.length - 1]}`;
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${scriptBoardAnd()}${parts[parts.length - 1]}`;
 
 /** @param {number} count @returns {string} */
-export const countedCells = (count) => (count === 1 ? say('1 cell') : say('{0} cells', count));
+export const countedCells = (count) => scriptBoardCells({ cells: count });
 
 /** @param {Pair} cell */
 export const cellName = ([row, col]) => `${row},${col}`;
@@ -58,39 +111,80 @@ export const cellName = ([row, col]) => `${row},${col}`;
 /** @param {number} seat @param {Names} names @returns {string} such as `Ann (A)` */
 export const player = (seat, { players, seats }) => `${isolated(players[seat])} (${seatLabel(seat, seats)})`;
 
+/** Words of the rules, by their codes. */
+const words = messagesBy('scriptPhrase', rules);
+
+/** What the rules tell, in words: each phrase is explained by the next. @type {(phrases: readonly Phrase[]) => string} */
+export const phrased = phrasesBy(rules);
+
+/** Why the engine refused something. @param {EngineError} error @returns {string} */
+export const reasonOf = ({ phrases, message }) => (phrases.length > 0 ? phrased(phrases) : message);
+
+/** The letters of seats without names. */
+const LETTERS = 'ABCDEFGHIJKLMNOP';
+
+/**
+ * A seat's name in the game, or else its letter or number.
+ * @param {number} seat
+ * @param {readonly string[]} names the game's names
+ * @returns {string}
+ */
+export const seatLabel = (seat, names) => (names[seat] === undefined ? (LETTERS[seat] ?? String(seat + 1)) : words(`seat-${names[seat]}`));
+
+/** What a tool is called. @param {Pick<Tool, 'code'>} tool */
+export const toolName = ({ code }) => words(`tool-${code}`);
+
+/** What a tool is for, in a short phrase. @param {Pick<Tool, 'code'>} tool */
+export const toolPurpose = ({ code }) => words(`tool-${code}-purpose`);
+
+/** Cells in a sentence: `3,4; 3,5 and 4,4`. @param {readonly Pair[]} cells @returns {string} */
+const cellsListed = (cells) => {
+  const names = cells.map(cellName);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join('; ')}${scriptBoardAnd()}${names[names.length - 1]}`;
+};
+
+/** What a seat did with a tool. @param {Call} call @param {readonly Tool[]} tools */
+function doneWith({ tool: name, cells }, tools) {
+  const code = tools.find((tool) => tool.name === name)?.code;
+  const [from, ...to] = cells;
+  const parts = { cells: cellsListed(cells), from: cellsListed(from ? [from] : []), to: cellsListed(to) };
+  return code === undefined ? scriptBoardPlays() : words(`tool-${code}-done`, parts);
+}
+
 /** The cells that an action names. @param {Pick<Described, 'calls'>} action */
 export const cellsOf = ({ calls }) => calls.flatMap(({ cells }) => cells);
 
 /**
  * The action of a seat as a sentence.
  * @param {Played} play
- * @param {readonly string[]} seats the game's names
+ * @param {Pick<Game, 'seat_names' | 'tools'>} game
  */
-export const describePlay = ({ seat, words }, seats) => `${capital(seatLabel(seat, seats))} ${retold(words)}`;
+export const describePlay = ({ seat, calls }, { seat_names: seats, tools }) =>
+  `${capital(seatLabel(seat, seats))} ${calls.map((call) => doneWith(call, tools)).join(', ') || scriptBoardPlays()}`;
 
 /**
  * A turn in words; a turn of many plays only as their number.
  * @param {readonly Played[]} plays
- * @param {readonly string[]} seats the game's names
+ * @param {Pick<Game, 'seat_names' | 'tools'>} game
  */
-export function describePlays(plays, seats) {
-  if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, seats)).join('; ')}.`;
+export function describePlays(plays, game) {
+  if (plays.length <= PLAYS_TOLD_MAX) return `${plays.map((play) => describePlay(play, game)).join('; ')}.`;
   const passing = plays.filter((play) => cellsOf(play).length === 0).length;
   const acting = plays.length - passing;
-  const named = say('{0} of {1} seats named a cell', acting, plays.length);
-  return passing > 0 ? say('{0}, {1} passed.', named, passing) : `${named}.`;
+  const named = scriptBoardSeatsNamed({ named: acting, seats: plays.length });
+  return passing > 0 ? scriptBoardSeatsPassed({ named, passed: passing }) : `${named}.`;
 }
 
 /**
  * The zones open for the next cell.
- * @param {readonly string[]} zones
+ * @param {readonly Phrase[]} zones
  * @param {string} [whom] the player, if it is not the reader
  * @returns {string}
  */
 export const describeOpen = (zones, whom) => {
   if (zones.length === 0) return '';
-  const where = listed(zones.map(retold));
-  return whom ? say('Open to {0}: {1}.', whom, where) : say('Open: {0}.', where);
+  const where = listed(zones.map((zone) => phrased([zone])));
+  return whom ? scriptBoardOpenTo({ seat: whom, zones: where }) : scriptBoardOpen({ zones: where });
 };
 
 /**
@@ -100,8 +194,8 @@ export const describeOpen = (zones, whom) => {
  * @param {readonly string[]} seats the game's names
  */
 export function describeStart(cells, { awaiting }, seats) {
-  const what = /[^.]/.test(cells) ? say('The start') : say('The empty board');
-  return awaiting.length === 1 ? say('{0}; {1} begins.', what, seatLabel(awaiting[0], seats)) : `${what}.`;
+  const what = /[^.]/.test(cells) ? scriptBoardTheStart() : scriptBoardEmptyBoard();
+  return awaiting.length === 1 ? scriptBoardBegins({ start: what, seat: seatLabel(awaiting[0], seats) }) : `${what}.`;
 }
 
 /**
@@ -111,7 +205,7 @@ export function describeStart(cells, { awaiting }, seats) {
  */
 function byOwner(cells, seats) {
   const owners = [...new Set(cells.map(({ owner }) => owner))].sort();
-  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? say('nobody’s') : seatLabel(seatOf(owner), seats));
+  const name = (/** @type {string} */ owner) => (owner === NEUTRAL ? scriptBoardOfNobody() : seatLabel(seatOf(owner), seats));
   return listed(owners.map((owner) => `${cells.filter((cell) => cell.owner === owner).length} ${name(owner)}`));
 }
 
@@ -125,13 +219,13 @@ function byOwner(cells, seats) {
 export function describeChanges({ cleared, births, deaths }, seats, tally) {
   const parts =
     cleared === null
-      ? [say('new cells: {0}', births.length || say('none')), say('gone: {0}', deaths.length || say('none'))]
+      ? [scriptBoardNewCells({ cells: births.length || scriptBoardNone() }), scriptBoardGone({ cells: deaths.length || scriptBoardNone() })]
       : [
-          cleared.length > 0 ? say('cleared: {0}', byOwner(cleared, seats)) : '',
-          births.length > 0 ? say('born: {0}', byOwner(births, seats)) : say('no births'),
-          deaths.length > 0 ? say('dying: {0}', byOwner(deaths, seats)) : say('no deaths'),
+          cleared.length > 0 ? scriptBoardCleared({ cells: byOwner(cleared, seats) }) : '',
+          births.length > 0 ? scriptBoardBorn({ cells: byOwner(births, seats) }) : scriptBoardNoBirths(),
+          deaths.length > 0 ? scriptBoardDying({ cells: byOwner(deaths, seats) }) : scriptBoardNoDeaths(),
         ];
-  if (tally.length === 2) parts.push(say('score {0} to {1}', ...tally));
+  if (tally.length === 2) parts.push(scriptBoardScore({ own: tally[0], other: tally[1] }));
   return `${capital(parts.filter((part) => part !== '').join('; '))}.`;
 }
 
@@ -141,16 +235,16 @@ export function describeChanges({ cleared, births, deaths }, seats, tally) {
  * @param {Names} names
  */
 export function describeOutcome({ winner, reason, tally }, names) {
-  if (reason === 'forfeit' && winner !== null) return say('{0} wins by forfeit.', player(winner, names));
+  if (reason === 'forfeit' && winner !== null) return scriptBoardWinsByForfeit({ player: player(winner, names) });
   const why = REASONS.get(reason) ?? reason.replaceAll('_', ' ');
   const end =
     tally.length === 2 && winner === 1
-      ? say('{0} to {1}', tally[1], tally[0])
+      ? scriptBoardEndScore({ own: tally[1], other: tally[0] })
       : tally.length === 2
-        ? say('{0} to {1}', tally[0], tally[1])
+        ? scriptBoardEndScore({ own: tally[0], other: tally[1] })
         : '';
-  const score = end !== '' ? `, ${end}` : winner === null ? '' : say(' with {0} of {1} cells', tally[winner], sum(tally));
-  return winner === null ? say('A draw{0}: {1}.', score, why) : say('{0} wins{1}: {2}.', player(winner, names), score, why);
+  const score = end !== '' ? `, ${end}` : winner === null ? '' : scriptBoardEndShare({ cells: tally[winner], all: sum(tally) });
+  return winner === null ? scriptBoardDraw({ score, why }) : scriptBoardWins({ player: player(winner, names), score, why });
 }
 
 /**
@@ -159,8 +253,8 @@ export function describeOutcome({ winner, reason, tally }, names) {
  * @param {Names} names
  */
 export function describeForfeit({ seat, turn, code, detail }, names) {
-  const when = turn === null ? say('before the first turn') : say('in turn {0}', turn + 1);
-  const more = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : `: ${retold(detail)}`;
+  const when = turn === null ? scriptBoardBeforeFirstTurn() : scriptBoardInTurn({ turn: turn + 1 });
+  const more = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : `: ${detail}`;
   return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
 }
 
@@ -196,21 +290,23 @@ export function describePosition({ rows, cols, cells, tally, block = 1 }, { cloc
   const where = (/** @type {string} */ owner) =>
     Array.from({ length: rows }, (_, row) => [row, runsOf(cells.slice(row * cols, (row + 1) * cols), owner, block)])
       .filter(([, runs]) => runs !== '')
-      .map(([row, runs]) => say('row {0}: {1}', block * Number(row), runs))
+      .map(([row, runs]) => scriptBoardRow({ row: block * Number(row), columns: runs }))
       .join('; ');
   const said = (/** @type {string} */ who, /** @type {number} */ count, /** @type {string} */ owner, score = count) => {
-    const scored = score === count ? '' : say(', score {0}', score);
-    return count === 0 ? say('{0}: no cell{1}.', who, scored) : say('{0}: {1}{2}. In {3}.', who, countedCells(count), scored, where(owner));
+    const scored = score === count ? '' : scriptBoardAndScore({ score });
+    return count === 0
+      ? scriptBoardNoCell({ who, score: scored })
+      : scriptBoardCellsOf({ who, cells: countedCells(count), score: scored, rows: where(owner) });
   };
   const turn =
     awaiting.length === 0
-      ? say('The game is over.')
+      ? scriptBoardGameOver()
       : awaiting.length > 1
         ? ''
-        : say('{0} moves.', capital(seatLabel(awaiting[0], names.seats)));
-  const head = [clock === '' ? '' : `${retold(clock)}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
+        : scriptBoardMoves({ seat: capital(seatLabel(awaiting[0], names.seats)) });
+  const head = [clock === null ? '' : `${phrased([clock])}.`, turn, describeOpen(open)].filter((part) => part !== '').join(' ');
   const seats = bySeat.map((count, seat) => said(player(seat, names), count, ownerOf(seat), tally[seat]));
-  const paragraphs = neutral > 0 ? [...seats, said(say('Nobody’s'), neutral, NEUTRAL)] : seats;
+  const paragraphs = neutral > 0 ? [...seats, said(scriptBoardNobodys(), neutral, NEUTRAL)] : seats;
   return head === '' ? paragraphs : [head, ...paragraphs];
 }
 

@@ -1,7 +1,6 @@
-// Fetches what a page cannot do without: rules, records, bots. Workers run this, too; there sentences are English, and
-// the page translates them.
+// Fetches what a page cannot do without: rules, records, bots.
 
-import { say } from '../page/say.js';
+import { scriptPageAnswers, scriptPageNoConnection } from '../text/en/script-page.js';
 
 /**
  * @param {string | URL} url
@@ -9,9 +8,9 @@ import { say } from '../page/say.js';
  * @throws {Error} with a sentence for the visitor, if there is no connection, or the site refuses
  */
 export async function fetched(url) {
-  // What browsers say then is English, and each says something else.
+  // Each browser says something else then.
   const answer = await fetch(url).catch(() => null);
-  if (answer === null) throw new Error(say('there is no connection; load the page again when it is back'));
-  if (!answer.ok) throw new Error(say('{0} answers {1}', `\`${url}\``, answer.status));
+  if (answer === null) throw new Error(scriptPageNoConnection());
+  if (!answer.ok) throw new Error(scriptPageAnswers({ address: `\`${url}\``, status: answer.status }));
   return answer;
 }

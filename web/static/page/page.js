@@ -2,7 +2,7 @@
 
 /** @import { Game } from '../rules/engine.js' */
 
-import { say } from './say.js';
+import { scriptPageCopied } from '../text/en/script-page.js';
 
 /**
  * The address of the engine for the page's game, or of the module that workers load, with observations and the built-in
@@ -85,7 +85,7 @@ export async function copy(text, button, field) {
   try {
     await navigator.clipboard.writeText(text);
     const label = button.textContent;
-    button.textContent = say('Copied');
+    button.textContent = scriptPageCopied();
     setTimeout(() => (button.textContent = label), 1_500);
   } catch {
     field.focus();

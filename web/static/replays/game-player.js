@@ -5,7 +5,13 @@
 import { Board, wait } from '../board/board.js';
 import { frameAt, stageAt } from '../board/picture.js';
 import { marksOf, playTurn } from '../board/play-turn.js';
-import { say } from '../page/say.js';
+import { divergence } from './divergence.js';
+import {
+  scriptReplaysNotByTheRules,
+  scriptReplaysRulesAgree,
+  scriptReplaysTheBoard,
+  scriptReplaysTurnAndScore,
+} from '../text/en/script-replays.js';
 
 /** At higher speeds, in turns a second, cells change without animation. */
 const SMOOTH_PER_SECOND_MAX = 5;
@@ -25,7 +31,7 @@ class Player {
     this.film = film;
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', say('The board'));
+    canvas.setAttribute('aria-label', scriptReplaysTheBoard());
     byId('stage').replaceChildren(canvas);
     this.board = new Board(canvas, film);
     scrubber.max = String(replay.turns.length);
@@ -75,7 +81,7 @@ class Player {
           );
     this.board.show({ cells: frameAt(film.frames, turn), last });
     scrubber.value = String(turn);
-    byId('turn').textContent = say('turn {0} of {1}, {2}', turn, replay.turns.length, film.tallies[turn].join(' : '));
+    byId('turn').textContent = scriptReplaysTurnAndScore({ turn, turns: replay.turns.length, score: film.tallies[turn].join(' : ') });
   }
 }
 
@@ -98,8 +104,8 @@ export function watch(engine, record, title) {
   byId('player').hidden = false;
   byId('title').textContent = title;
   byId('verified').textContent = replay.verified
-    ? say('The rules agree with every turn.')
-    : say('Not a game by the rules: {0}', replay.why_not);
+    ? scriptReplaysRulesAgree()
+    : scriptReplaysNotByTheRules({ why: divergence(replay.why_not) });
   player?.show(0);
   player = replay.film === null ? null : new Player(replay, replay.film);
   byId('player').scrollIntoView({ block: 'nearest' });

@@ -1,9 +1,21 @@
 // The controls of a replay: buttons, keys, the slider, the page's address and autoplay.
 
+/** @import { Replay } from '../rules/engine.js' */
+
 import { wait } from '../board/board.js';
+import { divergence } from './divergence.js';
 import { fetched } from '../net/fetched.js';
 import { byId, copy, write } from '../page/page.js';
-import { say } from '../page/say.js';
+import { scriptPageGameNotShown } from '../text/en/script-page.js';
+import {
+  scriptReplaysNotVerified,
+  scriptReplaysNotVerifiedBecause,
+  scriptReplaysPause,
+  scriptReplaysPlay,
+  scriptReplaysRecordNotShown,
+  scriptReplaysTurn,
+  scriptReplaysVerified,
+} from '../text/en/script-replays.js';
 
 /** How long a turn is shown before it enters the address: browsers limit how often an address may change. */
 const ADDRESS_MS = 250;
@@ -82,8 +94,8 @@ export class Playback {
     this.#turn = turn;
     byId('game').dataset.turn = String(turn);
     this.#scrubber.value = String(turn);
-    this.#scrubber.setAttribute('aria-valuetext', say('Turn {0} of {1}', turn, this.turns));
-    write('turn', say('Turn {0} of {1}', turn, this.turns));
+    this.#scrubber.setAttribute('aria-valuetext', scriptReplaysTurn({ turn, turns: this.turns }));
+    write('turn', scriptReplaysTurn({ turn, turns: this.turns }));
     for (const part of document.querySelectorAll('#debug [data-part="turn"]')) part.textContent = String(Math.max(1, turn));
     const playOn = document.getElementById('play-on');
     if (playOn instanceof HTMLAnchorElement) playOn.search = `?from=${byId('game').dataset.game}&turn=${turn}`;
@@ -99,7 +111,7 @@ export class Playback {
 
   #showButtons() {
     const playing = this.#playing !== null;
-    write('play', playing ? say('Pause') : say('Play|replay'));
+    write('play', playing ? scriptReplaysPause() : scriptReplaysPlay());
     byId('play').setAttribute('aria-pressed', String(playing));
     // During autoplay turns pass too fast to be announced.
     for (const id of ['turn', 'words-of-turn']) byId(id).setAttribute('aria-live', playing ? 'off' : 'polite');
@@ -162,25 +174,23 @@ export async function fetchRecord() {
 
 /**
  * Shows whether the rules agree with the record, and which seats could not go on.
- * @param {{verified: boolean, why_not: string | null}} replay
+ * @param {Pick<Replay, 'verified' | 'why_not'>} replay
  * @param {string[]} forfeits in words
  */
 export function showFinding({ verified, why_not: whyNot }, forfeits) {
-  const words = verified
-    ? say('Verified: the rules on this page agree with every turn, every digest and the outcome.')
-    : say('Not verified: {0}.', whyNot);
+  const words = verified ? scriptReplaysVerified() : scriptReplaysNotVerifiedBecause({ why: divergence(whyNot) });
   byId('verified').dataset.verified = String(verified);
   write('verified', words);
   byId('forfeits').replaceChildren(...forfeits.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
   byId('forfeits').hidden = forfeits.length === 0;
-  if (!verified) write('turn', say('This record cannot be shown.'));
+  if (!verified) write('turn', scriptReplaysRecordNotShown());
 }
 
 /** @param {unknown} error */
 export function showFailure(error) {
   byId('verified').dataset.verified = 'false';
-  write('verified', say('Not verified.'));
-  write('turn', say('This game cannot be shown.'));
+  write('verified', scriptReplaysNotVerified());
+  write('turn', scriptPageGameNotShown());
   write('trouble', error instanceof Error ? error.message : String(error));
   byId('trouble').hidden = false;
 }

@@ -2,15 +2,25 @@
 
 /** @import { Finding } from '../rules/recompute.js' */
 
+import { findingWords } from './divergence.js';
 import { fileUrl } from '../files.js';
 import { byId, moduleUrl, write } from '../page/page.js';
-import { retold, say } from '../page/say.js';
+import {
+  scriptReplaysAnswersSoFar,
+  scriptReplaysDifferent,
+  scriptReplaysFetchingBots,
+  scriptReplaysIdentical,
+  scriptReplaysNoWorkerHere,
+  scriptReplaysNotAll,
+  scriptReplaysNotRecomputed,
+  scriptReplaysStoppedTurn,
+} from '../text/en/script-replays.js';
 
 /** The time limit of a bot's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
 const SILENCE_MS_MAX = 20_000;
 
 /** The text before the sentence of a finding. @type {Record<Finding['kind'], string>} */
-const HEADS = { identical: say('✓ Identical.'), differs: say('✗ Different.'), not_checkable: say('Not all of it:') };
+const HEADS = { identical: scriptReplaysIdentical(), differs: scriptReplaysDifferent(), not_checkable: scriptReplaysNotAll() };
 
 /** @param {string} record address of the record */
 export function offerRecompute(record) {
@@ -19,7 +29,7 @@ export function offerRecompute(record) {
   button.hidden = false;
   button.addEventListener('click', () => {
     button.disabled = true;
-    write('recomputed', say('Fetching the bots …'));
+    write('recomputed', scriptReplaysFetchingBots());
     result.dataset.kind = 'running';
     const worker = new Worker(fileUrl('recompute-worker.js'), { type: 'module' });
     let watchdog = 0;
@@ -34,17 +44,14 @@ export function offerRecompute(record) {
     const watch = () => {
       clearTimeout(watchdog);
       const seconds = SILENCE_MS_MAX / 1000;
-      watchdog = setTimeout(
-        () => end('not_checkable', say('Stopped: a turn took more than {0} s. It is not checkable here, use arena verify.', seconds)),
-        SILENCE_MS_MAX,
-      );
+      watchdog = setTimeout(() => end('not_checkable', scriptReplaysStoppedTurn({ seconds })), SILENCE_MS_MAX);
     };
-    worker.addEventListener('error', () => end('failed', say('The worker could not be started in this browser.')));
+    worker.addEventListener('error', () => end('failed', scriptReplaysNoWorkerHere()));
     worker.addEventListener('message', ({ data }) => {
       watch();
-      if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${retold(data.finding.message)}`);
-      else if (data.failed) end('failed', say('It could not be recomputed: {0}.', retold(data.failed)));
-      else write('recomputed', say('{0} of {1} answers are the same …', data.checked, data.turns));
+      if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${findingWords(data.finding)}`);
+      else if (data.failed) end('failed', scriptReplaysNotRecomputed({ why: data.failed }));
+      else write('recomputed', scriptReplaysAnswersSoFar({ checked: data.checked, answers: data.turns }));
     });
     watch();
     worker.postMessage({ engine: moduleUrl('opponents'), record });

@@ -3,7 +3,7 @@
 
 import { byId } from '../page/page.js';
 import { sound } from './sound.js';
-import { say } from '../page/say.js';
+import { scriptRoomsCloseMessage } from '../text/en/script-rooms.js';
 
 /** What a notice is about. One of each kind is shown at most. @typedef {(typeof KINDS)[number]} Kind */
 
@@ -90,7 +90,7 @@ function paint() {
     return button;
   });
   const close = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '✕' });
-  close.setAttribute('aria-label', say('Close the message'));
+  close.setAttribute('aria-label', scriptRoomsCloseMessage());
   close.addEventListener('click', end);
   byId('bar-buttons').replaceChildren(...buttons, close);
   if (held) /** @type {HTMLElement} */ (byId('bar-buttons').firstElementChild).focus({ preventScroll: true });

@@ -3,10 +3,25 @@
 
 /** @import { Pair, Position } from '../rules/engine.js' */
 /** @import { OwnedCell } from '../board/picture.js' */
+/** @import { Phrase } from '../page/messages.js' */
 
 import { ownerOf } from '../board/seats.js';
-import { retold, say } from '../page/say.js';
-import { listed } from '../board/words.js';
+import { listed, phrased, toolName } from '../board/words.js';
+import {
+  scriptRoomsAnchorAtRisk,
+  scriptRoomsCellsWillDie,
+  scriptRoomsClosedAgain,
+  scriptRoomsEndByExtinction,
+  scriptRoomsEndByMoveLimit,
+  scriptRoomsEndByMutualExtinction,
+  scriptRoomsEndByScore,
+  scriptRoomsEndByScoreTwice,
+  scriptRoomsEndByStalemate,
+  scriptRoomsLastHomeCellDies,
+  scriptRoomsNoHomeCells,
+  scriptRoomsNowOpen,
+  scriptRoomsReadyNow,
+} from '../text/en/script-rooms.js';
 
 /** The coach names cells at risk only if there are at most this many, to keep the sentence short. */
 const NAMED_MAX = 4;
@@ -50,15 +65,11 @@ export function ofDraft(position, { cells, after, deaths }, seat) {
   const dying = cells.filter(([row, col]) => deaths.some((cell) => cell.row === row && cell.col === col && cell.owner === own));
   if (dying.length > 0 && dying.length <= NAMED_MAX) {
     const names = listed(dying.map((cell) => cell.join(',')));
-    said.push(
-      dying.length === 1
-        ? say('{0} will die: it has fewer than two neighbours, or more than three.', names)
-        : say('{0} will die: each has fewer than two neighbours, or more than three.', names),
-    );
+    said.push(scriptRoomsCellsWillDie({ cells: names, count: dying.length }));
   }
   const home = homeOf(position, seat);
   if (home !== null && anchors(position.cells, cols, seat, home) > 0 && anchors(after, cols, seat, home) === 0) {
-    said.push(say('Your last cell at home will die: everything but your home will be closed to you.'));
+    said.push(scriptRoomsLastHomeCellDies());
   }
   return said;
 }
@@ -73,21 +84,22 @@ export function ofDraft(position, { cells, after, deaths }, seat) {
 export function ofChange(before, now, seat) {
   /** @type {string[]} */
   const said = [];
-  const opened = now.open.filter((zone) => !before.open.includes(zone));
-  const closed = before.open.filter((zone) => !now.open.includes(zone));
-  if (opened.length > 0) said.push(say('Now open to you: {0}.', listed(opened.map(retold))));
-  if (closed.length > 0) said.push(say('Closed again: {0}. A link of your chain has died.', listed(closed.map(retold))));
+  const beyond = (/** @type {Phrase[]} */ zones, /** @type {Phrase[]} */ others) =>
+    zones.filter(([code]) => others.every(([other]) => other !== code)).map((zone) => phrased([zone]));
+  const opened = beyond(now.open, before.open);
+  const closed = beyond(before.open, now.open);
+  if (opened.length > 0) said.push(scriptRoomsNowOpen({ zones: listed(opened) }));
+  if (closed.length > 0) said.push(scriptRoomsClosedAgain({ zones: listed(closed) }));
   const home = homeOf(now, seat);
   if (home !== null) {
     const left = anchors(now.cells, now.cols, seat, home);
-    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0)
-      said.push(say('You have no cells left at home: only your home is open.'));
-    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat)))
-      said.push(say('Your anchor is at risk: cells at home keep the rest open, and few are left.'));
+    if (left === 0 && anchors(before.cells, before.cols, seat, home) > 0) said.push(scriptRoomsNoHomeCells());
+    else if (left > 0 && left < 3 && now.cells.includes(ownerOf(seat))) said.push(scriptRoomsAnchorAtRisk());
   }
-  now.tools.forEach(({ name }, at) => {
-    const ready = now.limits[seat]?.[at] === 'ready' && before.limits[seat]?.[at] !== 'ready';
-    if (ready) said.push(say('Ready now: {0}. It takes a whole turn.', retold(name)));
+  const isReady = (/** @type {Position} */ { limits }, /** @type {number} */ at) => limits[seat]?.[at]?.[0] === 'ready';
+  now.tools.forEach((tool, at) => {
+    const ready = isReady(now, at) && !isReady(before, at);
+    if (ready) said.push(scriptRoomsReadyNow({ tool: toolName(tool) }));
   });
   return said;
 }
@@ -104,23 +116,17 @@ export function ofEnd({ tally, zones, cells }, reason) {
     case 'majority': {
       const twice = zones.length > 0 && counts.some((count, seat) => count !== tally[seat]);
       return twice
-        ? [
-            say(
-              'After the last round the higher score wins. Cells in the enemy’s home count twice: {0} and {1} cells make {2} and {3} points.',
-              ...counts,
-              ...tally,
-            ),
-          ]
-        : [say('After the last round the higher score wins.')];
+        ? [scriptRoomsEndByScoreTwice({ ownCells: counts[0], otherCells: counts[1], ownPoints: tally[0], otherPoints: tally[1] })]
+        : [scriptRoomsEndByScore()];
     }
     case 'extinction':
-      return [say('A player with no living cells left loses at once, whatever the score was.')];
+      return [scriptRoomsEndByExtinction()];
     case 'mutual_extinction':
-      return [say('Both players lost their last cells in the same generation: the game is a draw.')];
+      return [scriptRoomsEndByMutualExtinction()];
     case 'stalemate':
-      return [say('If the player to move has no legal move, the game is a draw.')];
+      return [scriptRoomsEndByStalemate()];
     case 'exhausted':
-      return [say('The move limit was reached: the game is a draw.')];
+      return [scriptRoomsEndByMoveLimit()];
     default:
       return [];
   }

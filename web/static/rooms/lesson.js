@@ -5,7 +5,7 @@
 import { notify } from './bar.js';
 import { byId, write } from '../page/page.js';
 import { ownerOf } from '../board/seats.js';
-import { say } from '../page/say.js';
+import { scriptRoomsNotYet, scriptRoomsTakeBack } from '../text/en/script-rooms.js';
 
 /**
  * A turn that the learner has completed.
@@ -56,7 +56,7 @@ export function judge(good) {
   if (lesson.dataset.done === 'true') return;
   lesson.dataset.done = String(good);
   byId('lesson-done').hidden = !good;
-  write('lesson-said', good ? '' : say('Not yet. Take the turn back and try again.'));
+  write('lesson-said', good ? '' : scriptRoomsNotYet());
   const next = /** @type {HTMLAnchorElement} */ (byId('lesson-next'));
   next.classList.toggle('primary', good);
   // The same words may be said again.
@@ -66,8 +66,8 @@ export function judge(good) {
     good
       ? { words: byId('lesson-done').textContent ?? '', choices: [{ text: next.textContent ?? '', href: next.href }], sound: 'won' }
       : {
-          words: say('Not yet. Take the turn back and try again.'),
-          choices: [{ text: say('Take a turn back'), act: () => byId('take-back').click() }],
+          words: scriptRoomsNotYet(),
+          choices: [{ text: scriptRoomsTakeBack(), act: () => byId('take-back').click() }],
         },
   );
 }

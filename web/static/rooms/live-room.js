@@ -11,12 +11,23 @@ import { wakeWithPage } from '../net/transport.js';
 import { notify } from './bar.js';
 import { listen, stepped } from '../board/input.js';
 import { EngineError, loadEngine } from '../rules/engine.js';
+import { reasonOf } from '../board/words.js';
 import { loadFont } from '../page/font.js';
 import { byId, copy, moduleUrl, write, writeOrHide } from '../page/page.js';
 import { inThisPage } from './practice.js';
 import { INITIAL, gameOf, phaseOf, reduce, sequence } from './state.js';
-import { retold, say } from '../page/say.js';
 import { onTheServer } from './server-room.js';
+import { scriptPageGameNotShown, scriptPageRulesNotLoaded } from '../text/en/script-page.js';
+import {
+  scriptRoomsPositionDiffers,
+  scriptRoomsReconnecting,
+  scriptRoomsResign,
+  scriptRoomsResignSure,
+  scriptRoomsRoomGone,
+  scriptRoomsToLobby,
+  scriptRoomsTryNow,
+  scriptRoomsTurnsRefused,
+} from '../text/en/script-rooms.js';
 
 export const room = byId('room');
 export const canvas = /** @type {HTMLCanvasElement} */ (byId('board'));
@@ -122,11 +133,11 @@ export class LiveRoom {
   #showConnection() {
     const { connected, gone, latest } = this.state;
     room.dataset.connection = connected ? 'open' : 'closed';
-    if (gone) return notify('offline', { words: say('This room is gone.'), choices: [{ text: say('To the lobby'), href: '/lobby' }] });
+    if (gone) return notify('offline', { words: scriptRoomsRoomGone(), choices: [{ text: scriptRoomsToLobby(), href: '/lobby' }] });
     // Before the first state, no connection has been lost.
     if (connected || latest === null) return notify('offline', null);
-    const words = say('No connection: reconnecting …');
-    notify('offline', { words, choices: [{ text: say('Try now'), act: () => this.#talk.wake(), stays: true }] });
+    const words = scriptRoomsReconnecting();
+    notify('offline', { words, choices: [{ text: scriptRoomsTryNow(), act: () => this.#talk.wake(), stays: true }] });
   }
 
   /** The answers of a ply in seat order; empty until the ply is over. @param {number} ply @returns {Played[]} */
@@ -139,7 +150,7 @@ export class LiveRoom {
         latest.ruleset,
         plays.map(({ action }) => action),
       );
-      return plays.map(({ seat }, at) => ({ ...(told[at] ?? { calls: [], words: 'plays' }), seat }));
+      return plays.map(({ seat }, at) => ({ ...(told[at] ?? { calls: [] }), seat }));
     };
     return (this.#plays[ply] ??= described());
   }
@@ -156,12 +167,12 @@ export class LiveRoom {
   #follow(latest) {
     try {
       const position = this.#page.engine.position(gameOf(latest));
-      if (position.digest !== latest.digest) this.fail(say('These turns do not lead to the server’s position. Please report this room.'));
+      if (position.digest !== latest.digest) this.fail(scriptRoomsPositionDiffers());
       this.#page.follow(position);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.lost = true;
-      this.fail(say('The rules on this page refuse what was played: {0}. Reload the page.', error.message));
+      this.fail(scriptRoomsTurnsRefused({ why: reasonOf(error) }));
     }
   }
 
@@ -286,8 +297,8 @@ export async function openRoom(page) {
     page(engine, server ?? (await inThisPage(engine))).open();
     loadFont();
   } catch (error) {
-    write('status', say('This game cannot be shown.'));
-    writeOrHide('trouble', say('The rules could not be loaded: {0}.', error instanceof Error ? retold(error.message) : error));
+    write('status', scriptPageGameNotShown());
+    writeOrHide('trouble', scriptPageRulesNotLoaded({ why: error instanceof Error ? error.message : error }));
   }
 }
 
@@ -295,7 +306,7 @@ export async function openRoom(page) {
 function offerResignation(resign) {
   const button = /** @type {HTMLButtonElement} */ (byId('resign'));
   const asked = (/** @type {boolean} */ sure) => {
-    button.textContent = sure ? say('Yes, resign') : say('Resign');
+    button.textContent = sure ? scriptRoomsResignSure() : scriptRoomsResign();
     button.classList.toggle('danger', sure);
     byId('resign-not').hidden = !sure;
   };

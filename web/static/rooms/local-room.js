@@ -5,9 +5,12 @@
 /** @import { Command } from '../net/transport.js' */
 /** @import { Message } from './state.js' */
 
+import { reasonOf } from '../board/words.js';
 import { fileUrl } from '../files.js';
+import { EngineError } from '../rules/engine.js';
 import { moduleUrl } from '../page/page.js';
-import { retold, say } from '../page/say.js';
+import { scriptPageNoWorker } from '../text/en/script-page.js';
+import { scriptRoomsCannotContinue, scriptRoomsTurnTooLong } from '../text/en/script-rooms.js';
 
 /**
  * The time limit of an opponent's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of
@@ -265,21 +268,18 @@ export class LocalRoom {
     const worker = (this.#worker ??= new Worker(fileUrl('opponent-worker.js'), { type: 'module' }));
     const stuck = (/** @type {string} */ why) => {
       this.#still();
-      this.#trouble = say('{0} cannot continue on this page: {1}.', this.#game.names[seat], why);
+      this.#trouble = scriptRoomsCannotContinue({ player: this.#game.names[seat], why });
       this.#tell();
     };
-    this.#watchdog = setTimeout(
-      () => stuck(say('a turn took more than {0} s; in the arena fuel would have ended it', SILENCE_MS_MAX / 1000)),
-      SILENCE_MS_MAX,
-    );
-    worker.onerror = () => stuck(say('a worker could not be started'));
+    this.#watchdog = setTimeout(() => stuck(scriptRoomsTurnTooLong({ seconds: SILENCE_MS_MAX / 1000 })), SILENCE_MS_MAX);
+    worker.onerror = () => stuck(scriptPageNoWorker());
     worker.onmessage = ({ data }) => {
       clearTimeout(this.#watchdog);
-      if (data.failed) return stuck(retold(data.failed));
+      if (data.failed) return stuck(data.failed);
       try {
         this.#judge(seat, data.action);
       } catch (error) {
-        return this.#give(seat, 'illegal_move', error instanceof Error ? error.message : String(error));
+        return this.#give(seat, 'illegal_move', error instanceof EngineError ? reasonOf(error) : String(error));
       }
       this.#play(seat, data.action);
     };

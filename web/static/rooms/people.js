@@ -5,9 +5,35 @@
 /** @import { RoomState, State } from './state.js' */
 
 import { notify } from './bar.js';
-import { isolated, say } from '../page/say.js';
+import { troubleOf } from './trouble.js';
+import { isolated } from '../page/isolated.js';
 import { isQuiet, rememberQuiet } from '../page/settings.js';
 import { sentence } from '../board/words.js';
+import { scriptPageYou } from '../text/en/script-page.js';
+import {
+  scriptRoomsASpectator,
+  scriptRoomsAnotherGame,
+  scriptRoomsAnswer,
+  scriptRoomsAway,
+  scriptRoomsDecline,
+  scriptRoomsDrawAccept,
+  scriptRoomsDrawDeclined,
+  scriptRoomsDrawOffer,
+  scriptRoomsDrawOffered,
+  scriptRoomsEndWithoutResult,
+  scriptRoomsMayEnd,
+  scriptRoomsMayEndAfter,
+  scriptRoomsNoThanks,
+  scriptRoomsOffersDraw,
+  scriptRoomsRematch,
+  scriptRoomsRematchWaits,
+  scriptRoomsReport,
+  scriptRoomsReported,
+  scriptRoomsSpectators,
+  scriptRoomsTheirNextGame,
+  scriptRoomsToLobby,
+  scriptRoomsWantsRematch,
+} from '../text/en/script-rooms.js';
 
 /** The interval at which the clocks are updated, in milliseconds. */
 const TICK_MS = 250;
@@ -126,18 +152,18 @@ export class People {
     const isOver = latest?.outcome !== null;
     button.disabled = mine || isOver;
     button.classList.toggle('ready', other !== undefined);
-    button.textContent = mine ? say('Draw offered') : other !== undefined ? say('Accept the draw') : say('Offer a draw');
+    button.textContent = mine ? scriptRoomsDrawOffered() : other !== undefined ? scriptRoomsDrawAccept() : scriptRoomsDrawOffer();
     const isSameTurn = before?.ply === latest?.ply && String(before?.awaiting) === String(latest?.awaiting);
     if (!isOver && you.length > 0 && other !== undefined && !mine) {
       notify('draw', {
-        words: say('{0} offers a draw.', names[other] ?? ''),
+        words: scriptRoomsOffersDraw({ player: names[other] ?? '' }),
         choices: [
-          { text: say('Accept the draw'), act: () => this.#ask('draw') },
-          { text: say('Decline'), act: () => this.#ask('decline') },
+          { text: scriptRoomsDrawAccept(), act: () => this.#ask('draw') },
+          { text: scriptRoomsDecline(), act: () => this.#ask('decline') },
         ],
       });
     } else if (!isOver && isSameTurn && isMine(before?.people?.offers ?? []) && offers.length === 0) {
-      notify('draw', { words: say('Your offer of a draw was declined.') });
+      notify('draw', { words: scriptRoomsDrawDeclined() });
     } else if (isOver || mine || !isSameTurn) {
       notify('draw', null);
     }
@@ -152,17 +178,17 @@ export class People {
     button.hidden = you.length === 0 || latest?.outcome === null || next !== null;
     button.disabled = mine;
     said.hidden = rematch.length === 0 && next === null;
-    const link = () => Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: say('Their next game') });
-    const wanted = other === undefined ? '' : say('{0} wants a rematch.', names[other] ?? '');
-    said.replaceChildren(next === null ? (mine ? say('Waiting for the others to agree …') : wanted) : link());
+    const link = () => Object.assign(document.createElement('a'), { href: `/rooms/${next}`, textContent: scriptRoomsTheirNextGame() });
+    const wanted = other === undefined ? '' : scriptRoomsWantsRematch({ player: names[other] ?? '' });
+    said.replaceChildren(next === null ? (mine ? scriptRoomsRematchWaits() : wanted) : link());
     if (next !== null)
       notify('rematch', {
-        words: say('The players have begun another game.'),
-        choices: [{ text: say('Their next game'), href: `/rooms/${next}` }],
+        words: scriptRoomsAnotherGame(),
+        choices: [{ text: scriptRoomsTheirNextGame(), href: `/rooms/${next}` }],
       });
     else if (next === null && !mine && wanted !== '' && you.length > 0) {
-      const agree = { text: say('Rematch, seats swapped'), act: () => this.#tell({ type: 'rematch' }) };
-      notify('rematch', { words: wanted, choices: [agree, { text: say('No, thanks'), act: () => {} }] });
+      const agree = { text: scriptRoomsRematch(), act: () => this.#tell({ type: 'rematch' }) };
+      notify('rematch', { words: wanted, choices: [agree, { text: scriptRoomsNoThanks(), act: () => {} }] });
     } else notify('rematch', null);
   }
 
@@ -176,7 +202,7 @@ export class People {
     const clocks = people.left_ms.flatMap((left, seat) => {
       if (left === null) return [];
       const runs = people.running.includes(seat);
-      const who = state.you.length === 1 && state.you[0] === seat ? say('You') : (state.names[seat] ?? '');
+      const who = state.you.length === 1 && state.you[0] === seat ? scriptPageYou() : (state.names[seat] ?? '');
       const clock = document.createElement('span');
       clock.append(Object.assign(document.createElement('bdi'), { textContent: who }), ` ${clockText(runs ? left - gone : left)}`);
       clock.className = runs ? 'clock running' : 'clock';
@@ -200,7 +226,7 @@ export class People {
       if (number <= this.#lastSaid) continue;
       this.#lastSaid = number;
       const isHidden = mute?.checked === true && !mine;
-      const who = mine ? say('You') : seat === null ? say('a spectator') : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
+      const who = mine ? scriptPageYou() : seat === null ? scriptRoomsASpectator() : `${this.#state?.names[seat] ?? ''} (${seat + 1})`;
       const line = document.createElement('li');
       line.append(
         Object.assign(document.createElement('bdi'), { textContent: who }),
@@ -226,7 +252,7 @@ export class People {
     };
     // The same may be said again.
     notify('chat', null);
-    notify('chat', { words, choices: [{ text: say('Answer'), act: answer }] });
+    notify('chat', { words, choices: [{ text: scriptRoomsAnswer(), act: answer }] });
   }
 
   /** Shows the messages that others wrote while they were muted. */
@@ -239,12 +265,16 @@ export class People {
 
   /** A button that reports a message to the operator. @param {number} number */
   #reporting(number) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: say('Report') });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'quiet',
+      textContent: scriptRoomsReport(),
+    });
     button.addEventListener('click', async () => {
       button.disabled = true;
       const came = await this.#tell({ type: 'report', number });
       button.disabled = came === 'applied';
-      if (came === 'applied') button.textContent = say('Reported');
+      if (came === 'applied') button.textContent = scriptRoomsReported();
     });
     return button;
   }
@@ -279,8 +309,8 @@ export class People {
     // Who was away before has been away since then.
     const now = performance.now();
     this.#away = new Map(away.map((seat) => [seat, this.#away.get(seat) ?? now]));
-    const told = away.map((seat) => say('{0} is away.', state?.names[seat] ?? ''));
-    const watched = watching === 0 ? [] : [watching === 1 ? say('1 spectator.') : say('{0} spectators.', watching)];
+    const told = away.map((seat) => scriptRoomsAway({ player: state?.names[seat] ?? '' }));
+    const watched = watching === 0 ? [] : [scriptRoomsSpectators({ spectators: watching })];
     line.textContent = [...told, ...watched].join(' ');
     line.hidden = line.textContent === '';
     this.#showAway();
@@ -291,10 +321,10 @@ export class People {
     const state = this.#state;
     const latest = state?.latest;
     if (latest?.people?.finished && latest.outcome === null && latest.trouble !== null) {
-      return notify('gone', { words: sentence(latest.trouble), choices: [{ text: say('To the lobby'), href: '/lobby' }] });
+      return notify('gone', { words: sentence(troubleOf(latest)), choices: [{ text: scriptRoomsToLobby(), href: '/lobby' }] });
     }
     if (!state || !latest || state.you.length === 0 || this.#away.size === 0 || latest.outcome !== null) return notify('gone', null);
-    const words = [...this.#away.keys()].map((seat) => say('{0} is away.', state.names[seat] ?? ''));
+    const words = [...this.#away.keys()].map((seat) => scriptRoomsAway({ player: state.names[seat] ?? '' }));
     const minutes = Number(part('room')?.dataset.awayMinutes);
     // A clock ends the game of those who stay away.
     const waits =
@@ -302,10 +332,8 @@ export class People {
     if (!waits) return notify('gone', { words: words.join(' ') });
     const since = Math.max(...latest.awaiting.map((seat) => this.#away.get(seat) ?? 0));
     const isLong = performance.now() - since >= minutes * 60_000;
-    words.push(
-      isLong ? say('You can end the game without a result.') : say('After {0} minutes you can end the game without a result.', minutes),
-    );
-    const end = { text: say('End the game without a result'), act: () => this.#tell({ type: 'close' }) };
+    words.push(isLong ? scriptRoomsMayEnd() : scriptRoomsMayEndAfter({ minutes }));
+    const end = { text: scriptRoomsEndWithoutResult(), act: () => this.#tell({ type: 'close' }) };
     notify('gone', { words: words.join(' '), choices: isLong ? [end] : [] });
   }
 }

@@ -6,9 +6,10 @@
 import { notify } from './bar.js';
 import { byId } from '../page/page.js';
 import { People } from './people.js';
-import { say } from '../page/say.js';
 import { sentence } from '../board/words.js';
+import { refusalBy } from './refusals.js';
 import { Transport, pathsOf } from '../net/transport.js';
+import { scriptRoomsNotSent } from '../text/en/script-rooms.js';
 
 /** The words that are sent once, to which the answers are about people rather than turns. @type {readonly string[]} */
 const WORDS = ['draw', 'decline', 'rematch', 'close', 'chat', 'report'];
@@ -74,14 +75,14 @@ export const onTheServer = ({ hear, connected }) => {
       if (message.type === 'state') return states.hear(message);
       // What became of a word is said at the board; turns and resignations are commands.
       if ('what' in message && WORDS.includes(message.what))
-        return notify('refused', message.type === 'rejected' ? { words: sentence(message.message) } : null);
+        return notify('refused', message.type === 'rejected' ? { words: sentence(refusalBy(message.code)) } : null);
       hear(message);
     },
     connected,
   });
   const people = new People(async (word) => {
     const came = await transport.tell(word);
-    if (came === 'lost') notify('refused', { words: say('There is no connection; this was not sent. Try again in a moment.') });
+    if (came === 'lost') notify('refused', { words: scriptRoomsNotSent() });
     return came;
   });
   return Object.assign(transport, { show: (/** @type {State} */ state) => people.show(state) });

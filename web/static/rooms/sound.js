@@ -2,8 +2,8 @@
 // first touch of the page, and none while muted; the browser remembers the choice.
 
 import { byId } from '../page/page.js';
-import { say } from '../page/say.js';
 import { isMuted, rememberMuted } from '../page/settings.js';
+import { scriptRoomsSoundOff, scriptRoomsSoundOn } from '../text/en/script-rooms.js';
 
 /** @typedef {'place' | 'turn' | 'bomb' | 'won' | 'lost' | 'news'} Sound */
 
@@ -47,7 +47,7 @@ let context = null;
 export function offerSound() {
   const button = byId('sound');
   const show = () => {
-    button.textContent = muted ? say('Sound: off') : say('Sound: on');
+    button.textContent = muted ? scriptRoomsSoundOff() : scriptRoomsSoundOn();
   };
   button.hidden = false;
   button.addEventListener('click', () => {

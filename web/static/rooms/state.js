@@ -4,7 +4,9 @@
 /** @import { Answer, Call, Forfeit, GameText, Pair } from '../rules/engine.js' */
 /** @import * as wire from '../../types/wire.d.ts' */
 
-import { retold, say } from '../page/say.js';
+import { scriptRoomsPlayedElsewhere } from '../text/en/script-rooms.js';
+
+import { refusalBy } from './refusals.js';
 
 /** The number of command numbers per page and of distinct pages: together below 2^53. */
 const COMMANDS_MAX = 2 ** 13;
@@ -83,11 +85,18 @@ export const gameOf = ({ ruleset, options, seed, from, turns, forfeits }, ply = 
   forfeits,
 });
 
+/**
+ * Why a command did nothing.
+ * @param {{code: string}} answer
+ * @param {RoomState | null} latest
+ */
+const refusalWords = ({ code }, latest) => refusalBy(code, { turn: latest?.ply ?? 0 });
+
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
 
 /** The message after a draft was discarded because another window ended the turn. */
-export const PLAYED_ELSEWHERE = say('This turn was ended in another window of yours; what was placed in this one is gone.');
+export const PLAYED_ELSEWHERE = scriptRoomsPlayedElsewhere();
 
 /** @type {State} */
 export const INITIAL = {
@@ -148,9 +157,9 @@ export function reduce(state, event) {
       return state;
     case 'rejected':
       // A late answer to an earlier command changes nothing.
-      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: retold(event.message) } : state;
+      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: refusalWords(event, state.latest) } : state;
     case 'error':
-      return { ...state, why: retold(event.message), gone: state.gone || event.code === 'gone' };
+      return { ...state, why: refusalWords(event, state.latest), gone: state.gone || event.code === 'gone' };
     case 'ready':
       return { ...state, ready: true };
     case 'connection':

@@ -3,8 +3,8 @@
 /** @import { Tool } from '../rules/engine.js' */
 
 import { byId } from '../page/page.js';
-import { capital } from '../board/words.js';
-import { retold, say } from '../page/say.js';
+import { capital, toolName, toolPurpose } from '../board/words.js';
+import { scriptRoomsEscPutsAway } from '../text/en/script-rooms.js';
 
 /** Letters with a meaning in every game: end the turn, undo. */
 const TAKEN = ['e', 'u'];
@@ -31,8 +31,9 @@ export function toolKeys([, ...others]) {
  */
 export function layTools(tools) {
   const letters = new Map([...toolKeys(tools)].map(([letter, name]) => [name, letter.toUpperCase()]));
-  return tools.slice(1).map(({ name, purpose, input }) => {
-    const button = element('button', { type: 'button', textContent: `${capital(retold(name))} ` });
+  return tools.slice(1).map((tool) => {
+    const { name, input } = tool;
+    const button = element('button', { type: 'button', textContent: `${capital(toolName(tool))} ` });
     button.dataset.tool = name;
     button.setAttribute('aria-pressed', 'false');
     const letter = letters.get(name);
@@ -43,7 +44,7 @@ export function layTools(tools) {
       head.append(element('kbd', { textContent: letter }));
       row.append(
         head,
-        element('td', { textContent: `${retold(name)}: ${retold(purpose)}${input === 'nothing' ? '' : say('; Esc puts it away')}` }),
+        element('td', { textContent: `${toolName(tool)}: ${toolPurpose(tool)}${input === 'nothing' ? '' : scriptRoomsEscPutsAway()}` }),
       );
       byId('keys').append(row);
     }

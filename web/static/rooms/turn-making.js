@@ -6,7 +6,7 @@
 
 import { same } from '../board/piece.js';
 import { drafted, gameOf } from './state.js';
-import { sentence } from '../board/words.js';
+import { phrased, sentence } from '../board/words.js';
 
 export class TurnMaking {
   /** @type {Position[]} by ply, as far as they were requested */
@@ -144,6 +144,6 @@ export class TurnMaking {
   /** Why a cell cannot be the next of the usual tool; empty if it can. @param {Pair} cell */
   refusal(cell) {
     const { cells } = this.#state().draft;
-    return this.usually(cells).next.some((open) => same(open, cell)) ? '' : sentence(this.usually([...cells, cell]).why_not);
+    return this.usually(cells).next.some((open) => same(open, cell)) ? '' : sentence(phrased(this.usually([...cells, cell]).why_not));
   }
 }

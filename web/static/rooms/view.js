@@ -7,7 +7,6 @@
 
 import { titled } from './bar.js';
 import { byId, keyHint, write, writeOrHide, writeParagraphs } from '../page/page.js';
-import { seatLabel } from '../board/seats.js';
 import {
   capital,
   countedCells,
@@ -18,8 +17,44 @@ import {
   describePlays,
   describePosition,
   listed,
+  phrased,
+  seatLabel,
+  toolName,
+  toolPurpose,
 } from '../board/words.js';
-import { isolated, retold, say } from '../page/say.js';
+import { troubleOf } from './trouble.js';
+import { isolated } from '../page/isolated.js';
+import { scriptPageYou } from '../text/en/script-page.js';
+import {
+  scriptRoomsADraw,
+  scriptRoomsAProgram,
+  scriptRoomsAgainst,
+  scriptRoomsAgainstYou,
+  scriptRoomsAimed,
+  scriptRoomsAreThinking,
+  scriptRoomsCanOnly,
+  scriptRoomsCellsLeft,
+  scriptRoomsChooseAgain,
+  scriptRoomsChooseCell,
+  scriptRoomsChoosePiece,
+  scriptRoomsChooseTarget,
+  scriptRoomsEndTurnOrUndo,
+  scriptRoomsIsThinking,
+  scriptRoomsLoading,
+  scriptRoomsSeatWins,
+  scriptRoomsSending,
+  scriptRoomsToMove,
+  scriptRoomsToolInHand,
+  scriptRoomsTurnReady,
+  scriptRoomsUseCells,
+  scriptRoomsUseMoreCells,
+  scriptRoomsUseTool,
+  scriptRoomsYouAre,
+  scriptRoomsYouLose,
+  scriptRoomsYouWill,
+  scriptRoomsYouWin,
+  scriptRoomsYourTurn,
+} from '../text/en/script-rooms.js';
 
 /**
  * The state to display.
@@ -44,7 +79,7 @@ export function render(shown) {
   const room = byId('room');
   room.dataset.phase = phase;
   room.dataset.ply = String(state.shown);
-  writeOrHide('trouble', fault !== '' ? fault : retold(latest?.trouble ?? ''));
+  writeOrHide('trouble', fault !== '' ? fault : latest === null ? '' : troubleOf(latest));
   write('status', statusText(shown));
   write('why', state.why);
   byId('status').hidden = phase === 'over';
@@ -56,7 +91,7 @@ export function render(shown) {
     writeParagraphs('description', describePosition(position, position, { players: names, seats: position.seat_names }));
   }
   showResult(shown);
-  titled(`${phase === 'yours' ? say('● Your turn: ') : ''}${names.map(isolated).join(' – ')}`);
+  titled(`${phase === 'yours' ? scriptRoomsYourTurn() : ''}${names.map(isolated).join(' – ')}`);
   byId('watching').hidden = you.length > 0;
 }
 
@@ -70,32 +105,32 @@ function statusText(shown) {
     case 'yours':
       return yourTurn(shown);
     case 'sending':
-      return say('Sending your turn …');
+      return scriptRoomsSending();
     case 'waiting':
       return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
     case 'animating':
-      return shown.next.length > 0 ? describePlays(shown.next, seats) : '';
+      return shown.next.length > 0 ? describePlays(shown.next, position) : '';
     case 'watching':
       if (awaiting.length !== 1) return `${lastTurn(shown)}${thinking(awaiting.map((seat) => names[seat]))}`;
-      return `${lastTurn(shown)}${say('{0} ({1}) is to move.', names[awaiting[0]], seatLabel(awaiting[0], seats))}`;
+      return `${lastTurn(shown)}${scriptRoomsToMove({ player: names[awaiting[0]], seat: seatLabel(awaiting[0], seats) })}`;
     case 'over':
       // The result already says it.
       return '';
     default:
-      return say('Loading …');
+      return scriptRoomsLoading();
   }
 }
 
 /** @param {readonly string[]} names of those who have yet to answer */
 const thinking = (names) =>
   names.length === 1
-    ? say('{0} is thinking …', names[0])
+    ? scriptRoomsIsThinking({ player: names[0] })
     : names.length === 0
       ? ''
-      : say('{0} are thinking …', listed(names.map(isolated)));
+      : scriptRoomsAreThinking({ players: listed(names.map(isolated)) });
 
 /** @param {Shown} shown @returns {string} the turn that led here, followed by a space */
-const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position.seat_names)} ` : '');
+const lastTurn = ({ last, position }) => (last.length > 0 ? `${describePlays(last, position)} ` : '');
 
 /** @param {Shown} shown @returns {string} */
 function yourTurn(shown) {
@@ -103,46 +138,43 @@ function yourTurn(shown) {
   const [usual] = position.tools;
   const { tool, draft, missing } = state;
   if (missing > 0 && tool === null && usual.input === 'cells') {
-    const how = capital(retold(usual.name));
+    const how = capital(toolName(usual));
     return draft.cells.length === 0
-      ? say('{0} {1}.', how, countedCells(missing))
-      : missing === 1
-        ? say('{0} 1 more cell.', how)
-        : say('{0} {1} more cells.', how, missing);
+      ? scriptRoomsUseCells({ tool: how, cells: countedCells(missing) })
+      : scriptRoomsUseMoreCells({ tool: how, cells: missing });
   }
-  if (check?.legal && draft.whole) {
+  const whole = position.tools.find(({ name }) => name === draft.whole?.tool);
+  if (check?.legal && draft.whole && whole) {
     const ready =
-      draft.whole.cells.length > 0 ? say('The {0} is aimed.', retold(draft.whole.tool)) : say('You {0}.', retold(draft.whole.tool));
-    return `${ready} ${say('End turn{0} sends it, Undo{1} takes it back.', keyHint('E'), keyHint('U'))}`;
+      draft.whole.cells.length > 0 ? scriptRoomsAimed({ tool: toolName(whole) }) : scriptRoomsYouWill({ tool: toolName(whole) });
+    return `${ready} ${scriptRoomsEndTurnOrUndo({ endKey: keyHint('E'), undoKey: keyHint('U') })}`;
   }
   const inHand = position.tools.find(({ name }) => name === tool);
   if (inHand)
-    return say(
-      'The {0} {1}. Choose the cell; {2} again{3} puts it away.',
-      retold(inHand.name),
-      retold(inHand.purpose),
-      capital(retold(inHand.name)),
-      keyHint('Esc'),
-    );
+    return scriptRoomsToolInHand({
+      tool: toolName(inHand),
+      purpose: toolPurpose(inHand),
+      button: capital(toolName(inHand)),
+      key: keyHint('Esc'),
+    });
   if (usual.input === 'piece') return pieceTurn(shown, usual);
-  if (check?.legal) return say('Your turn is ready. End turn{0} sends it, Undo{1} takes the last cell back.', keyHint('E'), keyHint('U'));
-  if (usual.input === 'cell') return `${lastTurn(shown)}${say('Your turn: choose a cell.')}`;
+  if (check?.legal) return scriptRoomsTurnReady({ endKey: keyHint('E'), undoKey: keyHint('U') });
+  if (usual.input === 'cell') return `${lastTurn(shown)}${scriptRoomsChooseCell()}`;
   const left = countedCells(usual.most - (call?.cells.length ?? 0));
-  if (draft.cells.length > 0) return say('Your turn: {0} left.', left);
-  if (possible.length > 0 && !possible.includes(usual))
-    return say('Your turn. You can only {0}.', listed(possible.map(({ name }) => retold(name))));
-  return `${lastTurn(shown)}${say('Your turn: {0} {1}.', retold(usual.name), left)}`;
+  if (draft.cells.length > 0) return scriptRoomsCellsLeft({ cells: left });
+  if (possible.length > 0 && !possible.includes(usual)) return scriptRoomsCanOnly({ tools: listed(possible.map(toolName)) });
+  return `${lastTurn(shown)}${scriptRoomsUseTool({ tool: toolName(usual), cells: left })}`;
 }
 
 /** @param {Shown} shown @param {Tool} usual @returns {string} */
-function pieceTurn(shown, { name }) {
+function pieceTurn(shown, usual) {
   switch (shown.state.draft.cells.length) {
     case 0:
-      return `${lastTurn(shown)}${say('Your turn: choose a piece.')}`;
+      return `${lastTurn(shown)}${scriptRoomsChoosePiece()}`;
     case 1:
-      return say('Choose where it goes.');
+      return scriptRoomsChooseTarget();
     default:
-      return say('Choose the same cell again to {0} there, or end the turn{1}.', retold(name), keyHint('E'));
+      return scriptRoomsChooseAgain({ tool: toolName(usual), key: keyHint('E') });
   }
 }
 
@@ -150,16 +182,16 @@ function pieceTurn(shown, { name }) {
 function showPlayers({ state: { names, pages, you, latest }, position }) {
   const programs = latest?.people?.programs ?? [];
   const label = (/** @type {number} */ seat) => seatLabel(seat, position.seat_names);
-  const called = names.map((_, seat) => (programs.includes(seat) ? say('{0}, a program', label(seat)) : label(seat)));
-  const between = names.length > 2 ? ', ' : say(' against ');
+  const called = names.map((_, seat) => (programs.includes(seat) ? scriptRoomsAProgram({ seat: label(seat) }) : label(seat)));
+  const between = names.length > 2 ? ', ' : scriptRoomsAgainst();
   // Where the visitor's name is "You", the sentence says already which seat is theirs.
-  const told = names.map((name, seat) => (name === say('You') && names.length === 2 && seat === 1 ? say('you|against') : name));
+  const told = names.map((name, seat) => (name === scriptPageYou() && names.length === 2 && seat === 1 ? scriptRoomsAgainstYou() : name));
   const versus = told.flatMap((name, seat) => {
     const page = pages[seat];
     const who = page ? Object.assign(document.createElement('a'), { href: page, textContent: isolated(name) }) : isolated(name);
     return [who, ` (${called[seat]})${seat + 1 === told.length ? '.' : between}`];
   });
-  const own = you.length === 1 && names[you[0]] !== say('You') ? ` ${say('You are {0}.', label(you[0]))}` : '';
+  const own = you.length === 1 && names[you[0]] !== scriptPageYou() ? ` ${scriptRoomsYouAre({ seat: label(you[0]) })}` : '';
   const text = `${told.map((name, seat) => `${isolated(name)} (${called[seat]})`).join(between)}.${own}`;
   // Unchanged links are not replaced: one may have the focus.
   if (byId('versus').textContent !== text) byId('versus').replaceChildren(...versus, own);
@@ -181,15 +213,16 @@ function showControls({ state, phase, position, check, possible, buttons }) {
   const seat = (yours ? position.awaiting.find((one) => you.includes(one)) : you[0]) ?? 0;
   buttons.forEach((element, at) => {
     const { name } = position.tools[at + 1];
-    const limit = position.limits[seat]?.[at + 1] ?? '';
+    const limit = position.limits[seat]?.[at + 1] ?? null;
     const able = possible.some((one) => one.name === name);
     // Tools that cannot be used now stay pressable, so that #why can give the reason. A tool without limits is shown
     // only while it can be used.
     element.classList.toggle('closed', !able);
-    element.hidden = !able && limit === '';
+    element.hidden = !able && limit === null;
     element.setAttribute('aria-pressed', String(tool === name || draft.whole?.tool === name));
     const small = element.querySelector('small');
-    if (small && small.textContent !== retold(limit)) small.textContent = retold(limit);
+    const text = limit === null ? '' : phrased([limit]);
+    if (small && small.textContent !== text) small.textContent = text;
   });
   const mover = position.awaiting.length === 1 ? position.awaiting[0] : undefined;
   write(
@@ -221,7 +254,7 @@ function showResult({ state: { latest, you, names }, phase, position }) {
  * @param {readonly string[]} seats their names
  */
 export function resultTitle(winner, you, seats) {
-  if (winner === null) return say('A draw');
-  if (you.length !== 1) return say('{0} wins', capital(seats[winner]));
-  return you[0] === winner ? say('You win') : say('You lose');
+  if (winner === null) return scriptRoomsADraw();
+  if (you.length !== 1) return scriptRoomsSeatWins({ seat: capital(seats[winner]) });
+  return you[0] === winner ? scriptRoomsYouWin() : scriptRoomsYouLose();
 }

@@ -1,7 +1,7 @@
-// Fetches the bytes of bots to run in this page. Workers run this, too, so messages are English, and the page
-// translates them.
+// Fetches the bytes of bots to run in this page.
 
 import { fetched } from '../net/fetched.js';
+import { scriptPageBotOtherBytes } from '../text/en/script-page.js';
 import { hexOf } from './hex.js';
 
 /**
@@ -14,7 +14,7 @@ export async function moduleOf(hash) {
   const bytes = await (await fetched(`/api/v1/modules/${hash}`)).arrayBuffer();
   if (crypto.subtle) {
     const found = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-    if (found !== hash) throw new Error('the bytes of a bot do not have the hash in the record');
+    if (found !== hash) throw new Error(scriptPageBotOtherBytes());
   }
   return bytes;
 }

@@ -4,20 +4,24 @@
 // code. The page's Content-Security-Policy must allow 'wasm-unsafe-eval' as a script source, and nothing more.
 
 import { fetched } from '../net/fetched.js';
+import {
+  scriptPageFailureBadRequest,
+  scriptPageFailureDiffers,
+  scriptPageFailureIllegalMove,
+  scriptPageFailureNotARecord,
+  scriptPageFailureTooLong,
+  scriptPageFailureUnknownGame,
+} from '../text/en/script-page.js';
 
 /** @typedef {[row: number, column: number]} Pair rows from the top, columns from the left, from 0 */
 
-/**
- * @typedef {{legal: boolean, why_not: string | null}} Legality whether an action is legal, or the rule's sentence why
- *   not
- */
+/** @import { Phrase } from '../page/messages.js' */
+
+/** @typedef {{legal: boolean, why_not: Phrase[]}} Legality whether an action is legal, or why not */
 
 /** @typedef {{tool: string, cells: Pair[]}} Call a tool, and the cells it is used on */
 
-/**
- * @typedef {{calls: Call[], words: string}} Described an action: its calls, mostly one, and its description, to be said
- *   of its seat
- */
+/** @typedef {{calls: Call[]}} Described an action: its calls, mostly one */
 
 /** @typedef {import('../../types/wire.d.ts').Forfeit} Forfeit the seat that could not go on, and why */
 
@@ -32,7 +36,7 @@ import { fetched } from '../net/fetched.js';
  * A kind of action available to seats.
  * @typedef {object} Tool
  * @property {string} name
- * @property {string} purpose a short phrase
+ * @property {string} code of its name among the tools of all games
  * @property {'nothing' | 'cell' | 'piece' | 'cells'} input no cell, one cell, a piece and its target, or several cells
  *   in order
  * @property {number} least the minimum number of cells
@@ -65,10 +69,10 @@ import { fetched } from '../net/fetched.js';
 /**
  * Properties of a position besides its picture.
  * @typedef {object} Notes
- * @property {string} clock how far the game is; empty if the number of turns says it
+ * @property {Phrase | null} clock how far the game is; null if the number of turns says it
  * @property {number[]} awaiting the seats that must answer
- * @property {string[]} open zones open to the first of them
- * @property {string[][]} limits the limit of each tool of each seat, such as `ready in 2`; empty in games without
+ * @property {Phrase[]} open zones open to the first of them
+ * @property {(Phrase | null)[][]} limits the limit of each tool of each seat, if it has one; empty in games without
  *   limits
  */
 
@@ -89,7 +93,7 @@ import { fetched } from '../net/fetched.js';
  * A draft turn.
  * @typedef {object} Making
  * @property {Pair[]} next the cells that can be added next
- * @property {string[]} open zones open for the next cell
+ * @property {Phrase[]} open zones open for the next cell
  * @property {string | null} action its bytes in hex; null while the draft is not a complete action
  * @property {Picture | null} before the board as the turn leaves it, before the generation; null in games without such
  *   stages, and if the turn is refused
@@ -101,7 +105,7 @@ import { fetched } from '../net/fetched.js';
  * A recorded game.
  * @typedef {object} Replay
  * @property {boolean} verified whether the rules agree with every turn, every digest and the outcome
- * @property {string | null} why_not the disagreement, if there is one; then there is no film
+ * @property {Phrase[]} why_not the disagreement, if there is one; then there is no film
  * @property {{ruleset: string, options: string, seed: string, entrants: string[]}} header
  * @property {Film | null} film
  * @property {{plays: (Described & {seat: number, fuel: number | null})[], digest: string}[]} turns
@@ -139,17 +143,30 @@ import { fetched } from '../net/fetched.js';
  * @property {Forfeit[]} forfeits
  */
 
-/** An error reported by the engine. */
+/** The messages of errors, by code. */
+const FAILURES = {
+  bad_request: scriptPageFailureBadRequest,
+  too_long: scriptPageFailureTooLong,
+  unknown_game: scriptPageFailureUnknownGame,
+  illegal_move: scriptPageFailureIllegalMove,
+  not_a_record: scriptPageFailureNotARecord,
+  differs: scriptPageFailureDiffers,
+};
+
+/** An error reported by the engine. Its message is for the visitor. */
 export class EngineError extends Error {
   /**
-   * @param {string} code `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record` or `differs`
-   * @param {string} message
+   * @param {keyof typeof FAILURES} code
+   * @param {string} detail in English, for the page's developer
+   * @param {Phrase[]} [phrases] the rules' reason, if they have one
    */
-  constructor(code, message) {
-    super(message);
+  constructor(code, detail, phrases = []) {
+    super(FAILURES[code](), { cause: detail });
     this.name = 'EngineError';
     /** @readonly */
     this.code = code;
+    /** @readonly */
+    this.phrases = phrases;
   }
 }
 
@@ -267,7 +284,7 @@ export class Engine {
     // The call may have grown the memory, which replaces its buffer.
     const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length)));
     arena_free(at, length);
-    if (answer.error) throw new EngineError(answer.error.code, answer.error.message);
+    if (answer.error) throw new EngineError(answer.error.code, answer.error.message, answer.error.phrases);
     return answer.ok;
   }
 }

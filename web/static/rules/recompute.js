@@ -1,20 +1,32 @@
 // Recomputes a recorded game: every player gets the same observations again, and must answer with the same bytes.
 //
 // Bots run in this page's own WebAssembly, without fuel: a bot's running out of fuel, stack or memory cannot be checked
-// here. This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers. Its messages
-// are English, and the page translates them.
+// here. This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers.
 
+/** @import { Phrase } from '../page/messages.js' */
 /** @import { Engine, Questions } from './engine.js' */
 
 import { bytesOf, hexOf } from './hex.js';
+import {
+  scriptPageBotEnded,
+  scriptPageBotNoAction,
+  scriptPageBotNoStart,
+  scriptPageBotNotHere,
+  scriptPageBotOutsideMemory,
+  scriptPageBotTooMuchMemory,
+} from '../text/en/script-page.js';
+import {
+  scriptReplaysAllIdentical,
+  scriptReplaysAnswerDiffers,
+  scriptReplaysAnswerNotCheckable,
+  scriptReplaysEndNotCheckable,
+} from '../text/en/script-replays.js';
 
 /**
- * The result. `turns` counts one for each answer of a seat; in `checked` of them the answers were the same.
- * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string}} Finding
+ * The result. `turns` counts one for each answer of a seat; in `checked` of them the answers were the same. It has phrases
+ * in place of a message where the rules alone do not agree with the record.
+ * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string, phrases?: Phrase[]}} Finding
  */
-
-/** How a message says that only the arena can check something. */
-const ELSEWHERE = 'not checkable here, use arena verify';
 
 /** The maximum size of an action, in bytes: `sdk/ABI.md`. */
 const ACTION_BYTES_MAX = 4096;
@@ -38,15 +50,15 @@ class Bot {
   /** @param {Uint8Array} observation @returns {Uint8Array} */
   turn(observation) {
     const { memory, arena_turn } = this.#exports;
-    if (this.#at + observation.length > memory.buffer.byteLength) throw new CannotJudge('it gave a place outside its memory');
+    if (this.#at + observation.length > memory.buffer.byteLength) throw new CannotJudge(scriptPageBotOutsideMemory());
     new Uint8Array(memory.buffer).set(observation, this.#at);
     const packed = BigInt.asUintN(
       64,
       this.#guarded(() => arena_turn(observation.length)),
     );
     const [length, at] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
-    if (memory.buffer.byteLength > this.#memoryBytesMax) throw new CannotJudge('it took more memory than the arena gives');
-    if (length > ACTION_BYTES_MAX || at + length > memory.buffer.byteLength) throw new CannotJudge('it gave no action');
+    if (memory.buffer.byteLength > this.#memoryBytesMax) throw new CannotJudge(scriptPageBotTooMuchMemory());
+    if (length > ACTION_BYTES_MAX || at + length > memory.buffer.byteLength) throw new CannotJudge(scriptPageBotNoAction());
     return new Uint8Array(memory.buffer, at, length).slice();
   }
 
@@ -55,7 +67,7 @@ class Bot {
     try {
       return call();
     } catch (error) {
-      throw new CannotJudge(`it ended on this page: \`${error instanceof Error ? error.message : error}\``);
+      throw new CannotJudge(scriptPageBotEnded({ error: `\`${error instanceof Error ? error.message : error}\`` }));
     }
   }
 }
@@ -91,24 +103,21 @@ export async function recompute(questions, modules, builtIn, tell) {
         found = hexOf(bot.turn(bytesOf(observation)));
       } catch (error) {
         if (!(error instanceof CannotJudge)) throw error;
-        return finding('not_checkable', `Answer ${checked + 1} is ${ELSEWHERE}: ${error.message}.`);
+        return finding('not_checkable', scriptReplaysAnswerNotCheckable({ answer: checked + 1, why: error.message }));
       }
     }
     if (found !== answer) {
-      const message = `Answer ${checked + 1} differs: the record says \`${answer}\`, this page finds \`${found}\`.`;
-      return finding('differs', message);
+      const parts = { answer: checked + 1, recorded: `\`${answer}\``, found: `\`${found}\`` };
+      return finding('differs', scriptReplaysAnswerDiffers(parts));
     }
     checked += 1;
     tell(checked, turns);
   }
   const [forfeit] = questions.forfeits;
   if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
-    return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (\`${forfeit.code}\`), is ${ELSEWHERE}.`);
+    return finding('not_checkable', scriptReplaysEndNotCheckable({ answers: turns, code: `\`${forfeit.code}\`` }));
   }
-  return finding(
-    'identical',
-    `All ${turns} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.`,
-  );
+  return finding('identical', scriptReplaysAllIdentical({ answers: turns }));
 }
 
 /**
@@ -117,13 +126,13 @@ export async function recompute(questions, modules, builtIn, tell) {
  * @param {BufferSource | undefined} module
  */
 export async function started(questions, module) {
-  if (!module) throw new CannotJudge('the bytes of a player are not here');
+  if (!module) throw new CannotJudge(scriptPageBotNotHere());
   /** @type {WebAssembly.WebAssemblyInstantiatedSource} */
   let source;
   try {
     source = await WebAssembly.instantiate(module, { arena: { log() {} } });
   } catch (error) {
-    throw new CannotJudge(`it does not start on this page: \`${error instanceof Error ? error.message : error}\``);
+    throw new CannotJudge(scriptPageBotNoStart({ error: `\`${error instanceof Error ? error.message : error}\`` }));
   }
   return new Bot(source.instance, questions);
 }

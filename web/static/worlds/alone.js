@@ -5,8 +5,8 @@
 /** @import { Ears } from './feed.js' */
 /** @import { WorldCommand } from '../../types/wire.d.ts' */
 
-import { say } from '../page/say.js';
 import { GENERATION_MS } from './feed.js';
+import { scriptPageYou } from '../text/en/script-page.js';
 
 /** The visitor's account; there is no other. */
 const YOU = 1;
@@ -34,7 +34,7 @@ export class LoneWorld {
 
   async open() {
     this.generation = this.#engine.begin();
-    this.#ears.slots([{ account: YOU, name: say('You'), bot: null }]);
+    this.#ears.slots([{ account: YOU, name: scriptPageYou(), bot: null }]);
     this.#ears.hello(YOU);
   }
 
@@ -42,7 +42,8 @@ export class LoneWorld {
   call(call) {
     const { why, answer } = this.#engine.call(YOU, asked(call));
     this.#called = true;
-    this.#ears.reply(why === null ? { type: 'answer', what: call.type, answer } : { type: 'rejected', message: why });
+    const what = call.type;
+    this.#ears.reply(why.length === 0 ? { type: 'answer', what, answer } : { type: 'rejected', what, code: 'refused' });
   }
 
   /** Steps the world when it is time. @param {number} now in milliseconds @returns {boolean} whether it has changed */

@@ -1,5 +1,7 @@
 // A world of Life2 in this page: a typed interface to the WebAssembly module that steps it by the rules' own code.
 
+/** @import { Phrase } from '../page/messages.js' */
+
 import { fetched } from '../net/fetched.js';
 
 /** @typedef {[x: number, y: number]} Spot column and row, from 0 */
@@ -41,7 +43,7 @@ import { fetched } from '../net/fetched.js';
 /** @typedef {[x: number, y: number, owner: number]} Ghost a cell that would live, and its owner; 0 is nobody */
 
 /**
- * @typedef {{why: string | null, frames: Ghost[][]}} Tried why a call is refused, or the living cells around it in each
+ * @typedef {{why: Phrase[], frames: Ghost[][]}} Tried why a call is refused, or the living cells around it in each
  *   of some generations
  */
 
@@ -77,7 +79,7 @@ export class WorldEngine {
    * Calls such a world.
    * @param {number} account
    * @param {Asked} call
-   * @returns {{why: string | null, answer: number}} why the call is refused, or the rules' answer
+   * @returns {{why: Phrase[], answer: number}} why the call is refused, or the rules' answer
    */
   call(account, call) {
     return this.#ask({ op: 'call', account, call });

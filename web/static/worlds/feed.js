@@ -24,7 +24,7 @@ export const NAMES_MS = 15_000;
 /**
  * What became of a call, as far as a page shows it.
  * @typedef {Pick<Extract<WorldMessage, {type: 'answer'}>, 'type' | 'what' | 'answer'>
- *   | Pick<Extract<WorldMessage, {type: 'rejected'}>, 'type' | 'message'> | Extract<WorldMessage, {type: 'error'}>} Reply
+ *   | Pick<Extract<WorldMessage, {type: 'rejected'}>, 'type' | 'what' | 'code'> | Extract<WorldMessage, {type: 'error'}>} Reply
  */
 
 /**

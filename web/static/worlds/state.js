@@ -6,11 +6,31 @@
 /** @import { Fall, Kingdom, Look, Spot } from './engine.js' */
 /** @import { Holders, Reply } from './feed.js' */
 /** @import { Pattern } from './patterns.js' */
+/** @import { Phrase } from '../page/messages.js' */
 
-import { retold, say } from '../page/say.js';
+import { messagesBy, phrasesBy } from '../page/messages.js';
+import * as answers from '../text/en/script-answers.js';
+import * as life2 from '../text/en/script-life2.js';
+import * as worldAnswers from '../text/en/script-world-answers.js';
 import { fitted, wrapped } from './camera.js';
 import { BASE_SIDE } from './engine.js';
 import { PATTERNS, patternOf } from './patterns.js';
+import {
+  scriptWorldsBotPlays,
+  scriptWorldsCellsPlaced,
+  scriptWorldsChooseBase,
+  scriptWorldsCoins,
+  scriptWorldsFallen,
+  scriptWorldsFell,
+  scriptWorldsFellByGrace,
+  scriptWorldsFellByOperator,
+  scriptWorldsFellInSiege,
+  scriptWorldsFellTo,
+  scriptWorldsJoined,
+  scriptWorldsMayJoinAgain,
+  scriptWorldsPlaysAlone,
+  scriptWorldsWithBot,
+} from '../text/en/script-worlds.js';
 
 /** The cell size around the visitor's base, in CSS pixels; at first the whole world is shown. */
 const SCALE_NEAR = 14;
@@ -63,7 +83,7 @@ export const INITIAL = {
  * The site greets, names the holders of slots, or answers a call; the world changes; the view moves, by hand or to the
  * base; the cursor steps or is put somewhere, or something is pointed at; a mode, a pattern or a draft is chosen;
  * something is to be said.
- * @typedef {{type: 'hello', account: number | null} | {type: 'slots', slots: Holders} | {type: 'reply', reply: Reply}
+ * @typedef {{type: 'hello', account: number | null} | {type: 'slots', slots: Holders} | {type: 'reply', reply: Reply, why?: Phrase[]}
  *   | {type: 'looked', look: Look} | {type: 'see', camera: Camera} | {type: 'home'} | {type: 'step', dx: number, dy: number}
  *   | {type: 'point', spot: Spot, byKey: boolean} | {type: 'hover', spot: Spot | null} | {type: 'mode', mode: Mode}
  *   | {type: 'pattern', pattern: Pattern} | {type: 'draft', draft: readonly Spot[]} | {type: 'say', text: string}} Event
@@ -75,11 +95,14 @@ export const sideOf = ({ look }) => look?.side ?? SIDE;
 /** The kingdom of the visitor. @param {State} state @returns {Kingdom | null} */
 export const ownOf = ({ look }) => look?.slots.find(({ slot }) => slot === look.slot) ?? null;
 
-/** A sentence of the rules in the page's language. @param {string} text */
-export function sentence(text) {
-  const told = retold(text);
-  return /[.!?]$/.test(told) || told === '' ? told : `${told}.`;
-}
+/** The reason for a code of the API, in words. */
+const refusalBy = messagesBy('scriptAnswers', { ...answers, ...worldAnswers });
+
+/** What the rules of worlds tell. */
+const phrased = phrasesBy(life2);
+
+/** The rules' reason as a sentence; empty without one. @param {readonly Phrase[]} why */
+export const reason = (why) => (why.length === 0 ? '' : `${phrased(why)}.`);
 
 /** The time of a number of generations, in hours, minutes and seconds. @param {number} generations */
 export function durationOf(generations) {
@@ -102,7 +125,7 @@ export function reduce(state, event, size) {
     case 'slots':
       return named(state, event.slots);
     case 'reply':
-      return answered(state, event.reply);
+      return answered(state, event);
     case 'looked':
       return looked(state, event.look, size);
     case 'see':
@@ -135,7 +158,7 @@ const saying = (state, said, kind = null) => ({ ...state, said, kind });
 
 /** @param {State} state @param {Holders} slots @returns {State} */
 function named(state, slots) {
-  const named = (/** @type {Pick<WorldHolder, 'bot' | 'name'>} */ { bot, name }) => (bot ? say('{0} (bot {1})', name, bot) : name);
+  const named = (/** @type {Pick<WorldHolder, 'bot' | 'name'>} */ { bot, name }) => (bot ? scriptWorldsWithBot({ name, bot }) : name);
   const names = slots.flatMap((slot) => (slot ? [/** @type {const} */ ([slot.account, named(slot)])] : []));
   return { ...state, names: new Map([...state.names, ...names]) };
 }
@@ -143,7 +166,7 @@ function named(state, slots) {
 /** @param {State} state @param {Mode} mode @returns {State} */
 function inMode(state, mode) {
   const next = { ...state, mode };
-  return mode === 'join' ? saying(next, say('Choose where the top left of your base stands: one base in each quadrant.')) : next;
+  return mode === 'join' ? saying(next, scriptWorldsChooseBase()) : next;
 }
 
 /** @param {State} state @param {Size} size @returns {State} */
@@ -180,35 +203,35 @@ function fallWords({ names, look }, { generation, cause, by }, held) {
   // Only holders of slots have names here.
   const name = by === null ? undefined : names.get(by);
   const ago = durationOf((look?.generation ?? 0) - generation);
-  const when = held ? say('Your kingdom has fallen.') : say('Your kingdom fell in generation {0}, {1} ago.', generation, ago);
-  const siege = name === undefined ? say('Its base lost its last coin in a siege.') : say('{0} took the last coin of its base.', name);
-  const operator = say('The operator of this site freed its slot.');
-  const why = cause === 'siege' ? siege : cause === 'operator' ? operator : say('It had no living cell for ten minutes.');
-  return `${when} ${why} ${say('What is in your wallet is yours; you can join again.')}`;
+  const when = held ? scriptWorldsFallen() : scriptWorldsFell({ generation, ago });
+  const siege = name === undefined ? scriptWorldsFellInSiege() : scriptWorldsFellTo({ attacker: name });
+  const operator = scriptWorldsFellByOperator();
+  const why = cause === 'siege' ? siege : cause === 'operator' ? operator : scriptWorldsFellByGrace();
+  return `${when} ${why} ${scriptWorldsMayJoinAgain()}`;
 }
 
-/** @param {State} state @param {Reply} reply @returns {State} */
-function answered(state, reply) {
-  if (reply.type === 'rejected') return saying(state, sentence(reply.message));
+/** @param {State} state @param {Extract<Event, {type: 'reply'}>} event @returns {State} */
+function answered(state, { reply, why = [] }) {
+  if (reply.type === 'rejected') return saying(state, why.length > 0 ? reason(why) : `${refusalBy(reply.code)}.`);
   if (reply.type !== 'answer') return state;
   const { what, answer } = reply;
   switch (what) {
     case 'get_slots_info':
       return named(state, /** @type {Holders} */ (answer));
     case 'join_game': {
-      const words = say('You hold slot {0}. Place cells inside your walls: what is born outside takes ground.', answer);
+      const words = scriptWorldsJoined({ slot: answer });
       return saying({ ...state, mode: 'place' }, words);
     }
     case 'place_cells': {
-      const words = answer === 1 ? say('1 cell placed.') : say('{0} cells placed.', answer);
+      const words = scriptWorldsCellsPlaced({ cells: Number(answer) });
       return saying({ ...state, draft: [], placed: state.placed + Number(answer) }, words);
     }
     case 'seat_bot': {
-      const nobody = say('Nobody plays for you: the kingdom is yours alone.');
-      return saying(state, answer === null ? nobody : say('{0} plays for you, in a few seconds.', answer));
+      const nobody = scriptWorldsPlaysAlone();
+      return saying(state, answer === null ? nobody : scriptWorldsBotPlays({ bot: answer }));
     }
     case 'faucet':
-      return saying(state, say('Your wallet holds {0} coins.', answer));
+      return saying(state, scriptWorldsCoins({ coins: answer }));
     default:
       return state;
   }

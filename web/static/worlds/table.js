@@ -3,8 +3,8 @@
 /** @import { Kingdom, Look } from './engine.js' */
 
 import { byId } from '../page/page.js';
-import { say } from '../page/say.js';
 import { paintMark } from './paint.js';
+import { scriptWorldsAccount } from '../text/en/script-worlds.js';
 
 const PARTS = /** @type {const} */ (['cells', 'ground', 'coins']);
 
@@ -17,7 +17,7 @@ export function writeKingdoms({ slots, slot: mine }, names) {
   const key = slots.map(({ slot, account }) => `${slot}:${account}:${names.get(account)}`).join();
   if (body.dataset.key !== key) {
     body.dataset.key = key;
-    body.replaceChildren(...slots.map(({ account }) => rowOf(names.get(account) ?? say('account {0}', account))));
+    body.replaceChildren(...slots.map(({ account }) => rowOf(names.get(account) ?? scriptWorldsAccount({ account }))));
     slots.forEach(({ slot }, at) => paintMark(/** @type {HTMLCanvasElement} */ (body.children[at].querySelector('canvas')), slot));
   }
   slots.forEach((kingdom, at) => writeNumbers(body.children[at], kingdom, mine));

@@ -4,9 +4,9 @@
 /** @import { Happened, Seen, Tutorial } from './steps.js' */
 
 import { byId } from '../page/page.js';
-import { say } from '../page/say.js';
 import { rememberStep, rememberedStep } from '../page/settings.js';
 import { after, begun } from './steps.js';
+import { scriptWorldsClose, scriptWorldsNext, scriptWorldsOnceMore, scriptWorldsSkip } from '../text/en/script-worlds.js';
 
 export class WorldTutorial {
   #isLesson = byId('world').dataset.world === '';
@@ -46,7 +46,7 @@ export class WorldTutorial {
       if (item.dataset.step === step) item.setAttribute('aria-current', 'step');
       else item.removeAttribute('aria-current');
     }
-    byId('step-next').textContent = step === 'over' ? say('Once more') : say('Next');
-    byId('step-skip').textContent = step === 'over' ? say('Close') : say('Skip');
+    byId('step-next').textContent = step === 'over' ? scriptWorldsOnceMore() : scriptWorldsNext();
+    byId('step-skip').textContent = step === 'over' ? scriptWorldsClose() : scriptWorldsSkip();
   }
 }

@@ -3,9 +3,9 @@
 /** @import { State } from './state.js' */
 
 import { byId, write } from '../page/page.js';
-import { say } from '../page/say.js';
 import { durationOf, ownOf } from './state.js';
 import { writeKingdoms } from './table.js';
+import { scriptWorldsGraceEnds, scriptWorldsPlaceCells, scriptWorldsWipeIn } from '../text/en/script-worlds.js';
 
 /** @param {State} state */
 export function writeWorld(state) {
@@ -21,9 +21,9 @@ export function writeWorld(state) {
   page.dataset.slot = String(look.slot ?? '');
   page.dataset.mode = mode;
   write('generation', String(look.generation));
-  write('wipe', say('quadrant {0} in {1}', look.wipe.quadrant + 1, durationOf(look.wipe.generations)));
+  write('wipe', scriptWorldsWipeIn({ quadrant: look.wipe.quadrant + 1, time: durationOf(look.wipe.generations) }));
   const grace = own?.grace ?? null;
-  write('grace', grace === null ? '' : say('in {0}, if no cell lives', durationOf(grace)));
+  write('grace', grace === null ? '' : scriptWorldsGraceEnds({ time: durationOf(grace) }));
   byId('grace').hidden = byId('grace-word').hidden = grace === null;
   write('coins', look.balance === null ? '–' : String(look.balance));
   write('base-coins', own ? String(own.coins) : '–');
@@ -37,6 +37,6 @@ export function writeWorld(state) {
   byId('home').hidden = byId('placing').hidden = own === null;
   join.setAttribute('aria-pressed', String(mode === 'join'));
   place.disabled = clear.disabled = draft.length === 0;
-  place.textContent = draft.length === 1 ? say('Place 1 cell') : say('Place {0} cells', draft.length);
+  place.textContent = scriptWorldsPlaceCells({ cells: draft.length });
   writeKingdoms(look, names);
 }

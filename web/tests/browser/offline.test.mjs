@@ -89,6 +89,22 @@ test('the built-in opponents play without a network', async () => {
   await ann.leave();
 });
 
+test('what is stored is in the language that was chosen, whatever the browser prefers', async () => {
+  const eva = await here.arrive({ serviceWorkers: 'allow' });
+  await eva.context.addCookies([{ name: 'arena_language', value: 'es', url: here.server.url }]);
+  const page = await eva.open('/practice?game=conquerors&opponent=easy');
+  await stored(page);
+  await eva.forgiving(NO_NETWORK, async () => {
+    await here.server.kill();
+    await page.goto('/practice?game=conquerors&opponent=hard');
+    await new Practice(page, here.random).reach('yours');
+    assert.equal(await page.locator('html').getAttribute('lang'), 'es');
+    assert.equal(await page.locator('#clock').innerText(), 'Ronda 1 de 12');
+    await here.server.start();
+  });
+  await eva.leave();
+});
+
 test('what that needs is stored when the site is installed, on any page', async () => {
   const cat = await here.arrive({ serviceWorkers: 'allow' });
   const page = await cat.open('/privacy');

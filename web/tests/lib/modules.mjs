@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
  */
 export async function moduleIn(page, name) {
   const style = String(await page.locator('link[rel="stylesheet"]').getAttribute('href'));
-  await page.route(/\/static\/[^/]+\/[a-z]+\/[a-z-]+\.js$/, (route) => {
-    const module = new URL(`../../static/${route.request().url().split('/').slice(-2).join('/')}`, import.meta.url);
+  await page.route(/\/static\/[^/]+\/([a-z]+\/)+[a-z0-9-]+\.js$/, (route) => {
+    const module = new URL(`../../static/${route.request().url().split(/\/static\/[^/]+\//)[1]}`, import.meta.url);
     return route.fulfill({ path: fileURLToPath(module), contentType: 'text/javascript' });
   });
   return style.replace('style.css', name);

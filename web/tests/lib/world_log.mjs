@@ -206,11 +206,11 @@ export class ServedWorld {
    * Applies an account's call.
    * @param {number} account
    * @param {Asked} call
-   * @returns {{answer: number} | {why: string}} a refusal has the words of the rules
+   * @returns {{answer: number} | {why: import('../../static/page/messages.js').Phrase[]}} a refusal has the phrases of the rules
    */
   call(account, call) {
     const { why } = this.#engine.try(account, call, 0);
-    if (why !== null) return { why };
+    if (why.length > 0) return { why };
     const answer = this.#answer(account, call);
     const line = { event: 'called', generation: this.generation, account: account.toString(16).padStart(16, '0'), call, answer };
     this.#engine.follow(line);

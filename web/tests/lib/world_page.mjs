@@ -98,7 +98,7 @@ export class WorldPage {
     if (type === 'get_slots_info') return this.hears({ type: 'answer', what: type, answer: this.#world.snapshot().slots });
     if (this.#account === null) return;
     const done = this.#world.call(this.#account, asked(call));
-    this.hears('why' in done ? { type: 'rejected', what: type, code: 'refused', message: done.why } : { type: 'answer', what: type, ...done });
+    this.hears('why' in done ? { type: 'rejected', what: type, code: 'refused', message: 'refused' } : { type: 'answer', what: type, ...done });
     this.hears(this.#world.news());
   }
 

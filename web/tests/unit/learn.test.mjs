@@ -10,10 +10,10 @@ const ZONES = [
   { name: 'Neutral', cols: 2, seat: null },
   { name: 'Red’s home', cols: 2, seat: 1 },
 ];
-const TOOLS = ['place', 'bomb'].map((name) => ({ name, purpose: '', input: 'cells', least: 1, most: 4, spread: 0 }));
+const TOOLS = ['place', 'bomb'].map((name) => ({ name, code: `conquerors-${name}`, input: 'cells', least: 1, most: 4, spread: 0 }));
 
 /** A position of two rows of six cells. @param {string} cells @param {object} [more] @returns {any} */
-const position = (cells, more = {}) => ({ rows: 2, cols: 6, cells, zones: ZONES, tools: TOOLS, open: ['home'], limits: [['', ''], ['', '']], tally: [0, 0], outcome: null, ...more });
+const position = (cells, more = {}) => ({ rows: 2, cols: 6, cells, zones: ZONES, tools: TOOLS, open: [['open-home', {}]], limits: [[null, null], [null, null]], tally: [0, 0], outcome: null, ...more });
 
 test('the coach names who will die, and the last cell at home', () => {
   const now = position('a.....' + '......');
@@ -28,8 +28,8 @@ test('the coach names who will die, and the last cell at home', () => {
 });
 
 test('the coach says what has opened, what has closed and what is ready', () => {
-  const before = position('aaa...' + '......', { limits: [['', 'ready in 1'], ['', '']] });
-  const now = position('aaa...' + '......', { open: ['home', 'neutral'], limits: [['', 'ready'], ['', 'ready']] });
+  const before = position('aaa...' + '......', { limits: [[null, ['ready-in', { ends: 1 }]], [null, null]] });
+  const now = position('aaa...' + '......', { open: [['open-home', {}], ['open-neutral', {}]], limits: [[null, ['ready', {}]], [null, ['ready', {}]]] });
   assert.deepEqual(ofChange(before, now, 0), [
     'Now open to you: neutral.',
     'Your anchor is at risk: cells at home keep the rest open, and few are left.',

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { changes, frameAt, stageAt, turnChanges } from '../../static/board/picture.js';
 import { choice } from '../../static/board/piece.js';
-import { SEATS_MAX, lookOf, ownerOf, seatLabel, seatOf } from '../../static/board/seats.js';
+import { SEATS_MAX, lookOf, ownerOf, seatOf } from '../../static/board/seats.js';
 import { pointsOf, sharesOf } from '../../static/board/shares.js';
+import { seatLabel } from '../../static/board/words.js';
 
 const SEATS = Array.from({ length: SEATS_MAX }, (_, seat) => seat);
 

@@ -106,7 +106,7 @@ test('a rejected command gives the turn back with its cells and says why', () =>
   const late = reduce(sent, { type: 'rejected', ply: 1, client_seq: 6, code: 'stale_ply', message: 'late' });
   assert.equal(phaseOf(late), 'sending', 'the answer to an earlier one');
   const state = reduce(sent, { type: 'rejected', ply: 2, client_seq: 7, code: 'illegal_move', message: 'no' });
-  assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'no', [[1, 2]]]);
+  assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'the rules refuse this turn', [[1, 2]]]);
 });
 
 test('what a turn lacked is said until something else is done', () => {

@@ -10,13 +10,17 @@ const COLOURS = ['blue', 'red'];
 const cell = (/** @type {string} */ owner) => ({ row: 0, col: 0, owner });
 
 test('turns in words', () => {
-  const played = (/** @type {number} */ seat, /** @type {string} */ words, /** @type {any[]} */ ...cells) => ({ seat, words, calls: [{ tool: 'any', cells }] });
-  const move = played(0, 'moves 3,4 to 4,5', [3, 4], [4, 5]);
-  assert.equal(say.describePlays([move], ['blue', 'red']), 'Blue moves 3,4 to 4,5.');
+  const tools = ['war-of-life-move', 'conquerors-place', 'game-of-game-of-life-cell', 'game-of-game-of-life-pass'].map((code) => ({ code, name: String(code.split('-').at(-1)) }));
+  const game = (/** @type {string[]} */ seat_names) => /** @type {any} */ ({ seat_names, tools });
+  const played = (/** @type {number} */ seat, /** @type {string} */ tool, /** @type {any[]} */ ...cells) => ({ seat, calls: [{ tool, cells }] });
+  const move = played(0, 'move', [3, 4], [4, 5]);
+  assert.equal(say.describePlays([move], game(['blue', 'red'])), 'Blue moves 3,4 to 4,5.');
+  const block = played(1, 'place', [12, 3], [12, 4], [13, 3]);
+  assert.equal(say.describePlays([block], game(['blue', 'red'])), 'Red places 12,3; 12,4 and 13,3.');
   assert.deepEqual(say.cellsOf(move), [[3, 4], [4, 5]]);
-  const [claim, pass] = [played(1, 'plays 5,6', [5, 6]), played(2, 'passes')];
-  assert.equal(say.describePlays([claim, pass], []), 'B plays 5,6; C passes.');
-  assert.equal(say.describePlays([claim, claim, claim, claim, pass], []), '4 of 5 seats named a cell, 1 passed.');
+  const [claim, pass] = [played(1, 'cell', [5, 6]), played(2, 'pass')];
+  assert.equal(say.describePlays([claim, pass], game([])), 'B plays 5,6; C passes.');
+  assert.equal(say.describePlays([claim, claim, claim, claim, pass], game([])), '4 of 5 seats named a cell, 1 passed.');
   assert.equal(say.describeChanges({ cleared: null, births: [cell('a')], deaths: [] }, [], [1, 2, 3]), 'New cells: 1; gone: none.');
 });
 
@@ -51,11 +55,12 @@ test('forfeits in words', () => {
 
 test('a position in words names every living cell', () => {
   const picture = { rows: 2, cols: 4, cells: 'aa.a#b..', tally: [3, 2] };
-  const silent = { clock: '', awaiting: [0, 1], open: [] };
+  const silent = { clock: null, awaiting: [0, 1], open: [] };
   assert.deepEqual(say.countCells(picture.cells, 2), { bySeat: [3, 1], neutral: 1 });
   const seats = ['Ann (A): 3 cells. In row 0: 0-1, 3.', 'hard (B): 1 cell, score 2. In row 1: 1.', 'Nobody’s: 1 cell. In row 1: 0.'];
   assert.deepEqual(say.describePosition(picture, silent, NAMES), seats);
-  const told = { clock: 'Round 3 of 12', awaiting: [1], open: ['home', 'neutral'] };
+  /** @type {any} */
+  const told = { clock: ['round', { round: 3, rounds: 12 }], awaiting: [1], open: [['open-home', {}], ['open-neutral', {}]] };
   const [head] = say.describePosition(picture, told, { ...NAMES, seats: COLOURS });
   assert.equal(head, 'Round 3 of 12. Red moves. Open: home and neutral.');
   const over = say.describePosition({ rows: 1, cols: 1, cells: '.', tally: [0, 0] }, { ...silent, awaiting: [] }, NAMES);
@@ -72,6 +77,6 @@ test('a game begins with an empty board or a start', () => {
 });
 
 test('what is open is said of the reader or of another', () => {
-  assert.equal(say.describeOpen(['home', 'neutral', 'enemy home (×2)']), 'Open: home, neutral and enemy home (×2).');
-  assert.deepEqual([say.describeOpen(['home'], 'red'), say.describeOpen([])], ['Open to red: home.', '']);
+  assert.equal(say.describeOpen([['open-home', {}], ['open-neutral', {}], ['open-enemy-home', {}]]), 'Open: home, neutral and enemy home (×2).');
+  assert.deepEqual([say.describeOpen([['open-home', {}]], 'red'), say.describeOpen([])], ['Open to red: home.', '']);
 });

@@ -62,7 +62,7 @@ test('ghosts are what the rules say of a draft, a generation after the other', a
     assert.deepEqual(draftOf(page), inOrder(draft));
     const shows = (/** @type {string} */ when) => {
       const { why, frames } = world.copy().try(ANN, { place: draft }, AHEAD);
-      assert.deepEqual([why, frames.length], [null, AHEAD]);
+      assert.deepEqual([why, frames.length], [[], AHEAD]);
       for (let shown = 0; shown < AHEAD; shown++) {
         const frame = frames[Math.floor(page.frame(GHOST_MS) / GHOST_MS) % AHEAD];
         assert.deepEqual(page.spots(ghosts()), inOrder(frame), when);

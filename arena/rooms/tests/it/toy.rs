@@ -1,6 +1,8 @@
 //! A game for any number of seats, one after the other: the largest sum of digits wins. A seat that is out is asked no
 //! more, and the others go on.
 
+use std::fmt;
+
 use arena_record::Hex;
 use arena_rooms::{Opened, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
@@ -44,13 +46,28 @@ impl Toy {
     }
 }
 
+/// A number above 9.
+pub(crate) struct NoDigit;
+
+impl fmt::Display for NoDigit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a digit is at most 9")
+    }
+}
+
+arena_rules::phrases! {
+    NoDigit {
+        NoDigit => "no-digit"(),
+    }
+}
+
 impl Ruleset for Toy {
     const ID: &'static str = "toy@1";
 
     type Options = ToyOptions;
     type Action = u8;
     type Checked = u8;
-    type Refusal = &'static str;
+    type Refusal = NoDigit;
 
     fn start(options: &ToyOptions, _seed: &Seed) -> Toy {
         let seats = usize::from(options.seats);
@@ -65,8 +82,8 @@ impl Ruleset for Toy {
         self.mover().filter(|_| self.turns_left > 0).map_or(Seats::NONE, Seats::only)
     }
 
-    fn check(&self, _seat: Seat, action: &u8) -> Result<u8, &'static str> {
-        if *action <= 9 { Ok(*action) } else { Err("a digit is at most 9") }
+    fn check(&self, _seat: Seat, action: &u8) -> Result<u8, NoDigit> {
+        if *action <= 9 { Ok(*action) } else { Err(NoDigit) }
     }
 
     fn advance(&mut self, turns: BySeat<Option<u8>>) {
@@ -98,8 +115,7 @@ impl Ruleset for Toy {
 }
 
 /// Its digit is the column of a cell.
-const SAYS: Tool =
-    Tool { name: "say", purpose: "adds a digit to the sum", verb: "says", input: Input::Cell, spread: 0 };
+const SAYS: Tool = Tool { name: "say", verb: "says", input: Input::Cell, spread: 0 };
 
 impl Protocol for Toy {
     const TAG: u8 = 200;

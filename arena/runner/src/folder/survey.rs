@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use arena_files::open;
 use arena_record::Header;
-use arena_tournaments::{BracketPicture, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings};
+use arena_tournaments::{
+    BracketPicture, BracketRound, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings,
+};
 
 use super::error::{Damage, FolderError, io_error};
 use super::{Claims, Progress, claims, defined_in};
@@ -94,10 +96,10 @@ impl Survey {
         (0..settled.len()).filter_map(|number| Some((settled.game(number)?, settled.fate(number)?)))
     }
 
-    /// For each pairing the round in which it is shown, from 0, and its title; no title if that is the round of its
+    /// For each pairing the round in which it is shown, from 0, and its name; no name if that is the round of its
     /// games.
-    pub fn titles(&self) -> Vec<(usize, String)> {
-        self.claims.plan.format.titles(self.entrants().len())
+    pub fn rounds(&self) -> Vec<(usize, BracketRound)> {
+        self.claims.plan.format.rounds(self.entrants().len())
     }
 
     /// The current bracket; `None` in formats without one.

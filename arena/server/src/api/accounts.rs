@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::visitors::Taker;
 
 /// A new account.
@@ -112,7 +112,7 @@ pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) 
     if typed.trim() != account.name.as_str() {
         let detail = "this is not the name of your account";
         let hint = "type it as it is shown, capitals too; nothing was deleted";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not_confirmed", detail, hint));
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::NotConfirmed, detail, hint));
     }
     app.service().delete_account(account.id, app.now()).await?;
     app.forget(account.id).await;

@@ -24,7 +24,7 @@ use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{self, Names};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::upload;
 use crate::visitors::Taker;
 
@@ -312,7 +312,8 @@ pub(crate) async fn submit(
 #[utoipa::path(get, path = "/api/v1/modules/{hash}", params(("hash" = String, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 404, body = Problem)))]
 pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("module", "no accepted bot has this hash", "records name bots by their hashes");
+    let missing =
+        || Problem::not_found(Code::NoSuchModule, "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
     let bytes = if app.store().named(None, slice::from_ref(&id)).await?.is_empty() {
         names::gallery_bytes(&id).ok_or_else(missing)?
@@ -329,7 +330,7 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
     // Lists of games and standings name the bots of deleted accounts; their links lead here.
     if name == DELETED {
         let hint = "its games and its bytes stay under their hashes";
-        return Err(Problem::new(StatusCode::GONE, "deleted", "this bot was deleted by its owner", hint));
+        return Err(Problem::new(StatusCode::GONE, Code::Deleted, "this bot was deleted by its owner", hint));
     }
     let name = BotName::parse(name).map_err(|_| BotError::NoSuchBot)?;
     Ok(app.store().bot_by_name(&name).await?.ok_or(BotError::NoSuchBot)?)
@@ -338,7 +339,8 @@ pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
 /// A version, from the parts of its address.
 pub(crate) async fn find_version(app: &App, name: &str, number: &str) -> Result<(Bot, Version), Problem> {
     let bot = find(app, name).await?;
-    let missing = || Problem::not_found("version", "this bot has no such version", "its page has all of them");
+    let missing =
+        || Problem::not_found(Code::NoSuchVersion, "this bot has no such version", "its page has all of them");
     let number = number.parse().map_err(|_| missing())?;
     let version = app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)?;
     Ok((bot, version))

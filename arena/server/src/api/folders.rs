@@ -10,7 +10,7 @@ use axum::response::Response;
 
 use super::archives::{self, Archive};
 use crate::app::App;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::tombstones;
 use crate::visitors::Taker;
 
@@ -26,7 +26,7 @@ pub(crate) async fn show(
 ) -> Result<Response, Problem> {
     let missing = || {
         Problem::not_found(
-            "tournament",
+            Code::NoSuchTournament,
             "there is no finished tournament of this name",
             "/standings and /tournaments list them",
         )

@@ -17,7 +17,7 @@ use crate::bot_games;
 use crate::games::{self, GameId};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Names, Who};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::tombstones;
 
 /// A finished game.
@@ -99,8 +99,9 @@ pub(crate) async fn list(
     State(app): State<App>,
     Query(Which { tournament, game, order, after }): Query<Which>,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
-    let missing =
-        || Problem::not_found("tournament", "there is no such tournament", "/api/v1/standings names the latest");
+    let missing = || {
+        Problem::not_found(Code::NoSuchTournament, "there is no such tournament", "/api/v1/standings names the latest")
+    };
     let game = names::game(game.as_deref())?;
     let latest = app.service().standing().of(game).edition.clone();
     let tournament = match tournament {

@@ -37,7 +37,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::clean_text::{self, Written};
 use crate::limits::BODY_BYTES_MAX;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::{room_protocol, world_protocol};
 
 /// A body in JSON; any other body is a problem in our usual form.
@@ -79,7 +79,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let read = axum::extract::Query::from_request_parts(parts, state).await;
         read.map(|axum::extract::Query(read)| Query(read)).map_err(|rejection| {
             let hint = "/api/v1/openapi.json describes what is allowed there";
-            Problem::new(rejection.status(), "bad_request", rejection.body_text(), hint)
+            Problem::new(rejection.status(), Code::BadRequest, rejection.body_text(), hint)
         })
     }
 }

@@ -29,7 +29,7 @@ use crate::limit_kind::LimitKind;
 use crate::limits::BAN_HOURS_MAX;
 use crate::metrics::free_bytes;
 use crate::operator_session::Operator;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::visitors::{Holder, Taker};
 
 /// The state of the site.
@@ -440,7 +440,7 @@ impl NewAct {
     fn ban(&self, now: UnixSeconds) -> Result<Act, Problem> {
         let wrong = |detail: String| {
             let hint = "give an address or a network such as 192.0.2.0/24, and the hours in which it is banned";
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_ban", detail, hint)
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadBan, detail, hint)
         };
         let text = self.name.trim();
         let of_address = |address: IpAddr| match address.to_canonical() {

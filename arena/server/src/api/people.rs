@@ -11,7 +11,7 @@ use super::Query;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// Which table.
 #[derive(Deserialize, IntoParams)]
@@ -104,7 +104,7 @@ impl From<&Leader> for PersonView {
 pub(crate) fn month(text: &str) -> Result<Month, Problem> {
     text.parse().map_err(|error: arena_people::ParseMonthError| {
         let hint = "leave it out for the table of all time";
-        Problem::new(StatusCode::BAD_REQUEST, "bad_request", error.to_string(), hint)
+        Problem::new(StatusCode::BAD_REQUEST, Code::BadRequest, error.to_string(), hint)
     })
 }
 

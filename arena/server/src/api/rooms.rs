@@ -20,7 +20,7 @@ use crate::identity::{Visitor, Waiter};
 use crate::limit_kind::LimitKind;
 use crate::limits::POLL_HELD;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::room_protocol::{Answered, Known, RoomMessage, Speaker};
 use crate::room_state::{Turns, room_state};
 use crate::visitors::Taker;
@@ -288,7 +288,7 @@ pub(crate) async fn events(
 }
 
 pub(crate) async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
-    let missing = |_| Problem::not_found("room", "there is no such room", "open one");
+    let missing = |_| Problem::not_found(Code::NoSuchRoom, "there is no such room", "open one");
     let id: RoomId = id.parse().map_err(missing)?;
     room_of(app.service(), &id).await
 }

@@ -134,6 +134,7 @@ impl ValueView {
             Value::Strength(tenths) => ValueView::Number(elo(*tenths)),
             Value::Chance(chance) => ValueView::Number(f64::from(*chance) / 1e4),
             Value::Words(words) => ValueView::Words(words.clone()),
+            Value::Reached(reached) => ValueView::Words(reached.to_string()),
             Value::Lead(None) | Value::Ranks(None) | Value::Nothing => return None,
             Value::Shares(shares) => ValueView::Numbers(shares.iter().map(|of| share(*of as i64)).collect()),
             Value::Score(tally) if tally.games() == 0 => return None,

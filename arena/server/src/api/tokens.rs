@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::{DAY_SECONDS, TOKEN_DAYS_MAX};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::visitors::Taker;
 
 /// What a token may do.
@@ -79,7 +79,7 @@ impl NewToken {
         if !(1..=TOKEN_DAYS_MAX).contains(&self.days) {
             let detail = format!("a token lasts for 1 to {TOKEN_DAYS_MAX} days");
             let hint = "make another one when it is over";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_expiry", detail, hint));
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadExpiry, detail, hint));
         }
         let expires_at = UnixSeconds(now.0 + i64::from(self.days) * DAY_SECONDS);
         Ok(arena_store::NewToken { name, scope: self.scope.into(), expires_at })
@@ -170,7 +170,7 @@ pub(crate) async fn revoke(
 
 /// Revokes a token, and ends what was opened with it.
 pub(crate) async fn end(app: &App, account: AccountId, number: &str) -> Result<(), Problem> {
-    let missing = || Problem::not_found("token", "you have no such token", "/account has all that you have");
+    let missing = || Problem::not_found(Code::NoSuchToken, "you have no such token", "/account has all that you have");
     let number = number.parse().map(TokenId).map_err(|_| missing())?;
     if !app.store().revoke_token(account, number).await? {
         return Err(missing());

@@ -12,7 +12,7 @@ use arena_store::{
     AccountId, BotName, Contest, ContestId, DELETED, DisplayName, Page, Reason, StoreError, UnixSeconds,
 };
 use arena_tournaments::limits::NAME_CHARS_MAX;
-use arena_tournaments::{Definition, FormKeys};
+use arena_tournaments::{BracketRound, Definition, FormKeys};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -24,14 +24,16 @@ use super::standings::TableView;
 use super::{Json, Query, with_table};
 use crate::app::App;
 use crate::identity::Signed;
-use crate::language::{Language, retold, say, speaking};
+use crate::language::{Language, Text, retold, speaking};
 use crate::limit_kind::LimitKind;
 use crate::limits::{NAME_COST, ROWS_MAX};
 use crate::measures::Annulled;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 use crate::tombstones;
 use crate::visitors::Taker;
+use crate::words;
 
 /// A message of a tournament's socket; `beat` is that of a world, `error` that of a room.
 #[derive(Serialize, ToSchema)]
@@ -184,6 +186,9 @@ pub(crate) struct MeetingView {
     pub(crate) round: usize,
     /// The round's name, if it has one, such as `semi-finals`.
     pub(crate) title: Option<String>,
+    /// The same for pages.
+    #[serde(skip)]
+    pub(crate) name: Option<BracketRound>,
     /// The entrants' names.
     pub(crate) names: Vec<String>,
     /// Games won by each.
@@ -224,8 +229,9 @@ impl OtherStandings {
 
 impl From<&Meeting> for MeetingView {
     fn from(meeting: &Meeting) -> MeetingView {
-        let Meeting { round, title, names, wins, draws, played, games } = meeting.clone();
-        MeetingView { round, title, names, wins, draws, played, games }
+        let Meeting { round, name, names, wins, draws, played, games } = meeting.clone();
+        let title = name.map(|name| name.to_string());
+        MeetingView { round, title, name, names, wins, draws, played, games }
     }
 }
 
@@ -244,26 +250,24 @@ impl Called<'_> {
         let why = |by: &By, reason: &str| if matches!(by, By::Arena) { retold(reason) } else { reason.to_owned() };
         let (event, sentence) = match event {
             Event::Opened { by_operator: true, .. } => {
-                ("opened", say("the operator opened the tournament for {0}").with(owner))
+                ("opened", text::tournaments_the_operator_opened_the_tournament(owner))
             }
-            Event::Opened { .. } => ("opened", say("{0} opened the tournament").with(owner)),
+            Event::Opened { .. } => ("opened", text::tournaments_opened_the_tournament(owner)),
             Event::Entered(entrant) => {
-                ("entered", say("{0}, version {1}, entered").with(bot(entrant.bot)).with(entrant.version))
+                ("entered", text::tournaments_version_entered(bot(entrant.bot), entrant.version))
             }
             Event::Withdrawn { bot: out, by, reason } => {
-                let taken_out = say("{0} was taken out by {1}: {2}").with(bot(*out)).with(retold(by.word()));
-                ("withdrawn", taken_out.with(why(by, reason)))
+                ("withdrawn", text::tournaments_was_taken_out_by(bot(*out), words::by(*by), why(by, reason)))
             }
-            Event::Closed => ("closed", say("{0} closed entry").with(retold(By::Owner.word()))),
-            Event::Frozen { .. } => ("frozen", say("the field was frozen and the seed drawn")),
+            Event::Closed => ("closed", text::tournaments_closed_entry(words::by(By::Owner))),
+            Event::Frozen { .. } => ("frozen", text::tournaments_the_field_was_frozen_and_the_seed()),
             Event::Drawn { round, secret, .. } => {
-                let drawn = say("the entrants of round {0} were frozen and its seed drawn, with the secret {1}");
-                ("drawn", drawn.with(round + 1).with(arena_record::Hex(secret.0)))
+                ("drawn", text::tournaments_the_entrants_of_round_were(round + 1, arena_record::Hex(secret.0)))
             }
             Event::Cancelled { by, reason } => {
-                ("cancelled", say("cancelled by {0}: {1}").with(retold(by.word())).with(why(by, reason)))
+                ("cancelled", text::tournaments_cancelled_by(words::by(*by), why(by, reason)))
             }
-            Event::Finished { games } => ("finished", say("all {0} games were played").with(games)),
+            Event::Finished { games } => ("finished", text::tournaments_all_games_were_played(games)),
         };
         LogLine { at, event, text: sentence.into() }
     }
@@ -483,7 +487,7 @@ pub(crate) async fn open(
         "invited" => EntryRule::Invited(accounts(app, &invited).await?),
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, ""));
         }
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
@@ -498,18 +502,21 @@ pub(crate) async fn open(
 
 /// The accounts with these names.
 async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>, Problem> {
-    let refused = |detail: String| {
+    let refused = |detail: String, sentence: Text| {
         let hint = "write the names as their pages have them, separated by commas";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_invitation", detail, hint)
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadInvitation, detail, hint).saying(sentence)
     };
     if names.is_empty() || names.len() > CONTEST_INVITED_MAX {
-        return Err(refused(format!("1 to {CONTEST_INVITED_MAX} accounts are invited")));
+        let detail = format!("1 to {CONTEST_INVITED_MAX} accounts are invited");
+        return Err(refused(detail, text::refused_invited(CONTEST_INVITED_MAX)));
     }
     let mut accounts = Vec::new();
     for name in names {
         let parsed = DisplayName::parse(name)?;
         let account = app.store().account_by_name(&parsed).await?;
-        accounts.push(account.ok_or_else(|| refused(format!("there is no account `{name}`")))?.id);
+        accounts.push(
+            account.ok_or_else(|| refused(format!("there is no account `{name}`"), text::refused_no_account(name)))?.id,
+        );
     }
     Ok(accounts)
 }
@@ -615,7 +622,8 @@ pub(crate) async fn challenged(
 ) -> Result<ContestId, Problem> {
     if games == 0 || games % 2 == 1 || games > CHALLENGE_GAMES_MAX {
         let detail = format!("a challenge has 2 to {CHALLENGE_GAMES_MAX} games, an even number, not {games}");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
+        let refused = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, "");
+        return Err(refused.saying(text::refused_challenge(games, CHALLENGE_GAMES_MAX)));
     }
     let own = super::own_bots::own(app, owner, &bot).await?;
     let game = super::bots::game_of(&own).ok_or(OpenRoomError::NoSuchOpponent)?;
@@ -649,7 +657,7 @@ pub(crate) fn number(id: &str) -> Result<ContestId, Problem> {
 }
 
 fn missing() -> Problem {
-    Problem::not_found("tournament", "there is no such tournament", "/tournaments has all of them")
+    Problem::not_found(Code::NoSuchTournament, "there is no such tournament", "/tournaments has all of them")
 }
 
 /// The tournament with this id.

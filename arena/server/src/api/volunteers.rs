@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::Json;
 use crate::app::App;
 use crate::identity::Plays;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// Numbers of forged games for which pages show the chance.
 pub(crate) const FORGED: [u32; 6] = [1, 5, 10, 20, 50, 100];
@@ -189,7 +189,7 @@ impl Lease {
 fn parsed(leases: &[Lease]) -> Result<Vec<arena_store::Lease>, Problem> {
     let not_one = || {
         let hint = "send leases as they were claimed";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_lease", "this is not a lease of a game", hint)
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadLease, "this is not a lease of a game", hint)
     };
     leases.iter().map(|lease| lease.parsed().ok_or_else(not_one)).collect()
 }
@@ -254,7 +254,7 @@ pub(crate) async fn claim(
     if !semantics.iter().all(|id| id.parse::<Hex<32>>().is_ok()) {
         let hint = "send those of your release: `arena --version` prints them";
         let detail = "semantics ids are 64 digits in lower-case hex";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_semantics", detail, hint));
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadSemantics, detail, hint));
     }
     let claim = app.store().claim(&worker, &semantics, games, lease_ms).await?;
     let game = |Claimed { lease, job }: Claimed| ClaimedGame { lease: (&lease).into(), job };
@@ -323,7 +323,8 @@ pub(crate) async fn module(
     Plays(_): Plays,
     Path(hash): Path<String>,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("module", "no game that waits to be played has this bot", "claim games first");
+    let missing =
+        || Problem::not_found(Code::NoSuchModule, "no game that waits to be played has this bot", "claim games first");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
     let bytes = app.store().module_in_queue(&id).await?.ok_or_else(missing)?;
     Ok(([(CONTENT_TYPE, "application/wasm")], bytes).into_response())

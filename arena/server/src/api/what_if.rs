@@ -4,7 +4,7 @@ use arena_record::{OutcomeRecord, Record};
 use arena_rules::Seat;
 use arena_service::{Again, AgainError};
 use arena_store::{Account, BotError, NamedVersion, Page, Version, VersionState};
-use arena_wire::{Game, Point, words};
+use arena_wire::{Call, Game, Point, words};
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -16,7 +16,8 @@ use crate::games;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 use crate::visitors::Taker;
 
 /// Which version, in whose place.
@@ -49,6 +50,9 @@ pub(crate) struct AgainView {
     pub(crate) before: Option<String>,
     /// What this version does; `null` if it fails or has lost by then.
     pub(crate) now: Option<String>,
+    /// The calls of both, for the page.
+    #[serde(skip)]
+    pub(crate) called: [Option<Vec<Call>>; 2],
     /// Turns in the new game.
     pub(crate) turns: usize,
     /// The winning seat of the new game; `null` for a draw.
@@ -127,7 +131,9 @@ pub(crate) async fn played(
     let is_wanted = |found: &&Version| version.is_none_or(|version| found.id.number == version);
     let found = mine.versions.iter().find(is_wanted).ok_or_else(|| {
         let hint = "its page has all versions, and which of them were accepted";
-        Problem::not_found("version", "this bot has no such version that may play", hint)
+        Problem::not_found(Code::NoSuchVersion, "this bot has no such version that may play", hint)
+            .saying(text::refused_no_version_may_play())
+            .advising(text::hint_all_versions())
     })?;
     taker.take(LimitKind::Replays, Some(account.id))?;
     let Again { first_other, game } =
@@ -135,9 +141,10 @@ pub(crate) async fn played(
     let did = |record: &Record| {
         let plays = &record.turns.get(first_other?)?.plays;
         let play = plays.iter().find(|play| play.seat == mine.seat.0)?;
-        let calls = Game::named(&record.header.ruleset).ok()?.describe(&play.action.0).ok()?;
-        Some(words(&calls, cells))
+        Game::named(&record.header.ruleset).ok()?.describe(&play.action.0).ok()
     };
+    let called = [did(&record), did(&game)];
+    let [before, now] = called.each_ref().map(|calls| Some(words(calls.as_ref()?, cells)));
     let forfeit = game.forfeits.iter().find(|forfeit| forfeit.seat == mine.seat.0);
     Ok(AgainView {
         bot: mine.bot.clone(),
@@ -145,8 +152,9 @@ pub(crate) async fn played(
         played: mine.played,
         version: found.id.number,
         turn: first_other.map(|turn| turn + 1),
-        before: did(&record),
-        now: did(&game),
+        before,
+        now,
+        called,
         turns: game.turns.len(),
         forfeit: forfeit.map(|forfeit| forfeit.code.as_str().into()),
         winner: game.outcome.winner,
@@ -156,6 +164,6 @@ pub(crate) async fn played(
 }
 
 /// Cells as pages write them: `3,4 3,5`.
-fn cells(cells: &[Point]) -> String {
+pub(crate) fn cells(cells: &[Point]) -> String {
     cells.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect::<Vec<_>>().join(" ")
 }

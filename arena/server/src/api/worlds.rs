@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::identity::{Visitor, Waiter};
 use crate::limit_kind::LimitKind;
 use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::room_protocol::Answered;
 use crate::visitors::Taker;
 use crate::world_protocol::{Caller, StateShape, WorldMessage, state};
@@ -159,11 +159,11 @@ pub(crate) async fn span(
     let span = app.store().world_span(world.name(), from).await?.filter(|span| span.from == from);
     let span = span.ok_or_else(|| {
         let hint = "the oldest ones are forgotten; `/api/v1/worlds/NAME/spans` lists those that are kept";
-        Problem::not_found("span", "no span of this world begins there", hint)
+        Problem::not_found(Code::NoSuchSpan, "no span of this world begins there", hint)
     })?;
     if app.store().world_spans(world.name(), Page::first(1)).await?.first() == Some(&from) {
         let hint = "it is over in less than a minute";
-        return Err(Problem::new(StatusCode::CONFLICT, "goes_on", "this span still goes on", hint));
+        return Err(Problem::new(StatusCode::CONFLICT, Code::GoesOn, "this span still goes on", hint));
     }
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], span.lines.concat()).into_response())
 }
@@ -171,5 +171,5 @@ pub(crate) async fn span(
 /// The world of this name.
 pub(crate) fn find(app: &App, name: &str) -> Result<Arc<LiveWorld>, Problem> {
     let world = WorldName::parse(name).ok().and_then(|name| app.service().worlds().world(&name));
-    world.ok_or_else(|| Problem::not_found("world", "there is no such world", "/worlds has all of them"))
+    world.ok_or_else(|| Problem::not_found(Code::NoSuchWorld, "there is no such world", "/worlds has all of them"))
 }

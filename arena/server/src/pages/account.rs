@@ -13,10 +13,11 @@ use super::{Form, Shell, date, in_place, opponents, page};
 use crate::api::accounts;
 use crate::app::App;
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
-use crate::language::{Sentence, say};
+use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
 use crate::problem::Problem;
+use crate::text;
 use crate::visitors::Taker;
 
 /// A token in the list.
@@ -37,19 +38,19 @@ impl TokenRow {
             scope: words(token.scope).to_string(),
             ends: date(token.expires_at),
             over: token.expires_at <= now,
-            used: token.used_at.map_or_else(|| say("never").into(), date),
+            used: token.used_at.map_or_else(|| text::account_never().into(), date),
         }
     }
 }
 
 /// What a scope allows, in a few words.
-fn words(scope: Scope) -> Sentence {
+fn words(scope: Scope) -> Text {
     match scope {
-        Scope::Read => say("read"),
-        Scope::Submit => say("read, submit bots and run tournaments"),
-        Scope::Play => say("read and play"),
-        Scope::Work => say("play games for the site, nothing else"),
-        Scope::All => say("all but codes and tokens"),
+        Scope::Read => text::account_read(),
+        Scope::Submit => text::account_read_submit_bots_and_run(),
+        Scope::Play => text::account_read_and_play(),
+        Scope::Work => text::account_play_games_for_the_site(),
+        Scope::All => text::account_all_but_codes_and_tokens(),
     }
 }
 

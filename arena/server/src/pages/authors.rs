@@ -11,9 +11,9 @@ use crate::api::bots::game_of;
 use crate::api::standings::row;
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::language::say;
 use crate::limits::ROWS_MAX;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 
 #[derive(Template)]
 #[template(path = "author.html")]
@@ -41,7 +41,8 @@ pub(crate) async fn show(
     Path(number): Path<String>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("author", "there is no such author", "/standings names those whose bots play");
+    let missing =
+        || Problem::not_found(Code::NoSuchAuthor, "there is no such author", "/standings names those whose bots play");
     let id = AccountId(number.parse().map_err(|_| missing())?);
     let account = app.store().account(id).await?.ok_or_else(missing)?;
     let bots = app.store().bots_of(id, Page::first(ROWS_MAX)).await?;
@@ -62,7 +63,7 @@ impl AuthorPage {
     fn heading(&self) -> String {
         let mut titles = self.bots.iter().filter_map(|bot| bot.cell.as_ref()).map(|cell| &cell.title);
         let first = titles.next().filter(|first| titles.all(|title| title == *first));
-        first.cloned().unwrap_or_else(|| say("Value").into())
+        first.cloned().unwrap_or_else(|| text::common_value().into())
     }
 }
 

@@ -22,7 +22,7 @@ use super::previews::Card;
 use super::standings::{Against, Line, lines};
 use super::tournaments::CHALLENGE_GAMES;
 use super::{Shell, capital, date, page, percent, wdl};
-use crate::api::bots::{UNJUDGEABLE, find, find_version, game_of, placing, word};
+use crate::api::bots::{find, find_version, game_of, placing, word};
 use crate::api::logs::of_samples;
 use crate::api::standings::row;
 use crate::app::App;
@@ -31,12 +31,14 @@ use crate::bot_games::{self, BotGames, Wanted, result_word};
 use crate::fuel::Fuel;
 use crate::games::GameId;
 use crate::identity::Visitor;
-use crate::language::{retold, say};
+use crate::language::retold;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
+use crate::text;
 use crate::visitors::Taker;
+use crate::words;
 
 /// A line of the bot's games.
 pub(crate) struct GameLine {
@@ -178,8 +180,8 @@ async fn what_happened(app: &App, played: &PlayedGame) -> Option<(String, String
     };
     let Forfeit { turn, code, detail, .. } = fault?;
     let when = match turn {
-        Some(turn) => say("in turn {0}").with(u32::from(turn) + 1),
-        None => say("before the first turn"),
+        Some(turn) => text::bot_in_turn(u32::from(turn) + 1),
+        None => text::bot_before_the_first_turn(),
     };
     Some((id, format!("{when}: {} ({code})", retold(&detail))))
 }
@@ -327,7 +329,7 @@ async fn fuel(app: &App, played: &BotGames) -> Option<Arc<Fuel>> {
 /// The preview of a bot that has played, for other sites.
 fn card(base: &str, name: &str, game: &Game, played: &BotGames) -> Option<Card> {
     played.games.first()?;
-    let text = say("A bot that plays {0}: its rating, versions and games.").with(game.title).into();
+    let text = text::bot_a_bot_that_plays_its(game.title).into();
     Some(Card::of(base, &format!("/bots/{name}"), format!("{name} – Life Arena"), text))
 }
 
@@ -388,16 +390,16 @@ impl BotPage {
         let Place { edition, line, opponents } = place;
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
-        let seat = |seat: u8| Some((seat.to_string(), capital(&retold(&game?.seat_name(Seat(seat))))));
+        let seat = |seat: u8| Some((seat.to_string(), capital(&words::seat(game?.seat_name(Seat(seat))))));
         BotPage {
             paired: line.as_ref().is_some_and(|line| !line.against.is_empty()),
             opponents,
             of: match &played.editions[..] {
                 [one] => match arena_service::edition_of(one) {
-                    Some((_, number)) => say("Edition {0}").with(number).into(),
+                    Some((_, number)) => text::common_edition(number).into(),
                     None => one.to_string(),
                 },
-                _ => say("All editions that are kept").into(),
+                _ => text::bot_all_editions_that_are_kept().into(),
             },
             editions: Vec::new(),
             seats: (0..count).filter_map(seat).collect(),
@@ -467,7 +469,7 @@ fn game_line(names: &Names, game: &Game, played: &PlayedGame) -> Option<GameLine
         colour: game.seat_name(seat),
         result: result_word(result),
         score: format!("{own}:{}", all - u64::from(own)),
-        reason: played.outcome.reason.replace('_', " "),
+        reason: words::reason(&played.outcome.reason).into(),
     })
 }
 
@@ -510,12 +512,13 @@ fn objection(message: &str) -> String {
     let Some((from_opening, [opponent, seat, when, why])) = forfeited(message) else { return retold(message) };
     // The forfeit's code comes last.
     let (why, code) = why.rsplit_once(" (").map_or((why, String::new()), |(why, code)| (why, format!(" ({code}")));
+    let (seat, when, why) = (retold(seat), retold(when), retold(why));
     let said = if from_opening {
-        say("it forfeits a sample game from an opening against {0}, as {1}: {2}: {3}")
+        text::bot_forfeits_a_sample_game_from_an_opening(opponent, seat, when, why)
     } else {
-        say("it forfeits a sample game against {0}, as {1}: {2}: {3}")
+        text::bot_forfeits_a_sample_game(opponent, seat, when, why)
     };
-    format!("{}{code}", said.with(opponent).with(retold(seat)).with(retold(when)).with(retold(why)))
+    format!("{said}{code}")
 }
 
 /// Whether a forfeited sample game began from an opening, and the opponent, seat, turn and reason.
@@ -537,11 +540,11 @@ pub(crate) async fn version(
     let (code, message, hint) = match &version.state {
         VersionState::Accepted => ("accepted".into(), String::new(), String::new()),
         VersionState::Pending if app.service().judge().is_unjudgeable(version.id) => {
-            ("pending".into(), sentence(&retold(UNJUDGEABLE)), String::new())
+            ("pending".into(), sentence(&words::unjudgeable()), String::new())
         }
-        VersionState::Pending => ("pending".into(), say("The bot is being judged.").into(), String::new()),
+        VersionState::Pending => ("pending".into(), text::bot_the_bot_is_being_judged().into(), String::new()),
         VersionState::Refused(Objection { code, message, hint, offset }) => {
-            let at = offset.map_or(String::new(), |offset| say(" (at byte {0})").with(offset).into());
+            let at = offset.map_or(String::new(), |offset| text::bot_at_byte(offset).into());
             (code.clone(), sentence(&format!("{}{at}", objection(message))), sentence(&retold(hint)))
         }
     };

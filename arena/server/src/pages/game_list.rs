@@ -19,10 +19,10 @@ use crate::bot_games::{self, Wanted};
 use crate::featured_games::FeaturedGame;
 use crate::games::GameId;
 use crate::identity::Visitor;
-use crate::language::say;
 use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
 use crate::problem::Problem;
+use crate::text;
 
 #[derive(Template)]
 #[template(path = "games.html")]
@@ -143,7 +143,7 @@ impl Line {
         let seats: Vec<Who> = one.entrants.iter().map(|(_, id)| names.who(id)).collect();
         let winner = one.outcome.winner.map(usize::from);
         let result = winner.and_then(|winner| seats.get(winner));
-        let result = result.map_or_else(|| say("draw").into(), |winner| say("{0} won").with(&winner.name).into());
+        let result = result.map_or_else(|| text::games_draw().into(), |winner| text::games_won(&winner.name).into());
         let tally: Vec<String> = one.outcome.tally.iter().map(u32::to_string).collect();
         let score = if tally.len() == 2 { tally.join(":") } else { String::new() };
         Line { id: GameId::Tournament(tournament.clone(), one.number).to_string(), seats, winner, result, score }

@@ -9,6 +9,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
+use serde_json::json;
 
 use super::previews::Card;
 use super::{Shell, capital, page};
@@ -18,9 +19,11 @@ use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
 use crate::identity::Visitor;
-use crate::language::{retold, say};
+use crate::language::retold;
 use crate::names::{self, Face, Who};
 use crate::problem::Problem;
+use crate::text;
+use crate::words;
 
 /// A replay of up to this many turns is shown at a turn a second: one minute.
 const SLOW_TURNS_MAX: usize = 60;
@@ -36,6 +39,8 @@ struct GamePage {
     /// Whether the game is long, so that the replay begins at a higher speed.
     long: bool,
     record_url: String,
+    /// The details of its forfeits in the page's language, in JSON; empty if there are none.
+    details: String,
     /// The address of the site.
     base: String,
     /// Its preview for other sites.
@@ -78,6 +83,7 @@ pub(crate) async fn show(
         after,
         shell: Shell::new(&visitor, "games"),
         record_url: format!("/api/v1/games/{id}/record"),
+        details: details(&record),
         card: card(&base, &id, &record, &seats),
         base,
         file: format!("{id}.json"),
@@ -126,7 +132,7 @@ fn card(base: &str, id: &str, record: &Record, seats: &[Who]) -> Card {
     let game = Game::named(&record.header.ruleset).map_or("", |game| game.title);
     let title = match seats {
         [one, other] => format!("{} – {}, {game}", one.name, other.name),
-        many => say("{0}, {1} players").with(game).with(many.len()).into(),
+        many => text::games_players(game, many.len()).into(),
     };
     Card::of(base, &format!("/games/{id}"), title, outcome(record, seats))
 }
@@ -149,7 +155,12 @@ pub(crate) struct Log {
 
 impl Log {
     pub(crate) fn of(ruleset: &str, log: LogView) -> Log {
-        Log { seat: retold(&seat_name(ruleset, log.seat)), bot: log.bot, text: log.text, dropped: log.dropped }
+        Log {
+            seat: words::seat(seat_name(ruleset, log.seat)).into(),
+            bot: log.bot,
+            text: log.text,
+            dropped: log.dropped,
+        }
     }
 }
 
@@ -183,11 +194,17 @@ pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
     ended(&record.header.ruleset, &record.outcome, by, seats)
 }
 
+/// The details of forfeits, which records have in English.
+fn details(record: &Record) -> String {
+    let details: Vec<String> = record.forfeits.iter().map(|forfeit| retold(&forfeit.detail)).collect();
+    if details.is_empty() { String::new() } else { json!(details).to_string() }
+}
+
 /// An outcome in a sentence, with the code of the first forfeit.
 pub(crate) fn ended(ruleset: &str, outcome: &OutcomeRecord, forfeit: Option<&str>, seats: &[Who]) -> String {
     let name = |seat: u8| {
         let who = seats.get(usize::from(seat)).map_or("", |who| who.name.as_str());
-        format!("{who} ({})", retold(&seat_name(ruleset, seat)))
+        format!("{who} ({})", words::seat(seat_name(ruleset, seat)))
     };
     if seats.len() > 2 {
         return ended_of_many(outcome, name);
@@ -198,21 +215,21 @@ pub(crate) fn ended(ruleset: &str, outcome: &OutcomeRecord, forfeit: Option<&str
         tally.reverse();
     }
     let score = match &tally[..] {
-        [one, other] => say("{0} to {1}").with(one).with(other).to_string(),
+        [one, other] => text::common_to(one, other).to_string(),
         _ => tally.join(" "),
     };
     match (outcome.winner, outcome.reason.as_str()) {
-        (Some(winner), "majority") => say("{0} won {1}.").with(name(winner)).with(score).into(),
-        (Some(winner), "extinction") => say("{0} won: the other colour died out.").with(name(winner)).into(),
+        (Some(winner), "majority") => text::games_won_with_score(score, name(winner)).into(),
+        (Some(winner), "extinction") => text::games_won_the_other_colour_died(name(winner)).into(),
         (Some(winner), "forfeit") => {
             let by = forfeit.map(|code| format!(" ({code})")).unwrap_or_default();
-            say("{0} won: the other side forfeited{1}.").with(name(winner)).with(by).into()
+            text::games_won_the_other_side_forfeited(by, name(winner)).into()
         }
-        (Some(winner), other) => say("{0} won {1} ({2}).").with(name(winner)).with(score).with(retold(other)).into(),
-        (None, "mutual_extinction") => say("A draw: both colours died out.").into(),
-        (None, "stalemate") => say("A draw, {0}: the player to move had no legal move.").with(score).into(),
-        (None, "exhausted") => say("A draw, {0}: all moves that a game may last were made.").with(score).into(),
-        (None, _) => say("A draw, {0}.").with(score).into(),
+        (Some(winner), other) => text::games_won_because(words::reason(other), score, name(winner)).into(),
+        (None, "mutual_extinction") => text::games_a_draw_both_colours_died().into(),
+        (None, "stalemate") => text::games_a_draw_the_player_to_move(score).into(),
+        (None, "exhausted") => text::games_a_draw_all_moves_that_a_game(score).into(),
+        (None, _) => text::games_a_draw(score).into(),
     }
 }
 
@@ -221,8 +238,8 @@ fn ended_of_many(outcome: &OutcomeRecord, name: impl Fn(u8) -> String) -> String
     let sum: u64 = outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
     let tally = |seat: u8| outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
     match outcome.winner {
-        Some(winner) => say("{0} won with {1} of {2} cells.").with(name(winner)).with(tally(winner)).with(sum).into(),
-        None => say("A draw: no player has the most of {0} cells.").with(sum).into(),
+        Some(winner) => text::games_won_with_of_cells(tally(winner), sum, name(winner)).into(),
+        None => text::games_a_draw_no_player_has_the_most(sum).into(),
     }
 }
 
@@ -235,17 +252,17 @@ fn ruleset(header: &Header) -> String {
 fn how(record: &Record) -> Vec<(String, String)> {
     let header = &record.header;
     let fixed = vec![
-        (say("Ruleset"), ruleset(header)),
-        (say("Turns"), record.turns.len().to_string()),
-        (say("Seed"), header.seed.to_string()),
-        (say("Digest"), record.digest.to_string()),
-        (say("Semantics"), header.semantics.clone()),
-        (say("Build"), header.build.clone()),
+        (text::games_ruleset(), ruleset(header)),
+        (text::games_turns(), record.turns.len().to_string()),
+        (text::games_seed(), header.seed.to_string()),
+        (text::games_digest(), record.digest.to_string()),
+        (text::games_semantics(), header.semantics.clone()),
+        (text::games_build(), header.build.clone()),
     ];
     let mut how: Vec<(String, String)> = fixed.into_iter().map(|(label, text)| (label.into(), text)).collect();
     for (seat, id) in (0..).zip(&header.entrants) {
         how.push((
-            say("{0}'s id").with(capital(&retold(&seat_name(&record.header.ruleset, seat)))).into(),
+            text::games_s_id(capital(&words::seat(seat_name(&record.header.ruleset, seat)))).into(),
             id.to_string(),
         ));
     }

@@ -13,7 +13,7 @@ use crate::api::Query;
 use crate::guide::search::{Found, QUERY_CHARS_MAX, search};
 use crate::guide::{self, Chapter};
 use crate::identity::Visitor;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 #[derive(Template)]
 #[template(path = "guide.html")]
@@ -87,7 +87,8 @@ pub(crate) async fn file(Path(path): Path<String>) -> Result<Response, Problem> 
 
 fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response, Problem> {
     let chapters = guide::chapters();
-    let missing = || Problem::not_found("chapter", "the guide has no such chapter", "its chapters are at /guide");
+    let missing =
+        || Problem::not_found(Code::NoSuchChapter, "the guide has no such chapter", "its chapters are at /guide");
     let index = chapters.iter().position(|chapter| chapter.address == address).ok_or_else(missing)?;
     page(&GuidePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "guide"),

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::text;
 use arena_record::EntrantId;
 use arena_service::{PastEdition, PastRow};
-
-use crate::language::say;
 
 /// An edition in the chart.
 pub(crate) struct Point {
@@ -114,7 +113,7 @@ impl History {
                 rank: row.rank,
                 of: past.rows.len(),
                 value: text(value),
-                interval: say("{0} to {1}").with(text(low)).with(text(high)).into(),
+                interval: text::common_to(text(low), text(high)).into(),
                 spot: charted.iter().position(|number| *number == past.number).map(|place| Spot {
                     x: Self::WIDTH * place as u32 / last,
                     y: y(value),

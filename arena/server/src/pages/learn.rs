@@ -12,11 +12,11 @@ use axum::response::Response;
 use super::room::{LessonView, Practice, RoomPage};
 use super::{Shell, page};
 use crate::identity::Visitor;
-use crate::language::{retold, say};
 use crate::lessons::{LESSONS, Lesson};
 use crate::names::{self, Face, Who};
 use crate::pictures::{self, Drawn};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 
 /// A game with its lessons.
 struct Course {
@@ -55,8 +55,8 @@ pub(crate) fn addresses() -> impl Iterator<Item = String> {
 pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
     let titled = |game: &'static Game| -> Vec<(String, String)> {
         let in_world =
-            (game.ruleset == Position::ID).then(|| (say("Learn it in six steps").into(), IN_WORLD.to_owned()));
-        let numbered = (1..).zip(lessons(game)).map(|(number, one)| (retold(one.title), address(game, number)));
+            (game.ruleset == Position::ID).then(|| (text::common_learn_it_in_six_steps().into(), IN_WORLD.to_owned()));
+        let numbered = (1..).zip(lessons(game)).map(|(number, one)| ((one.title)().into(), address(game, number)));
         numbered.chain(in_world).collect()
     };
     let picture = |game| pictures::of(game).first().and_then(|figure| figure.boards.last());
@@ -70,7 +70,7 @@ pub(crate) async fn lesson(
 ) -> Result<Response, Problem> {
     let game = names::game(Some(&game))?;
     let lessons = lessons(game);
-    let missing = || Problem::not_found("lesson", "there is no such lesson", "/learn has them all");
+    let missing = || Problem::not_found(Code::NoSuchLesson, "there is no such lesson", "/learn has them all");
     let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).ok_or_else(missing)?;
     let lesson = lessons.get(place).ok_or_else(missing)?;
     let from = lesson.start.shown().ok_or_else(missing)?;
@@ -78,9 +78,9 @@ pub(crate) async fn lesson(
     let number = place + 1;
     let next =
         if number == lessons.len() { format!("/practice?game={}", game.name()) } else { address(game, number + 1) };
-    let seats = vec![Who::called(say("You")), Who::built_in(Some(game), lesson.opponent)];
+    let seats = vec![Who::called(text::common_you()), Who::built_in(Some(game), lesson.opponent)];
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
-    let title = retold(lesson.title);
+    let title = String::from((lesson.title)());
     let practice = Practice {
         game: game.name(),
         options: game.casual.to_owned(),
@@ -96,9 +96,9 @@ pub(crate) async fn lesson(
             number,
             of: lessons.len(),
             title: title.clone(),
-            text: retold(lesson.text),
-            task: retold(lesson.task),
-            done: retold(lesson.done),
+            text: (lesson.text)().into(),
+            task: (lesson.task)().into(),
+            done: (lesson.done)().into(),
             goal: lesson.goal,
             from: from.iter().map(|byte| format!("{byte:02x}")).collect(),
             before: (place > 0).then(|| address(game, place)),

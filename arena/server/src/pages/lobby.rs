@@ -17,11 +17,12 @@ use crate::api::lobby::{LobbyView, by_code, invited, lobby};
 use crate::app::App;
 use crate::clocks;
 use crate::identity::Visitor;
-use crate::language::{retold, say};
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Who};
 use crate::problem::Problem;
+use crate::text;
 use crate::visitors::Taker;
+use crate::words;
 
 /// A clock to choose.
 pub(crate) struct ClockChoice {
@@ -49,22 +50,24 @@ impl OwnSeats {
     /// games.
     pub(crate) fn of(games: &[&'static Game]) -> OwnSeats {
         let in_turns = |game: &&Game| !game.plays_at_once();
-        let mut choices = vec![("draw".to_owned(), say("by lot").into())];
+        let mut choices = vec![("draw".to_owned(), text::common_by_lot().into())];
         if let [game] = games
             && in_turns(game)
         {
-            choices.extend([("0".to_owned(), say("I do").into()), ("1".to_owned(), say("the other").into())]);
-            return OwnSeats { label: say("Who moves first").into(), choices };
+            choices.extend([
+                ("0".to_owned(), text::lobby_i_do().into()),
+                ("1".to_owned(), text::lobby_the_other().into()),
+            ]);
+            return OwnSeats { label: text::lobby_who_moves_first().into(), choices };
         }
         let most = games.iter().map(|game| game.room_seats.1).max().unwrap_or_default();
         choices.extend((0..most).map(|seat| {
             let letter = char::from(b'A' + seat % 26);
             let first = seat == 0 && games.iter().any(&in_turns);
-            let words =
-                if first { say("{0}, who moves first in turns").with(letter).into() } else { letter.to_string() };
+            let words = if first { text::lobby_who_moves_first_in_turns(letter).into() } else { letter.to_string() };
             (seat.to_string(), words)
         }));
-        OwnSeats { label: say("Your seat").into(), choices }
+        OwnSeats { label: text::common_your_seat().into(), choices }
     }
 }
 
@@ -90,13 +93,13 @@ impl Kinds {
     /// The kinds of all games of a form.
     pub(crate) fn of(games: &[&'static Game]) -> Kinds {
         let usual = match games {
-            [game] => game.room_kinds.first().map_or_else(String::new, |kind| retold(kind.title)),
-            _ => say("the usual").into(),
+            [game] => game.room_kinds.first().map_or_else(String::new, |kind| words::kind(kind).into()),
+            _ => text::lobby_the_usual().into(),
         };
         let group = |game: &'static Game| {
             let (usual, others) = game.room_kinds.split_first()?;
-            let kinds = others.iter().map(|kind| (kind.name, retold(kind.title))).collect();
-            Some(KindGroup { game, usual: retold(usual.title), kinds })
+            let kinds = others.iter().map(|kind| (kind.name, words::kind(kind).into())).collect();
+            Some(KindGroup { game, usual: words::kind(usual).into(), kinds })
         };
         let numbered = games.iter().copied().filter(|game| game.has_numbers());
         Kinds { usual, groups: games.iter().copied().filter_map(group).collect(), numbered: numbered.collect() }
@@ -136,12 +139,11 @@ pub(crate) struct Rated {
 impl Rated {
     pub(crate) async fn of(app: &App, visitor: &Visitor) -> Result<Rated, Problem> {
         let Some(account) = visitor.account_id() else {
-            return Ok(Rated { why_not: Some(say("Rated games are for people with an account.").into()) });
+            return Ok(Rated { why_not: Some(text::lobby_rated_games_are_for_people().into()) });
         };
         let finished = app.service().leaderboard().practice_games(account, app.now()).await?;
-        let lacks = || say("Rated games need {0} finished games against built-in opponents; you have {1}.");
-        let why_not =
-            (finished < PRACTICE_GAMES_MIN).then(|| lacks().with(PRACTICE_GAMES_MIN).with(finished).to_string());
+        let lacks = || text::lobby_rated_games_need_finished_games(finished, PRACTICE_GAMES_MIN);
+        let why_not = (finished < PRACTICE_GAMES_MIN).then(|| lacks().into());
         Ok(Rated { why_not })
     }
 }
@@ -374,7 +376,7 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
     }
     let Some(person) = visitor.person() else {
         let is_rated = table.is_some_and(|table| table.rated);
-        return Ok(is_rated.then(|| say("Rated games are for people with an account.").into()));
+        return Ok(is_rated.then(|| text::lobby_rated_games_are_for_people().into()));
     };
     match app.service().rooms().admits(room, &visitor.newcomer(person), app.now()).await {
         Ok(()) | Err(PlayError::Rejected(_)) => Ok(None),
@@ -412,7 +414,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
     let seats: Vec<SeatLine> = seats.collect();
     let drawn = table.seating == Seating::Drawn;
     let fills = visitor.person_in(room) == Some(table.host) && !table.rated && !snapshot.finished;
-    let mut places = vec![("all".to_owned(), say("every empty seat").into())];
+    let mut places = vec![("all".to_owned(), text::lobby_every_empty_seat().into())];
     let open_seats = seats.iter().filter(|seat| seat.open && fills && !drawn);
     places.extend(open_seats.map(|seat| (seat.number.to_string(), seat.title.clone())));
     let bots = if fills { bots_of(app, game, &snapshot.view.options).await? } else { Vec::new() };

@@ -52,9 +52,9 @@ use self::standings::Against;
 use crate::clean_text::{self, Written};
 pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
-use crate::language::retold;
-use crate::problem::{InOwnWords, Problem};
+use crate::problem::{Code, InOwnWords, Problem};
 use crate::requests::RequestId;
+use crate::words;
 
 /// The frame around every page.
 pub(crate) struct Shell {
@@ -89,7 +89,7 @@ pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
         Ok(text) => Ok(Html(text).into_response()),
         Err(error) => {
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Err(Problem::new(status, "internal", "this page cannot be shown", "").caused_by(&error))
+            Err(Problem::new(status, Code::Internal, "this page cannot be shown", "").caused_by(&error))
         }
     }
 }
@@ -217,7 +217,7 @@ pub(crate) fn percent(tally: Tally) -> String {
 /// A seat's name: the game's own name for it, or else a letter, as on pages.
 pub(crate) fn seat_title(game: &Game, seat: Seat) -> String {
     match game.seat_names.get(seat.index()) {
-        Some(name) => capital(&retold(name)),
+        Some(name) => capital(&words::seat(*name)),
         None => char::from(b'A' + seat.0 % 26).into(),
     }
 }

@@ -11,7 +11,7 @@ use crate::api::own_bots::own;
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::visitors::Taker;
 
 /// A form with the number of a version; empty for none.
@@ -69,7 +69,7 @@ pub(crate) async fn delete(
     if written.trim() != bot.name.as_str() {
         let detail = format!("a bot is deleted when its name is written: `{}`", bot.name);
         let hint = "nothing was deleted; a withdrawn bot can come back, a deleted one cannot";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "other_name", detail, hint));
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::OtherName, detail, hint));
     }
     app.service().delete_bot(&bot).await?;
     Ok(Redirect::to("/account"))

@@ -10,9 +10,9 @@ use arena_wire::Game;
 use super::date;
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::language::say;
 use crate::names::Names;
 use crate::problem::Problem;
+use crate::text;
 
 /// Games in the list.
 const GAMES_SHOWN: u32 = 12;
@@ -64,7 +64,7 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>, Pro
         OwnGame {
             room,
             title: Game::named(&game.ruleset).map_or(game.ruleset, |game| game.title.into()),
-            against: bot.map_or_else(|| say("a person").into(), |bot| names.who(&bot).name),
+            against: bot.map_or_else(|| text::own_a_person().into(), |bot| names.who(&bot).name),
             over: game.over,
             at: date(game.at),
         }

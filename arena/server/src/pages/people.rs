@@ -13,9 +13,9 @@ use crate::api::Query;
 use crate::api::people::month;
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::language::say;
 use crate::names::{self, GameLink};
 use crate::problem::Problem;
+use crate::text;
 
 /// The word for all time in an address.
 const ALL: &str = "all";
@@ -79,9 +79,9 @@ pub(crate) async fn show(
     };
     let link = |(of, title): (Span, String)| SpanLink { month: said(of), title, here: of == span };
     let mut spans = vec![
-        (Span::Month(this), say("This month").to_string()),
-        (Span::Month(this.before()), say("Last month").to_string()),
-        (Span::AllTime, say("All time").to_string()),
+        (Span::Month(this), text::people_this_month().to_string()),
+        (Span::Month(this.before()), text::people_last_month().to_string()),
+        (Span::AllTime, text::people_all_time().to_string()),
     ];
     if !spans.iter().any(|(at_hand, _)| *at_hand == span) {
         spans.push((span, said(span)));

@@ -22,11 +22,12 @@ use crate::api::standings::row;
 use crate::app::App;
 use crate::games::room_of;
 use crate::identity::Visitor;
-use crate::language::{retold, say};
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Face, GameLink};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 use crate::visitors::Taker;
+use crate::words;
 
 /// How old a room is at most when the page of the person who opened it is loaded.
 const JUST_OPENED: Duration = Duration::from_secs(60);
@@ -102,9 +103,9 @@ pub(crate) async fn show(
         match place {
             // Players of older releases share one description.
             _ if about.is_empty() => String::new(),
-            0 => say("built in, the gentlest; {0}").with(retold(about)).into(),
-            last if last + 1 == usual => say("built in, the strongest; {0}").with(retold(about)).into(),
-            _ => say("built in; {0}").with(retold(about)).into(),
+            0 => text::play_built_in_the_gentlest(words::about(game, name, about)).into(),
+            last if last + 1 == usual => text::play_built_in_the_strongest(words::about(game, name, about)).into(),
+            _ => text::play_built_in(words::about(game, name, about)).into(),
         }
     };
     let choice =
@@ -116,21 +117,17 @@ pub(crate) async fn show(
         let name = active.bot.name.to_string();
         let rating =
             standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
-        let rating = rating.map_or(String::new(), |rating| say(", rated {0}").with(rating).into());
+        let rating = rating.map_or(String::new(), |rating| text::play_rated(rating).into());
         let by = active.bot.owner;
-        choices.push(Choice {
-            chosen: wish.eq_ignore_ascii_case(&name),
-            what: say("by {0}{1}").with(by).with(rating).into(),
-            name,
-        });
+        choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: text::play_by(by, rating).into(), name });
     }
     let gallery = opponents::gallery(&app, game).await?.into_iter();
     let gallery = gallery.map(|name| Choice { name: name.into(), what: String::new(), chosen: wish == name }).collect();
     let seat = |(seat, what): (Seat, String)| SeatChoice { number: seat.0, title: seat_title(game, seat), what };
     let (first, second) = if game.plays_at_once() {
-        (say("everybody plays at once"), say("everybody plays at once"))
+        (text::play_everybody_plays_at_once(), text::play_everybody_plays_at_once())
     } else {
-        (say("moves first"), say("moves second"))
+        (text::play_moves_first(), text::play_moves_second())
     };
     let visitor = visitor.unwrap_or_default();
     page(&Play {
@@ -208,7 +205,7 @@ pub(crate) async fn room(
     Path(id): Path<String>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("room", "there is no such room", "open one at /play");
+    let missing = || Problem::not_found(Code::NoSuchRoom, "there is no such room", "open one at /play");
     let id: RoomId = id.parse().map_err(|_| missing())?;
     let room = room_of(app.service(), &id).await?;
     let visitor = visitor.unwrap_or_default();

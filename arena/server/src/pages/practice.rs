@@ -17,10 +17,10 @@ use crate::api::bots::game_of;
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
-use crate::language::say;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Face, Who};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 
 /// The parameters of a link.
 #[derive(Deserialize)]
@@ -55,10 +55,12 @@ pub(crate) async fn show(
     if !game.suits_rooms() {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "no_practice",
+            Code::NoPractice,
             format!("{} cannot be played in a page alone", game.title),
             "choose another; /play has them all",
-        ));
+        )
+        .saying(text::refused_no_practice_of(game.title))
+        .advising(text::hint_room_no_rooms()));
     }
     let options = match &record {
         Some(record) => record.header.options.clone(),
@@ -84,7 +86,7 @@ pub(crate) async fn show(
         None => None,
     };
     let sits = |one: u8| match &bot {
-        Some(_) if one == seat => Who::called(say("You")),
+        Some(_) if one == seat => Who::called(text::common_you()),
         Some(bot) => bot.clone(),
         None => Who::called(player(one)),
     };
@@ -114,7 +116,7 @@ pub(crate) async fn show(
         room: String::new(),
         ruleset: game.ruleset.into(),
         face,
-        title: say("Practice: {0}").with(game.title).into(),
+        title: text::room_practice(game.title).into(),
         seats,
         over: false,
         rematch: None,
@@ -136,7 +138,7 @@ fn from_start(game: &Game, seats: Option<u8>) -> Result<String, Problem> {
     let (fewest, most) = game.room_seats;
     game.room_options(&RoomWish { seats, ..RoomWish::default() }, 0).ok_or_else(|| {
         let detail = format!("{} has from {fewest} to {most} seats", game.title);
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", detail, "leave `seats` out for the fewest")
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadRequest, detail, "leave `seats` out for the fewest")
     })
 }
 
@@ -146,7 +148,7 @@ fn whose(record: &Record, asked: Option<usize>, wished: Option<u8>) -> Result<(u
     let last = record.turns.len().checked_sub(1).ok_or_else(|| {
         Problem::new(
             StatusCode::CONFLICT,
-            "no_turns",
+            Code::NoTurns,
             "nobody made a turn in this game",
             "practise from the start at /practice",
         )
@@ -200,5 +202,5 @@ async fn opponent(
 
 /// A person at this device, if two play.
 fn player(seat: u8) -> String {
-    say("Player {0}").with(seat + 1).into()
+    text::room_player(seat + 1).into()
 }

@@ -14,7 +14,8 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted, result_word};
 use crate::games::{self, GameId};
 use crate::preview::draw;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 
 /// How long others may cache the picture of a bot: about as long as an edition takes.
 const BOT_KEPT: &str = "public, max-age=3600";
@@ -49,7 +50,7 @@ pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Resu
     }
     let (record, _) = games::record(app.service(), &id).await?;
     let failed = |error: &dyn std::error::Error| {
-        Problem::new(StatusCode::CONFLICT, "no_picture", "this game has no picture", "its record says all there is")
+        Problem::new(StatusCode::CONFLICT, Code::NoPicture, "this game has no picture", "its record says all there is")
             .caused_by(error)
     };
     let drawn = tokio::task::spawn_blocking(move || draw(&record)).await.map_err(|error| failed(&error))?;
@@ -82,7 +83,9 @@ pub(crate) async fn bot(
             return Ok((kept, Redirect::temporary(&format!("/games/{game}/picture.png"))).into_response());
         }
     }
-    Err(Problem::not_found("game", "this bot has played no game yet", "its page says when it does"))
+    let unplayed =
+        Problem::not_found(Code::NoSuchGame, "this bot has played no game yet", "its page says when it does");
+    Err(unplayed.saying(text::refused_no_game_yet()).advising(text::hint_its_page_says()))
 }
 
 /// A picture that other sites may show.

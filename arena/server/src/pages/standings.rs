@@ -20,9 +20,11 @@ use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
 use crate::interval::Interval;
-use crate::language::{retold, retold_about, say};
 use crate::names::{self, GameLink};
+use crate::notes;
 use crate::problem::{Problem, sentence_about};
+use crate::text;
+use crate::words;
 
 /// A row of the standings.
 pub(crate) struct Line {
@@ -89,7 +91,7 @@ fn ahead(standings: &Standings) -> Vec<Ahead> {
     let one = |one: arena_tournaments::Ahead<'_>| Ahead {
         rank: one.row.rank,
         name: one.row.name.clone(),
-        lead: retold(&one.lead),
+        lead: one.lead,
         likelier: one.likelier,
     };
     standings.leads().into_iter().map(one).collect()
@@ -108,21 +110,21 @@ pub(super) fn cells(game: &Game, standings: &Standings, row: &Row) -> Vec<Cell> 
         match value {
             Value::BySeat(tallies) => {
                 for (seat, tally) in [(Seat(0), tallies.first), (Seat(1), tallies.second)] {
-                    let title = say("As {0}").with(retold(&game.seat_name(seat))).into();
+                    let title = text::standings_as(words::seat(game.seat_name(seat))).into();
                     cells.push(Cell { title, value: wdl(tally), half: String::new() });
                 }
             }
-            value if column.is_for_people() => {
-                let text = value.to_string();
-                let (value, half) = match (value, text.split_once(' ')) {
+            of if column.is_for_people() => {
+                let text = of.to_string();
+                let (value, half) = match (of, text.split_once(' ')) {
                     (Value::Rating(Rating::Estimate { .. }) | Value::Share(_), Some((value, half))) => (value, half),
                     _ => (&*text, ""),
                 };
-                let value = match value {
-                    "won" => say("won|the tournament").into(),
-                    value => retold(value),
+                let value = match of {
+                    Value::Reached(reached) => words::reached(*reached).into(),
+                    of => words::rating(of).map_or_else(|| value.to_owned(), String::from),
                 };
-                cells.push(Cell { title: capital(&retold(column.title)), value, half: half.into() });
+                cells.push(Cell { title: capital(&words::column(column)), value, half: half.into() });
             }
             _ => {}
         }
@@ -261,9 +263,11 @@ impl Table {
     fn choices(&self) -> Vec<(String, String)> {
         let authors: BTreeMap<i64, String> =
             self.authors.values().map(|author| (author.account.0, author.owner.to_string())).collect();
-        let kinds =
-            [(BOTS.to_owned(), say("submitted|bots").into()), (BUILT_IN.to_owned(), say("built in|bots").into())];
-        let number = |(number, name): (i64, String)| (number.to_string(), String::from(say("of {0}").with(name)));
+        let kinds = [
+            (BOTS.to_owned(), text::standings_submitted_bots().into()),
+            (BUILT_IN.to_owned(), text::standings_built_in_bots().into()),
+        ];
+        let number = |(number, name): (i64, String)| (number.to_string(), String::from(text::standings_of(name)));
         kinds.into_iter().chain(authors.into_iter().map(number)).collect()
     }
 
@@ -361,17 +365,14 @@ pub(super) fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
         (Some(progress), trouble) => {
             let trouble =
-                trouble.as_ref().map(|trouble| say(" Before: {0}.").with(trouble).to_string()).unwrap_or_default();
+                trouble.as_ref().map(|trouble| text::standings_before(trouble).to_string()).unwrap_or_default();
             let Progress { edition, played, total, .. } = progress;
-            format!(
-                "{}{trouble}",
-                say("Edition {0} is being played: {1} of {2} games.").with(edition).with(played).with(total)
-            )
+            format!("{}{trouble}", text::standings_edition_is_being_played_of_games(edition, played, total))
         }
-        (None, Some(trouble)) => say("The next edition has trouble, and will be tried again: {0}").with(trouble).into(),
-        (None, None) if !standing.held => say("This site holds no standing tournament of this game.").into(),
-        (None, None) if standing.waiting => say("The next edition is about to begin.").into(),
-        (None, None) => say("All bots have played. The next edition begins when a new version is accepted.").into(),
+        (None, Some(trouble)) => text::standings_the_next_edition_has_trouble(trouble).into(),
+        (None, None) if !standing.held => text::common_this_site_holds_no_standing().into(),
+        (None, None) if standing.waiting => text::standings_the_next_edition_is_about().into(),
+        (None, None) => text::standings_all_bots_have_played_the_next().into(),
     }
 }
 
@@ -384,15 +385,9 @@ pub(super) fn notes(standings: &Standings) -> Vec<String> {
 /// The meanings of the columns, as sentences.
 pub(super) fn meanings(standings: &Standings) -> Vec<String> {
     let tie_break = |column: &Column| match column.name {
-        "buchholz" => Some(say(
-            "Buchholz: the sum of the opponents’ points; a round without a game counts as an opponent with equal points.",
-        )),
-        "sonneborn_berger" => Some(say(
-            "S.-B., Sonneborn-Berger: each opponent’s points times what was scored against it, in a round without a game, too.",
-        )),
-        "head_to_head" => {
-            Some(say("H2h, head to head: the points from games among those who are still level, if they have all met."))
-        }
+        "buchholz" => Some(text::standings_buchholz_the_sum_of_the_opponents()),
+        "sonneborn_berger" => Some(text::standings_s_b_sonneborn_berger_each()),
+        "head_to_head" => Some(text::standings_h2h_head_to_head_the_points()),
         _ => None,
     };
     let tie_breaks = standings.columns.iter().filter_map(tie_break).map(String::from);
@@ -403,7 +398,7 @@ pub(super) fn meanings(standings: &Standings) -> Vec<String> {
 fn notes_of(standings: &Standings, kind: NoteKind) -> Vec<String> {
     let names: Vec<&str> = standings.rows.iter().map(Row::shown).collect();
     let notes = standings.notes.iter().filter(|note| note.kind == kind);
-    notes.map(|note| sentence_about(&retold_about(&note.text, &names), &names)).collect()
+    notes.map(|note| sentence_about(&notes::told(note), &names)).collect()
 }
 
 /// The facts about an edition; `said` comes from its standings.
@@ -411,33 +406,28 @@ fn facts(standing: &Standing, said: Vec<String>) -> Vec<String> {
     let Some(edition) = standing.edition.as_deref() else { return Vec::new() };
     let mut facts = said;
     if let Some(Commitment(next)) = edition.draw.and_then(|draw| draw.next) {
-        let next = say("Nobody chooses the seed of an edition: it is a hash of the entrants and of a secret, which is revealed when it begins. SHA-256 of the secret of the next edition: {0}").with(next);
+        let next = text::standings_nobody_chooses_the_seed_of_an_edition(next);
         facts.push(next.into());
     }
-    let void = if has_cage_games(&edition.standings) {
-        say("Games that do not count: {0} of {1}, two-seat games included.")
+    let (games, void) = (edition.games, edition.standings.void);
+    let uncounted = if has_cage_games(&edition.standings) {
+        text::standings_games_that_do_not_count(games, void)
     } else {
-        say("Games that do not count: {0} of {1}.")
+        text::standings_games_that_do_not_count_of(games, void)
     };
-    facts.push(void.with(edition.standings.void).with(edition.games).into());
+    facts.push(uncounted.into());
     let copies = standing.left_out.iter().filter(|bot| matches!(bot.why, WhyOut::CopyOf(_))).count();
     let waiting = standing.left_out.len() - copies;
     if waiting > 0 {
-        let wait = say(
-            "Bots that wait for a place: {0}. The field is full, or their owners have as many bots in it as allowed.",
-        );
-        facts.push(wait.with(waiting).into());
+        facts.push(text::standings_bots_that_wait_for_a_place(waiting).into());
     }
     if copies > 0 {
-        let copied = say("Copies of other bots, which play for both: {0}.");
-        facts.push(copied.with(copies).into());
+        facts.push(text::standings_copies_of_other_bots_which_play(copies).into());
     }
     if !standing.qualifying.is_empty() {
         let plays = standing.qualifying.iter().filter(|newcomer| newcomer.plays).count();
-        let qualifying = say(
-            "There were more newcomers than places: {0} played against the built-in opponents, and the best {1} got a place.",
-        );
-        facts.push(qualifying.with(standing.qualifying.len()).with(plays).into());
+        let newcomers = standing.qualifying.len();
+        facts.push(text::standings_there_were_more_newcomers_than(newcomers, plays).into());
     }
     facts
 }

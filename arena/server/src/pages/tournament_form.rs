@@ -20,9 +20,11 @@ use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
+use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::text;
 use crate::visitors::Taker;
 
 /// The format for games of more than two seats.
@@ -33,14 +35,14 @@ const PLACES: usize = 8;
 const PAIRS_LOG2_MAX: u32 = 5;
 
 /// The formats that the form offers, each with a short description.
-const FORMATS: [(&str, &str); 7] = [
-    ("round-robin", "round robin: each against each"),
-    ("swiss", "Swiss: rounds between those with equal points"),
-    ("knockout", "knockout: out after one loss"),
-    ("double-knockout", "double knockout: out after two losses"),
-    ("ladder", "ladder: rounds of one pair each"),
-    ("gauntlet", "gauntlet: the first against all others"),
-    ("field", "field: games of more than two seats"),
+const FORMATS: [(&str, Message); 7] = [
+    ("round-robin", text::tournaments_round_robin_each_against),
+    ("swiss", text::tournaments_swiss_rounds_between_those),
+    ("knockout", text::tournaments_knockout_out_after_one),
+    ("double-knockout", text::tournaments_double_knockout_out_after),
+    ("ladder", text::tournaments_ladder_rounds_of_one),
+    ("gauntlet", text::tournaments_gauntlet_the_first_against),
+    ("field", text::tournaments_field_games_of_more),
 ];
 
 /// The content of the form.
@@ -74,7 +76,7 @@ struct FormPage {
     /// The address of the site.
     base: String,
     games: Vec<GameLink>,
-    formats: Vec<(&'static str, &'static str)>,
+    formats: Vec<(&'static str, Message)>,
     /// The visitor's bots with their games.
     bots: Vec<(String, String)>,
     name_max: usize,
@@ -118,7 +120,7 @@ pub(crate) struct Which {
 }
 
 /// The formats in which a game can be played with some options.
-fn formats(game: &'static Game) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn formats(game: &'static Game) -> impl Iterator<Item = (&'static str, Message)> {
     FORMATS.into_iter().filter(move |(format, _)| options(game, format).is_some())
 }
 
@@ -189,8 +191,31 @@ pub(crate) async fn create(
     }
 }
 
-fn unreadable(what: &str, text: &str, hint: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", format!("`{text}` is no {what}"), hint)
+/// A field of the form that is not read.
+#[derive(Clone, Copy)]
+enum Field {
+    Pairs,
+    Rounds,
+    Places,
+    Date,
+}
+
+impl Field {
+    fn unreadable(self, written: &str) -> Problem {
+        let (what, said) = match self {
+            Field::Pairs => ("number of pairs", text::refused_no_number_of_pairs(written)),
+            Field::Rounds => ("number of rounds", text::refused_no_number_of_rounds(written)),
+            Field::Places => ("number of places", text::refused_no_number_of_places(written)),
+            Field::Date => ("date", text::refused_no_date(written)),
+        };
+        let (hint, advice) = match self {
+            Field::Date => ("write it like `2027-01-31T18:00`, in UTC", text::hint_like_a_date()),
+            _ => ("write a whole number", text::hint_whole_number()),
+        };
+        let detail = format!("`{written}` is no {what}");
+        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, hint);
+        problem.saying(said).advising(advice)
+    }
 }
 
 /// Names separated by commas or spaces.
@@ -201,22 +226,22 @@ fn separated(text: &str) -> Vec<String> {
 /// The keys of a definition in this form, and the request that a program would send with the others.
 fn asked(wanted: &Wanted) -> Result<(FormKeys, TournamentToOpen), Problem> {
     let game = names::game(Some(&wanted.game))?;
-    let number = |what: &str, text: &str| match text.trim() {
+    let number = |field: Field, text: &str| match text.trim() {
         "" => Ok(None),
-        text => text.parse::<u32>().map(Some).map_err(|_| unreadable(what, text, "write a whole number")),
+        text => text.parse::<u32>().map(Some).map_err(|_| field.unreadable(text)),
     };
     let form = FormKeys {
         name: Some(wanted.name.trim().into()),
         ruleset: Some(game.ruleset.into()),
         options: Some(wanted.options.trim().to_owned()).filter(|options| !options.is_empty()),
         format: Some(wanted.format.clone()),
-        pairs: number("number of pairs", &wanted.pairs)?,
-        rounds: number("number of rounds", &wanted.rounds)?,
+        pairs: number(Field::Pairs, &wanted.pairs)?,
+        rounds: number(Field::Rounds, &wanted.rounds)?,
         baselines: separated(&wanted.reserved),
     };
     let until = match wanted.until.trim() {
         "" => None,
-        text => Some(moment(text).ok_or_else(|| unreadable("date", text, "write it like `2027-01-31T18:00`, in UTC"))?),
+        text => Some(moment(text).ok_or_else(|| Field::Date.unreadable(text))?),
     };
     let invited = wanted.invited.split(',').map(str::trim).filter(|name| !name.is_empty());
     let wanted = TournamentToOpen {
@@ -224,7 +249,7 @@ fn asked(wanted: &Wanted) -> Result<(FormKeys, TournamentToOpen), Problem> {
         bots: separated(&wanted.bots),
         entry: wanted.entry.clone(),
         invited: invited.map(Into::into).collect(),
-        places: number("number of places", &wanted.places)?,
+        places: number(Field::Places, &wanted.places)?,
         until,
         late: !wanted.late.is_empty(),
     };

@@ -22,11 +22,12 @@ use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, 
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::{Signed, Visitor};
-use crate::language::{retold, say};
 use crate::limits::ROWS_MAX;
 use crate::names::Who;
 use crate::problem::Problem;
+use crate::text;
 use crate::visitors::Taker;
+use crate::words;
 
 #[derive(Template)]
 #[template(path = "tournaments.html")]
@@ -113,10 +114,10 @@ impl TournamentPage {
     /// The kind of tournament, as the start of a sentence that ends with its owner's name.
     fn kind(&self) -> String {
         let kind = match &self.format {
-            Some(format) => say("{0} tournament of {1}, started by").with(retold(format)).with(&self.game),
-            None => say("tournament of {0}, started by").with(&self.game),
+            Some(format) => text::tournaments_of_format_started_by(words::format(format), &self.game),
+            None => text::tournaments_of_game_started_by(&self.game),
         };
-        capital(&kind.to_string())
+        capital(&kind)
     }
 
     fn date(&self, at: &i64) -> String {
@@ -138,35 +139,32 @@ fn reserved(game: Option<&Game>, name: &str) -> Who {
 
 /// The title of a round.
 fn round_title(round: usize, meetings: &[MeetingView]) -> String {
-    match meetings.first().and_then(|meeting| meeting.title.as_deref()) {
-        Some(title) => capital(&retold(title)),
-        None => say("Round {0}").with(round).into(),
+    match meetings.first().and_then(|meeting| meeting.name) {
+        Some(name) => capital(&words::bracket_round(name)),
+        None => text::tournaments_round(round).into(),
     }
 }
 
 /// The picture of a bracket in Base64, with the rounds in the visitor's language.
 fn bracket(picture: &BracketPicture) -> String {
-    let mut picture = picture.clone();
-    picture.titles_mut().for_each(|title| *title = retold(title));
-    BASE64.encode(picture.svg(None))
+    BASE64.encode(picture.svg_in_words(None, |round| words::bracket_round(round).into()))
 }
 
 /// The state of the tournament, in a sentence.
 fn progress(view: &ContestView) -> String {
     let count = view.reserved.len() + view.entrants.iter().filter(|entrant| entrant.withdrawn.is_none()).count();
     match view.stage {
-        "entry" if view.closed => say("Entry is closed with {0} entrants; it is about to begin.").with(count).into(),
+        "entry" if view.closed => text::tournaments_entry_is_closed_with_entrants(count).into(),
         "entry" => {
-            let until = view.until.map(|until| say(", or on {0}").with(date(UnixSeconds(until))).to_string());
-            let taken = say("{0} of {1} places are taken. It begins when all are{2}.").with(count).with(view.places);
-            taken.with(until.unwrap_or_default()).into()
+            let until = view.until.map(|until| text::tournaments_or_on(date(UnixSeconds(until))));
+            text::tournaments_of_places_are_taken_it_begins(view.places, count, until.unwrap_or_default()).into()
         }
-        "playing" if view.total == 0 => say("It is about to begin.").into(),
-        "playing" => say("Games played: {0} of {1}.").with(view.played).with(view.total).into(),
-        "finished" => say("All games have been played: {0}.").with(view.played).into(),
+        "playing" if view.total == 0 => text::tournaments_it_is_about_to_begin().into(),
+        "playing" => text::tournaments_games_played_of(view.played, view.total).into(),
+        "finished" => text::tournaments_all_games_have_been_played(view.played).into(),
         _ => match view.log.last() {
-            Some(last) => say("It was {0}.").with(&last.text).into(),
-            None => say("It was cancelled.").into(),
+            Some(last) => text::tournaments_it_was(&last.text).into(),
+            None => text::tournaments_it_was_cancelled().into(),
         },
     }
 }

@@ -14,7 +14,6 @@ use crate::api::what_if::{AgainView, Mine, mine, played};
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
-use crate::language::retold;
 use crate::names;
 use crate::problem::Problem;
 use crate::visitors::Taker;
@@ -32,6 +31,8 @@ struct AgainPage {
     shell: Shell,
     game: String,
     mine: Mine,
+    /// Its game, by ruleset.
+    ruleset: String,
     /// The name of the bot's seat.
     seat: String,
     /// The outcome of the game as it was played.
@@ -44,15 +45,6 @@ impl AgainPage {
     /// Whether the result is that of the version with this number.
     fn is_chosen(&self, number: &u32) -> bool {
         self.again.as_ref().is_some_and(|(again, _)| again.version == *number)
-    }
-
-    /// What a version did in a turn. A call is described by its verb, whatever its cells.
-    fn deed(&self, words: &str) -> String {
-        let told = |call: &str| match call.find(|letter: char| letter.is_ascii_digit()) {
-            Some(cells) => retold(&format!("{}{{0}}", &call[..cells])).replace("{0}", &call[cells..]),
-            None => retold(call),
-        };
-        words.split(", ").map(told).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -81,6 +73,6 @@ pub(crate) async fn show(
     };
     let shell = Shell::new(&visitor, "games");
     let seat = seat_name(&header.ruleset, mine.seat.0);
-    let shown = page(&AgainPage { shell, game: id, seat, mine, before, again })?;
+    let shown = page(&AgainPage { shell, game: id, ruleset: header.ruleset, seat, mine, before, again })?;
     Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
 }

@@ -14,10 +14,11 @@ use super::{Shell, page};
 use crate::api::worlds::find;
 use crate::app::App;
 use crate::identity::Visitor;
-use crate::language::say;
+use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::pictures::Figure;
 use crate::problem::Problem;
+use crate::text;
 use crate::world_protocol::bots;
 use crate::world_rules;
 
@@ -55,7 +56,7 @@ struct WorldPage {
 #[template(path = "world_rules.html")]
 struct WorldRules {
     shell: Shell,
-    rules: &'static [&'static str],
+    rules: &'static [Message],
     figures: &'static [Figure],
 }
 
@@ -91,7 +92,7 @@ pub(crate) async fn show(
         playing = bots(app.store(), &world.seated().await).await?.remove(&account);
     }
     let name = world.name().to_string();
-    let title = format!("{}: {name}", say("World"));
+    let title = format!("{}: {name}", text::worlds_world());
     page(&WorldPage { shell: Shell::new(&visitor, "play"), title, name, lesson: false, bots: names, playing })
 }
 

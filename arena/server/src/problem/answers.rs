@@ -1,6 +1,7 @@
 //! The answer to each error: its status, its code, the seconds after which to retry, its sentence and its hint, as
 //! `answers.txt` has them. `ARENA_BLESS=1` writes it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
@@ -218,4 +219,32 @@ fn each_error_has_the_answer_that_is_written_down() {
     let other = before.lines().zip(now.lines()).find(|(before, now)| before != now);
     assert_eq!(other, None);
     assert_eq!(before.lines().count(), now.lines().count());
+}
+
+#[test]
+fn pages_have_a_message_for_each_answer_of_a_room_and_for_no_other() {
+    let area = |area: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/text/en/script-{area}.ftl"));
+        fs::read_to_string(path).expect("an area")
+    };
+    let codes = |text: &str| -> BTreeSet<String> {
+        let ids = text.lines().filter_map(|line| line.strip_prefix("script-answers-")?.split(' ').next());
+        ids.map(|code| code.replace('-', "_")).collect()
+    };
+    let rooms = of_rooms();
+    let blocks = rooms.split("\n  ").zip(rooms.split("\n  ").skip(1));
+    let of_commands = blocks.filter(|(error, _)| {
+        let error = error.lines().last().unwrap_or_default();
+        ["Rejected::", "Unrated::"].iter().any(|kind| error.starts_with(kind))
+    });
+    let answered: BTreeSet<String> =
+        of_commands.filter_map(|(_, answer)| answer.split(' ').nth(1)).map(str::to_owned).collect();
+    let mut said = codes(&area("room-answers"));
+    // A page itself notices that its room is gone.
+    assert!(said.remove("gone"));
+    assert_eq!(said, answered);
+    let shared = codes(&area("answers"));
+    for code in ["too_many", "rate_limited", "read_only", "unavailable", "bad_message"] {
+        assert!(shared.contains(code), "{code}");
+    }
 }

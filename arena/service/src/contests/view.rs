@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena_runner::{FolderError, Progress, Survey};
 use arena_store::{BotId, Contest, ContestEvent, ContestId, DELETED, Store, StoreError};
-use arena_tournaments::{BracketPicture, Fate, ScheduledGame, Standings};
+use arena_tournaments::{BracketPicture, BracketRound, Fate, ScheduledGame, Standings};
 use tokio::sync::{Semaphore, watch};
 
 use super::state::{ContestState, Entrant, Event, Stage};
@@ -41,8 +41,8 @@ pub struct Meeting {
     /// The round, from 1. In a bracket it is the match's round: further pairs of a level match are played later but
     /// belong to it.
     pub round: usize,
-    /// What the round is called, where it has a name, such as `semi-finals`.
-    pub title: Option<String>,
+    /// The round's name, if it has one, such as `semi-finals`.
+    pub name: Option<BracketRound>,
     /// The entrants, by name.
     pub names: Vec<String>,
     /// Games that each won.
@@ -270,18 +270,18 @@ fn survey_into(survey: &Survey, shown: &mut ContestSnapshot) {
 
 /// Who meets whom: the games of each pairing in each round together, and all games of a bracket's match together.
 fn meetings(names: &[&str], survey: &Survey) -> Vec<Meeting> {
-    let titles = survey.titles();
+    let rounds = survey.rounds();
     let mut meetings: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
     for (game, fate) in survey.games() {
         let ScheduledGame { round, pairing, number, seats, .. } = game;
         // The same order in both games of a pair, whatever the seats.
         let mut order: Vec<usize> = seats.values().to_vec();
         order.sort_unstable();
-        let titled = titles.get(pairing);
-        let round = titled.map_or(round, |(round, _)| *round);
+        let named = rounds.get(pairing);
+        let round = named.map_or(round, |(round, _)| *round);
         let meeting = meetings.entry((round, pairing)).or_insert_with(|| Meeting {
             round: round + 1,
-            title: titled.map(|(_, title)| title.clone()),
+            name: named.map(|(_, name)| *name),
             names: order.iter().map(|entrant| names.get(*entrant).copied().unwrap_or_default().into()).collect(),
             wins: vec![0; order.len()],
             draws: 0,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Board, ByColour, Cell, Colour, Plane, Reach, Start, TurnDraft, Zone};
+use super::{Board, ByColour, COLS, Cell, Colour, Plane, ROWS, Reach, Start, TurnDraft, Zone};
 use crate::{BySeat, Outcome, Reason, Ruleset, Seat, Seats, Seed};
 
 /// Cells a player places in one turn. Source: RR-001 §2.3, M.
@@ -168,6 +168,27 @@ impl fmt::Display for Refusal {
 }
 
 impl core::error::Error for Refusal {}
+
+crate::phrases! {
+    Refusal {
+        Refusal::GameOver => "game-over"(),
+        Refusal::NotYourTurn => "not-your-turn"(),
+        Refusal::OffBoard(at) =>
+            "off-board"(row = at.row, col = at.col, bottom = ROWS as u64 - 1, right = COLS as u64 - 1),
+        Refusal::Occupied(cell) => "cell-alive"(row = cell.row() as u64, col = cell.col() as u64),
+        Refusal::Unreachable(cell, Zone::Home) => "home-out-of-reach"(row = cell.row() as u64, col = cell.col() as u64),
+        Refusal::Unreachable(cell, Zone::Neutral) => "neutral-out-of-reach"(row = cell.row() as u64, col = cell.col() as u64),
+        Refusal::Unreachable(cell, Zone::Enemy) => "enemy-out-of-reach"(row = cell.row() as u64, col = cell.col() as u64),
+        Refusal::TooManyCells => "too-many-cells"(most = PLACEMENTS),
+        Refusal::NoCells => "no-cells"(),
+        Refusal::TooFewCells(placed) => "too-few-cells"(placed = *placed, most = PLACEMENTS),
+        Refusal::BombTooEarly => "bomb-too-early"(round = BOMB_FROM_ROUND),
+        Refusal::BombCooling(turn_ends) => "bomb-cooling"(ends = *turn_ends),
+        Refusal::TurnStarted => "turn-started"(),
+        Refusal::SkipUsed => "skip-used"(),
+        Refusal::PassNotNeeded => "pass-not-needed"(),
+    }
+}
 
 /// Everything a position consists of, not yet validated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

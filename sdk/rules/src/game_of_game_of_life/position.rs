@@ -70,6 +70,15 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
+crate::phrases! {
+    Refusal {
+        Refusal::GameOver => "game-over"(),
+        Refusal::NotAwaited => "seat-is-out"(),
+        Refusal::OffBoard(at, len) =>
+            "off-board"(row = at.row, col = at.col, bottom = *len - 1, right = *len - 1),
+    }
+}
+
 /// Everything a position consists of, not yet validated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {

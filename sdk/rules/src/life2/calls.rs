@@ -80,6 +80,24 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
+crate::phrases! {
+    Refusal {
+        Refusal::AlreadyInGame => "already-in-game"(),
+        Refusal::NeedCoins => "need-coins"(coins = BASE_COST),
+        Refusal::OutOfRange => "out-of-range"(),
+        Refusal::QuadrantTaken => "quadrant-taken"(),
+        Refusal::OverlapsBase => "overlaps-base"(),
+        Refusal::NoSlot => "no-slot"(),
+        Refusal::TooManyCells => "too-many-placed"(most = CELLS_A_CALL as u64),
+        Refusal::NotInGame => "not-in-game"(),
+        Refusal::InsufficientCoins => "insufficient-coins"(),
+        Refusal::NotYourTerritory => "not-your-territory"(),
+        Refusal::OnWall => "on-wall"(),
+        Refusal::CellAlive => "cell-lives"(),
+        Refusal::WalletFull => "wallet-full"(),
+    }
+}
+
 impl World {
     /// Makes a call of an account, between two generations. Returns the slot's number for joining, the number of cells placed, or
     /// the coins in the wallet after the faucet.

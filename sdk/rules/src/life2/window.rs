@@ -223,6 +223,17 @@ impl fmt::Display for TurnRefusal {
 
 impl core::error::Error for TurnRefusal {}
 
+crate::phrases! {
+    TurnRefusal {
+        TurnRefusal::GameOver => "game-over"(),
+        TurnRefusal::NotAwaited => "kingdom-is-out"(),
+        TurnRefusal::TooManyCells(cells) => "too-many-named"(most = CELLS_A_TURN as u64, named = *cells as u64),
+        TurnRefusal::Twice(cell) => "named-twice"(row = cell.row, col = cell.col),
+        TurnRefusal::Coins(cells, coins) => "too-few-coins"(cells = *cells as u64, coins = *coins),
+        TurnRefusal::Cell(cell, why) => "at-cell"(row = cell.row, col = cell.col) + why,
+    }
+}
+
 /// What is known of a window between two turns, not yet validated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WindowSetup {

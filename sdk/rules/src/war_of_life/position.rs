@@ -86,6 +86,18 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
+crate::phrases! {
+    Refusal {
+        Refusal::GameOver => "game-over"(),
+        Refusal::NotYourTurn => "not-your-turn"(),
+        Refusal::OffBoard(at) =>
+            "off-board"(row = at.row, col = at.col, bottom = ROWS as u64 - 1, right = COLS as u64 - 1),
+        Refusal::NotYours(cell) => "not-your-piece"(row = cell.row() as u64, col = cell.col() as u64),
+        Refusal::NotANeighbour(cell) => "not-a-neighbour"(row = cell.row() as u64, col = cell.col() as u64),
+        Refusal::Occupied(cell) => "piece-there"(row = cell.row() as u64, col = cell.col() as u64),
+    }
+}
+
 /// There are more moves than a game can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyError(pub u16);

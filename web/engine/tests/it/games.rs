@@ -82,7 +82,7 @@ fn a_record_of_any_game_is_shown_as_the_rules_have_it() {
         (&many, pictures::<game_of_game_of_life::Position>(&many)),
     ] {
         let shown = ask(&json!({ "op": "replay", "record": record.to_text() }));
-        assert_eq!((&shown["verified"], &shown["why_not"]), (&json!(true), &Value::Null));
+        assert_eq!((&shown["verified"], &shown["why_not"]), (&json!(true), &json!([])));
         agrees(&shown["film"], &pictures);
         let game = Game::named(&record.header.ruleset).expect("a game");
         for (turn, written) in shown["turns"].as_array().expect("a list").iter().zip(&record.turns) {
@@ -198,7 +198,7 @@ fn a_preview_is_what_comes_of_the_action() {
         for (turn, play) in record.turns.iter().enumerate().map(|(turn, record)| (turn, &record.plays[0])) {
             let calls = &shown["turns"][turn]["plays"][0]["calls"];
             let checked = check(&game(record, turn), play.seat, calls);
-            assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &Value::Null));
+            assert_eq!((&checked["legal"], &checked["why_not"]), (&json!(true), &json!([])));
             assert_eq!((&checked["action"], &checked["next"]), (&json!(hex(&play.action.0)), &json!([])));
             assert_eq!(checked["after"]["cells"], frames[turn + 1], "turn {turn}");
             assert_eq!(checked["after"]["tally"], shown["film"]["tallies"][turn + 1]);
@@ -207,30 +207,31 @@ fn a_preview_is_what_comes_of_the_action() {
     // One of two answers is not yet a turn.
     let calls = json!([{ "tool": "cell", "cells": [[0, 0]] }]);
     let whole = json!({
-        "legal": true, "why_not": null, "next": [], "open": [], "action": "0101010000", "before": null, "after": null
+        "legal": true, "why_not": [], "next": [], "open": [], "action": "0101010000", "before": null, "after": null
     });
     assert_eq!(check(&game(&two, 0), 1, &calls), whole);
 }
 
 #[test]
-fn a_refusal_is_the_rules_sentence() {
+fn a_refusal_is_the_rules_phrase() {
     let [conquerors, war, two] = casual();
     let refusal = |record: &Record, seat: u8, tool: &str, cells: Value| {
         let checked = check(&game(record, 0), seat, &json!([{ "tool": tool, "cells": cells }]));
         assert_eq!((&checked["legal"], &checked["after"]), (&json!(false), &Value::Null));
-        checked["why_not"].as_str().expect("a sentence").to_owned()
+        checked["why_not"][0].clone()
     };
     let corner = || json!([[7, 7], [7, 6]]);
-    assert_eq!(refusal(&war, 0, "move", corner()), "there is no piece of yours at row 7, column 7");
-    assert_eq!(refusal(&war, 1, "move", corner()), "seat 2 is not asked");
-    assert_eq!(refusal(&war, 7, "move", corner()), "seat 8 is not asked");
+    assert_eq!(refusal(&war, 0, "move", corner()), json!(["not-your-piece", { "row": 7, "col": 7 }]));
+    assert_eq!(refusal(&war, 1, "move", corner()), json!(["seat-not-asked", { "seat": 2 }]));
+    assert_eq!(refusal(&war, 7, "move", corner()), json!(["seat-not-asked", { "seat": 8 }]));
     // The rules say why a tool cannot be used now.
-    assert_eq!(refusal(&conquerors, 0, "bomb", json!([])), "the bomb unlocks in round 7");
-    assert!(refusal(&conquerors, 0, "place", json!([])).starts_with("a placement names at least one cell"));
-    assert_eq!(refusal(&conquerors, 0, "pass", json!([])), "a pass is legal only when nothing else is");
-    assert_eq!(refusal(&two, 7, "cell", json!([])), "seat 8 is not asked");
-    assert_eq!(refusal(&war, 0, "move", json!([[7, 7]])), "there is no piece of yours at row 7, column 7");
-    assert_eq!(refusal(&two, 0, "cell", json!([[255, 0]])), "(255, 0) is not on the board (rows and columns 0-11)");
+    assert_eq!(refusal(&conquerors, 0, "bomb", json!([])), json!(["bomb-too-early", { "round": 7 }]));
+    assert_eq!(refusal(&conquerors, 0, "place", json!([])), json!(["no-cells", {}]));
+    assert_eq!(refusal(&conquerors, 0, "pass", json!([])), json!(["pass-not-needed", {}]));
+    assert_eq!(refusal(&two, 7, "cell", json!([])), json!(["seat-not-asked", { "seat": 8 }]));
+    assert_eq!(refusal(&war, 0, "move", json!([[7, 7]])), json!(["not-your-piece", { "row": 7, "col": 7 }]));
+    let off = json!(["off-board", { "row": 255, "col": 0, "bottom": 11, "right": 11 }]);
+    assert_eq!(refusal(&two, 0, "cell", json!([[255, 0]])), off);
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn what_cannot_be_shown_has_a_code() {
     let lies = war.to_text().replacen("\"tally\":[", "\"tally\":[9", 1);
     let shown = ask(&json!({ "op": "replay", "record": lies }));
     assert_eq!((&shown["verified"], &shown["film"]), (&json!(false), &Value::Null));
-    assert_eq!(shown["why_not"], "the outcome or the final digest differs");
+    assert_eq!(shown["why_not"], json!([["outcome-differs", {}]]));
     let unknown = war.to_text().replacen("war-of-life@1", "war-of-life@9", 1);
     assert_eq!(ask(&json!({ "op": "replay", "record": unknown }))["verified"], false);
     assert_eq!(refused(&json!({ "op": "replay", "record": "{}" })).0, "not_a_record");

@@ -2,8 +2,11 @@
 //! modules test what all games have.
 
 mod games;
+mod messages;
 mod questions;
 mod records;
+
+use std::collections::BTreeMap;
 
 use arena_baselines::conquerors::{Params, Tier, choose};
 use arena_engine::{REQUEST_BYTES_MAX, call};
@@ -13,7 +16,7 @@ use arena_rooms::{Command, Event, Opened, PersonId, Proposal, Room, RoomId, Seat
 use arena_rules::conquerors::{
     Action, BOMB_FROM_ROUND, Board, COLS, Cell, Colour, Options, Plane, Position, Target, TurnDraft,
 };
-use arena_rules::{BySeat, Rng, Ruleset, Seat};
+use arena_rules::{BySeat, Phrase, Phrased, Rng, Ruleset, Seat};
 use arena_wire::Protocol;
 use serde_json::{Value, json};
 
@@ -100,6 +103,15 @@ fn compose(calls: &Value) -> Value {
     json!({ "op": "compose", "ruleset": Position::ID, "calls": calls })
 }
 
+/// Phrases as pages get them.
+fn phrases(told: &impl Phrased) -> Value {
+    let views = told
+        .phrases()
+        .into_iter()
+        .map(|Phrase { code, numbers }| json!([code, numbers.into_iter().collect::<BTreeMap<_, _>>()]));
+    views.collect()
+}
+
 /// The cells of a list.
 fn plane(cells: &Value) -> Plane {
     let mut plane = Plane::EMPTY;
@@ -124,8 +136,11 @@ fn board(cells: &Value) -> Board {
 fn a_new_game_begins_at_home() {
     for options in ["", "chain_needs_home", "chain_needs_home,weighted_majority"] {
         let view = ask(&json!({ "op": "position", "game": log(options, &[]) }));
-        assert_eq!((&view["awaiting"], &view["clock"]), (&json!([0]), &json!("Round 1 of 12")));
-        assert_eq!((&view["rows"], &view["cols"], &view["open"]), (&json!(26), &json!(28), &json!(["home"])));
+        assert_eq!((&view["awaiting"], &view["clock"]), (&json!([0]), &json!(["round", { "round": 1, "rounds": 12 }])));
+        assert_eq!(
+            (&view["rows"], &view["cols"], &view["open"]),
+            (&json!(26), &json!(28), &json!([["open-home", {}]]))
+        );
         let zones = json!([
             { "name": "Blue’s home", "cols": 8, "seat": 0 },
             { "name": "Neutral", "cols": 12, "seat": null },
@@ -150,10 +165,10 @@ fn a_game_with_an_opening_starts_from_its_seed() {
         };
         let view = ask(&at(seed(7), &[]));
         assert_eq!((board(&view["cells"]), &view["awaiting"]), (*start.board(), &json!([0])));
-        assert_eq!(view["clock"], format!("Round {} of 12", start.round()));
+        assert_eq!(view["clock"], json!(["round", { "round": start.round(), "rounds": 12 }]));
         assert_ne!(view["cells"], ask(&at(seed(8), &[]))["cells"]);
         // Its log begins after the opening.
-        assert_eq!(ask(&at(seed(7), &[Action::Skip]))["limits"][0][2], "used");
+        assert_eq!(ask(&at(seed(7), &[Action::Skip]))["limits"][0][2], json!(["used", {}]));
         let missing = refused(&at(Value::Null, &[]));
         assert!(missing.0 == "bad_request" && missing.1.contains("seed"), "{missing:?}");
     }
@@ -166,17 +181,17 @@ fn a_state_is_the_position_after_its_log() {
         for (ply, position) in positions.iter().enumerate() {
             let view = state(&actions[..ply]);
             assert_eq!(board(&view["cells"]), *position.board());
-            assert_eq!(view["clock"], format!("Round {} of 12", position.round().min(12)));
+            assert_eq!(view["clock"], json!(["round", { "round": position.round().min(12), "rounds": 12 }]));
             assert_eq!(view["tally"][1], position.board().scores().red);
             assert_eq!(view["outcome"].is_null(), position.outcome().is_none());
             for colour in Colour::BOTH {
                 let bomb = match (position.round(), position.cooldown()[colour]) {
-                    (..BOMB_FROM_ROUND, _) => format!("from round {BOMB_FROM_ROUND}"),
-                    (_, 0) => "ready".into(),
-                    (_, turn_ends) => format!("ready in {turn_ends}"),
+                    (..BOMB_FROM_ROUND, _) => json!(["from-round", { "round": BOMB_FROM_ROUND }]),
+                    (_, 0) => json!(["ready", {}]),
+                    (_, turn_ends) => json!(["ready-in", { "ends": turn_ends }]),
                 };
                 let skip = if position.skip_used()[colour] { "used" } else { "once" };
-                assert_eq!(view["limits"][colour.seat().index()], json!(["", bomb, skip, ""]));
+                assert_eq!(view["limits"][colour.seat().index()], json!([null, bomb, [skip, {}], null]));
             }
             let Some(mover) = position.to_move() else {
                 assert_eq!((&view["awaiting"], &view["open"]), (&json!([]), &json!([])));
@@ -186,7 +201,7 @@ fn a_state_is_the_position_after_its_log() {
             assert_eq!(view["awaiting"], json!([mover.seat().0]));
             let tool = |name: &str| checked(&actions[..ply], name, &json!([]));
             assert_eq!(plane(&tool("place")["next"]), position.placeable(mover));
-            let refusal = position.bomb_ready(mover).err().map(|refusal| refusal.to_string());
+            let refusal = position.bomb_ready(mover).err().map(|refusal| phrases(&refusal));
             let bomb = tool("bomb");
             assert_eq!(plane(&bomb["next"]), if refusal.is_none() { Plane::FULL } else { Plane::EMPTY });
             assert!(refusal.is_none_or(|refusal| bomb["why_not"] == refusal), "{bomb}");
@@ -306,7 +321,7 @@ fn a_draft_is_judged_cell_by_cell_as_the_rules_do() {
             asked.push([target.row, target.col]);
             let answer = checked(&actions[..ply], "place", &json!(asked));
             if let Err(refusal) = draft.place(target) {
-                assert_eq!(answer["why_not"], refusal.to_string());
+                assert_eq!(answer["why_not"], phrases(&refusal));
                 assert_eq!(
                     (&answer["next"], &answer["before"], &answer["after"]),
                     (&json!([]), &Value::Null, &Value::Null)
@@ -320,8 +335,11 @@ fn a_draft_is_judged_cell_by_cell_as_the_rules_do() {
             assert_eq!(answer["after"]["tally"][0], draft.board().next().scores().blue);
             assert_eq!(plane(&answer["next"]), draft.placeable());
             assert_eq!(answer["open"].as_array().map(Vec::len), Some(draft.reach().zones().count()));
-            let whole = draft.clone().finish().err().map(|refusal| refusal.to_string());
-            assert_eq!((&answer["legal"], &answer["why_not"]), (&json!(whole.is_none()), &json!(whole)));
+            let whole = draft.clone().finish().err();
+            assert_eq!(
+                (&answer["legal"], &answer["why_not"]),
+                (&json!(whole.is_none()), &whole.map_or(json!([]), |refusal| phrases(&refusal)))
+            );
         }
     }
     for sentence in ["not on the board", "alive already", "out of reach", "at most 4 cells"] {
@@ -337,7 +355,7 @@ fn a_bomb_clears_its_square_before_the_generation() {
         for (ply, action) in actions.iter().enumerate() {
             let Action::Bomb(Target { row, col }) = *action else { continue };
             let preview = checked(&actions[..ply], "bomb", &json!([[row, col]]));
-            assert_eq!((&preview["legal"], &preview["why_not"]), (&json!(true), &Value::Null));
+            assert_eq!((&preview["legal"], &preview["why_not"]), (&json!(true), &json!([])));
             let mut cleared = *positions[ply].board();
             cleared.clear(Plane::square(Cell::new(row, col).expect("it was legal")));
             assert_eq!(board(&preview["before"]["cells"]), cleared);
@@ -351,17 +369,17 @@ fn a_bomb_clears_its_square_before_the_generation() {
 #[test]
 fn the_beginning_of_a_turn_can_be_previewed_and_an_illegal_one_cannot() {
     let three = checked(&[], "place", &json!([[3, 3], [3, 4], [3, 5]]));
-    assert_eq!(three["why_not"], "3 of 4 cells were placed while another legal cell was left");
+    assert_eq!(three["why_not"], json!([["too-few-cells", { "placed": 3, "most": 4 }]]));
     let column =
         |picture: &Value| picture["cells"].as_str().map(|cells| [2, 3, 4].map(|row| cells.as_bytes()[row * COLS + 4]));
     assert_eq!((column(&three["before"]), column(&three["after"])), (Some(*b".a."), Some(*b"aaa")));
     for (tool, cells, why) in [
-        ("place", json!([[3, 3], [3, 3]]), "the cell at row 3, column 3 is alive already"),
-        ("bomb", json!([[3, 3]]), "the bomb unlocks in round 7"),
-        ("pass", json!([]), "a pass is legal only when nothing else is"),
+        ("place", json!([[3, 3], [3, 3]]), json!(["cell-alive", { "row": 3, "col": 3 }])),
+        ("bomb", json!([[3, 3]]), json!(["bomb-too-early", { "round": 7 }])),
+        ("pass", json!([]), json!(["pass-not-needed", {}])),
     ] {
         let check = checked(&[], tool, &cells);
-        assert_eq!((&check["legal"], &check["why_not"]), (&json!(false), &json!(why)));
+        assert_eq!((&check["legal"], &check["why_not"]), (&json!(false), &json!([why])));
         assert_eq!((&check["before"], &check["after"]), (&Value::Null, &Value::Null));
     }
 }
@@ -383,8 +401,12 @@ fn actions_are_written_and_read_as_the_contract_has_them() {
     let said = ask(
         &json!({ "op": "describe", "ruleset": Position::ID, "actions": ["0101030c030c040d03", "010201030a", "010300"] }),
     );
-    let words: Vec<&Value> = said.as_array().expect("a list").iter().map(|said| &said["words"]).collect();
-    assert_eq!(words, ["places 12,3; 12,4 and 13,3", "bombs the square around 3,10", "skips"]);
+    let calls: Vec<&Value> = said.as_array().expect("a list").iter().map(|said| &said["calls"][0]).collect();
+    let places = json!({ "tool": "place", "cells": [[12, 3], [12, 4], [13, 3]] });
+    assert_eq!(
+        calls,
+        [&places, &json!({ "tool": "bomb", "cells": [[3, 10]] }), &json!({ "tool": "skip", "cells": [] })]
+    );
     let of = |cells: usize| compose(&json!([{ "tool": "place", "cells": vec![[0, 0]; cells] }]));
     assert_eq!(ask(&of(255))["bytes"].as_str().map(str::len), Some(2 * (3 + 2 * 255)));
     assert_eq!(refused(&of(256)).0, "bad_request");
@@ -399,7 +421,7 @@ fn example() -> String {
 #[test]
 fn a_record_is_replayed_picture_by_picture() {
     let replayed = ask(&json!({ "op": "replay", "record": example() }));
-    assert_eq!((&replayed["verified"], &replayed["why_not"]), (&json!(true), &Value::Null));
+    assert_eq!((&replayed["verified"], &replayed["why_not"]), (&json!(true), &json!([])));
     let record = Record::parse(&example()).expect("a record");
     assert_eq!(agrees(&record), Ok(()));
     let notes = replayed["film"]["notes"].as_array().expect("a list");
@@ -423,7 +445,7 @@ fn a_record_that_was_changed_is_not_verified() {
         (&replayed["verified"], &replayed["film"], &replayed["turns"]),
         (&json!(false), &Value::Null, &json!([]))
     );
-    assert_eq!(replayed["why_not"], "the outcome or the final digest differs");
+    assert_eq!(replayed["why_not"], json!([["outcome-differs", {}]]));
     let unknown = example().replacen("conquerors@2", "conquerors@9", 1);
     assert_eq!(ask(&json!({ "op": "replay", "record": unknown }))["verified"], false);
     for broken in [example().trim_end().to_owned(), String::new(), example().replacen("hard@1", "hard", 1)] {

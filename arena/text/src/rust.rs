@@ -1,0 +1,68 @@
+//! Messages as functions in Rust.
+
+use std::fmt::Write as _;
+
+use crate::Messages;
+use crate::message::{Message, Piece, Use, snake, variables};
+
+/// The functions of all areas; whether an area is shared with scripts, which may be the only users of a message.
+pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<Vec<Message>>)>) -> String {
+    let mut text = String::new();
+    for (is_shared, messages) in areas {
+        for (id, message) in messages {
+            if is_shared {
+                text += "#[allow(dead_code)]\n";
+            }
+            text += &function(id, message);
+        }
+    }
+    text
+}
+
+fn function(id: &str, message: &[Message]) -> String {
+    let uses = variables(message);
+    let argument =
+        |(name, used): (&String, &Use)| format!("{name}: impl {}", if used.is_counted { "Count" } else { "Display" });
+    let arguments = uses.iter().map(argument).collect::<Vec<_>>().join(", ");
+    let mut text = format!("pub(crate) fn {}({arguments}) -> Text {{\n", snake(id));
+    for (name, used) in &uses {
+        if used.is_counted {
+            let _ = writeln!(text, "    let one_{name} = {name}.is_one();");
+        }
+        if used.is_shown {
+            let _ = writeln!(text, "    let {name} = self::part({name});");
+        }
+    }
+    let _ = match message {
+        [english, spanish] => writeln!(
+            text,
+            "    match self::language() {{\n        Language::English => {},\n        Language::Spanish => {},\n    }}\n}}",
+            value(&english.pieces),
+            value(&spanish.pieces)
+        ),
+        all => writeln!(text, "    {}\n}}", all.iter().map(|message| value(&message.pieces)).collect::<String>()),
+    };
+    text
+}
+
+/// The expression of a whole text.
+fn value(pieces: &[Piece]) -> String {
+    match pieces {
+        [] => "Text::Borrowed(\"\")".into(),
+        [Piece::Text(text)] => format!("Text::Borrowed({text:?})"),
+        [Piece::Plural { by, one, other }] => {
+            format!("if one_{by} {{ {} }} else {{ {} }}", value(one), value(other))
+        }
+        pieces => format!("Text::Owned([{}].concat())", parts(pieces)),
+    }
+}
+
+/// The pieces as a list of `&str`.
+fn parts(pieces: &[Piece]) -> String {
+    let part = |piece: &Piece| match piece {
+        Piece::Text(text) => format!("{text:?}"),
+        Piece::Part(name) => format!("&*{name}"),
+        plural @ Piece::Plural { .. } => format!("&*{{ {} }}", value(std::slice::from_ref(plural))),
+    };
+    pieces.iter().map(part).collect::<Vec<_>>().join(", ")
+}

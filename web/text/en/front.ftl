@@ -1,0 +1,15 @@
+front-life-arena-bots-that-play = Life Arena: bots that play the Game of Life
+front-bots-that-play-the-game = Bots that play the Game of Life
+front-two-colours-share-one-board = Two colours share one board: place four cells a turn, let Life run, and own more of the board than the other after twelve rounds.
+front-play-now = Play now
+front-write-a-bot = Write a bot
+front-the-first-edition-of-the-standing = The first edition of the standing tournament is being played.
+front-at-the-top = At the top
+front-edition-games = Edition { $edition }; games: { $games }.
+front-all-standings = All standings
+front-the-games = The games
+front-what-is-different-here = What is different here
+front-a-bots-budget-is-fuel = A bot’s budget is fuel, counted in instructions, never time, so no bot loses because a machine is slow. Every game is a pure function of its record, and you can download every record: run the same games on another machine, and the results are the same bytes.
+front-or = , or
+front-run-a-tournament = run a tournament
+front-at-home-with-one-command = at home with one command.

@@ -1,0 +1,16 @@
+picture-before = Before
+picture-eight-turns-later = Eight turns later
+picture-sixteen-turns-later = Sixteen turns later
+picture-before-the-turn = Before the turn
+picture-the-turn = The turn
+picture-after-the-generation = After the generation
+picture-no-cell-at-home = No cell at home: home alone is open
+picture-a-cell-at-home = A cell at home opens the neutral zone
+picture-cells-in-all-three = Cells in all three open the enemy’s home
+picture-a-turn-places-four = A turn places four cells, then a generation follows. The square lives on, the row of three turns, and cells with fewer than two neighbours die.
+picture-where-blue-may-place = Where blue may place: the chain of reach. The dots are open cells.
+picture-a-bomb-clears-three = A bomb clears three by three cells of both colours; then the board advances one generation.
+picture-a-piece-moves-to-an-adjacent = A piece moves to an adjacent empty cell, then a generation follows: three pieces in a corner become four.
+picture-neighbours-of-either-colour = Neighbours of either colour keep a piece alive: with one neighbour left red’s piece dies, and blue wins.
+picture-each-square-is-a-block = Each square is a block of eight by eight cells, in the colour of the kingdom that has most of its ground. In each of its first four turns a kingdom places a glider in its base, each in a different direction. Gliders take the ground that they cross.
+picture-all-seats-name-a-cell = All seats name a cell at once; then a generation follows.

@@ -1,0 +1,35 @@
+# The same of rooms alone.
+
+script-answers-not-your-seat = this is not your seat
+script-answers-not-your-turn = it is not your turn
+script-answers-stale-ply = turn { $turn } is being played; this was meant for another
+script-answers-bad-action = these bytes are not an action
+script-answers-illegal-move = the rules refuse this turn
+script-answers-stale-sequence = this number was given to another command in the same turn
+script-answers-not-started = the game starts when every seat is taken
+script-answers-not-abandoned = the game can be ended without a result only while it waits for people who have been away for minutes
+script-answers-started = the game has started: now you can resign or offer a draw
+script-answers-host-stays = the person who opened a room cannot leave it, only close it
+script-answers-not-host = only the person who opened the room can do this
+script-answers-room-taken = every seat of this room is taken
+script-answers-seat-taken = this seat is taken
+script-answers-already-seated = you already have a seat in this room
+script-answers-not-invited = somebody else is invited to this room
+script-answers-no-such-message = that message no longer exists
+script-answers-program-in-rated = programs play in unrated rooms only
+script-answers-bots-agree-to-nothing = bots do not accept offers: this is for games between people
+script-answers-another-game = this was meant for another game
+script-answers-nothing-said = the message is empty
+script-answers-chat-too-long = the message is too long
+script-answers-chat-too-fast = too many messages: at most five in five seconds
+script-answers-no-chat = this room has no chat
+script-answers-not-over = the game is not over
+script-answers-game-over = the game is over
+script-answers-room-full = this room has had as many events as a room may have
+script-answers-not-two-seats = rated games have two seats
+script-answers-guest = rated games are for people with an account
+script-answers-bot = rated games are between people, or between a person and a built-in opponent
+script-answers-same-account = nobody plays a rated game with themselves
+script-answers-too-little-practice = a rated game between people needs more finished games of each against built-in opponents
+script-answers-one-browser = two accounts that were used in one browser cannot play rated games with each other
+script-answers-gone = there is no such room

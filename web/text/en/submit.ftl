@@ -1,0 +1,18 @@
+submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. An accepted bot plays in the next edition of the standing tournament, with at most { $places } bots of an account. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in five languages.
+submit-write-it-here = Write it here
+submit-this-bot-in-webassembly-text = This bot in WebAssembly text already plays every game, but none well. Change what your game’s function does and submit the text, of at most { $text-kib } KiB; no compiler is needed.
+submit-name-of-the-bot = Name of the bot
+submit-letters-digits-dots-dashes-and-underscores = Letters, digits, dots, dashes and underscores. The name of one of your bots submits a new version of it; a new name makes a new bot.
+submit-the-bots-own-game = the bot’s own game
+submit-a-bot-plays-one-game = A bot plays one game, chosen with its first version: without a choice, { $title }.
+submit-text-of-the-bot = Text of the bot
+submit-the-site-puts-arena-wat = The site puts <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> in front of it and assembles both; a complete <code>(module …)</code> is assembled as it is. The guide has a chapter on <a href="/guide/wat">WebAssembly text</a>.
+submit-module = Module
+submit-submit = Submit
+submit-your-bots = Your bots:
+submit-claim-a-name-button = Claim a name
+submit-anyone-can-download-an-accepted = Anyone can download an accepted bot, so that anyone can recompute its games.
+submit-what-a-bot-may-use = What a bot may use
+submit-million-units-of-fuel-a-turn = { $fuel-millions } million units of fuel a turn in { $title }: wasmtime’s count of instructions, the same on every machine.
+submit-how-budgets-work = How budgets work
+submit-all-limits = All limits

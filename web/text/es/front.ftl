@@ -1,0 +1,15 @@
+front-life-arena-bots-that-play = Life Arena: bots que juegan al Juego de la Vida
+front-bots-that-play-the-game = Bots que juegan al Juego de la Vida
+front-two-colours-share-one-board = Dos colores comparten un tablero: coloca cuatro células por turno, deja correr la Vida y ten más tablero que el otro al cabo de doce rondas.
+front-play-now = Jugar ahora
+front-write-a-bot = Escribir un bot
+front-the-first-edition-of-the-standing = Se está jugando la primera edición del torneo permanente.
+front-at-the-top = En cabeza
+front-edition-games = Edición { $edition }; partidas: { $games }.
+front-all-standings = Toda la clasificación
+front-the-games = Los juegos
+front-what-is-different-here = Qué hay de distinto aquí
+front-a-bots-budget-is-fuel = El presupuesto de un bot es combustible, contado en instrucciones y nunca en tiempo: ningún bot pierde porque una máquina sea lenta. Cada partida es una función pura de su registro, y todos los registros se pueden descargar: juega las mismas partidas en otra máquina y los resultados serán los mismos bytes.
+front-or = , o
+front-run-a-tournament = organiza un torneo
+front-at-home-with-one-command = en casa con una sola orden.

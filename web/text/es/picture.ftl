@@ -1,0 +1,16 @@
+picture-before = Antes
+picture-eight-turns-later = Ocho turnos después
+picture-sixteen-turns-later = Dieciséis turnos después
+picture-before-the-turn = Antes del turno
+picture-the-turn = El turno
+picture-after-the-generation = Tras la generación
+picture-no-cell-at-home = Sin células en casa: solo la casa está abierta
+picture-a-cell-at-home = Una célula en casa abre la zona neutral
+picture-cells-in-all-three = Células en las tres zonas abren la casa enemiga
+picture-a-turn-places-four = Un turno coloca cuatro células y después viene una generación. El cuadrado sigue vivo, la fila de tres gira y las células con menos de dos vecinas mueren.
+picture-where-blue-may-place = Dónde puede colocar azul: la cadena de alcance. Los puntos son casillas abiertas.
+picture-a-bomb-clears-three = Una bomba despeja tres por tres casillas de ambos colores; después el tablero avanza una generación.
+picture-a-piece-moves-to-an-adjacent = Una pieza va a una casilla vacía contigua y después viene una generación: tres piezas en esquina pasan a ser cuatro.
+picture-neighbours-of-either-colour = Vecinas de cualquier color mantienen viva una pieza: con una sola vecina la pieza roja muere y gana azul.
+picture-each-square-is-a-block = Cada cuadrado es un bloque de ocho por ocho casillas, del color del reino que tiene la mayor parte de su terreno. En cada uno de sus cuatro primeros turnos un reino coloca en su base un planeador, cada vez en una dirección distinta. Los planeadores toman el terreno que cruzan.
+picture-all-seats-name-a-cell = Todos los bandos nombran una casilla a la vez; después viene una generación.

@@ -1,0 +1,35 @@
+# The same of rooms alone.
+
+script-answers-not-your-seat = este no es tu bando
+script-answers-not-your-turn = no es tu turno
+script-answers-stale-ply = se está jugando el turno { $turn }; esto era para otro
+script-answers-bad-action = estos bytes no son una acción
+script-answers-illegal-move = las reglas rechazan este turno
+script-answers-stale-sequence = este número ya se usó para otra orden en el mismo turno
+script-answers-not-started = la partida empieza cuando todos los puestos están ocupados
+script-answers-not-abandoned = la partida solo se puede terminar sin resultado mientras espera a personas ausentes desde hace minutos
+script-answers-started = la partida ha empezado: ahora puedes rendirte u ofrecer tablas
+script-answers-host-stays = quien abrió una sala no puede salir de ella, solo cerrarla
+script-answers-not-host = solo quien abrió la sala puede hacerlo
+script-answers-room-taken = todos los puestos de esta sala están ocupados
+script-answers-seat-taken = este puesto está ocupado
+script-answers-already-seated = ya tienes un puesto en esta sala
+script-answers-not-invited = a esta sala está invitada otra persona
+script-answers-no-such-message = ese mensaje ya no está
+script-answers-program-in-rated = los programas solo juegan en salas que no cuentan
+script-answers-bots-agree-to-nothing = los bots no aceptan ofertas: esto es para partidas entre personas
+script-answers-another-game = esto era para otra partida
+script-answers-nothing-said = el mensaje está vacío
+script-answers-chat-too-long = el mensaje es demasiado largo
+script-answers-chat-too-fast = demasiados mensajes: como máximo cinco en cinco segundos
+script-answers-no-chat = esta sala no tiene chat
+script-answers-not-over = la partida no ha terminado
+script-answers-game-over = la partida ha terminado
+script-answers-room-full = esta sala ha tenido todos los sucesos que puede tener una sala
+script-answers-not-two-seats = las partidas puntuadas son de dos
+script-answers-guest = las partidas puntuadas son para quien tiene cuenta
+script-answers-bot = las partidas puntuadas son entre personas, o entre una persona y un rival incorporado
+script-answers-same-account = nadie juega una partida puntuada consigo mismo
+script-answers-too-little-practice = una partida puntuada con otra persona pide que ambos hayan terminado más partidas contra rivales incorporados
+script-answers-one-browser = dos cuentas que se usaron en un mismo navegador no juegan partidas puntuadas entre sí
+script-answers-gone = no existe esa sala

@@ -1,0 +1,18 @@
+submit-one-wasm-file-of-at-most = Un archivo <code>.wasm</code> de { $module-kib } KiB como máximo. Se comprueba y juega una partida en cada bando contra el rival integrado más débil de su juego; el veredicto llega mientras esperas. Un bot aceptado juega en la próxima edición del torneo permanente, con { $places } bots de una cuenta como máximo. <a href="/guide">La guía</a> (en inglés) te lleva desde cero hasta un bot que gana, en cinco lenguajes.
+submit-write-it-here = Escríbelo aquí
+submit-this-bot-in-webassembly-text = Este bot en texto WebAssembly ya juega a todos los juegos, aunque a ninguno bien. Cambia lo que hace la función de tu juego y envía el texto, de { $text-kib } KiB como máximo; no hace falta ningún compilador.
+submit-name-of-the-bot = Nombre del bot
+submit-letters-digits-dots-dashes-and-underscores = Letras, cifras, puntos, guiones y guiones bajos. El nombre de uno de tus bots envía una versión nueva de él; un nombre nuevo crea un bot nuevo.
+submit-the-bots-own-game = el juego del bot
+submit-a-bot-plays-one-game = Un bot juega a un solo juego, que se elige con su primera versión; sin elegir, { $title }.
+submit-text-of-the-bot = Texto del bot
+submit-the-site-puts-arena-wat = El sitio pone <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> delante y ensambla ambos; un <code>(module …)</code> completo se ensambla tal cual. La guía tiene un capítulo sobre el <a href="/guide/wat">texto WebAssembly</a> (en inglés).
+submit-module = Módulo
+submit-submit = Enviar
+submit-your-bots = Tus bots:
+submit-claim-a-name-button = Elegir un nombre
+submit-anyone-can-download-an-accepted = Cualquiera puede descargar un bot aceptado, para que cualquiera pueda recalcular sus partidas.
+submit-what-a-bot-may-use = Qué puede usar un bot
+submit-million-units-of-fuel-a-turn = { $fuel-millions } millones de unidades de combustible por turno en { $title }: las instrucciones que cuenta wasmtime, las mismas en todas las máquinas.
+submit-how-budgets-work = Cómo funcionan los presupuestos
+submit-all-limits = Todos los límites
