@@ -24,7 +24,7 @@ mod codes;
 mod spanish;
 
 pub(crate) use codes::Code;
-use spanish::InSpanish;
+pub(crate) use spanish::InSpanish;
 
 /// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
