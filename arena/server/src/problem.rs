@@ -331,7 +331,7 @@ impl Problem {
             Language::English => &*self.hint,
             Language::Spanish => &*self.spanish[1],
         };
-        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(hint)) }
+        if hint.is_empty() { Vec::new() } else { pieces(&sentence(hint)) }
     }
 }
 

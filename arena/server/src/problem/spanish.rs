@@ -172,7 +172,7 @@ impl InSpanish for ContestRefused {
             ContestRefused::OtherGame { bot, game } => {
                 [refused_contest_other_game(format_args!("{bot:?}"), format_args!("{game:?}")), Text::default()]
             }
-            ContestRefused::Twice(bot) => [refused_contest_twice_2(format_args!("{bot:?}")), hint_twice()],
+            ContestRefused::Twice(bot) => [refused_contest_entered_twice(format_args!("{bot:?}")), hint_twice()],
             ContestRefused::Date => [refused_contest_date(CONTEST_ENTRY_DAYS_MAX), hint_contest_date()],
             ContestRefused::Places { given, least } => {
                 [refused_contest_places(CONTEST_ENTRANTS_MAX, given, least), Text::default()]
@@ -225,7 +225,7 @@ impl InSpanish for ContestError {
             ContestError::Disabled => [refused_disabled(), hint_disabled()],
             ContestError::Closed => [refused_closed(), hint_closed()],
             ContestError::TooManyOfAccount(number) => {
-                [refused_contest_too_many_of_account_2(number), hint_too_many_tournaments()]
+                [refused_contest_too_many_unfinished(number), hint_too_many_tournaments()]
             }
             ContestError::TooMany(number) => [refused_contest_too_many(number), hint_contest_too_many()],
             ContestError::TooMuchToday { again_in, fuel, games } => {
@@ -234,7 +234,7 @@ impl InSpanish for ContestError {
             ContestError::TooLarge { .. } => [refused_bad_tournament(), hint_contest_too_much_today()],
             ContestError::TooMuch { fuel, games } => [refused_contest_too_much(fuel, games), hint_contest_too_many()],
             ContestError::Taken => [refused_busy(), hint_contest_taken()],
-            ContestError::Over => [refused_contest_over_2(), Text::default()],
+            ContestError::Over => [refused_contest_unchangeable(), Text::default()],
             ContestError::EventTooLarge(_) => [refused_contest_over(), Text::default()],
             ContestError::Store(error) => error.in_spanish(),
         }
@@ -254,7 +254,8 @@ impl InSpanish for QueueError {
 impl InSpanish for AdjustError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            AdjustError::Unknown(_) | AdjustError::Beyond { .. } => [refused_bad_limit(), Text::default()],
+            AdjustError::Unknown(_) => [refused_no_such_limit(), hint_no_such_limit()],
+            AdjustError::Beyond { .. } => [refused_bad_limit(), hint_bad_limit()],
         }
     }
 }
