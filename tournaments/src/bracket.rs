@@ -5,9 +5,6 @@
 //! number of entrants is not a power of two, the best seeded have no match in the first round.
 
 mod drawing;
-mod round;
-
-pub use round::{BracketRound, Reached};
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,6 +14,7 @@ use crate::format::{DOUBLE_KNOCKOUT, Format, KNOCKOUT};
 use crate::meetings::{Draft, Meeting, lot, meetings};
 use crate::note::{Note, Remark};
 use crate::plot::BracketPicture;
+use crate::reached::{BracketRound, Reached};
 use crate::rounds::{Round, rounds};
 use crate::scores::Scores;
 use crate::standings::{Column, Value};

@@ -18,8 +18,8 @@
 //! Two-seat games are played in pairs: one seed, so one opening, with the seats swapped. If two entrants meet again,
 //! the numbers of their pairs continue, and with them the pairs' seeds.
 
-use crate::bracket::BracketRound;
 use crate::plot::BracketPicture;
+use crate::reached::BracketRound;
 use crate::{Entrant, Schedule, Settled, Standings};
 
 /// A format: the schedule and the standings of a tournament.

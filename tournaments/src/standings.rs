@@ -6,7 +6,7 @@ use std::fmt;
 use arena_record::{EntrantId, ForfeitCode};
 use serde::Serialize;
 
-use crate::bracket::Reached;
+use crate::reached::Reached;
 use crate::{Leave, Note, Ranks, Rating, SeatTally, Tally};
 
 /// The standings of a tournament, folded by its format. Files, the API and pages are made from this alone.

@@ -24,7 +24,7 @@ mod codes;
 mod spanish;
 
 pub(crate) use codes::Code;
-use spanish::InSpanish;
+pub(crate) use spanish::InSpanish;
 
 /// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
@@ -331,7 +331,7 @@ impl Problem {
             Language::English => &*self.hint,
             Language::Spanish => &*self.spanish[1],
         };
-        if self.hint.is_empty() { Vec::new() } else { pieces(&sentence(hint)) }
+        if hint.is_empty() { Vec::new() } else { pieces(&sentence(hint)) }
     }
 }
 

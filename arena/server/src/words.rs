@@ -6,12 +6,14 @@ use std::slice;
 use arena_rules::Seat;
 use arena_service::contests::By;
 use arena_tournaments::{BracketRound, Column, Rating, Reached, Value};
-use arena_wire::{Call, Game, RoomKind, Zone};
+use arena_wire::{Call, Game, Point, RoomKind, Zone};
 
-use crate::api::bots::UNJUDGEABLE;
-use crate::api::what_if::cells;
 use crate::language::{Language, Message, Text, language};
 use crate::text;
+
+/// The note on a version that cannot be judged.
+pub(crate) const UNJUDGEABLE: &str = "this site's machine cannot judge it now. That is a fault of the site, not of your \
+bot: the operator can see it, and it is tried again within the hour";
 
 /// Words of other crates, or the Spanish ones.
 fn told(english: impl Into<Text>, spanish: impl FnOnce() -> Option<Message>) -> Text {
@@ -95,6 +97,11 @@ pub(crate) fn kind(kind: &RoomKind) -> Text {
 /// A tool, by its name.
 pub(crate) fn tool(name: &'static str) -> Text {
     told(name, || spanish_tool(name))
+}
+
+/// Cells as pages write them: `3,4 3,5`.
+pub(crate) fn cells(cells: &[Point]) -> String {
+    cells.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect::<Vec<_>>().join(" ")
 }
 
 /// What a seat did in a turn of a game.
@@ -332,7 +339,7 @@ mod tests {
     use arena_runner::Contender;
     use arena_service::contests::By;
     use arena_tournaments::{Definition, Entrant, EntrantSpec, Settled};
-    use arena_wire::{GAMES, Point, Tool};
+    use arena_wire::{GAMES, Tool};
 
     use super::*;
     use crate::language::speaking;

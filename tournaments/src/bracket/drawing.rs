@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Bracket, BracketRound, Lives, Match, Side, Source, Standing};
+use super::{Bracket, Lives, Match, Side, Source, Standing};
 use crate::Entrant;
 use crate::meetings::Meeting;
 use crate::plot::{BracketPicture, Drawn, Title};
+use crate::reached::BracketRound;
 
 /// Half steps between neighbouring matches of a first round, and between the two brackets of a double elimination.
 const STEP: usize = 2;

@@ -2,7 +2,7 @@
 
 use super::head;
 use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
-use crate::bracket::BracketRound;
+use crate::reached::BracketRound;
 
 /// The size of a box and the space around it, in pixels.
 const BOX_HEIGHT: usize = 2 * LINE;

@@ -27,6 +27,7 @@ use crate::names::{self, Names};
 use crate::problem::{Code, Problem};
 use crate::upload;
 use crate::visitors::Taker;
+use crate::words::UNJUDGEABLE;
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -92,10 +93,6 @@ pub(crate) struct VersionView {
     #[serde(skip_serializing_if = "Option::is_none")]
     trouble: Option<&'static str>,
 }
-
-/// The note on a version that cannot be judged.
-pub(crate) const UNJUDGEABLE: &str = "this site's machine cannot judge it now. That is a fault of the site, not of your \
-bot: the operator can see it, and it is tried again within the hour";
 
 /// Why a version may not play.
 #[derive(Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use arena_record::{OutcomeRecord, Record};
 use arena_rules::Seat;
 use arena_service::{Again, AgainError};
 use arena_store::{Account, BotError, NamedVersion, Page, Version, VersionState};
-use arena_wire::{Call, Game, Point, words};
+use arena_wire::{Call, Game, words};
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,6 +19,7 @@ use crate::limits::ROWS_MAX;
 use crate::problem::{Code, Problem};
 use crate::text;
 use crate::visitors::Taker;
+use crate::words::cells;
 
 /// Which version, in whose place.
 #[derive(Deserialize, IntoParams)]
@@ -161,9 +162,4 @@ pub(crate) async fn played(
         reason: game.outcome.reason,
         tally: game.outcome.tally,
     })
-}
-
-/// Cells as pages write them: `3,4 3,5`.
-pub(crate) fn cells(cells: &[Point]) -> String {
-    cells.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect::<Vec<_>>().join(" ")
 }

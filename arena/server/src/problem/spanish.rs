@@ -13,8 +13,7 @@ use arena_store::{
 };
 
 use crate::language::Text;
-use crate::text;
-use crate::visitors::{Key, UsedUp};
+use crate::text::*;
 
 /// An error that a page may show in Spanish.
 pub(crate) trait InSpanish {
@@ -25,34 +24,32 @@ pub(crate) trait InSpanish {
 impl InSpanish for Rejected {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            Rejected::NotYourSeat => [text::refused_play_not_your_seat(), text::hint_play_not_your_seat()],
-            Rejected::NotYourTurn => [text::refused_play_not_your_turn(), text::hint_play_not_your_turn()],
-            Rejected::StalePly { current } => [text::refused_play_stale_ply(current), text::hint_play_stale_ply()],
-            Rejected::BadAction(why) => [text::refused_play_bad_action(why), text::hint_play_bad_action()],
-            Rejected::IllegalMove(why) => [text::refused_play_illegal_move(why), text::hint_play_illegal_move()],
-            Rejected::StaleSequence => [text::refused_play_stale_sequence(), text::hint_play_stale_sequence()],
-            Rejected::NotStarted => [text::refused_play_not_started(), text::hint_play_not_started()],
-            Rejected::NotAbandoned => [text::refused_play_not_abandoned(), text::hint_play_not_abandoned()],
-            Rejected::Started => [text::refused_play_started(), text::hint_play_started()],
-            Rejected::HostStays => [text::refused_play_host_stays(), text::hint_play_host_stays()],
-            Rejected::NotHost => [text::refused_play_not_host(), text::hint_play_not_host()],
-            Rejected::RoomTaken => [text::refused_play_room_taken(), text::hint_play_room_taken()],
-            Rejected::SeatTaken => [text::refused_play_seat_taken(), text::hint_play_seat_taken()],
-            Rejected::AlreadySeated => [text::refused_play_already_seated(), text::hint_play_already_seated()],
-            Rejected::NotInvited => [text::refused_play_not_invited(), text::hint_play_not_invited()],
-            Rejected::NoSuchMessage => [text::refused_play_no_such_message(), text::hint_play_no_such_message()],
-            Rejected::ProgramInRated => [text::refused_play_program_in_rated(), text::hint_play_program_in_rated()],
-            Rejected::BotsAgreeToNothing => {
-                [text::refused_play_bots_agree_to_nothing(), text::hint_play_bots_agree_to_nothing()]
-            }
-            Rejected::OtherGame => [text::refused_play_other_game(), text::hint_play_other_game()],
-            Rejected::NothingSaid => [text::refused_play_nothing_said(), text::hint_play_nothing_said()],
-            Rejected::ChatTooLong => [text::refused_play_chat_too_long(CHAT_CHARS_MAX), text::hint_play_nothing_said()],
-            Rejected::ChatTooFast => [text::refused_play_chat_too_fast(), text::hint_play_chat_too_fast()],
-            Rejected::NoChat => [text::refused_play_no_chat(), text::hint_play_no_chat()],
-            Rejected::NotOver => [text::refused_play_not_over(), text::hint_play_not_over()],
-            Rejected::GameOver => [text::refused_play_game_over(), text::hint_play_game_over()],
-            Rejected::RoomFull => [text::refused_play_room_full(EVENTS_MAX), text::hint_play_room_full()],
+            Rejected::NotYourSeat => [refused_play_not_your_seat(), hint_play_not_your_seat()],
+            Rejected::NotYourTurn => [refused_play_not_your_turn(), hint_play_not_your_turn()],
+            Rejected::StalePly { current } => [refused_play_stale_ply(current), hint_play_stale_ply()],
+            Rejected::BadAction(why) => [refused_play_bad_action(why), hint_play_bad_action()],
+            Rejected::IllegalMove(why) => [refused_play_illegal_move(why), hint_play_illegal_move()],
+            Rejected::StaleSequence => [refused_play_stale_sequence(), hint_play_stale_sequence()],
+            Rejected::NotStarted => [refused_play_not_started(), hint_play_not_started()],
+            Rejected::NotAbandoned => [refused_play_not_abandoned(), hint_play_not_abandoned()],
+            Rejected::Started => [refused_play_started(), hint_play_started()],
+            Rejected::HostStays => [refused_play_host_stays(), hint_play_host_stays()],
+            Rejected::NotHost => [refused_play_not_host(), hint_play_not_host()],
+            Rejected::RoomTaken => [refused_play_room_taken(), hint_play_room_taken()],
+            Rejected::SeatTaken => [refused_play_seat_taken(), hint_play_seat_taken()],
+            Rejected::AlreadySeated => [refused_play_already_seated(), hint_play_already_seated()],
+            Rejected::NotInvited => [refused_play_not_invited(), hint_play_not_invited()],
+            Rejected::NoSuchMessage => [refused_play_no_such_message(), hint_play_no_such_message()],
+            Rejected::ProgramInRated => [refused_play_program_in_rated(), hint_play_program_in_rated()],
+            Rejected::BotsAgreeToNothing => [refused_play_bots_agree_to_nothing(), hint_play_bots_agree_to_nothing()],
+            Rejected::OtherGame => [refused_play_other_game(), hint_play_other_game()],
+            Rejected::NothingSaid => [refused_play_nothing_said(), hint_play_nothing_said()],
+            Rejected::ChatTooLong => [refused_play_chat_too_long(CHAT_CHARS_MAX), hint_play_nothing_said()],
+            Rejected::ChatTooFast => [refused_play_chat_too_fast(), hint_play_chat_too_fast()],
+            Rejected::NoChat => [refused_play_no_chat(), hint_play_no_chat()],
+            Rejected::NotOver => [refused_play_not_over(), hint_play_not_over()],
+            Rejected::GameOver => [refused_play_game_over(), hint_play_game_over()],
+            Rejected::RoomFull => [refused_play_room_full(EVENTS_MAX), hint_play_room_full()],
         }
     }
 }
@@ -60,14 +57,14 @@ impl InSpanish for Rejected {
 impl InSpanish for Unrated {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            Unrated::Seats => [text::refused_rated_seats(), text::hint_rated_seats()],
-            Unrated::Guest => [text::refused_rated_guest(), text::hint_rated_guest()],
-            Unrated::Bot => [text::refused_rated_bot(), text::hint_rated_seats()],
-            Unrated::SameAccount => [text::refused_rated_same_account(), text::hint_rated_seats()],
+            Unrated::Seats => [refused_rated_seats(), hint_rated_seats()],
+            Unrated::Guest => [refused_rated_guest(), hint_rated_guest()],
+            Unrated::Bot => [refused_rated_bot(), hint_rated_seats()],
+            Unrated::SameAccount => [refused_rated_same_account(), hint_rated_seats()],
             Unrated::Practice { finished, .. } => {
-                [text::refused_rated_practice(finished, PRACTICE_GAMES_MIN), text::hint_rated_practice()]
+                [refused_rated_practice(finished, PRACTICE_GAMES_MIN), hint_rated_practice()]
             }
-            Unrated::OneBrowser => [text::refused_rated_one_browser(), text::hint_rated_seats()],
+            Unrated::OneBrowser => [refused_rated_one_browser(), hint_rated_seats()],
         }
     }
 }
@@ -86,28 +83,18 @@ impl InSpanish for PlayError {
 impl InSpanish for OpenRoomError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            OpenRoomError::NoSuchOpponent => [text::refused_no_such_opponent(), text::hint_no_such_opponent()],
-            OpenRoomError::NoRooms(game) => {
-                [text::refused_room_no_rooms(format_args!("{game:?}")), text::hint_room_no_rooms()]
-            }
-            OpenRoomError::NoSuchGame(game) => {
-                [text::refused_room_no_such_game(game.title), text::hint_no_such_rooms()]
-            }
-            OpenRoomError::DoesNotStart(why) => {
-                [text::refused_room_does_not_start(why), text::hint_room_does_not_start()]
-            }
-            OpenRoomError::NoSuchSeat | OpenRoomError::Machine(_) => {
-                [text::refused_unavailable(), text::hint_unavailable()]
-            }
-            OpenRoomError::Closed => [text::refused_room_closed(), text::hint_closed()],
-            OpenRoomError::Full => [text::refused_room_full(), text::hint_full()],
-            OpenRoomError::TooMany { again_in, max } => {
-                [text::refused_room_too_many(again_in, max), text::hint_too_many_rooms()]
-            }
-            OpenRoomError::NoSuchCode => [text::refused_room_no_such_code(), text::hint_room_no_such_code()],
-            OpenRoomError::Clock => [text::refused_room_clock(), text::hint_room_clock()],
-            OpenRoomError::RatedIsPublic => [text::refused_room_rated_is_public(), text::hint_room_rated_is_public()],
-            OpenRoomError::RatedIsUsual => [text::refused_rated_is_usual(), text::hint_rated_is_usual()],
+            OpenRoomError::NoSuchOpponent => [refused_no_such_opponent(), hint_no_such_opponent()],
+            OpenRoomError::NoRooms(game) => [refused_room_no_rooms(format_args!("{game:?}")), hint_room_no_rooms()],
+            OpenRoomError::NoSuchGame(game) => [refused_room_no_such_game(game.title), hint_no_such_rooms()],
+            OpenRoomError::DoesNotStart(why) => [refused_room_does_not_start(why), hint_room_does_not_start()],
+            OpenRoomError::NoSuchSeat | OpenRoomError::Machine(_) => [refused_unavailable(), hint_unavailable()],
+            OpenRoomError::Closed => [refused_room_closed(), hint_closed()],
+            OpenRoomError::Full => [refused_room_full(), hint_full()],
+            OpenRoomError::TooMany { again_in, max } => [refused_room_too_many(again_in, max), hint_too_many_rooms()],
+            OpenRoomError::NoSuchCode => [refused_room_no_such_code(), hint_room_no_such_code()],
+            OpenRoomError::Clock => [refused_room_clock(), hint_room_clock()],
+            OpenRoomError::RatedIsPublic => [refused_room_rated_is_public(), hint_room_rated_is_public()],
+            OpenRoomError::RatedIsUsual => [refused_rated_is_usual(), hint_rated_is_usual()],
             OpenRoomError::Play(error) => error.in_spanish(),
             OpenRoomError::Store(error) => error.in_spanish(),
         }
@@ -117,7 +104,7 @@ impl InSpanish for OpenRoomError {
 impl InSpanish for RoomUnavailable {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            RoomUnavailable::Full => [text::refused_room_full(), text::hint_unavailable()],
+            RoomUnavailable::Full => [refused_room_full(), hint_unavailable()],
             RoomUnavailable::Store(error) => error.in_spanish(),
         }
     }
@@ -126,8 +113,8 @@ impl InSpanish for RoomUnavailable {
 impl InSpanish for AgainError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            AgainError::Person => [text::refused_again_person(), text::hint_again_person()],
-            AgainError::NoSeat(_) => [text::refused_again_no_seat(), text::hint_not_your_bot()],
+            AgainError::Person => [refused_again_person(), hint_again_person()],
+            AgainError::NoSeat(_) => [refused_again_no_seat(), hint_not_your_bot()],
             AgainError::Log(error) => error.in_spanish(),
         }
     }
@@ -136,9 +123,9 @@ impl InSpanish for AgainError {
 impl InSpanish for LogError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            LogError::OtherRelease => [text::refused_log_other_release(), text::hint_no_log()],
-            LogError::OtherGame => [text::refused_log_other_game(), text::hint_no_log()],
-            LogError::Machine(_) => [text::refused_unavailable(), text::hint_unavailable()],
+            LogError::OtherRelease => [refused_log_other_release(), hint_no_log()],
+            LogError::OtherGame => [refused_log_other_game(), hint_no_log()],
+            LogError::Machine(_) => [refused_unavailable(), hint_unavailable()],
             LogError::Store(error) => error.in_spanish(),
         }
     }
@@ -147,25 +134,22 @@ impl InSpanish for LogError {
 impl InSpanish for Illegal {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            Illegal::NotOpened => [text::refused_contest_not_opened(), text::hint_contest_not_opened()],
-            Illegal::Closed => [text::refused_contest_closed(), text::hint_contest_not_opened()],
-            Illegal::NotInvited => [text::refused_contest_not_invited(), text::hint_not_invited()],
-            Illegal::Twice => [text::refused_contest_twice(), Text::default()],
-            Illegal::SameBytes => [text::refused_contest_same_bytes(), Text::default()],
-            Illegal::TooManyOfAccount => [
-                text::refused_contest_too_many_of_account(BOTS_PER_OWNER_MAX),
-                text::hint_contest_too_many_of_account(),
-            ],
-            Illegal::TooOften => {
-                [text::refused_contest_too_often(CONTEST_ENTRIES_OF_BOT_MAX), text::hint_contest_not_opened()]
+            Illegal::NotOpened => [refused_contest_not_opened(), hint_contest_not_opened()],
+            Illegal::Closed => [refused_contest_closed(), hint_contest_not_opened()],
+            Illegal::NotInvited => [refused_contest_not_invited(), hint_not_invited()],
+            Illegal::Twice => [refused_contest_twice(), Text::default()],
+            Illegal::SameBytes => [refused_contest_same_bytes(), Text::default()],
+            Illegal::TooManyOfAccount => {
+                [refused_contest_too_many_of_account(BOTS_PER_OWNER_MAX), hint_contest_too_many_of_account()]
             }
+            Illegal::TooOften => [refused_contest_too_often(CONTEST_ENTRIES_OF_BOT_MAX), hint_contest_not_opened()],
             Illegal::TooManyEntries => {
-                [text::refused_contest_too_many_entries(CONTEST_ENTRIES_MAX), text::hint_contest_not_opened()]
+                [refused_contest_too_many_entries(CONTEST_ENTRIES_MAX), hint_contest_not_opened()]
             }
-            Illegal::NotIn => [text::refused_contest_not_in(), Text::default()],
-            Illegal::Over => [text::refused_contest_over(), Text::default()],
-            Illegal::OtherField => [text::refused_closed(), text::hint_contest_not_opened()],
-            Illegal::OtherStage => [text::refused_contest_other_stage(), text::hint_contest_not_opened()],
+            Illegal::NotIn => [refused_contest_not_in(), Text::default()],
+            Illegal::Over => [refused_contest_over(), Text::default()],
+            Illegal::OtherField => [refused_closed(), hint_contest_not_opened()],
+            Illegal::OtherStage => [refused_contest_other_stage(), hint_contest_not_opened()],
         }
     }
 }
@@ -179,23 +163,23 @@ impl InSpanish for ContestRefused {
             ContestRefused::Act(error) => error.in_spanish(),
             ContestRefused::Store(error) => error.in_spanish(),
             ContestRefused::NoSuchBot(bot) => {
-                [text::refused_contest_no_such_bot(format_args!("{bot:?}")), text::hint_contest_no_such_bot()]
+                [refused_contest_no_such_bot(format_args!("{bot:?}")), hint_contest_no_such_bot()]
             }
-            ContestRefused::Reserved(bot) => [text::refused_contest_reserved(format_args!("{bot:?}")), Text::default()],
+            ContestRefused::Reserved(bot) => [refused_contest_reserved(format_args!("{bot:?}")), Text::default()],
             ContestRefused::NotYourBot(bot) => {
-                [text::refused_contest_not_your_bot(format_args!("{bot:?}")), text::hint_contest_not_your_bot()]
+                [refused_contest_not_your_bot(format_args!("{bot:?}")), hint_contest_not_your_bot()]
             }
             ContestRefused::OtherGame { bot, game } => {
-                [text::refused_contest_other_game(format_args!("{bot:?}"), format_args!("{game:?}")), Text::default()]
+                [refused_contest_other_game(format_args!("{bot:?}"), format_args!("{game:?}")), Text::default()]
             }
-            ContestRefused::Twice(bot) => [text::refused_contest_twice_2(format_args!("{bot:?}")), text::hint_twice()],
-            ContestRefused::Date => [text::refused_contest_date(CONTEST_ENTRY_DAYS_MAX), text::hint_contest_date()],
+            ContestRefused::Twice(bot) => [refused_contest_entered_twice(format_args!("{bot:?}")), hint_twice()],
+            ContestRefused::Date => [refused_contest_date(CONTEST_ENTRY_DAYS_MAX), hint_contest_date()],
             ContestRefused::Places { given, least } => {
-                [text::refused_contest_places(CONTEST_ENTRANTS_MAX, given, least), Text::default()]
+                [refused_contest_places(CONTEST_ENTRANTS_MAX, given, least), Text::default()]
             }
-            ContestRefused::NoLateEntry => [text::refused_contest_no_late_entry(), Text::default()],
-            ContestRefused::TooFew(number) => [text::refused_contest_too_few(number), Text::default()],
-            ContestRefused::NotYours => [text::refused_contest_not_yours(), Text::default()],
+            ContestRefused::NoLateEntry => [refused_contest_no_late_entry(), Text::default()],
+            ContestRefused::TooFew(number) => [refused_contest_too_few(number), Text::default()],
+            ContestRefused::NotYours => [refused_contest_not_yours(), Text::default()],
         }
     }
 }
@@ -209,14 +193,14 @@ impl InSpanish for TermsError {
             | TermsError::Display
             | TermsError::Openings(_)
             | TermsError::Game(_)
-            | TermsError::Unplayable(_) => [text::refused_bad_tournament(), text::hint_bad_tournament()],
-            TermsError::Key(key) => [text::refused_terms_key(key), text::hint_bad_tournament()],
-            TermsError::Budgets(key) => [text::refused_terms_budgets(key), text::hint_bad_tournament()],
+            | TermsError::Unplayable(_) => [refused_bad_tournament(), hint_bad_tournament()],
+            TermsError::Key(key) => [refused_terms_key(key), hint_bad_tournament()],
+            TermsError::Budgets(key) => [refused_terms_budgets(key), hint_bad_tournament()],
             TermsError::Entrants(number) => {
-                [text::refused_terms_entrants(CONTEST_ENTRANTS_MAX, number), text::hint_bad_tournament()]
+                [refused_terms_entrants(CONTEST_ENTRANTS_MAX, number), hint_bad_tournament()]
             }
             TermsError::TooManyGames { entrants, games, most } => {
-                [text::refused_terms_too_many_games(entrants, games, most), text::hint_bad_tournament()]
+                [refused_terms_too_many_games(entrants, games, most), hint_bad_tournament()]
             }
         }
     }
@@ -225,9 +209,9 @@ impl InSpanish for TermsError {
 impl InSpanish for BotError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            BotError::NoSuchBot => [text::refused_no_such_bot(), text::hint_no_such_bot()],
-            BotError::NotAccepted => [text::refused_bot_not_accepted(), text::hint_no_such_version()],
-            BotError::NameTaken => [text::refused_bot_name_taken(), text::hint_name_taken()],
+            BotError::NoSuchBot => [refused_no_such_bot(), hint_no_such_bot()],
+            BotError::NotAccepted => [refused_bot_not_accepted(), hint_no_such_version()],
+            BotError::NameTaken => [refused_bot_name_taken(), hint_name_taken()],
             BotError::Store(error) => error.in_spanish(),
         }
     }
@@ -236,24 +220,22 @@ impl InSpanish for BotError {
 impl InSpanish for ContestError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            ContestError::NoSuchContest => [text::refused_no_such_tournament(), text::hint_contest_no_such_contest()],
-            ContestError::NoSuchAccount => [text::refused_sign_in(), text::hint_sign_in()],
-            ContestError::Disabled => [text::refused_disabled(), text::hint_disabled()],
-            ContestError::Closed => [text::refused_closed(), text::hint_closed()],
+            ContestError::NoSuchContest => [refused_no_such_tournament(), hint_contest_no_such_contest()],
+            ContestError::NoSuchAccount => [refused_sign_in(), hint_sign_in()],
+            ContestError::Disabled => [refused_disabled(), hint_disabled()],
+            ContestError::Closed => [refused_closed(), hint_closed()],
             ContestError::TooManyOfAccount(number) => {
-                [text::refused_contest_too_many_of_account_2(number), text::hint_too_many_tournaments()]
+                [refused_contest_too_many_unfinished(number), hint_too_many_tournaments()]
             }
-            ContestError::TooMany(number) => [text::refused_contest_too_many(number), text::hint_contest_too_many()],
+            ContestError::TooMany(number) => [refused_contest_too_many(number), hint_contest_too_many()],
             ContestError::TooMuchToday { again_in, fuel, games } => {
-                [text::refused_contest_too_much_today(again_in, fuel, games), text::hint_contest_too_much_today()]
+                [refused_contest_too_much_today(again_in, fuel, games), hint_contest_too_much_today()]
             }
-            ContestError::TooLarge { .. } => [text::refused_bad_tournament(), text::hint_contest_too_much_today()],
-            ContestError::TooMuch { fuel, games } => {
-                [text::refused_contest_too_much(fuel, games), text::hint_contest_too_many()]
-            }
-            ContestError::Taken => [text::refused_busy(), text::hint_contest_taken()],
-            ContestError::Over => [text::refused_contest_over_2(), Text::default()],
-            ContestError::EventTooLarge(_) => [text::refused_contest_over(), Text::default()],
+            ContestError::TooLarge { .. } => [refused_bad_tournament(), hint_contest_too_much_today()],
+            ContestError::TooMuch { fuel, games } => [refused_contest_too_much(fuel, games), hint_contest_too_many()],
+            ContestError::Taken => [refused_busy(), hint_contest_taken()],
+            ContestError::Over => [refused_contest_unchangeable(), Text::default()],
+            ContestError::EventTooLarge(_) => [refused_contest_over(), Text::default()],
             ContestError::Store(error) => error.in_spanish(),
         }
     }
@@ -262,8 +244,8 @@ impl InSpanish for ContestError {
 impl InSpanish for QueueError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            QueueError::Quarantined { .. } | QueueError::Banned { .. } => [text::refused_banned(), text::hint_banned()],
-            QueueError::TooLong(_) | QueueError::TooMany => [text::refused_too_large(), text::hint_too_large()],
+            QueueError::Quarantined { .. } | QueueError::Banned { .. } => [refused_banned(), hint_banned()],
+            QueueError::TooLong(_) | QueueError::TooMany => [refused_too_large(), hint_too_large()],
             QueueError::Store(error) => error.in_spanish(),
         }
     }
@@ -272,7 +254,8 @@ impl InSpanish for QueueError {
 impl InSpanish for AdjustError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            AdjustError::Unknown(_) | AdjustError::Beyond { .. } => [text::refused_bad_limit(), Text::default()],
+            AdjustError::Unknown(_) => [refused_no_such_limit(), hint_no_such_limit()],
+            AdjustError::Beyond { .. } => [refused_bad_limit(), hint_bad_limit()],
         }
     }
 }
@@ -280,21 +263,21 @@ impl InSpanish for AdjustError {
 impl InSpanish for ActError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            ActError::NoSuchBot => [text::refused_no_such_bot(), text::hint_no_such_bot()],
-            ActError::NoSuchAccount => [text::refused_no_such_account(), text::hint_no_such_account()],
-            ActError::NoSuchGame => [text::refused_no_such_game(), text::hint_no_such_game()],
-            ActError::NameTaken => [text::refused_act_name_taken(), text::hint_name_taken()],
+            ActError::NoSuchBot => [refused_no_such_bot(), hint_no_such_bot()],
+            ActError::NoSuchAccount => [refused_no_such_account(), hint_no_such_account()],
+            ActError::NoSuchGame => [refused_no_such_game(), hint_no_such_game()],
+            ActError::NameTaken => [refused_act_name_taken(), hint_name_taken()],
             ActError::Contest(error) => error.in_spanish(),
             ActError::Store(error) => error.in_spanish(),
-            ActError::World(_) => [text::refused_unavailable(), text::hint_unavailable()],
-            ActError::NoSuchPlace => [text::refused_no_such_place(), text::hint_no_such_place()],
-            ActError::NoSuchSlot => [text::refused_no_such_slot(), text::hint_no_such_slot()],
-            ActError::TooManyBots => [text::refused_too_many_seated(), text::hint_too_many_seated()],
-            ActError::UnfitBot => [text::refused_unfit(), text::hint_unfit()],
-            ActError::TooManyWorlds(_) => [text::refused_too_many_worlds(), text::hint_too_many_worlds()],
-            ActError::NoSuchBan => [text::refused_no_such_ban(), text::hint_no_such_ban()],
-            ActError::TooManyBans => [text::refused_too_many_bans(), text::hint_too_many_bans()],
-            ActError::NoSuchTournament => [text::refused_no_such_tournament(), text::hint_no_such_tournament()],
+            ActError::World(_) => [refused_unavailable(), hint_unavailable()],
+            ActError::NoSuchPlace => [refused_no_such_place(), hint_no_such_place()],
+            ActError::NoSuchSlot => [refused_no_such_slot(), hint_no_such_slot()],
+            ActError::TooManyBots => [refused_too_many_seated(), hint_too_many_seated()],
+            ActError::UnfitBot => [refused_unfit(), hint_unfit()],
+            ActError::TooManyWorlds(_) => [refused_too_many_worlds(), hint_too_many_worlds()],
+            ActError::NoSuchBan => [refused_no_such_ban(), hint_no_such_ban()],
+            ActError::TooManyBans => [refused_too_many_bans(), hint_too_many_bans()],
+            ActError::NoSuchTournament => [refused_no_such_tournament(), hint_no_such_tournament()],
         }
     }
 }
@@ -302,13 +285,13 @@ impl InSpanish for ActError {
 impl InSpanish for NameError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            NameError::Empty => [text::refused_name_empty(), text::hint_bad_name()],
-            NameError::TooLong { max } => [text::refused_name_too_long(max), text::hint_bad_name()],
-            NameError::Character(' ') => [text::refused_name_spaces(), text::hint_bad_name()],
-            NameError::Character(character) => [text::refused_name_character(shown(*character)), text::hint_bad_name()],
-            NameError::Place(character) => [text::refused_name_place(shown(*character)), text::hint_bad_name()],
-            NameError::MixedScripts => [text::refused_name_mixed_scripts(), text::hint_bad_name()],
-            NameError::Reserved => [text::refused_name_reserved(), text::hint_bad_name()],
+            NameError::Empty => [refused_name_empty(), hint_bad_name()],
+            NameError::TooLong { max } => [refused_name_too_long(max), hint_bad_name()],
+            NameError::Character(' ') => [refused_name_spaces(), hint_bad_name()],
+            NameError::Character(character) => [refused_name_character(shown(*character)), hint_bad_name()],
+            NameError::Place(character) => [refused_name_place(shown(*character)), hint_bad_name()],
+            NameError::MixedScripts => [refused_name_mixed_scripts(), hint_bad_name()],
+            NameError::Reserved => [refused_name_reserved(), hint_bad_name()],
         }
     }
 }
@@ -316,8 +299,8 @@ impl InSpanish for NameError {
 impl InSpanish for TokenError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            TokenError::NoSuchAccount => [text::refused_sign_in(), text::hint_sign_in()],
-            TokenError::TooMany(number) => [text::refused_token_too_many(number), text::hint_too_many_tokens()],
+            TokenError::NoSuchAccount => [refused_sign_in(), hint_sign_in()],
+            TokenError::TooMany(number) => [refused_token_too_many(number), hint_too_many_tokens()],
             TokenError::Store(error) => error.in_spanish(),
         }
     }
@@ -326,9 +309,9 @@ impl InSpanish for TokenError {
 impl InSpanish for StoreError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            StoreError::Unavailable(_) => [text::refused_unavailable(), text::hint_unavailable()],
-            StoreError::NoSpace => [text::refused_no_space(), text::hint_no_space()],
-            StoreError::Damaged(_) => [text::refused_damaged(), text::hint_damaged()],
+            StoreError::Unavailable(_) => [refused_unavailable(), hint_unavailable()],
+            StoreError::NoSpace => [refused_no_space(), hint_no_space()],
+            StoreError::Damaged(_) => [refused_damaged(), hint_damaged()],
         }
     }
 }
@@ -336,11 +319,11 @@ impl InSpanish for StoreError {
 impl InSpanish for AccountError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            AccountError::NameTaken => [text::refused_act_name_taken(), text::hint_name_taken()],
-            AccountError::TooManyAccounts => [text::refused_account_too_many_accounts(), text::hint_full()],
-            AccountError::Closed => [text::refused_closed(), text::hint_closed()],
-            AccountError::NoSuchAccount => [text::refused_sign_in(), text::hint_sign_in()],
-            AccountError::Disabled => [text::refused_disabled(), text::hint_disabled()],
+            AccountError::NameTaken => [refused_act_name_taken(), hint_name_taken()],
+            AccountError::TooManyAccounts => [refused_account_too_many_accounts(), hint_full()],
+            AccountError::Closed => [refused_closed(), hint_closed()],
+            AccountError::NoSuchAccount => [refused_sign_in(), hint_sign_in()],
+            AccountError::Disabled => [refused_disabled(), hint_disabled()],
             AccountError::Store(error) => error.in_spanish(),
         }
     }
@@ -349,10 +332,10 @@ impl InSpanish for AccountError {
 impl InSpanish for NotASecret {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            NotASecret::Form => [text::refused_secret_form(), text::hint_bad_code()],
-            NotASecret::AccessToken => [text::refused_secret_access_token(), text::hint_bad_code()],
-            NotASecret::WorkerToken | NotASecret::Token => [text::refused_bad_code(), text::hint_bad_code()],
-            NotASecret::Checksum => [text::refused_secret_checksum(), text::hint_bad_code()],
+            NotASecret::Form => [refused_secret_form(), hint_bad_code()],
+            NotASecret::AccessToken => [refused_secret_access_token(), hint_bad_code()],
+            NotASecret::WorkerToken | NotASecret::Token => [refused_bad_code(), hint_bad_code()],
+            NotASecret::Checksum => [refused_secret_checksum(), hint_bad_code()],
         }
     }
 }
@@ -360,26 +343,20 @@ impl InSpanish for NotASecret {
 impl InSpanish for SubmitError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
-            SubmitError::NoSuchAccount => [text::refused_sign_in(), text::hint_sign_in()],
-            SubmitError::Closed => [text::refused_submit_closed(), text::hint_closed()],
-            SubmitError::Disabled => [text::refused_submit_disabled(), text::hint_disabled()],
-            SubmitError::NameTaken => [text::refused_bot_name_taken(), text::hint_name_taken()],
-            SubmitError::OtherGame(game) => {
-                [text::refused_submit_other_game(format_args!("{game:?}")), text::hint_other_game()]
-            }
-            SubmitError::TooLarge => [text::refused_submit_too_large(MODULE_BYTES_MAX), text::hint_submit_too_large()],
-            SubmitError::TooManyBots(number) => {
-                [text::refused_submit_too_many_bots(number), text::hint_too_many_bots()]
-            }
+            SubmitError::NoSuchAccount => [refused_sign_in(), hint_sign_in()],
+            SubmitError::Closed => [refused_submit_closed(), hint_closed()],
+            SubmitError::Disabled => [refused_submit_disabled(), hint_disabled()],
+            SubmitError::NameTaken => [refused_bot_name_taken(), hint_name_taken()],
+            SubmitError::OtherGame(game) => [refused_submit_other_game(format_args!("{game:?}")), hint_other_game()],
+            SubmitError::TooLarge => [refused_submit_too_large(MODULE_BYTES_MAX), hint_submit_too_large()],
+            SubmitError::TooManyBots(number) => [refused_submit_too_many_bots(number), hint_too_many_bots()],
             SubmitError::TooManyToday { again_in, max } => {
-                [text::refused_submit_too_many_today(again_in, max), text::hint_too_many_versions()]
+                [refused_submit_too_many_today(again_in, max), hint_too_many_versions()]
             }
-            SubmitError::TooManyWaiting(number) => {
-                [text::refused_submit_too_many_waiting(number), text::hint_too_many_waiting()]
-            }
-            SubmitError::QueueFull => [text::refused_submit_queue_full(), text::hint_busy()],
+            SubmitError::TooManyWaiting(number) => [refused_submit_too_many_waiting(number), hint_too_many_waiting()],
+            SubmitError::QueueFull => [refused_submit_queue_full(), hint_busy()],
             SubmitError::TooManyVersions(number) => {
-                [text::refused_submit_too_many_versions(number), text::hint_too_many_versions()]
+                [refused_submit_too_many_versions(number), hint_too_many_versions()]
             }
             SubmitError::Store(error) => error.in_spanish(),
         }
@@ -388,30 +365,21 @@ impl InSpanish for SubmitError {
 
 impl InSpanish for NotANotice {
     fn in_spanish(&self) -> [Text; 2] {
-        [text::refused_bad_notice(), text::hint_bad_notice()]
+        [refused_bad_notice(), hint_bad_notice()]
     }
 }
 
 impl InSpanish for NotAReason {
     fn in_spanish(&self) -> [Text; 2] {
-        [text::refused_bad_reason(), text::hint_bad_reason()]
-    }
-}
-
-impl InSpanish for UsedUp {
-    fn in_spanish(&self) -> [Text; 2] {
-        match self.key {
-            Key::Account(_) | Key::Network(_) => [text::refused_too_many(), text::hint_too_many()],
-            Key::Everybody | Key::Others | Key::Around(_) => [text::refused_busy(), text::hint_busy()],
-        }
+        [refused_bad_reason(), hint_bad_reason()]
     }
 }
 
 /// A character in a sentence: by its number if it is not plain.
 fn shown(character: char) -> String {
     match character {
-        ' ' => text::refused_name_a_space().into(),
+        ' ' => refused_name_a_space().into(),
         plain if plain.is_ascii_graphic() => format!("`{plain}`"),
-        other => text::refused_name_the_character(format_args!("`U+{:04X}`", u32::from(other))).into(),
+        other => refused_name_the_character(format_args!("`U+{:04X}`", u32::from(other))).into(),
     }
 }

@@ -6,7 +6,10 @@ use std::time::Duration;
 use arena_limits::{Kind, Refusal, Refused};
 
 use super::Key;
+use crate::language::Text;
 use crate::limit_kind::LimitKind;
+use crate::problem::InSpanish;
+use crate::text;
 
 const HINT: &str = "/api/v1/limits has the limits of accounts and networks";
 
@@ -58,6 +61,15 @@ impl Refused for UsedUp {
             Key::Everybody | Key::Others | Key::Around(_) => Kind::Busy.says("busy", HINT),
         };
         refusal.again_in(self.seconds()).counted()
+    }
+}
+
+impl InSpanish for UsedUp {
+    fn in_spanish(&self) -> [Text; 2] {
+        match self.key {
+            Key::Account(_) | Key::Network(_) => [text::refused_too_many(), text::hint_too_many()],
+            Key::Everybody | Key::Others | Key::Around(_) => [text::refused_busy(), text::hint_busy()],
+        }
     }
 }
 

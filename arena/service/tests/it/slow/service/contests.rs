@@ -164,7 +164,10 @@ async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_s
     let id = service.contests().open(cup, service.now()).await.expect("opened");
     let contest = ended(&service, id).await;
     let [meeting] = &contest.shown.meetings[..] else { panic!("{:?}", contest.shown.meetings) };
-    assert_eq!((meeting.round, meeting.title.as_deref(), meeting.played, meeting.games), (1, Some("final"), 6, 6));
+    assert_eq!(
+        (meeting.round, meeting.name.map(|name| name.to_string()).as_deref(), meeting.played, meeting.games),
+        (1, Some("final"), 6, 6)
+    );
     assert_eq!(meeting.wins[0], meeting.wins[1]);
     let svg = contest.shown.bracket.as_deref().expect("a bracket").svg(None);
     assert!(svg.contains(">mason<") && svg.contains(">other<"), "{svg}");
