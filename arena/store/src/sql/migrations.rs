@@ -95,10 +95,11 @@ mod tests {
     use std::path::Path;
     use std::str::FromStr;
 
+    use arena_record::Hex;
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
-    use crate::{BotId, BotName, Store, VersionId};
+    use crate::{BotId, BotName, Store, TournamentId, VersionId};
 
     /// The store of a database that an earlier release left, with these rows, after the first steps alone.
     async fn upgraded(folder: &Path, last: i64, rows: &[&'static str]) -> Store {
@@ -147,6 +148,24 @@ mod tests {
         let store = upgraded(folder.path(), 2, &rows).await;
         let bot = store.bot_by_name(&BotName::parse("old").expect("a name")).await.expect("read").expect("the bot");
         assert_eq!(bot.game, "conquerors@2");
+    }
+
+    #[tokio::test]
+    async fn what_two_workers_submitted_before_results_were_apart_is_one_result() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rows = [
+            "insert into queued_games (tournament, key, semantics, build, job, token, end_hash)
+             values ('cup-1', replace(hex(zeroblob(32)), '0', '1'), 's', 'b', 'job', 2, 'same')",
+            "insert into queued_ends (tournament, key, worker, end_hash, is_void, text)
+             select 'cup-1', key, name, 'same', 0, 'text' from queued_games join (select 'one' name union select 'two')",
+        ];
+        let store = upgraded(folder.path(), 27, &rows).await;
+        let cup = TournamentId::parse("cup-1").expect("a name");
+        let ends = store.ends(&cup, &[Hex([0x11; 32])]).await.expect("read");
+        assert_eq!(ends.iter().map(|end| (end.worker.as_str(), &*end.text)).collect::<Vec<_>>(), [("one", "text")]);
+        let mut reader = store.reader().await.expect("a reader");
+        let results: Vec<(i64,)> = query("select 1 from results").fetch_all(&mut reader).await.expect("read");
+        assert_eq!(results.len(), 1);
     }
 
     /// What an earlier release relies on is still there: it runs beside this one during an upgrade.
