@@ -179,7 +179,7 @@ pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
     };
     let seed = sample.map(|(_, seed)| seed);
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&Report { by_word, ..Report::of(&verified, seed) })?)?;
+        writeln!(out, "{}", serde_json::to_string(&Report::of(&verified, seed, by_word))?)?;
         return Ok(exit(&verified.finding));
     }
     explain(out, what, &verified, seed)?;

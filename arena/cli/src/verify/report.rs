@@ -27,7 +27,7 @@ pub(super) struct Report<'a> {
     foreign: Vec<&'a str>,
     /// What rests on the word of a site or an organiser.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) by_word: Vec<&'static str>,
+    by_word: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +106,7 @@ struct FormReport<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn of(verified: &'a Verified, seed: Option<u64>) -> Report<'a> {
+    pub(super) fn of(verified: &'a Verified, seed: Option<u64>, by_word: Vec<&'static str>) -> Report<'a> {
         let Verified { finding, coverage } = verified;
         let sample = seed.zip(coverage.sampled_from);
         let named =
@@ -122,7 +122,7 @@ impl<'a> Report<'a> {
             platform_faults: coverage.platform_faults,
             entrants: coverage.entrants.iter().map(named).collect(),
             foreign: coverage.foreign.iter().map(String::as_str).collect(),
-            by_word: Vec::new(),
+            by_word,
             seed: coverage.seed.map(SeedOrigin::code),
             sample: sample.map(|(seed, from)| SampleReport {
                 seed,

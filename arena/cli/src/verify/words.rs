@@ -93,15 +93,15 @@ pub(super) fn explain(out: &mut dyn Write, what: &Recorded, verified: &Verified,
 
 /// What was verified, if no difference was found.
 fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Result<()> {
-    let [games, played, by_rules] =
-        [coverage.games, coverage.played, coverage.by_rules].map(|count| grouped(count as u64));
-    writeln!(out, "played again with the bots' own bytes: {played} of {games} games")?;
+    let games = output::count(coverage.games, "game");
+    let [played, by_rules] = [coverage.played, coverage.by_rules].map(|count| grouped(count as u64));
+    writeln!(out, "played again with the bots' own bytes: {played} of {games}")?;
     if coverage.by_rules > 0 {
         writeln!(out, "replayed by the rules alone: {by_rules}")?;
     }
     if coverage.void > 0 {
-        let [void, again] = [coverage.void, coverage.void_played].map(|count| grouped(count as u64));
-        writeln!(out, "void, not counted: {void} games; of these, played here again: {again}")?;
+        let (void, again) = (output::count(coverage.void, "game"), grouped(coverage.void_played as u64));
+        writeln!(out, "void, not counted: {void}; of these, played here again: {again}")?;
     }
     if let (Some(seed), Some(from)) = (seed, coverage.sampled_from) {
         let missed = from - coverage.played.min(from);
@@ -132,7 +132,7 @@ fn covered(out: &mut dyn Write, coverage: &Coverage, seed: Option<u64>) -> Resul
         writeln!(out, "not the tournament's, and not looked at: {}{more}", foreign.collect::<Vec<_>>().join(", "))?;
     }
     if coverage.platform_faults > 0 {
-        writeln!(out, "the machine failed {} times; those games were played again", coverage.platform_faults)?;
+        writeln!(out, "games that were played again because the machine failed: {}", coverage.platform_faults)?;
     }
     Ok(())
 }
