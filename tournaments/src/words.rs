@@ -1,5 +1,7 @@
 //! The result of a match's pairs in words.
 
+use arena_limits::counted;
+
 use crate::{EloDifference, PAIRS_MIN, PairCounts};
 
 impl PairCounts {
@@ -9,14 +11,14 @@ impl PairCounts {
         if pairs < PAIRS_MIN {
             return format!(
                 "too few to tell which of {a} and {b} is stronger: {} played; play at least {PAIRS_MIN} that differ",
-                number(pairs)
+                counted(pairs, "pair")
             );
         }
         let EloDifference { low, high, .. } = self.elo();
         let is_behind = high.is_some_and(|high| high < 0);
         let (winner, loser, seen) = if is_behind { (b, a, self.swapped()) } else { (a, b, self) };
         if low.is_none_or(|low| low <= 0) && high.is_none_or(|high| high >= 0) {
-            let (elo, pairs) = (self.difference(), number(pairs));
+            let (elo, pairs) = (self.difference(), counted(pairs, "pair"));
             return format!("no significant difference: {a} is at {elo} against {b} after {pairs}; play more games");
         }
         match seen.elo() {
@@ -52,11 +54,6 @@ impl PairCounts {
             _ => "no pair yet".into(),
         }
     }
-}
-
-/// A number of pairs, in words.
-pub(crate) fn number(pairs: u32) -> String {
-    if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
 /// Tenths as a whole number, rounded half up.

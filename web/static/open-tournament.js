@@ -152,7 +152,7 @@ function show({ name, standings, games, records }) {
     return button;
   });
   const left = played.length - GAMES_MAX;
-  write('left-out', left > 0 ? say('{0} games are not listed; the folder has them.', left) : '');
+  write('left-out', left > 0 ? say('Games that are not listed, but in the folder: {0}.', left) : '');
   byId('tournament').hidden = false;
 }
 

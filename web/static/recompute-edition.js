@@ -52,12 +52,10 @@ export function said({ identical, elsewhere, differs }, games, running) {
       identical,
       more,
     );
-  const all = () => (elsewhere > 0 ? say('Done: {0} games.', games) : say('✓ All {0} games were played again.', games));
-  const head = running
-    ? say('{0} of {1} games …', done, games)
-    : done === games
-      ? all()
-      : say('Stopped after {0} of {1} games.', done, games);
+  const counted = games === 1 ? say('1 game') : say('{0} games', games);
+  const again = () => (games === 1 ? say('✓ The game was played again.') : say('✓ All {0} games were played again.', games));
+  const all = () => (elsewhere > 0 ? say('Done: {0}.', counted) : again());
+  const head = running ? say('{0} of {1} …', done, counted) : done === games ? all() : say('Stopped after {0} of {1}.', done, counted);
   return `${head} ${say('{0} have the same actions and result; fuel is counted by arena verify.', identical)}${more}`;
 }
 

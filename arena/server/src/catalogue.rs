@@ -39,11 +39,14 @@ const MADE: [&str; 13] = [
 const CALL: &str = concat!("say", "(");
 
 /// Sentences that are put together from several literals.
-const COMPOSED: [&str; 36] = [
+const COMPOSED: [&str; 43] = [
     "row {0}, column {1} is out of reach: neutral ground needs a living cell in your own home",
     "row {0}, column {1} is out of reach: the enemy's home needs living cells in your home, in neutral and there",
     "row {0}, column {1} is not on the board (rows {2}-{3}, columns {4}-{5})",
     "All {0} answers are the same. The end, a forfeit ({1}), is not checkable here, use arena verify.",
+    "All {0} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.",
+    "The only answer is the same. The end, a forfeit ({0}), is not checkable here, use arena verify.",
+    "The only answer is the same, and so are all digests and the outcome; fuel is counted by arena verify.",
     "Answer {0} is not checkable here, use arena verify: it does not start on this page: {1}.",
     "Answer {0} is not checkable here, use arena verify: it ended on this page: {1}.",
     "Answer {0} is not checkable here, use arena verify: it gave a place outside its memory.",
@@ -57,6 +60,8 @@ const COMPOSED: [&str; 36] = [
     "a name cannot contain the character {0}",
     "a space is not allowed there in a name",
     "the character {0} is not allowed there in a name",
+    "entry closed with {0} entrant; it takes {1}",
+    "entry closed with {0} entrants; it takes {1}",
     "equal bytes: {0} entrants, {1} different; names of the same bot share a rating, and a game that they played alike counts once in it",
     "equal bytes: {0} entrants, {1} different; names of the same bot share a score, and a game that they played alike counts once in it",
     "no significant difference: {0} is at {1} Elo ({2} %: above {3}) against {4} after {5} pairs; play more games",
@@ -68,6 +73,8 @@ const COMPOSED: [&str; 36] = [
     "too few to tell which of {0} and {1} is stronger: {2} pairs played; play at least {3} that differ",
     "{0} is stronger than {1}: {2} Elo ({3} %: above {4}) after {5} pairs",
     "{0} is stronger than {1}: {2} Elo ({3} %: {4} to {5}) after {6} pairs",
+    "{0} local in a function, {1} up to here, a vector counting twice; {2} and {3} are allowed",
+    "{0} locals in a function, {1} up to here, a vector counting twice; {2} and {3} are allowed",
     "{0} is no date",
     "{0} is no number of pairs",
     "{0} is no number of places",

@@ -149,7 +149,9 @@ export function describeOutcome({ winner, reason, tally }, names) {
       : tally.length === 2
         ? say('{0} to {1}', tally[0], tally[1])
         : '';
-  const score = end !== '' ? `, ${end}` : winner === null ? '' : say(' with {0} of {1} cells', tally[winner], sum(tally));
+  const most = () =>
+    sum(tally) === 1 ? say(' with the only cell') : say(' with {0} of {1} cells', tally[/** @type {number} */ (winner)], sum(tally));
+  const score = end !== '' ? `, ${end}` : winner === null ? '' : most();
   return winner === null ? say('A draw{0}: {1}.', score, why) : say('{0} wins{1}: {2}.', player(winner, names), score, why);
 }
 

@@ -102,13 +102,11 @@ export async function recompute(questions, modules, builtIn, tell) {
     tell(checked, turns);
   }
   const [forfeit] = questions.forfeits;
+  const same = turns === 1 ? 'The only answer is the same' : `All ${turns} answers are the same`;
   if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
-    return finding('not_checkable', `All ${turns} answers are the same. The end, a forfeit (\`${forfeit.code}\`), is ${ELSEWHERE}.`);
+    return finding('not_checkable', `${same}. The end, a forfeit (\`${forfeit.code}\`), is ${ELSEWHERE}.`);
   }
-  return finding(
-    'identical',
-    `All ${turns} answers are the same, and so are all digests and the outcome; fuel is counted by arena verify.`,
-  );
+  return finding('identical', `${same}, and so are all digests and the outcome; fuel is counted by arena verify.`);
 }
 
 /**

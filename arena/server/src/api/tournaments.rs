@@ -263,6 +263,7 @@ impl Called<'_> {
             Event::Cancelled { by, reason } => {
                 ("cancelled", say("cancelled by {0}: {1}").with(retold(by.word())).with(why(by, reason)))
             }
+            Event::Finished { games: 1 } => ("finished", say("its game was played")),
             Event::Finished { games } => ("finished", say("all {0} games were played").with(games)),
         };
         LogLine { at, event, text: sentence.into() }
@@ -483,7 +484,9 @@ pub(crate) async fn open(
         "invited" => EntryRule::Invited(accounts(app, &invited).await?),
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
+            let hint =
+                "`named` is without entry, `open` for everybody's bots, `invited` for those of the accounts invited";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, hint));
         }
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
@@ -615,7 +618,8 @@ pub(crate) async fn challenged(
 ) -> Result<ContestId, Problem> {
     if games == 0 || games % 2 == 1 || games > CHALLENGE_GAMES_MAX {
         let detail = format!("a challenge has 2 to {CHALLENGE_GAMES_MAX} games, an even number, not {games}");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, ""));
+        let hint = "its games are pairs: each start is played twice, with the seats exchanged";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_tournament", detail, hint));
     }
     let own = super::own_bots::own(app, owner, &bot).await?;
     let game = super::bots::game_of(&own).ok_or(OpenRoomError::NoSuchOpponent)?;

@@ -221,6 +221,7 @@ fn ended_of_many(outcome: &OutcomeRecord, name: impl Fn(u8) -> String) -> String
     let sum: u64 = outcome.tally.iter().map(|tally| u64::from(*tally)).sum();
     let tally = |seat: u8| outcome.tally.get(usize::from(seat)).copied().unwrap_or_default();
     match outcome.winner {
+        Some(winner) if sum == 1 => say("{0} won with the only cell.").with(name(winner)).into(),
         Some(winner) => say("{0} won with {1} of {2} cells.").with(name(winner)).with(tally(winner)).with(sum).into(),
         None => say("A draw: no player has the most of {0} cells.").with(sum).into(),
     }

@@ -155,7 +155,7 @@ fn bracket(picture: &BracketPicture) -> String {
 fn progress(view: &ContestView) -> String {
     let count = view.reserved.len() + view.entrants.iter().filter(|entrant| entrant.withdrawn.is_none()).count();
     match view.stage {
-        "entry" if view.closed => say("Entry is closed with {0} entrants; it is about to begin.").with(count).into(),
+        "entry" if view.closed => say("Entry is closed. Entrants: {0}. It is about to begin.").with(count).into(),
         "entry" => {
             let until = view.until.map(|until| say(", or on {0}").with(date(UnixSeconds(until))).to_string());
             let taken = say("{0} of {1} places are taken. It begins when all are{2}.").with(count).with(view.places);
