@@ -90,10 +90,10 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
         }
     }
     let counted = Arc::<Counted>::default();
-    let store = Store::in_memory(limits).await.expect("a store").with_probe(counted.probe());
-    let store = Arc::new(store);
-    let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
+    let store = Store::in_memory(limits).await.expect("a store").with_clock(clock.clone());
+    let store = Arc::new(store.with_probe(counted.probe()));
+    let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let config = Config {
         clock: clock.clone(),
         random: Random::repeatable(),

@@ -214,7 +214,7 @@ const TABLES: [Table; 30] = {
         ),
         table("workers", 1, &[("name", Text), ("token_hash", Bytes), ("created_at", Number), ("used_at", Number)]),
         table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),
-        table("volunteers", 1, &[("name", Text), ("games", Number), ("verified", Number)]),
+        table("volunteers", 1, &[("name", Text), ("games", Number), ("verified", Number), ("refuted", Number)]),
         table(
             "queued_games",
             2,
@@ -231,6 +231,7 @@ const TABLES: [Table; 30] = {
                 ("end_hash", Text),
                 ("checked", Number),
                 ("sampled", Number),
+                ("asked_ms", Number),
             ],
         ),
         long(table(
@@ -242,6 +243,7 @@ const TABLES: [Table; 30] = {
                 ("worker", Text),
                 ("end_hash", Text),
                 ("is_void", Number),
+                ("refuted", Number),
                 ("text", Text),
             ],
         )),

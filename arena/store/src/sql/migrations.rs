@@ -42,6 +42,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (25, "earlier_holders", include_str!("../../migrations/sqlite/0025_earlier_holders.sql")),
     (26, "measures", include_str!("../../migrations/sqlite/0026_measures.sql")),
     (27, "workers", include_str!("../../migrations/sqlite/0027_workers.sql")),
+    (28, "refuted_voids", include_str!("../../migrations/sqlite/0028_refuted_voids.sql")),
 ];
 
 /// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release
@@ -62,6 +63,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (13, "short_lists", include_str!("../../migrations/postgres/0013_short_lists.sql")),
     (14, "measures", include_str!("../../migrations/postgres/0014_measures.sql")),
     (15, "workers", include_str!("../../migrations/postgres/0015_workers.sql")),
+    (16, "refuted_voids", include_str!("../../migrations/postgres/0016_refuted_voids.sql")),
     // `cargo xtask rolling` plays a tournament with a build that has it and one that has not.
     #[cfg(arena_later)]
     (9999, "later", include_str!("../../migrations/later.sql")),

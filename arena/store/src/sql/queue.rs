@@ -18,7 +18,7 @@ use crate::queue::{
 };
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, NotAWorkerName, OtherRelease, PAGE_MAX, QueueError,
-    QueueFigures, Store, StoreError, Taken, TournamentId, Volunteer, WorkerName,
+    QueueFigures, Store, StoreError, Taken, TournamentId, UnixSeconds, Volunteer, WorkerName,
 };
 
 /// Volunteers, as rows of this shape.
@@ -325,11 +325,12 @@ async fn count(
 
 /// Evaluates the votes on games, and on other games that are affected in turn.
 async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
-    while let Some((tournament, key)) = open.pop() {
+    while let Some(place) = open.pop() {
+        let (tournament, key) = (place.0.as_str(), place.1.as_str());
         let row: Option<(Option<String>, Option<String>, i64, i64)> =
             query("select end_hash, worker, checked, sampled from queued_games where tournament = $1 and key = $2")
-                .bind(tournament.as_str())
-                .bind(key.as_str())
+                .bind(tournament)
+                .bind(key)
                 .fetch_optional(writing)
                 .await
                 .stored()?;
@@ -338,8 +339,8 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
              order by worker, end_hash",
         )
-        .bind(tournament.as_str())
-        .bind(key.as_str())
+        .bind(tournament)
+        .bind(key)
         .fetch_all(writing)
         .await
         .stored()?;
@@ -366,7 +367,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             open.extend(take_back(writing, &liar, WRONG).await?);
         }
         for worker in refuted {
-            if refuted_voids(writing, &worker).await? >= REFUTED_VOIDS_MAX {
+            if refuted_voids(writing, &place, &worker).await? >= REFUTED_VOIDS_MAX {
                 open.extend(take_back(writing, &worker, VOID).await?);
             }
         }
@@ -374,18 +375,23 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
     Ok(())
 }
 
-/// How many games this volunteer says are void that one of the site's own workers has played.
-async fn refuted_voids(writing: &mut Connection, worker: &WorkerName) -> Result<usize, StoreError> {
-    let (count,): (i64,) = query(
-        "select count(*) from queued_ends v where v.worker = $1 and v.is_void = 1
-         and exists (select 1 from queued_ends o where o.tournament = v.tournament and o.key = v.key and o.is_void = 0
-            and o.worker not like 'volunteer:%')",
-    )
-    .bind(worker.as_str())
-    .fetch_one(writing)
-    .await
-    .stored()?;
-    number(count)
+/// Counts a game that this volunteer says is void, and one of the site's own workers has played, in the volunteer's
+/// row, once. Returns how many there are by now, also of tournaments that the queue has forgotten.
+async fn refuted_voids(writing: &mut Connection, place: &Place, worker: &WorkerName) -> Result<usize, StoreError> {
+    for statement in [
+        "update volunteers set refuted = refuted + 1 where name = $3 and not exists (
+            select 1 from queued_ends e where e.tournament = $1 and e.key = $2 and e.worker = $3 and e.refuted = 1)",
+        "update queued_ends set refuted = 1 where tournament = $1 and key = $2 and worker = $3 and is_void = 1",
+    ] {
+        let of_game = query(statement).bind(place.0.as_str()).bind(place.1.as_str()).bind(worker.as_str());
+        of_game.execute(writing).await.stored()?;
+    }
+    let row: Option<(i64,)> = query("select refuted from volunteers where name = $1")
+        .bind(worker.as_str())
+        .fetch_optional(writing)
+        .await
+        .stored()?;
+    row.map_or(Ok(0), |(count,)| number(count))
 }
 
 /// Clears the leases that a worker holds: others may have its games at once.
@@ -465,6 +471,7 @@ impl Store {
     pub async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
         checked_games(games)?;
         let mut writing = self.writing().await?;
+        let now = clock(&mut writing).await?;
         let row = |game: &AskedGame| {
             let AskedGame { key, semantics, build, job, is_sampled } = game;
             let key = key.to_string();
@@ -476,9 +483,10 @@ impl Store {
                 job.as_str().into(),
                 0_i64.into(),
                 i64::from(*is_sampled).into(),
+                now.into(),
             ]
         };
-        let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled)";
+        let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled, asked_ms)";
         if let Some(insert) = insert(into, games.iter().map(row)) {
             insert.unless_there().again().execute(&mut writing).await.stored()?;
         }
@@ -710,6 +718,18 @@ impl Store {
         Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
     }
 
+    /// The time by the clock that all servers of a site share, the database's; `None` where one server has it alone.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn shared_time(&self) -> Result<Option<UnixSeconds>, StoreError> {
+        let mut reader = self.reader().await?;
+        if !reader.is_to_server() && reader.clock.stated_millis().is_none() {
+            return Ok(None);
+        }
+        Ok(Some(UnixSeconds(clock(&mut reader).await?.div_euclid(1_000))))
+    }
+
     /// How much waits for workers at this moment, for figures.
     ///
     /// # Errors
@@ -717,15 +737,22 @@ impl Store {
     pub async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await?;
-        let (open, leased, workers): (i64, i64, i64) = query(
+        let (open, leased, workers, oldest): (i64, i64, i64, Option<i64>) = query(
             "select count(*), count(*) filter (where leased_until > $1),
-                count(distinct case when leased_until > $1 then worker end) from queued_games where end_hash is null",
+                count(distinct case when leased_until > $1 then worker end),
+                min(asked_ms) filter (where leased_until is null or leased_until <= $1)
+             from queued_games where end_hash is null",
         )
         .bind(now)
         .fetch_one(&mut reader)
         .await
         .stored()?;
-        Ok(QueueFigures { waiting: number(open - leased)?, leased: number(leased)?, workers: number(workers)? })
+        Ok(QueueFigures {
+            waiting: number(open - leased)?,
+            oldest_ms: number(oldest.map_or(0, |asked| (now - asked).max(0)))?,
+            leased: number(leased)?,
+            workers: number(workers)?,
+        })
     }
 
     /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).
