@@ -22,8 +22,8 @@ limits! { LIMITS:
         "fewer say too little; these have to be asked for";
     pub GAMES_MAX: usize = 200_000, "games", "of a tournament",
         "each takes 200 bytes of memory, and of the journal 4 kB in Conquerors and up to 100 kB with two seats elsewhere";
-    /// As many games as a field has with records as long as any may be; or as many as any tournament has with two seats,
-    /// which are an eighth of the seats of the largest field.
+    /// As many games as a field has with records as long as any may be; or as many as any tournament has with two
+    /// seats, which are an eighth of the seats of the largest field.
     pub JOURNAL_BYTES_MAX: u64 = max(
         FIELD_GAMES_MAX as u64 * LINE_BYTES_MAX,
         GAMES_MAX as u64 * LINE_BYTES_MAX * 2 / SEATS_MAX as u64,

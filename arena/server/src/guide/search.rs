@@ -10,8 +10,8 @@ use super::{CHAPTERS, text};
 pub(crate) const QUERY_CHARS_MAX: usize = 100;
 /// Different words of a query that are used: more than a question has that finds something.
 pub(crate) const QUERY_WORDS_MAX: usize = 8;
-/// The search that scans most, as far as a search for it found (a test repeats that): pieces of words that are in nearly
-/// every section, and in few of them so often that counting stops. What it takes is measured, and flooded with.
+/// The search that scans most, as far as a search for it found (a test repeats that): pieces of words that are in
+/// nearly every section, and in few of them so often that counting stops. It is what is measured, and flooded with.
 pub const COSTLIEST_SEARCH: &str = "/guide/search?q=te+is+ne+it+nd+ts+wi+ach";
 /// Most results.
 pub(crate) const FOUND_MAX: usize = 20;
