@@ -155,7 +155,7 @@ mod tests {
     use arena_rules::Rng;
 
     use super::*;
-    use crate::testing::{by_strength, entrants, play};
+    use crate::testing::{Trials, by_strength, entrants, play};
     use crate::{Format, Ladder, Rating, RoundRobin, ScheduledGame, Settled, Standings, Swiss, TieBreaks, Value};
 
     fn anchored(settled: &Settled, names: &[Entrant], members: &[usize], rating: i32) -> Settled {
@@ -201,8 +201,9 @@ mod tests {
         ];
         let names = entrants(8);
         for (number, format) in formats.into_iter().enumerate() {
-            for trial in 0..10 {
-                let rng = &mut Rng::new(&[trial; 32], number as u64);
+            let trials = Trials::new(10, 7);
+            for trial in 0..trials.count {
+                let rng = &mut trials.rng((number as u64) << 32 | trial);
                 let settled = play(format, &names, by_strength(rng, 0.15));
                 let plain = format.standings(&names, &settled);
                 for (members, wanted) in

@@ -84,7 +84,7 @@ mod tests {
     use sha2::{Digest as _, Sha256};
 
     use super::*;
-    use crate::testing::{by_strength, entrants, play, won};
+    use crate::testing::{Trials, by_strength, entrants, play, won};
     use crate::{
         Field, Format, Gauntlet, Knockout, Ladder, Lives, Rank, RoundRobin, Row, ScheduledGame, Seeding, Settled,
         Standings, Swiss, TieBreaks, Value,
@@ -162,8 +162,9 @@ mod tests {
 
     #[test]
     fn games_repeated_under_other_names_change_no_rating_and_make_no_interval_shorter() {
-        let mut rng = Rng::new(&[8; 32], 1);
-        for trial in 0..40 {
+        let trials = Trials::new(40, 8);
+        let mut rng = trials.rng(1);
+        for trial in 0..trials.count {
             let (bots, pairs) = (3 + rng.below(3) as usize, 2 + rng.below(4));
             let copies = 1 + rng.below(5) as usize;
             let of: Vec<usize> = (0..bots).chain((0..copies).map(|_| rng.below(bots as u32) as usize)).collect();

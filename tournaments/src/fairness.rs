@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use arena_limits::counted;
 use arena_record::{EntrantId, Hex};
 use arena_rules::Seat;
 use serde::Serialize;
@@ -289,8 +290,11 @@ impl Fairness {
         let Seeds { pairs, distinct, pairs_sharing_their_seed, sha256 } = &self.seeds;
         let _ = writeln!(
             text,
-            "\nseeds: {pairs} pairs of games, {distinct} different seeds, {pairs_sharing_their_seed} pairs with one seed \
-             for both games\n       SHA-256 of the seeds in the order of the schedule {sha256}"
+            "\nseeds: {} of games, {}, {} with one seed for both games\n       SHA-256 of the seeds in the order of the \
+             schedule {sha256}",
+            counted(*pairs, "pair"),
+            counted(*distinct, "different seed"),
+            counted(*pairs_sharing_their_seed, "pair")
         );
         let _ = writeln!(text, "\nforfeits: {}", listed(&self.forfeits));
         for entrant in self.entrants.iter().filter(|entrant| !entrant.forfeits.is_empty()) {
@@ -309,7 +313,7 @@ impl Fairness {
             let _ = writeln!(text, "  {one} - {other}: {distinct} distinct of {played}");
         }
         if let more @ 1.. = self.repeats.len().saturating_sub(REPEATS_SHOWN_MAX) {
-            let _ = writeln!(text, "  and {more} other pairings with repeated games");
+            let _ = writeln!(text, "  and {} with repeated games", counted(more, "other pairing"));
         }
         text += &self.transitivity.iter().map(|found| found.to_text(&names)).collect::<String>();
         text
@@ -328,10 +332,10 @@ impl Fairness {
         };
         let _ = writeln!(
             text,
-            "first seat: score {} ± {} %, 95 % interval over {} pairs: {worth}\n            won {wins}, drew {draws}, lost {losses}",
+            "first seat: score {} ± {} %, 95 % interval over {}: {worth}\n            won {wins}, drew {draws}, lost {losses}",
             tenths(first.score_per_mille),
             tenths(first.half_interval_per_mille),
-            first.pairs
+            counted(first.pairs, "pair")
         );
     }
 
@@ -356,7 +360,7 @@ impl Fairness {
         let unbalanced = self.entrants.iter().filter(|entrant| entrant.played_first != entrant.played_second).count();
         let _ = match unbalanced {
             0 => writeln!(text, "every bot moved first as often as second"),
-            _ => writeln!(text, "{unbalanced} bots moved first more or less often than second"),
+            _ => writeln!(text, "{} moved first more or less often than second", counted(unbalanced, "bot")),
         };
     }
 }

@@ -667,7 +667,7 @@ mod tests {
         // away.
         let circle = report(10, |a, b| if (a + 1) % 3 == b { a } else { b });
         let said =
-            "in the two-seat games ratings do not explain who beat whom: chi-square 60.00 with 1 degrees of freedom";
+            "in the two-seat games ratings do not explain who beat whom: chi-square 60.00 with 1 degree of freedom";
         assert!(circle.contains(said) && circle.contains("20.00 points where 10.00 were expected, 4.47 "), "{circle}");
         // Where nobody of less strength ever wins nothing can be said, and so it is said.
         assert!(

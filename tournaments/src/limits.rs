@@ -13,6 +13,8 @@ limits! { pub LIMITS:
     pub ENTRANT_NAME_CHARS_MAX: usize = 32, "entrant_name_chars", "characters", "one column of a table";
     pub DISPLAY_CHARS_MAX: usize = 48, "entrant_display_chars", "characters", "names of teams are longer";
     pub PAIRS_MAX: u32 = 10_000, "pairs", "pairs of games of a pairing", "narrows intervals to about one Elo point";
+    pub FIELD_GAMES_MAX: u32 = 10_000, "games_of_a_field", "games of a field, whose games have more than two seats",
+        "as many as the founding document of Game of Game of Life plays; each takes up to half a megabyte of the journal";
     pub FUEL_MAX: u64 = 1_000_000_000_000, "fuel_of_a_definition", "fuel", "some minutes of a processor";
     pub MEMORY_BYTES_MAX: u64 = 64 << 20, "memory_bytes_of_a_definition", "bytes", "what the sandbox reserves";
     pub MODULE_BYTES_MAX: u64 = 16 << 20, "module_bytes_of_a_definition", "bytes", "bounds what compiling costs";
@@ -43,9 +45,6 @@ pub const CONFIDENCE_PER_MILLE_MAX: u32 = 999;
 /// The largest rating of an anchor, above or below zero, in Elo points: with it all ratings of a table have five digits
 /// at most.
 pub const ANCHOR_RATING_MAX: i32 = 10_000;
-/// Games of more than two seats: as many as the founding document of Game of Game of Life plays. The record of each
-/// takes up to half a megabyte of the journal.
-pub const FIELD_GAMES_MAX: u32 = 10_000;
 /// Bytes of a page of memory, of which a bot's memory is a multiple.
 pub const MEMORY_PAGE_BYTES: u64 = 64 << 10;
 /// Milliseconds of the wall budget; less would strike honest bots on a busy machine.

@@ -177,7 +177,7 @@ fn split<K: Ord>(entrants: &[Entrant], mut group: Vec<usize>, key: &impl Fn(usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::entrants;
+    use crate::testing::{Trials, entrants};
 
     /// Four entrants who met each other once: a won and b won against d; c beat a; b beat c; a drew b; c drew d.
     fn bouts() -> Bouts {
@@ -293,8 +293,9 @@ mod tests {
 
     #[test]
     fn the_printed_values_are_those_that_rank() {
-        let mut rng = arena_rules::Rng::new(&[5; 32], 1);
-        for _ in 0..300 {
+        let trials = Trials::new(300, 5);
+        let mut rng = trials.rng(1);
+        for _ in 0..trials.count {
             let count = 3 + rng.below(8) as usize;
             let mut met = vec![Vec::new(); count];
             for one in 0..count {

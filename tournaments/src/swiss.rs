@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use crate::matching::tests::{best_of_all, worth};
     use crate::ranking::TieBreak;
-    use crate::testing::{by_strength, entrants, play};
+    use crate::testing::{Trials, by_strength, entrants, play};
     use crate::{Fate, Leave, Left};
 
     fn swiss(seed: u64, rounds: u32) -> Swiss {
@@ -419,8 +419,9 @@ mod tests {
     #[test]
     fn entrants_come_and_leave_and_the_printed_numbers_are_those_that_rank() {
         let (mut byes_beside_leavers, mut unplaced, mut told) = (0, 0, 0);
-        for number in 0..300 {
-            let mut rng = Rng::new(&[8; 32], number);
+        let trials = Trials::new(300, 8);
+        for number in 0..trials.count {
+            let mut rng = trials.rng(number);
             let names = entrants(5 + rng.below(8) as usize);
             let format = swiss(number, 3 + rng.below(3));
             let settled = played_with_changes(&format, &names, &mut rng);

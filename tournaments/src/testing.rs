@@ -5,6 +5,31 @@ use arena_rules::{BySeat, Rng, Seat};
 
 use crate::{Entrant, Format, GameResult, ScheduledGame, Settled, SettledGame};
 
+/// The trials of a test that draws them.
+pub(crate) struct Trials {
+    pub(crate) count: u64,
+    key: [u8; 32],
+}
+
+impl Trials {
+    /// So many trials with this key in the gate. `cargo xtask coverage` makes more of them, with the seed of its night.
+    pub(crate) fn new(usual: u64, key: u8) -> Trials {
+        const TOURNAMENTS_A_MULTIPLE: u64 = 1_000;
+        let setting = |name: &str| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+        let times = setting("ARENA_TOURNAMENTS").map_or(1, |count| count.div_ceil(TOURNAMENTS_A_MULTIPLE));
+        let mut trials = Trials { count: usual * times, key: [key; 32] };
+        if let Some(seed) = setting("ARENA_TOURNAMENT_SEED") {
+            trials.key[..8].copy_from_slice(&seed.to_le_bytes());
+        }
+        trials
+    }
+
+    /// The random numbers of one of them.
+    pub(crate) fn rng(&self, number: u64) -> Rng {
+        Rng::new(&self.key, number)
+    }
+}
+
 /// A number of entrants.
 pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
     let make = |number: usize| {

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use arena_limits::counted;
 use serde::Serialize;
 
 use crate::Entrant;
@@ -65,8 +66,9 @@ impl Transitivity {
         let said =
             if self.is_misfit() { "ratings do not explain who beat whom" } else { "ratings explain who beat whom" };
         let mut text = format!(
-            "\n{said}: chi-square {} with {degrees_of_freedom} degrees of freedom, probability {:.6}\n",
+            "\n{said}: chi-square {} with {} of freedom, probability {:.6}\n",
             hundredths(*chi_square_hundredths),
+            counted(*degrees_of_freedom, "degree"),
             f64::from(*probability_millionths) / 1e6
         );
         for Deviation { entrants: [one, other], points_hundredths, expected_hundredths, deviations_hundredths } in worst

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use arena_limits::counted;
+
 use crate::{EloDifference, PAIRS_MIN, PairCounts};
 
 /// Which of two entrants is stronger, according to their pairs.
@@ -84,11 +86,11 @@ impl PairCounts {
         match self.verdict() {
             MatchVerdict::TooFew { pairs } => format!(
                 "too few to tell which of {a} and {b} is stronger: {} played; play at least {PAIRS_MIN} that differ",
-                number(pairs)
+                counted(pairs, "pair")
             ),
             MatchVerdict::Level { by, pairs } => format!(
                 "no significant difference: {a} is at {by} against {b} after {}; play more games",
-                number(pairs)
+                counted(pairs, "pair")
             ),
             MatchVerdict::Stronger { is_second, by, pairs } => {
                 let (winner, loser) = if is_second { (b, a) } else { (a, b) };
@@ -126,11 +128,6 @@ impl PairCounts {
             _ => "no pair yet".into(),
         }
     }
-}
-
-/// A number of pairs, in words.
-pub(crate) fn number(pairs: u32) -> String {
-    if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
 /// Tenths as a whole number, rounded half up.

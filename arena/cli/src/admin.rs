@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use arena_limits::counted;
 use arena_store::{OpenError, Store};
 use clap::{Args, Subcommand};
 use tokio::runtime::Runtime;
@@ -114,7 +115,7 @@ async fn gc(data: &Path, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "removed {entrant}, {bytes} bytes")?;
         total += bytes;
     }
-    writeln!(out, "{} modules that nothing refers to, {total} bytes", removed.len())?;
+    writeln!(out, "{} that nothing refers to, {total} bytes", counted(removed.len(), "module"))?;
     Ok(Exit::Yes)
 }
 

@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 
-use arena_runner::layout;
-use arena_tournaments::limits::ENTRANTS_MAX;
+use arena_runner::{GAMES_MAX, JOURNAL_BYTES_MAX, layout};
+use arena_tournaments::limits::{ENTRANTS_MAX, MODULE_BYTES_MAX};
 use tar::{Archive, Entry, EntryType};
 use zstd::stream::read::Decoder;
 
@@ -20,8 +20,12 @@ pub(crate) const FILES_MAX: usize = ENTRANTS_MAX + 30;
 pub(crate) const DEPTH_MAX: usize = 2;
 /// Members of an archive: files, folders, and a long name or other attributes before each.
 const MEMBERS_MAX: usize = 4 * FILES_MAX;
-/// Bytes of all members together: more than 200,000 games of 4 kB and all bots take.
-const BYTES_MAX: u64 = 4 << 30;
+/// Bytes of all members together: the longest journal, as many bots as there may be, and for each game a line of every
+/// other file.
+const BYTES_MAX: u64 =
+    JOURNAL_BYTES_MAX + ENTRANTS_MAX as u64 * MODULE_BYTES_MAX + GAMES_MAX as u64 * OTHER_BYTES_OF_GAME;
+/// Bytes that results and the index have for a game: a line of some hundred bytes in each of a few files.
+const OTHER_BYTES_OF_GAME: u64 = 4 << 10;
 /// How many times larger than a compressed archive its members may be. Journals shrink to a fifth; a real archive
 /// shrinks little more.
 const RATIO_MAX: u64 = 200;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use arena_conformance::{all_agree, check_folder};
+use arena_limits::counted;
 use clap::Args;
 
 use crate::exit::Exit;
@@ -26,7 +27,9 @@ pub(crate) fn run(conformance: &Conformance, out: &mut dyn Write) -> Result<Exit
         for report in &reports {
             match &report.lines {
                 None => writeln!(out, "{:<32} skipped: no reader for this file", report.file)?,
-                Some(lines) => writeln!(out, "{:<32} {} of {} lines agree", report.file, lines.agreed, lines.total)?,
+                Some(lines) => {
+                    writeln!(out, "{:<32} {} of {} the same", report.file, lines.agreed, counted(lines.total, "line"))?
+                }
             }
             if let Some((line, why)) = report.lines.as_ref().and_then(|lines| lines.first_difference.as_ref()) {
                 writeln!(out, "    first difference in line {line}: {why:.300}")?;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use arena_limits::counted;
 use arena_record::{EntrantId, Header, Record};
 use arena_referee::{Fault, Reply, check_action, replay};
 use arena_rules::Seat;
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &Debug, out: &mut dyn Write) -> Result<Exit> {
     } else {
         scene.explain(out, &report)?;
         if let Some(file) = &args.save {
-            writeln!(out, "saved     {} observations: {}", played.asked.shown.len(), file.display())?;
+            writeln!(out, "saved     {}: {}", count(played.asked.shown.len(), "observation"), file.display())?;
         }
     }
     Ok(if report.same { Exit::Yes } else { Exit::No })
@@ -102,7 +103,7 @@ fn asked_seat(record: &Record, turn: usize, named: Option<u8>) -> Result<Seat> {
     asked.sort_unstable();
     let numbers = asked.iter().map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(", ");
     match (&asked[..], named.map(|seat| seat.wrapping_sub(1))) {
-        ([], _) => bail!("the game has {} turns", record.turns.len()),
+        ([], _) => bail!("the game has {}", count(record.turns.len(), "turn")),
         (_, Some(seat)) if asked.contains(&seat) => Ok(Seat(seat)),
         (_, Some(_)) => bail!("that seat was not asked in turn {}; --seat can be {numbers}", turn + 1),
         ([seat], None) => Ok(Seat(*seat)),
@@ -352,7 +353,7 @@ impl Scene<'_> {
         };
         let fuel = |fuel: Option<u64>| fuel.map_or_else(String::new, |fuel| format!(", {} fuel", grouped(fuel)));
         if let Some(observation) = &report.observation {
-            writeln!(out, "observed  {} bytes (--json prints them)", observation.len() / 2)?;
+            writeln!(out, "observed  {} (--json prints them)", counted(observation.len() / 2, "byte"))?;
         }
         writeln!(out, "answers   {}{}", answer.words, fuel(answer.fuel))?;
         writeln!(out, "record    {}{}", report.recorded.words, fuel(report.recorded.fuel))?;
@@ -378,8 +379,8 @@ impl Scene<'_> {
         if let Some(turn) = rest.opponent_first_other_turn {
             writeln!(out, "shown its earlier turns, the opponent first differed from the record in turn {turn}")?;
         }
-        writeln!(out, "played on {} turns: {}", rest.turns, rest.ending)?;
-        writeln!(out, "recorded  {} turns: {}", rest.recorded_turns, rest.recorded_ending)?;
+        writeln!(out, "played on {}: {}", counted(rest.turns, "turn"), rest.ending)?;
+        writeln!(out, "recorded  {}: {}", counted(rest.recorded_turns, "turn"), rest.recorded_ending)?;
         Ok(())
     }
 }

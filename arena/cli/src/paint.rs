@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use arena_limits::counted;
 use arena_rules::conquerors::{COLS, Cell, Colour, Plane, Position, ROUNDS, ROWS, Turn, Zone};
 use arena_wire::Point;
 
@@ -50,12 +51,12 @@ pub(crate) fn position(position: &Position, last: Option<(Colour, &Turn)>, ink: 
     let cooldown = position.cooldown();
     let _ = writeln!(
         text,
-        "     blue o {} points, {} cells{}   red x {} points, {} cells{}{}",
-        scores.blue,
-        counts.blue,
+        "     blue o {}, {}{}   red x {}, {}{}{}",
+        counted(scores.blue, "point"),
+        counted(counts.blue, "cell"),
         cooling(cooldown.blue),
-        scores.red,
-        counts.red,
+        counted(scores.red, "point"),
+        counted(counts.red, "cell"),
         cooling(cooldown.red),
         if marked == Plane::EMPTY { "" } else { "   ' this turn" }
     );

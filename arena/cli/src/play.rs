@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use arena_limits::counted;
 use arena_runner::{Contender, Host};
 use arena_tournaments::{Decision, EloDifference, Format, Pairs, Settled, SettledGame, Sprt, Standings};
 use arena_wire::GAMES;
@@ -308,7 +309,7 @@ fn explain(
     let notes = standings.notes.iter().filter(|note| sprt.is_none() || note.text != sentence_of_two).cloned().collect();
     write!(out, "{}", Standings { notes, ..standings.clone() }.to_table())?;
     if ended.interrupted {
-        writeln!(out, "\nstopped after {} of {} games", ended.settled.len(), contest.games.len())?;
+        writeln!(out, "\nstopped after {} of {}", ended.settled.len(), counted(contest.games.len(), "game"))?;
     }
     writeln!(out)?;
     let usual = match_options(args.choice.game);

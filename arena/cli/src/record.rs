@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use arena_files::read_text;
+use arena_limits::counted;
 use arena_notation::{NOTATION_BYTES_MAX, game_text, parse_game, turn_text};
 use arena_record::{EntrantId, RECORD_BYTES_MAX};
 use arena_referee::{Divergence, Replay, replay};
@@ -167,7 +168,7 @@ fn show(named: &Recorded, record: &arena_record::Record, game: &Replay<Position>
     let ending = winner.map_or("a draw".into(), |colour| format!("{} wins", colour.name()));
     let tally = record.outcome.tally.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
     let reason = record.outcome.reason.replace('_', " ");
-    writeln!(out, "{ending} by {reason} after {} turns, {tally}", game.turns.len())?;
+    writeln!(out, "{ending} by {reason} after {}, {tally}", counted(game.turns.len(), "turn"))?;
     writeln!(out, "digest {}", record.digest)?;
     writeln!(out, "every action and digest of the record agrees with the rules")?;
     Ok(Exit::Yes)

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use arena_limits::counted;
 use arena_record::Record;
 use arena_referee::{Divergence, Replay as Replayed, replay};
 use arena_rules::Seat;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit> {
     };
     let last = game.last();
     match (args.turn, args.pace) {
-        (Some(turn), _) if turn > last => bail!("the game has {last} turns"),
+        (Some(turn), _) if turn > last => bail!("the game has {}", counted(last, "turn")),
         (Some(turn), _) => game.show(out, turn)?,
         (None, Some(pace)) if io::stdout().is_terminal() => {
             paced::run(&*game, Duration::from_millis(pace), out)?;

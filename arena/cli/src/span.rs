@@ -180,11 +180,12 @@ fn judged(spans: &[(String, Span)], broken: Option<Broken>, json: bool, out: &mu
         return Ok(exit);
     }
     let generations: u64 = spans.iter().map(|(_, span)| span.to - span.from).sum();
-    let [generations, from, to] = [generations, begin.from, end.to].map(grouped);
+    let generations = output::count(generations as usize, "generation");
+    let [from, to] = [begin.from, end.to].map(grouped);
     let calls_in_words = output::count(calls as usize, "call");
     let many = spans.len() > 1;
     let snapshots = if many { "their snapshots" } else { "its snapshot" };
-    writeln!(out, "computed again from {snapshots}: {generations} generations ({from} to {to}) and {calls_in_words}")?;
+    writeln!(out, "computed again from {snapshots}: {generations} ({from} to {to}) and {calls_in_words}")?;
     let what = if many { format!("the chain of {} spans", spans.len()) } else { first.clone() };
     match &broken {
         Some(Broken::Other { file, before }) => {

@@ -1,5 +1,6 @@
 //! The result of a match's sequential test, in words.
 
+use arena_limits::counted;
 use arena_tournaments::{Decision, PairCounts, Pairs, Sprt};
 
 use crate::output;
@@ -7,9 +8,9 @@ use crate::output;
 /// The decision of a test, in a sentence.
 pub(crate) fn decision([a, b]: [&str; 2], sprt: &Sprt, counts: PairCounts) -> String {
     let (elo0, elo1) = sprt.hypotheses();
-    let pairs = counts.pairs();
+    let pairs = counted(counts.pairs(), "pair");
     // A true difference between the two may lead to either decision.
-    let after = format!("after {pairs} pairs");
+    let after = format!("after {pairs}");
     match sprt.decide(counts) {
         Decision::Upper => {
             let claim = if elo0 >= 0.0 {
@@ -28,8 +29,7 @@ pub(crate) fn decision([a, b]: [&str; 2], sprt: &Sprt, counts: PairCounts) -> St
             format!("{claim}: {elo0} Elo is accepted as the likelier of {elo0} and {elo1} {after}")
         }
         Decision::Open => format!(
-            "undecided which of {elo0} and {elo1} Elo {a} is likelier to be above {b}, after {}; play more games to tell",
-            number(pairs)
+            "undecided which of {elo0} and {elo1} Elo {a} is likelier to be above {b}, {after}; play more games to tell"
         ),
     }
 }
@@ -46,10 +46,6 @@ pub(crate) fn repeated(pairs: &Pairs) -> String {
 /// The same for a number of pairs or openings.
 pub(crate) fn not_counted(number: u32, thing: &str) -> String {
     format!("{} not counted: a game of theirs was played before", output::count(number as usize, thing))
-}
-
-fn number(pairs: u32) -> String {
-    if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
 }
 
 /// The test's likelihood ratio between its bounds.

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use arena_files::read_text;
+use arena_limits::counted;
 use arena_runner::{Folder, Progress, Proof, SOURCES_MAX, layout};
 use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_tournaments::{Definition, DefinitionError};
@@ -208,7 +209,7 @@ fn parsed<T>(path: &Path, parsed: Result<T, DefinitionError>) -> Result<T> {
 fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mut dyn Write) -> Result<Exit> {
     let Progress { played, total } = folder.progress();
     if played > 0 {
-        tell(&format!("resuming {}: {played} of {total} games are already played", path.display()));
+        tell(&format!("resuming {}: {played} of {} already played", path.display(), counted(total, "game")));
     }
     ensure!(playing.from.len() <= SOURCES_MAX, "--from may be given at most {SOURCES_MAX} times");
     let proof = if playing.prove { Proof::Played } else { Proof::Rules };
@@ -231,7 +232,7 @@ fn play(mut folder: Folder, path: &Path, name: &str, playing: &Playing, out: &mu
         ControlFlow::Break(()) => {
             let Progress { played, total } = folder.progress();
             let mut err = std::io::stderr();
-            writeln!(err, "interrupted: {played} of {total} games are kept; resume with")?;
+            writeln!(err, "interrupted: {played} of {} kept; resume with", counted(total, "game"))?;
             writeln!(err, "  {} tournament resume {}", program(), path.display())?;
             return Ok(Exit::Interrupted);
         }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use arena_clock::Clock;
+use arena_limits::counted;
 use arena_runner::build_id;
 use arena_service::fleet::{self, News, Pace};
 use arena_store::{GAMES_OF_A_CALL_MAX, LEASE_MS_MAX};
@@ -79,7 +80,7 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
     let pace =
         Pace { places: worker.threads.count(), batch: worker.batch.into(), lease_ms: u64::from(worker.lease) * 1_000 };
     let (server, build, places) = (&worker.server, build_id(), pace.places);
-    writeln!(out, "worker for {server} of {build} plays {places} games at once; stop with Ctrl-C")?;
+    writeln!(out, "worker for {server} of {build} plays {} at once; stop with Ctrl-C", counted(places, "game"))?;
     out.flush()?;
     let cache = worker.cache.clone().unwrap_or_else(cache);
     let works = fleet::Worker { clock: Clock::system(), source, pool, pace, cache };
@@ -98,7 +99,7 @@ async fn play(worker: &Worker, out: &mut dyn Write) -> Result<Exit> {
         News::Played(games) => tracing::info!(games, "games were submitted"),
     })
     .await?;
-    writeln!(out, "{submitted} games played; the other claimed ones are handed back")?;
+    writeln!(out, "{} played; the other claimed ones are handed back", counted(submitted, "game"))?;
     Ok(Exit::Yes)
 }
 

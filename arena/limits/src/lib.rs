@@ -1,5 +1,5 @@
 //! Limits, each declared once with its value, unit and reason ([`limits!`]), and what an error answers to the person or
-//! program that caused it: a [`Refusal`], defined next to the error.
+//! program that caused it: a [`Refusal`], defined next to the error. Sentences count with [`counted`].
 //!
 //! ```
 //! use arena_limits::{Kind, Refusal, Refused};
@@ -32,6 +32,8 @@
 
 mod limit;
 mod refusal;
+mod words;
 
 pub use limit::{Adjustable, Limit};
 pub use refusal::{CLOSED_SECONDS, Kind, Refusal, Refused};
+pub use words::counted;

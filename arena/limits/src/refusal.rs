@@ -32,8 +32,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// A refusal of this kind, with its code, which programs rely on, and what to do about it, which is empty if there
-    /// is nothing to do.
+    /// A refusal of this kind, with its code, which programs rely on, and what to do about it.
     pub fn says(self, code: &'static str, hint: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { kind: self, code, hint: hint.into(), again_in: None, counted: false, detail: None }
     }
@@ -46,7 +45,7 @@ pub struct Refusal {
     pub kind: Kind,
     /// The stable code.
     pub code: &'static str,
-    /// What to do about it; empty if there is nothing to do.
+    /// What to do about it.
     pub hint: Cow<'static, str>,
     /// Seconds after which the same request may succeed, if that is known.
     pub again_in: Option<u64>,

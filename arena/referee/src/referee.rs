@@ -24,7 +24,7 @@ pub struct Referee<P: Protocol> {
     answers: BySeat<Option<Answer<P::Checked>>>,
     /// Completed turns whose records were [taken](Referee::take_turns).
     before: u16,
-    /// Shared by copies until one of them goes on, so that a copy costs the same in any turn.
+    /// Shared by copies until one of them changes it, so that a copy costs the same in any turn.
     turns: Arc<Vec<Arc<TurnRecord>>>,
     forfeits: Vec<Forfeit>,
     chain: Chain,

@@ -17,7 +17,7 @@ pub enum Divergence {
     #[error(transparent)]
     Unknown(#[from] UnknownGame),
     /// The number of entrants is not the game's number of seats.
-    #[error("the record has {0} entrants, which is not the game's number of seats")]
+    #[error("the number of entrants in the record, {0}, is not the game's number of seats")]
     Seats(usize),
     /// A start took more fuel than allowed.
     #[error("the start of {0} took more fuel than it may")]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use arena_limits::counted;
 use arena_record::{Budgets, Bytes, Forfeit, Header, OutcomeRecord, Play, Record};
 use arena_rules::Seat;
 
@@ -76,7 +77,7 @@ pub(crate) fn first(expected: &Record, found: &Record) -> Option<Parting> {
     }
     if expected.turns.len() != found.turns.len() {
         let turn = Some(expected.turns.len().min(found.turns.len()) + 1);
-        let [expected, found] = [expected, &found].map(|record| format!("{} turns", record.turns.len()));
+        let [expected, found] = [expected, &found].map(|record| counted(record.turns.len(), "turn"));
         return Some(Parting { turn, seat: None, what: "the number of turns", expected, found });
     }
     for at in 0..expected.forfeits.len().max(found.forfeits.len()) {
@@ -115,7 +116,7 @@ fn plays(ours: &[Play], theirs: &[Play]) -> Option<Parting> {
     if ours.len() == theirs.len() {
         return None;
     }
-    let [expected, found] = [ours, theirs].map(|plays| format!("{} actions", plays.len()));
+    let [expected, found] = [ours, theirs].map(|plays| counted(plays.len(), "action"));
     Some(Parting { turn: None, seat: None, what: "the number of actions", expected, found })
 }
 

@@ -24,7 +24,7 @@ use crate::ended::{Ended, LineError, line, numbered, parts};
 /// these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// The longest line, in bytes: a record, and less than 64 bytes before it.
-const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
+pub(crate) const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 /// Bytes read at once when all lines are read.
 const READ_BYTES: usize = 64 << 10;
 /// Bytes read at once for a single line: most lines are shorter.

@@ -71,7 +71,7 @@ pub use folder::{
 pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
 pub use journal::{AppendError, JournalError};
-pub use limits::{GAMES_MAX, PROFILE_POINTS, limits};
+pub use limits::{GAMES_MAX, JOURNAL_BYTES_MAX, PROFILE_POINTS, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
 pub use plan::{Misfit, PlanError};

@@ -2,7 +2,16 @@
 
 use arena_limits::{Limit, limits};
 use arena_record::{Budgets, RECORD_BYTES_MAX};
+use arena_rules::game_of_game_of_life::SEATS_MAX;
+use arena_tournaments::limits::FIELD_GAMES_MAX;
 use arena_wire::{Allowance, GAMES};
+
+use crate::journal::LINE_BYTES_MAX;
+
+/// The larger of two numbers.
+const fn max(one: u64, other: u64) -> u64 {
+    if one > other { one } else { other }
+}
 
 limits! { LIMITS:
     pub PROFILE_POINTS: u64 = 100, "profile_points", "points of a profile",
@@ -12,7 +21,14 @@ limits! { LIMITS:
     pub(crate) PROFILE_POINTS_MIN: u64 = 10, "profile_points_min", "points of a profile",
         "fewer say too little; these have to be asked for";
     pub GAMES_MAX: usize = 200_000, "games", "of a tournament",
-        "about 4 kB of the journal each, 200 bytes of memory";
+        "each takes 200 bytes of memory, and of the journal 4 kB in Conquerors and up to 100 kB with two seats elsewhere";
+    /// As many games as a field has with records as long as any may be; or as many as any tournament has with two
+    /// seats, which are an eighth of the seats of the largest field.
+    pub JOURNAL_BYTES_MAX: u64 = max(
+        FIELD_GAMES_MAX as u64 * LINE_BYTES_MAX,
+        GAMES_MAX as u64 * LINE_BYTES_MAX * 2 / SEATS_MAX as u64,
+    ), "journal_bytes", "bytes of a tournament's journal",
+        "as many games as there may be with the longest records; an archive with more is refused";
 }
 
 /// The limits of this release. Names are stable.
@@ -63,7 +79,35 @@ fn allowances() -> impl Iterator<Item = Limit> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use arena_rules::BySeat;
+    use arena_worker::Wall;
+
     use super::*;
+    use crate::testing::play;
+    use crate::{Contender, GameTerms};
+
+    /// Bytes that a bot's fuel takes in a record, instead of the `null` of a player that is not metered.
+    const FUEL_BYTES: usize = 8;
+
+    #[test]
+    fn as_many_games_as_there_may_be_fit_the_journal_of_an_archive() {
+        // Those with large boards are played in `tests/it/slow/life2.rs`.
+        for game in GAMES.iter().filter(|game| game.cells_a_turn == 0) {
+            let two = game.match_options();
+            let most = (game.ruleset == "game-of-game-of-life@1").then(|| format!("seats={SEATS_MAX}"));
+            for options in [Some(game.ranked.to_owned()), two, most].into_iter().flatten() {
+                let terms = GameTerms::new(game.ruleset, &options, Budgets::DEFAULT, Wall::None);
+                let name = Contender::built_in(game.ruleset).nth(1).expect("a built-in opponent");
+                let player = Contender::baseline(game.ruleset, name).expect("one of them");
+                let seats = usize::from(game.shape(&options).expect("a game").seats);
+                let record = play(terms.game([1; 32], &BySeat::from(vec![&player; seats])));
+                let answers: usize = record.turns.iter().map(|turn| turn.plays.len()).sum();
+                let bytes = (record.to_text().len() + answers * FUEL_BYTES) as u64;
+                let games = if seats > 2 { u64::from(FIELD_GAMES_MAX) } else { GAMES_MAX as u64 };
+                assert!(games * bytes <= JOURNAL_BYTES_MAX, "{options}: {games} games of {bytes} bytes");
+            }
+        }
+    }
 
     #[test]
     fn limits_have_different_names_and_say_why() {

@@ -53,6 +53,15 @@ def before_call(context, case, kwargs):
     case.headers["X-Forwarded-For"] = ".".join(str(random.randint(1, 223)) for _ in range(4))
 
 
+@schemathesis.check
+def no_fault(context, response, case):
+    """No request makes the site fail. A site that is asked for more than it has, says so and when to ask again, does not."""
+    if response.status_code < 500:
+        return
+    refused = response.status_code == 503 and "retry-after" in response.headers and response.json().get("code") == "busy"
+    assert refused, f"{response.status_code}: {response.text[:300]}"
+
+
 @schemathesis.serializer("application/wasm")
 def module(context, value):
     return value if isinstance(value, bytes) else str(value).encode()

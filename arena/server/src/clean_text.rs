@@ -1,6 +1,6 @@
 //! The border for text: what comes from outside has no character that a database cannot hold. PostgreSQL cannot hold
 //! U+0000, and a text that it refuses would look like damage; so such a text is its sender's fault, whatever the
-//! database. All bodies in JSON, forms and addresses pass here.
+//! database. All bodies in JSON, forms, addresses and messages of sockets pass here.
 
 mod null;
 
@@ -54,9 +54,15 @@ pub(crate) async fn checked(request: Request, next: Next) -> Response {
     if form_has_null(address.as_bytes()) { unkept().into_response() } else { next.run(request).await }
 }
 
+/// The code and the sentence that a message of a socket with such a text is answered with; `None` if it has none.
+pub(crate) fn refused_message(json: &str) -> Option<(&'static str, &'static str)> {
+    json_has_null(json.as_bytes()).then(|| (Code::BadText.word(), REFUSAL))
+}
+
+const REFUSAL: &str = "a text here cannot have the character U+0000";
+
 fn unkept() -> Problem {
-    let hint = "leave out U+0000";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadText, "a text here cannot have the character U+0000", hint)
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadText, REFUSAL, "leave out U+0000")
 }
 
 #[cfg(test)]

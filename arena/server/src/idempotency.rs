@@ -243,6 +243,13 @@ mod tests {
         ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
 
     #[test]
+    fn programs_read_how_long_a_key_holds() {
+        let document = include_str!("../openapi.json");
+        assert!(document.contains("comes again with it within ten minutes") && document.contains("4,096 at once"));
+        assert_eq!((REQUEST_REPEATED_WITHIN.as_secs(), ONCE_KEPT_MAX), (10 * 60, 4_096));
+    }
+
+    #[test]
     fn whatever_a_program_creates_has_a_key() {
         let document: Value = serde_json::from_str(include_str!("../openapi.json")).expect("JSON");
         let paths = document["paths"].as_object().expect("paths");

@@ -185,7 +185,9 @@ async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Res
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     match scopes::needed(&parts.method, route) {
         None => return Err(Problem::needs_code()),
-        Some(needed) if !token.scope.covers(needed) => return Err(Problem::needs_scope(needed, token.scope)),
+        Some(needed) if !scopes::may(token.scope, needed, route) => {
+            return Err(Problem::needs_scope(needed, token.scope));
+        }
         Some(_) => {}
     }
     if token.used_at.is_none_or(|at| now.0 - at.0 >= TOKEN_USE_SECONDS) {

@@ -100,6 +100,7 @@ pub use app::Site;
 pub use aside::ASIDE;
 pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
+pub use guide::search::COSTLIEST_SEARCH;
 pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use metrics::{Metrics, note_backup, serve_metrics};
 pub use operator::{NotAnOperatorToken, OperatorToken};

@@ -212,6 +212,8 @@ impl Metrics {
         let oldest = figures.oldest_pending.map_or(0, |at| since(at.0));
         one("oldest_pending_seconds", "How long the oldest of these waits; 0 for none", oldest);
         one("games_waiting", "Games that wait for a worker", figures.queue.waiting);
+        let oldest = figures.queue.oldest_ms / 1_000;
+        one("oldest_game_seconds", "How long ago the oldest of these was asked for; 0 for none", oldest);
         one("games_leased", "Games that workers play", figures.queue.leased);
         one("workers", "Workers that hold a game", figures.queue.workers);
         let (games, logs) =

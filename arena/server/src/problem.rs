@@ -26,6 +26,9 @@ mod spanish;
 pub(crate) use codes::Code;
 pub(crate) use spanish::InSpanish;
 
+/// Most bytes of a detail. It may name what was sent, which is as long as a body may be, and a page has it twice.
+const DETAIL_BYTES_MAX: usize = 8 << 10;
+
 /// Seconds after which to retry if the machine, not the request, is at fault.
 const RETRY_SECONDS: u32 = 5;
 
@@ -50,7 +53,7 @@ pub(crate) struct Problem {
     pub(crate) code: Box<str>,
     /// What is wrong, in a sentence.
     pub(crate) detail: Box<str>,
-    /// What to do about it; empty if there is nothing to do.
+    /// What to do about it.
     pub(crate) hint: Box<str>,
     /// The offset of the problem in the submitted file, in bytes, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,6 +73,15 @@ pub(crate) struct Problem {
     pub(crate) request: Option<Box<str>>,
 }
 
+/// A detail that is not too long to be shown.
+fn shortened(mut detail: String) -> String {
+    if detail.len() > DETAIL_BYTES_MAX {
+        detail.truncate(detail.floor_char_boundary(DETAIL_BYTES_MAX));
+        detail.push('…');
+    }
+    detail
+}
+
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: Code, detail: impl ToString, hint: impl ToString) -> Problem {
         Problem::in_both(status, code.word(), [detail.to_string(), hint.to_string()], code.in_spanish())
@@ -82,7 +94,7 @@ impl Problem {
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
             code: code.into(),
-            detail: detail.into(),
+            detail: shortened(detail).into(),
             hint: hint.into(),
             spanish: spanish.into(),
             offset: None,
@@ -325,7 +337,7 @@ impl Problem {
         pieces(&self.sentence())
     }
 
-    /// The hint, for a page; empty if there is none.
+    /// The hint, for a page.
     pub(crate) fn advice(&self) -> Vec<Piece> {
         let hint = match language() {
             Language::English => &*self.hint,
@@ -437,6 +449,14 @@ mod tests {
     }
 
     #[test]
+    fn a_detail_is_cut_that_names_all_that_was_sent() {
+        let detail = |name: &str| Problem::from(ContestRefused::NotYourBot(name.into())).detail;
+        assert!(detail("mason").ends_with("bot"), "a short one is whole");
+        let cut = detail(&"ñ".repeat(60_000));
+        assert!(cut.ends_with("ñ…") && cut.len() <= DETAIL_BYTES_MAX + "…".len(), "{}", cut.len());
+    }
+
+    #[test]
     fn a_refusal_says_in_spanish_too_what_it_is_about() {
         let said = |problem: Problem| speaking(Language::Spanish, || problem.sentence());
         assert_eq!(said(NameError::Character('<').into()), "Un nombre no puede contener `<`.");
@@ -446,7 +466,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_no_fault_and_a_fault_is_no_refusal() {
-        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, "x", "");
+        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, "x", "y");
         for refusal in [
             busy.clone(),
             Problem { refused: true, ..busy.clone() },

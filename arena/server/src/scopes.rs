@@ -4,6 +4,13 @@
 use arena_store::Scope;
 use axum::http::Method;
 
+use crate::security::shows_logs;
+
+/// Whether a token with a scope may make a request that needs `needed`. No program that plays needs logs.
+pub(crate) fn may(scope: Scope, needed: Scope, route: &str) -> bool {
+    scope.covers(needed) && (scope != Scope::Play || !shows_logs(route))
+}
+
 /// The scope for a request, by its route; `None` if no token is enough.
 pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
     match route {
@@ -108,6 +115,30 @@ mod tests {
                 };
                 assert_eq!(may, is_named, "{method} {path} by {scope:?}");
             }
+        }
+    }
+
+    #[test]
+    fn private_logs_are_for_those_scopes_that_read_or_submit() {
+        let document: serde_json::Value = serde_json::from_str(&crate::openapi()).expect("JSON");
+        let of_programs = document["paths"].as_object().expect("paths").keys().map(String::as_str);
+        let of_people = include_str!("router.rs").split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let shown: BTreeSet<&str> = of_programs.chain(of_people).filter(|route| shows_logs(route)).collect();
+        let known = [
+            "/api/v1/bots/{name}/versions/{number}/logs",
+            "/api/v1/games/{id}/again",
+            "/api/v1/games/{id}/log",
+            "/api/v1/games/{id}/profile",
+            "/bots/{name}/versions/{number}",
+            "/games/{id}/again",
+            "/games/{id}/log",
+            "/games/{id}/profile",
+        ];
+        assert_eq!(shown, BTreeSet::from(known));
+        for route in known {
+            let needed = needed(&Method::GET, route).expect("a token is enough");
+            let readers = Scope::EVERY.into_iter().filter(|scope| may(*scope, needed, route));
+            assert!(readers.eq([Scope::Read, Scope::Submit, Scope::All]), "{route}");
         }
     }
 

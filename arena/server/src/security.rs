@@ -50,10 +50,15 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
 fn is_private(route: &str) -> bool {
     let below = ["/account", "/submit", "/operator", "/tournaments/new"].into_iter();
     let mut whole = below.flat_map(|start| [start.to_owned(), format!("/api/v1{start}")]);
-    let is_log = ["/log", "/logs", "/profile", "/again"].iter().any(|end| route.ends_with(end));
-    is_log
+    shows_logs(route)
         || route.ends_with("/versions/{number}")
         || whole.any(|start| route.strip_prefix(&*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
+
+/// Whether an account reads at a route what its bots logged, which is for nobody else.
+pub(crate) fn shows_logs(route: &str) -> bool {
+    ["/log", "/logs", "/profile", "/again"].iter().any(|end| route.ends_with(end))
+        || route == "/bots/{name}/versions/{number}"
 }
 
 /// Checks that a page of ours opens this socket. Browsers send cookies with sockets whatever page opens them, and no

@@ -23,6 +23,7 @@ use crate::api::Query;
 use crate::api::tournaments::{TournamentMessage, find};
 use crate::api::worlds::{After, find as find_world};
 use crate::app::App;
+use crate::clean_text::refused_message;
 use crate::frames::{Handshake, Socket, TooManyFrames};
 use crate::games::room_of;
 use crate::identity::{Pass, Visitor};
@@ -334,7 +335,10 @@ impl<P: Peer> Talk<P> {
 
     async fn receive(&mut self, socket: &mut Socket, text: &str) -> Result<(), End> {
         self.still_admitted().await?;
-        let reply = self.peer.receive(text).await;
+        let reply = match refused_message(text) {
+            Some((code, why)) => error_message(code, why),
+            None => self.peer.receive(text).await,
+        };
         send(socket, reply.into()).await
     }
 

@@ -174,7 +174,7 @@ impl From<CallError> for Rejected {
         let Rejected(code, message, _) = Rejected::new(error.code(), &error);
         let later = match error {
             CallError::Busy => {
-                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, &message, "");
+                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, &message, "send it again later");
                 Some(busy.again_in(arena_service::limits::WORLD_SPAN_SECONDS))
             }
             // Logged as a problem.

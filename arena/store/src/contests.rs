@@ -190,7 +190,9 @@ impl Refused for ContestError {
                 .says("busy", "wait until others are over, or play it at home with `arena tournament run`")
                 .again_in(TOURNAMENT_SECONDS),
             ContestError::Taken => Kind::Busy.says("busy", "too many changes at once: try again").again_in(1),
-            ContestError::Over | ContestError::EventTooLarge(_) => Kind::Conflict.says("over", ""),
+            ContestError::Over | ContestError::EventTooLarge(_) => {
+                Kind::Conflict.says("over", "/tournaments has the others")
+            }
             ContestError::Store(error) => error.refusal(),
         }
     }

@@ -31,6 +31,8 @@ pub const END_BYTES_MAX: usize = RECORD_BYTES_MAX + 64;
 pub struct QueueFigures {
     /// Games without a result that nobody plays.
     pub waiting: u64,
+    /// Milliseconds since the oldest of these was asked for, by the database's clock; 0 for none.
+    pub oldest_ms: u64,
     /// Games that a worker plays now, as far as its lease says.
     pub leased: u64,
     /// The workers that hold these.
@@ -49,8 +51,8 @@ pub const WORKER_NAME_BYTES_MAX: usize = 64;
 /// The first games of a volunteer, all of which the site's own workers replay; of later games they replay only a share.
 pub const VOLUNTEER_FIRST_GAMES: u64 = 50;
 
-/// Games of a tournament that a volunteer may call void although one of the site's own workers plays them to a result.
-/// A machine that fails once does so in a game or two.
+/// The number of games, of whatever tournaments, that a volunteer called void although one of the site's own workers
+/// played them to a result, for which it is banned. A machine that fails once does so in a game or two.
 pub const REFUTED_VOIDS_MAX: usize = 3;
 
 /// Games that a volunteer may hold at once: this many wait if it vanishes.

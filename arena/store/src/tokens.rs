@@ -15,7 +15,7 @@ pub enum Scope {
     Read,
     /// Read, submit versions of bots, and start, enter and run tournaments.
     Submit,
-    /// Read, open rooms and play in them.
+    /// Read, except logs of bots, open rooms and play in them.
     Play,
     /// Play games of tournaments for the site, and nothing else: such a token is on a volunteer's machine.
     Work,

@@ -1,6 +1,6 @@
 //! Plays the built-in bots of Game of Game of Life on one torus, as the founding document's 10,000 games would have.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io::Write;
 
 use anyhow::Result;
@@ -14,8 +14,9 @@ use crate::{Common, Games, seat_seed};
 
 /// The name of the result file.
 const FILE: &str = "game-of-game-of-life.md";
-/// The 95 % point of the normal distribution.
+/// The 95 % point of the normal distribution, and the part of it beyond each end.
 const Z95: f64 = 1.959_964;
+const TAIL: f64 = 0.025;
 
 /// Its options.
 #[derive(Args)]
@@ -93,23 +94,57 @@ fn play(bots: &[Strategy], study_seed: u64, game: u32) -> Game {
     Game { shares, generations }
 }
 
+/// A mean share with its 95 % interval, in percent.
+#[derive(Serialize)]
+struct Share {
+    mean: f64,
+    /// How far the interval reaches.
+    down: f64,
+    up: f64,
+}
+
+impl Share {
+    /// The share with this mean and standard error, as parts of the whole. Where no game differed from another, chance
+    /// may have left out up to 1 - 0.025^(1/games) of them, with any share: the rule of a tournament's fields.
+    fn new(mean: f64, error: f64, games: u32) -> Share {
+        let [down, up] = if error > 0.0 {
+            [Z95 * error; 2]
+        } else {
+            let unseen = 1.0 - TAIL.powf(1.0 / f64::from(games));
+            [mean * unseen, (1.0 - mean) * unseen]
+        };
+        Share { mean: 100.0 * mean, down: 100.0 * down, up: 100.0 * up }
+    }
+
+    /// Whether it is further from another one than the interval of their difference.
+    fn is_far(&self, other: &Share) -> bool {
+        let (low, high) = if self.mean < other.mean { (self, other) } else { (other, self) };
+        high.mean - low.mean > low.up.hypot(high.down)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Share { mean, down, up } = self;
+        if down == up {
+            write!(f, "{mean:.1} ± {up:.1}")
+        } else if *down == 0.0 {
+            write!(f, "{mean:.1}, at most {:.1}", mean + up)
+        } else if *up == 0.0 {
+            write!(f, "{mean:.1}, at least {:.1}", mean - down)
+        } else {
+            write!(f, "{mean:.1} -{down:.1} +{up:.1}")
+        }
+    }
+}
+
 /// A bot's place in a field.
 #[derive(Serialize)]
 struct Line {
     bot: &'static str,
-    /// Mean share, in percent.
-    share: f64,
-    /// Half of its 95 % interval.
-    half: f64,
-    /// The first controller's mean share, in percent, and half of its 95 % interval.
-    reference: Option<(f64, f64)>,
-}
-
-impl Line {
-    /// Whether the two shares are further apart than the interval of their difference.
-    fn is_far(&self) -> bool {
-        self.reference.is_some_and(|(share, half)| (share - self.share).abs() > self.half.hypot(half))
-    }
+    share: Share,
+    /// What the first controller gave it.
+    reference: Option<Share>,
 }
 
 /// A field after its games.
@@ -130,11 +165,12 @@ fn table(field: &Field, games: &[Game]) -> Table {
         let mean = games.iter().map(|game| game.shares[bot]).sum::<f64>() / count;
         let squares = games.iter().map(|game| (game.shares[bot] - mean).powi(2)).sum::<f64>();
         let error = (squares / (count - 1.0) / count).sqrt();
-        let reference = field.reference.get(bot).map(|(share, error)| (100.0 * share, 100.0 * Z95 * error));
-        Line { bot: strategy.name(), share: 100.0 * mean, half: 100.0 * Z95 * error, reference }
+        let reference = field.reference.get(bot);
+        let reference = reference.map(|(share, error)| Share::new(*share, *error, field.reference_games));
+        Line { bot: strategy.name(), share: Share::new(mean, error, games.len() as u32), reference }
     };
     let mut lines: Vec<Line> = field.bots.iter().enumerate().map(line).collect();
-    lines.sort_by(|one, other| other.share.total_cmp(&one.share));
+    lines.sort_by(|one, other| other.share.mean.total_cmp(&one.share.mean));
     Table {
         games: games.len() as u32,
         reference_games: field.reference_games,
@@ -163,16 +199,17 @@ fn markdown(tables: &[Table], args: &GameOfGameOfLife) -> String {
         let _ = writeln!(text, "\n## {}\n", names.join(", "));
         let _ = writeln!(text, "| bot | mean share, % | first controller, % |\n| --- | ---: | ---: |");
         for line in lines {
-            let reference = line.reference.map_or("-".into(), |(share, half)| format!("{share:.1} ± {half:.1}"));
-            let far = if line.is_far() { " ✗" } else { "" };
-            let _ = writeln!(text, "| {} | {:.1} ± {:.1}{far} | {reference} |", line.bot, line.share, line.half);
+            let Line { bot, share, reference } = line;
+            let far = if reference.as_ref().is_some_and(|reference| share.is_far(reference)) { " ✗" } else { "" };
+            let reference = reference.as_ref().map_or("-".into(), Share::to_string);
+            let _ = writeln!(text, "| {bot} | {share}{far} | {reference} |");
         }
         let of_reference =
             if *reference_games > 0 { format!(", {reference_games} by the first controller") } else { String::new() };
         let _ = writeln!(
             text,
             "\n{games} games{of_reference}; they took {generations:.0} generations on average, and {nobody} ended with no coloured cell. ± is a \
-             95 % interval."
+             95 % interval; a share that was the same in all games has one, too, as in the standings of a field."
         );
     }
     text
@@ -203,9 +240,19 @@ mod tests {
             .map(|shares| Game { shares: shares.to_vec(), generations: 10 })
             .into();
         let Table { lines, nobody, generations, .. } = table(&field, &games);
-        assert_eq!((lines[0].bot, lines[0].share, lines[1].share, nobody), ("nothing", 50.0, 25.0, 1));
-        assert!((generations - 10.0).abs() < 1e-9 && !lines[0].is_far() && !lines[1].is_far(), "too few games");
-        let sure = Line { bot: "a", share: 50.0, half: 1.0, reference: Some((53.0, 1.0)) };
-        assert!(sure.is_far());
+        let far = |line: &Line| line.reference.as_ref().is_some_and(|reference| line.share.is_far(reference));
+        assert_eq!((lines[0].bot, lines[0].share.mean, lines[1].share.mean, nobody), ("nothing", 50.0, 25.0, 1));
+        assert!((generations - 10.0).abs() < 1e-9 && !far(&lines[0]) && !far(&lines[1]), "too few games");
+        assert!(Share::new(0.5, 0.005, 9).is_far(&Share::new(0.53, 0.005, 9)));
+    }
+
+    #[test]
+    fn games_that_were_all_alike_leave_others_possible() {
+        let (all, most) = (Share::new(1.0, 0.0, 51), Share::new(0.977, 0.0015, 1_000));
+        assert_eq!(all.to_string(), "100.0, at least 93.0");
+        assert!(!most.is_far(&all) && !all.is_far(&most), "51 games do not rule out 97.7 %");
+        assert!(most.is_far(&Share::new(1.0, 0.0, 1_000)), "1,000 do");
+        assert_eq!(Share::new(0.0, 0.0, 1_000).to_string(), "0.0, at most 0.4");
+        assert_eq!(Share::new(0.948, 0.011, 400).to_string(), "94.8 ± 2.2");
     }
 }

@@ -173,7 +173,7 @@ impl From<&LoggedCall> for Call {
 #[derive(Debug, thiserror::Error)]
 pub enum ParseEventError {
     /// It is longer than any event of its kind.
-    #[error("no event of a world has {0} bytes")]
+    #[error("no event of a world has this length in bytes: {0}")]
     TooLong(usize),
     /// It is not the JSON of an event.
     #[error("this is not an event of a world: {0}")]

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { ON_A_PHONE, PHONE, Person, noOverflow, startBrowser } from '../lib/browser.mjs';
-import { fieldGame } from '../lib/pages.mjs';
+import { fieldGame, life2Game } from '../lib/pages.mjs';
 import { PieceTable } from '../lib/piece_table.mjs';
 import { checkRecord } from '../lib/records.mjs';
 import { scene } from '../lib/scene.mjs';
@@ -18,6 +18,9 @@ const ofManySeats = () => (field ??= Api.claim(here.server.url, 'Fran').then(fie
 
 /** The maximum height of what is empty between a board and the texts below it, in CSS pixels. */
 const EMPTY_MAX = 60;
+
+/** Columns of cells of Life2's board, and of each of its blocks. */
+const [SIDE, BLOCK] = [512, 8];
 
 /** The maximum number of a person's moves in a test; most games end earlier. */
 const MOVES_MAX = 10;
@@ -104,6 +107,33 @@ test('a move by finger on a phone', async (t) => {
   assert.ok(ply > 0);
   await noOverflow(table.page);
   await dan.leave();
+});
+
+test('the edge of a board of blocks numbers cells, as the words of a turn do', async () => {
+  const gus = await here.arrive();
+  await gus.context.addInitScript(() => {
+    const page = /** @type {any} */ (window);
+    page.numbers = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+      if (this.canvas.closest('#board')) page.numbers.push({ text, x, y });
+      fillText.call(this, text, x, y, ...rest);
+    };
+  });
+  const page = await gus.open();
+  await page.goto(await life2Game(await Api.claim(here.server.url, 'Gus')));
+  await page.locator('#verified[data-verified="true"]').waitFor();
+  const numbers = await page.evaluate(() => /** @type {{text: string, x: number, y: number}[]} */ (/** @type {any} */ (window).numbers));
+  const edge = Math.min(...numbers.map(({ y }) => y));
+  const across = numbers.filter(({ y }) => y === edge).map(({ text }) => Number(text));
+  const [every, last] = [across[1], Math.max(...across)];
+  assert.ok(every > 0 && every % BLOCK === 0 && last < SIDE && last + every >= SIDE, `${across}`);
+  // A cell that a turn names is found by these numbers.
+  await page.locator('#next').click();
+  const words = await until('the turn in words', () => page.locator('#words, .turn-words').allInnerTexts(), (all) => /\d+,\d+/.test(all.join(' ')));
+  const [, column, row] = (/(\d+),(\d+)/.exec(words.join(' ')) ?? []).map(Number);
+  assert.ok(column < SIDE && row < SIDE, `${column},${row}`);
+  await gus.leave();
 });
 
 test('a game of many seats is shown with its legend and shares', async () => {

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
 import { ON_A_PHONE, Person } from '../lib/browser.mjs';
 import { look, startEngine } from '../lib/moves.mjs';
 import { Proxy } from '../lib/proxy.mjs';
@@ -235,12 +236,59 @@ test('in the lobby, which lists who waits at once, and by which rules; who is no
   await tables[0].reach('yours');
   await ply(tables);
   await ply(tables);
+  // The lists say who looks on; those who play do not.
+  const eve = await here.arrive();
+  const lists = await eve.open('/lobby');
+  const listed = async (/** @type {number} */ watching) => {
+    await until('the list of the lobby', () => lists.locator('#playing').innerText(), (text) => text.includes(`2 turns, ${watching} watching`));
+    const games = await eve.open('/games');
+    await until('the list of games', () => games.reload().then(() => games.locator('#live').innerText()), (text) => text.includes(`2 turns, ${watching} watching`));
+    await games.close();
+  };
+  await listed(0);
+  const looking = new Table(await eve.open(await tables[0].path()), here.random);
+  await looking.reach('watching');
+  await lists.reload();
+  await listed(1);
+  await eve.leave();
   await lobby.locator('#resign').click();
   await lobby.locator('#resign').click();
   for (const table of tables) await table.reach('over');
   assert.equal(await first.locator('#result-title').textContent(), 'You win');
   await ann.leave();
   await bob.leave();
+});
+
+test('a double click opens one room', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open('/lobby');
+  const api = new Api(here.server.url);
+  const rooms = async () => (await api.get('lobby')).body.waiting.map((/** @type {{room: string}} */ { room }) => room);
+  const before = await rooms();
+  await page.locator('#open-room [name=door]').selectOption('public');
+  // The answer to the first click is on its way when the second comes.
+  let sent = 0;
+  let hear = () => {};
+  const answered = new Promise((resolve) => (hear = () => resolve(null)));
+  await page.route('**/lobby?once=*', async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    hear();
+  });
+  const button = page.locator('#open-room button');
+  await button.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await button.boundingBox()) ?? assert.fail('a button');
+  const click = () => page.mouse.click(x + width / 2, y + height / 2);
+  await click();
+  await answered;
+  await click();
+  await until('the room', () => page.url(), ROOM);
+  await page.locator('#waiting-room').waitFor();
+  const opened = (await rooms()).filter((/** @type {string} */ room) => !before.includes(room));
+  assert.deepEqual(opened, [new URL(page.url()).pathname.split('/').pop()], `${sent} requests`);
+  assert.equal(sent, 2, 'the browser sent the form twice');
+  await ann.leave();
 });
 
 test('by chance, one of them without a socket; a code that nobody has opens nothing', async () => {

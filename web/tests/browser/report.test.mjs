@@ -113,7 +113,7 @@ test('a knockout has its bracket, on a phone, too', async () => {
     for (const width of viewport === PHONE ? [PHONE.width] : WIDTHS) {
       await resize(page, { width, height: 900 });
       await noOverflow(page);
-      assert.deepEqual(await cutOff(page), [], `at ${width} px`);
+      assert.deepEqual(await cutOff(page, CONTROLS), [], `at ${width} px`);
     }
     assert.deepEqual(outside(), []);
     await person.leave();
@@ -123,33 +123,52 @@ test('a knockout has its bracket, on a phone, too', async () => {
 /** Screens of desks, in CSS pixels. */
 const WIDTHS = [1000, 1200, 1366, 1600, 1920];
 
+/** What a reader presses. */
+const CONTROLS = 'button, input, select';
+
 /**
- * The controls that are cut off by the window or by what scrolls around them.
+ * What is cut off by the window or by what scrolls around it.
  * @param {import('playwright-core').Page} page
+ * @param {string} parts a selector
  */
-function cutOff(page) {
-  return page.locator('button, input, select').evaluateAll((controls) =>
-    controls.filter((control) => control.checkVisibility()).flatMap((control) => {
-      const [{ left, right }, around] = [control.getBoundingClientRect(), control.closest('.scroll')?.getBoundingClientRect()];
+function cutOff(page, parts) {
+  return page.locator(parts).evaluateAll((found) =>
+    found.filter((part) => part.checkVisibility()).flatMap((part) => {
+      const [{ left, right }, around] = [part.getBoundingClientRect(), part.closest('.scroll')?.getBoundingClientRect()];
       const [first, last] = [around?.left ?? 0, around?.right ?? innerWidth];
-      return left < first - 1 || right > last + 1 ? [`${control.getAttribute('aria-label') ?? control.id}: ${left} to ${right} of ${first} to ${last}`] : [];
+      const named = () => part.getAttribute('aria-label') || part.id || part.textContent?.slice(0, 40);
+      return left < first - 1 || right > last + 1 ? [`${named()}: ${left} to ${right} of ${first} to ${last}`] : [];
     }));
 }
 
-test('a name, its id and what ranks are seen together, on every screen', async () => {
+/** A phone's and tablets' widths, and those of desks, at which nothing of a table may be cut. In CSS pixels. */
+const [SMALL, DESKS] = [[PHONE.width, 1024], [1366, 1920, 2560]];
+
+/** A report of each format: what its definition says, and who plays. @type {[string, string, string[]?][]} */
+const FORMATS = [
+  ['all', 'pairs = 2'],
+  ['gauntlet', 'format = "gauntlet"\npairs = 1'],
+  ['swiss', 'format = "swiss"\npairs = 1\nrounds = 2'],
+  ['byes', 'ruleset = "war-of-life@1"\nformat = "swiss"\npairs = 1\nrounds = 3', ['random', 'bloodlust', 'self-preservation', 'land-grab', 'minimax']],
+  ['knockout', 'format = "knockout"\npairs = 1'],
+  ['double', 'format = "double-knockout"\npairs = 1'],
+  ['ladder', 'format = "ladder"'],
+  ['field', 'ruleset = "game-of-game-of-life@1"\noptions = "seats=3"\nformat = "field"\ngames = 3\npairs = 0', ['random', 'greedy', 'safety', 'nothing']],
+];
+
+test('a name, its id and what ranks are seen together on every screen, and whole tables on a desk', async () => {
   const long = ['The strategists of the far north', 'فريق الأندلسي بنت عبد الرحمن', 'normal', 'x'.repeat(32)];
-  const field = 'ruleset = "game-of-game-of-life@1"\noptions = "seats=3"\nformat = "field"\ngames = 3\npairs = 0';
-  const files = [
-    report('all', 'pairs = 2', undefined, long),
-    report('swiss', 'format = "swiss"\npairs = 1\nrounds = 2', undefined, long),
-    report('field', field, ['random', 'greedy', 'safety', 'nothing'], long),
-  ];
-  for (const file of files) {
+  for (const [name, keys, opponents] of FORMATS) {
+    const file = report(name, keys, opponents, long);
     const { person, page } = await read(file, { viewport: PHONE });
-    for (const width of [PHONE.width, 1024, 1920]) {
+    for (const width of [...SMALL, ...DESKS]) {
       await resize(page, { width, height: 900 });
       assert.deepEqual(await outOfReach(page), [], `${file} at ${width} px`);
       assert.deepEqual(await faults(page), [], `${file} at ${width} px`);
+      // On a smaller screen a table may be wider than its box, in which it is scrolled.
+      await noOverflow(page);
+      const seen = DESKS.includes(width) ? `${CONTROLS}, th, td` : CONTROLS;
+      assert.deepEqual(await cutOff(page, seen), [], `${file} at ${width} px`);
     }
     await person.leave();
   }

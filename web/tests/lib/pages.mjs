@@ -383,6 +383,13 @@ export async function fieldGame(api) {
   return played(api, 'Field', keys + entrants.join(''));
 }
 
+/** A game of Life2, whose board shows blocks of cells. @param {Api} api @returns {Promise<string>} its address */
+export async function life2Game(api) {
+  const entrants = ['expander', 'besieger', 'idle'].map((bot) => `[[entrants]]\nname = "${bot}"\nbaseline = "${bot}"\n`);
+  const keys = 'name = "Blocks"\nruleset = "life2@2"\noptions = "seats=3,coins=1000"\nformat = "field"\ngames = 1\npairs = 0\n';
+  return played(api, 'Blocks', keys + entrants.join(''));
+}
+
 /**
  * Opens a tournament, and waits for its first game.
  * @param {Api} api

@@ -21,6 +21,8 @@ test('what was not looked at is not said to be the same', () => {
   const some = { identical: 3, elsewhere: 1, differs: null };
   assert.match(said(some, 10, true), /^4 of 10 games … 3 have the same actions and result; fuel is counted by arena verify\. 1 are not checkable/);
   assert.match(said(some, 10, false), /^Stopped after 4 of 10/);
+  assert.match(said(NONE, 1, true), /^0 of 1 game … /);
+  assert.match(said({ ...NONE, identical: 1 }, 1, false), /^✓ The game was played again\. 1 have/);
   assert.match(said({ ...NONE, identical: 10 }, 10, false), /^✓ All 10 games were played again\. 10 have the same/);
   const rest = said({ identical: 9, elsewhere: 1, differs: null }, 10, false);
   assert.match(rest, /^Done: 10 games\. 9 have the same .* 1 are not checkable here/);

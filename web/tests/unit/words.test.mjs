@@ -31,6 +31,7 @@ test('endings in words', () => {
   assert.equal(end(0, 'forfeit', [3, 31]), 'Ann (A) wins by forfeit.');
   assert.equal(end(null, 'exhausted', [4, 4]), 'A draw, 4 to 4: the last move has been made.');
   const three = { players: ['x', 'y', 'z'], seats: [] };
+  assert.equal(end(2, 'majority', [0, 0, 1], three), 'z (C) wins with the only cell: that was the last turn.');
   assert.equal(end(2, 'majority', [1, 2, 7], three), 'z (C) wins with 7 of 10 cells: that was the last turn.');
   assert.equal(end(null, 'a_new_reason', [1, 2, 2], three), 'A draw: a new reason.');
   const forfeit = { seat: 2, turn: 4, code: 'trap', detail: 'unreachable' };

@@ -45,7 +45,11 @@ common-the-board-in-words = The board in words
 common-recompute-on-this-page = Recompute on this page
 common-all-bots = all
 common-watch = Watch
-common-turns-watching = { $turn } turns, { $watching } watching
+common-turns-watching =
+    { $turn ->
+        [one] 1 turn, { $watching } watching
+       *[other] { $turn } turns, { $watching } watching
+    }
 common-players = Players
 common-the-rules-with-pictures = The rules, with pictures
 common-to-the-practice-board = To the practice board

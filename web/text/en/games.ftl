@@ -64,7 +64,11 @@ games-a-draw-both-colours-died = A draw: both colours died out.
 games-a-draw-the-player-to-move = A draw, { $score }: the player to move had no legal move.
 games-a-draw-all-moves-that-a-game = A draw, { $score }: all moves that a game may last were made.
 games-a-draw = A draw, { $score }.
-games-won-with-of-cells = { $winner } won with { $cells } of { $sum } cells.
+games-won-with-of-cells =
+    { $sum ->
+        [one] { $winner } won with the only cell.
+       *[other] { $winner } won with { $cells } of { $sum } cells.
+    }
 games-a-draw-no-player-has-the-most = A draw: no player has the most of { $sum } cells.
 games-ruleset = Ruleset
 games-turns = Turns

@@ -1,5 +1,9 @@
 people-time = Time
-people-you-are-number-of-with-points = You are number { $rank } of { $people }, with { $points } points.
+people-you-are-number-of-with-points =
+    { $points ->
+        [one] You are number { $rank } of { $people }, with 1 point.
+       *[other] You are number { $rank } of { $people }, with { $points } points.
+    }
 people-more-are-held-back-at-most = { $held-back ->
         [one] { $held-back } more is held back
        *[other] { $held-back } more are held back

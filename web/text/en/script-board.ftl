@@ -45,7 +45,11 @@ script-board-no-deaths = no deaths
 script-board-score = score { $own } to { $other }
 script-board-wins-by-forfeit = { $player } wins by forfeit.
 script-board-end-score = { $own } to { $other }
-script-board-end-share = {" "}with { $cells } of { $all } cells
+script-board-end-share =
+    { $all ->
+        [one] {" "}with the only cell
+       *[other] {" "}with { $cells } of { $all } cells
+    }
 script-board-draw = A draw{ $score }: { $why }.
 script-board-wins = { $player } wins{ $score }: { $why }.
 script-board-before-first-turn = before the first turn

@@ -75,11 +75,15 @@ tournaments-closed-entry = { $by } closed entry
 tournaments-the-field-was-frozen-and-the-seed = the field was frozen and the seed drawn
 tournaments-the-entrants-of-round-were = the entrants of round { $round } were frozen and its seed drawn, with the secret { $secret }
 tournaments-cancelled-by = cancelled by { $by }: { $reason }
-tournaments-all-games-were-played = all { $games } games were played
+tournaments-all-games-were-played =
+    { $games ->
+        [one] its game was played
+       *[other] all { $games } games were played
+    }
 tournaments-of-format-started-by = { $format } tournament of { $game }, started by
 tournaments-of-game-started-by = tournament of { $game }, started by
 tournaments-round = Round { $round }
-tournaments-entry-is-closed-with-entrants = Entry is closed with { $count } entrants; it is about to begin.
+tournaments-entry-is-closed-with-entrants = Entry is closed. Entrants: { $count }. It is about to begin.
 tournaments-or-on = , or on { $until }
 tournaments-of-places-are-taken-it-begins = { $taken } of { $places } places are taken. It begins when all are{ $until }.
 tournaments-it-is-about-to-begin = It is about to begin.

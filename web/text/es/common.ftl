@@ -45,7 +45,11 @@ common-the-board-in-words = El tablero en palabras
 common-recompute-on-this-page = Recalcular en esta página
 common-all-bots = todos
 common-watch = Ver
-common-turns-watching = { $turn } turnos, { $watching } mirando
+common-turns-watching =
+    { $turn ->
+        [one] 1 turno, { $watching } mirando
+       *[other] { $turn } turnos, { $watching } mirando
+    }
 common-players = Jugadores
 common-the-rules-with-pictures = Las reglas, con imágenes
 common-to-the-practice-board = Al tablero de práctica

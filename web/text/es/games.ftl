@@ -64,7 +64,11 @@ games-a-draw-both-colours-died = Empate: se extinguieron ambos colores.
 games-a-draw-the-player-to-move = Empate, { $score }: a quien le tocaba no le quedaba jugada legal.
 games-a-draw-all-moves-that-a-game = Empate, { $score }: se hicieron todas las jugadas que puede durar una partida.
 games-a-draw = Empate, { $score }.
-games-won-with-of-cells = Ganó { $winner } con { $cells } de { $sum } células.
+games-won-with-of-cells =
+    { $sum ->
+        [one] Ganó { $winner } con la única célula.
+       *[other] Ganó { $winner } con { $cells } de { $sum } células.
+    }
 games-a-draw-no-player-has-the-most = Empate: nadie tiene la mayor parte de { $sum } células.
 games-ruleset = Reglamento
 games-turns = Turnos

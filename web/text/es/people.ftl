@@ -1,5 +1,9 @@
 people-time = Tiempo
-people-you-are-number-of-with-points = Tienes el puesto { $rank } de { $people }, con { $points } puntos.
+people-you-are-number-of-with-points =
+    { $points ->
+        [one] Tienes el puesto { $rank } de { $people }, con 1 punto.
+       *[other] Tienes el puesto { $rank } de { $people }, con { $points } puntos.
+    }
 people-more-are-held-back-at-most = { $held-back ->
         [one] Otro { $held-back } está retenido
        *[other] Otros { $held-back } están retenidos

@@ -45,7 +45,11 @@ script-board-no-deaths = no muere ninguna
 script-board-score = tanteo { $own } a { $other }
 script-board-wins-by-forfeit = Gana { $player }: el rival ha perdido por falta.
 script-board-end-score = { $own } a { $other }
-script-board-end-share = {" "}con { $cells } de { $all } células
+script-board-end-share =
+    { $all ->
+        [one] {" "}con la única célula
+       *[other] {" "}con { $cells } de { $all } células
+    }
 script-board-draw = Empate{ $score }: { $why }.
 script-board-wins = Gana { $player }{ $score }: { $why }.
 script-board-before-first-turn = antes del primer turno

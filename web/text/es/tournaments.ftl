@@ -75,11 +75,15 @@ tournaments-closed-entry = { $by } cerró la inscripción
 tournaments-the-field-was-frozen-and-the-seed = se cerró el campo y se sorteó la semilla
 tournaments-the-entrants-of-round-were = se congelaron los participantes de la ronda { $round } y se sorteó su semilla, con el secreto { $secret }
 tournaments-cancelled-by = cancelado por { $by }: { $reason }
-tournaments-all-games-were-played = se jugaron las { $games } partidas
+tournaments-all-games-were-played =
+    { $games ->
+        [one] se jugó su partida
+       *[other] se jugaron las { $games } partidas
+    }
 tournaments-of-format-started-by = Torneo de { $game } ({ $format }), organizado por
 tournaments-of-game-started-by = torneo de { $game }, organizado por
 tournaments-round = Ronda { $round }
-tournaments-entry-is-closed-with-entrants = La inscripción está cerrada con { $count } participantes; está a punto de empezar.
+tournaments-entry-is-closed-with-entrants = La inscripción está cerrada. Participantes: { $count }. Está a punto de empezar.
 tournaments-or-on = , o el { $until }
 tournaments-of-places-are-taken-it-begins = { $taken } de { $places } plazas ocupadas. Empieza cuando lo estén todas{ $until }.
 tournaments-it-is-about-to-begin = Está a punto de empezar.

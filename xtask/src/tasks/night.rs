@@ -177,8 +177,10 @@ impl Step {
         let meter = Meter::start()?;
         let mut command = within(Duration::from_mins(self.minutes_max), std::env::current_exe()?);
         command.current_dir(&workspace.root).args(self.arguments(seed)).stdin(Stdio::null());
-        // For the tests that draw and have no command of their own.
-        command.env("ARENA_NIGHT_SEED", seed.to_string());
+        // For tests and scripts of pages that draw and have no command of their own.
+        for name in ["ARENA_NIGHT_SEED", "ARENA_TEST_SEED"] {
+            command.env(name, seed.to_string());
+        }
         command.stdout(file.try_clone()?).stderr(file);
         Ok((outcome(&mut command)?, meter.read()?))
     }

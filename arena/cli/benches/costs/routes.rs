@@ -33,7 +33,7 @@ pub(crate) const PAGES: [&str; 81] = [
     "/guide/",
     "/guide/abi",
     "/guide/files/guide/bots/wat/bot.wat",
-    "/guide/search?q=a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p",
+    arena_server::COSTLIEST_SEARCH,
     "/rules/world",
     "/rules/conquerors",
     "/learn",

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use arena_clock::Clock;
+use arena_limits::counted;
 use arena_runner::layout::{DEFINITION, ENTRANTS, INDEX, JOURNAL, MANIFEST, RESULTS};
 use arena_store::Store;
 
@@ -37,7 +38,8 @@ pub(super) async fn run(data: &Path, to: &Path, out: &mut dyn Write) -> Result<E
     if let Err(error) = arena_server::note_backup(data, &Clock::system()) {
         writeln!(out, "the site's metrics will not know of this backup: {error}")?;
     }
-    writeln!(out, "{} is backed up in {}: {copied} tournaments, {files} files", data.display(), to.display())?;
+    let [copied, files] = [counted(copied, "tournament"), counted(files, "file")];
+    writeln!(out, "{} is backed up in {}: {copied}, {files}", data.display(), to.display())?;
     writeln!(out, "restore it: {}", next(&format!("restore --from {} --data DIR", to.display())))?;
     Ok(Exit::Yes)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use arena_limits::counted;
 use arena_runner::layout::{MANIFEST, RESULTS};
 use arena_runner::{Depth, Finding, Host, verify_folder};
 use arena_service::{FolderReplica, ReplicaError};
@@ -44,8 +45,8 @@ pub(super) fn run(data: Option<&Path>, database: Option<&str>, runtime: &Runtime
     }
     if damages.is_empty() {
         let what = data.map_or("the site".to_owned(), |data| data.display().to_string());
-        let count = checked.len();
-        writeln!(out, "{what} is whole: the database, the bots' bytes, {count} finished tournaments")?;
+        let count = counted(checked.len(), "finished tournament");
+        writeln!(out, "{what} is whole: the database, the bots' bytes, {count}")?;
         if let Some(digest) = digest {
             writeln!(out, "the database and the bots' bytes: sha256:{digest}")?;
         }

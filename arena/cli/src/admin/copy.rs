@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
+use arena_limits::counted;
 use arena_record::Hex;
 use arena_service::FolderReplica;
 use arena_store::{Copied, OpenError, Store};
@@ -57,8 +58,9 @@ pub(super) async fn run(from: &str, to: &str, out: &mut dyn Write) -> Result<Exi
         }
         (Place::Folder(_), Place::Folder(_)) => bail!("both are folders: `arena admin backup` copies one"),
     };
-    writeln!(out, "copied {rows} rows and {modules} modules; both say sha256:{digest}")?;
-    writeln!(out, "copied {tournaments} tournaments; both say sha256:{same}")?;
+    let [rows, modules] = [counted(rows, "row"), counted(modules, "module")];
+    writeln!(out, "copied {rows} and {modules}; both say sha256:{digest}")?;
+    writeln!(out, "copied {}; both say sha256:{same}", counted(tournaments, "tournament"))?;
     writeln!(out, "{next}")?;
     Ok(Exit::Yes)
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use arena_files::sync_folder;
+use arena_limits::counted;
 use arena_store::Store;
 
 use super::{fresh, sums};
@@ -38,7 +39,8 @@ pub(super) async fn run(from: &Path, data: &Path, out: &mut dyn Write) -> Result
     if let Some(parent) = data.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         sync_folder(parent)?;
     }
-    writeln!(out, "{} is restored: {} files, {total} bytes, all as they were", data.display(), files.len())?;
+    let count = counted(files.len(), "file");
+    writeln!(out, "{} is restored: {count}, {total} bytes, all as they were", data.display())?;
     writeln!(out, "run it: {} serve --data {}", program(), data.display())?;
     Ok(Exit::Yes)
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use arena_limits::counted;
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::Reply;
 use arena_runner::{SampleGame, function_name};
@@ -118,7 +119,7 @@ impl ForfeitReport {
         match (&self.returned, self.returned_bytes) {
             (Some(hex), Some(bytes)) => {
                 let more = if bytes > RETURNED_BYTES_SHOWN { " ..." } else { "" };
-                field(out, "returned", &format!("{bytes} bytes: {hex}{more}"))?;
+                field(out, "returned", &format!("{}: {hex}{more}", counted(bytes, "byte")))?;
             }
             // The rule below tells what is known of them.
             _ if self.points_nowhere() => field(out, "returned", "an address and length that hold no action")?,

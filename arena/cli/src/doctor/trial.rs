@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use arena_limits::counted;
 use arena_wire::GAMES;
 use serde::Serialize;
 
@@ -36,7 +37,7 @@ pub(super) struct Failure {
 
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "built in {:.1} s, accepted, {} games played", self.build_seconds, self.games)
+        write!(f, "built in {:.1} s, accepted, {} played", self.build_seconds, counted(self.games, "game"))
     }
 }
 

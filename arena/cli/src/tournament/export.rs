@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail, ensure};
+use arena_limits::counted;
 use arena_notation::game_text;
 use arena_rules::Ruleset;
 use arena_rules::conquerors::Position;
@@ -148,7 +149,7 @@ fn report_game(survey: &Survey, game: &ScheduledGame, fate: Fate, records: &mut 
             };
             let tally: Vec<String> = outcome.tally.iter().map(u32::to_string).collect();
             let reason = outcome.reason.replace('_', " ");
-            format!("{winner} by {reason}, {} after {} turns", tally.join(":"), record.turns.len())
+            format!("{winner} by {reason}, {} after {}", tally.join(":"), counted(record.turns.len(), "turn"))
         }
         (Fate::Cancelled, _) => "not played: an entrant had left".into(),
         (Fate::Void, _) => "void".into(),

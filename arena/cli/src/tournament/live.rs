@@ -193,7 +193,7 @@ fn line(
         0 => "no game has ended".into(),
         _ => format!("{} left", HumanDuration(Duration::from_secs_f64(each * total.saturating_sub(played) as f64))),
     };
-    let [played, total] = [played, total].map(|games| output::grouped(games as u64));
+    let (played, total) = (output::grouped(played as u64), output::count(total, "game"));
     let rate = progress::rate(games as f64 / took.as_secs_f64().max(f64::MIN_POSITIVE));
     let first = standings.rows.iter().take(NAMED_MAX).map(|row| {
         let strength = standings.strength(row).map(|(_, value)| value.to_string()).unwrap_or_default();
@@ -205,7 +205,7 @@ fn line(
         now => format!("; now: {now}"),
     };
     output::text(&format!(
-        "{played} of {total} games, {rate}, {left}; {}{now}",
+        "{played} of {total}, {rate}, {left}; {}{now}",
         first.iter().map(|one| one.trim_end()).collect::<Vec<_>>().join(", ")
     ))
 }

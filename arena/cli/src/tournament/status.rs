@@ -57,11 +57,11 @@ pub(super) fn status(args: &Look, out: &mut dyn Write) -> Result<Exit> {
     for change in survey.changes() {
         writeln!(out, "{}", sentence(change))?;
     }
-    let [played, total] = [played, total].map(|games| output::grouped(games as u64));
+    let (played, total) = (output::grouped(played as u64), output::count(total, "game"));
     if survey.is_over() {
-        writeln!(out, "over: all {total} games are played")?;
+        writeln!(out, "over: {played} of {total} played")?;
     } else {
-        writeln!(out, "{played} of {total} games at most are played; round {} has not begun", survey.round() + 1)?;
+        writeln!(out, "{played} of at most {total} played; round {} has not begun", survey.round() + 1)?;
     }
     Ok(Exit::Yes)
 }

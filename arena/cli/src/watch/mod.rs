@@ -15,6 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use arena_limits::counted;
 use arena_record::{Budgets, Record};
 use arena_runner::{Contender, Host, Qualification, Spread};
 use arena_tournaments::Pairs;
@@ -285,7 +286,7 @@ impl Session<'_> {
             }
             played += 1;
             let elo = pairs.counts().difference();
-            let line = format!("{played} of {all} pairs against {other}: {elo}");
+            let line = format!("{played} of {} against {other}: {elo}", counted(all, "pair"));
             let lines = [line, self.fuel_text(&fuel)];
             self.screen.passing(&lines)?;
             if played < all && self.interrupt.is_heard() {
@@ -304,7 +305,7 @@ impl Session<'_> {
             return Ok(end);
         }
         let counts = pairs.counts();
-        self.screen.state(format!("{played} of {all} pairs against {other}: {}", counts.difference()))?;
+        self.screen.state(format!("{played} of {} against {other}: {}", counted(all, "pair"), counts.difference()))?;
         self.screen.state(counts.sentence([own, other]))?;
         if pairs.repeated() > 0 {
             self.screen.state(strength::repeated(&pairs))?;
@@ -320,7 +321,7 @@ impl Session<'_> {
     fn fuel_text(&self, fuel: &[u64]) -> String {
         let Some(Spread { p99, max, .. }) = Spread::of(fuel) else { return "no turn returned".into() };
         let [p99, max, budget] = [p99, max, self.budgets.fuel_per_move].map(grouped);
-        format!("fuel of {} turns: p99 {p99}, max {max} of {budget}", fuel.len())
+        format!("fuel of {}: p99 {p99}, max {max} of {budget}", counted(fuel.len(), "turn"))
     }
 
     /// Looks for a change, at most once in [`POLL`].

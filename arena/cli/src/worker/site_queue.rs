@@ -63,7 +63,7 @@ impl SiteQueue {
 fn said(answer: Answer) -> Result<Answer, NoAnswer> {
     match answer.status {
         200..300 => Ok(answer),
-        // A worker that stood still in the middle of a request was too slow.
+        // A worker that was suspended in the middle of a request was too slow.
         408 | 429 | 500.. => Err(NoAnswer::Passing(answer.problem())),
         _ => Err(NoAnswer::Lasting(anyhow!(answer.problem()).into())),
     }

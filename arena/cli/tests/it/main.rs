@@ -36,6 +36,7 @@ mod slow {
     mod not_files;
     mod organise;
     mod play;
+    mod plurals;
     mod rows;
     mod verify;
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use arena_files::Parting;
+use arena_limits::counted;
 
 use super::claimed::Claimed;
 use super::{Coverage, Difference, Incomplete, Stop, files};
@@ -33,7 +34,7 @@ pub(super) fn derived(
     let mut unfinished = None;
     if has_results || names.contains(INDEX) {
         if played < total {
-            let why = format!("there are results, but only {played} of {total} games");
+            let why = format!("there are results, but only {played} of {}", counted(total, "game"));
             return Err(Stop::content(layout::JOURNAL, why));
         }
         if claimed.journal.end.tail == Tail::Cut {

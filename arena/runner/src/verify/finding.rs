@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use arena_limits::counted;
 use arena_rules::Seat;
 
 use super::void::NotConfirmed;
@@ -72,7 +73,7 @@ impl Finding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Incomplete {
     /// Games of the schedule are not in the journal.
-    #[error("the tournament is not finished: {played} of {total} games are played")]
+    #[error("the tournament is not finished: {played} of {} played", counted(*total, "game"))]
     Unfinished {
         /// Games that are in the journal.
         played: usize,
@@ -83,7 +84,7 @@ pub enum Incomplete {
     #[error("the tournament is not finished: its results are not written")]
     NoResults,
     /// A run that was killed left unfinished results behind.
-    #[error("{files} files in {RESULTS_NEW} or {RESULTS_OLD} are left over from a killed run, and cannot be verified")]
+    #[error("{} in {RESULTS_NEW} or {RESULTS_OLD}, left over from a killed run, cannot be verified", counted(*files, "file"))]
     Leftovers {
         /// Their number.
         files: usize,

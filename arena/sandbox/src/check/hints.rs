@@ -105,7 +105,8 @@ const NATIVE: &str = "this was built for a computer, not for WebAssembly: with c
     --target=wasm32, and give the .wasm file";
 const BITCODE: &str =
     "this is LLVM bitcode (.bc): compile and link it, with clang --target=wasm32 -nostdlib -Wl,--no-entry";
-const SOURCE: &str = "this is a program's source: give the .wasm file that its build produces; scripts (Python, JavaScript) do not run here";
+const SOURCE: &str = "this is a program's source: give the .wasm file that its build produces; scripts (Python, JavaScript) do not run \
+    here, and AssemblyScript is the nearest language";
 const PAGE: &str = "this is a web page, perhaps of an error: download the file itself";
 
 /// For a file that is not a module.

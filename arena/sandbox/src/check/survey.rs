@@ -1,5 +1,6 @@
 //! The first pass: what the module is, and whether there is too much of something.
 
+use arena_limits::counted;
 use arena_record::Budgets;
 use wasmparser::{
     BinaryReaderError, CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncType, FunctionBody,
@@ -306,8 +307,9 @@ impl<'a> Survey<'a> {
         self.note(values.into_iter().find_map(|ty| features::of_value(*ty)), 0);
         self.exceeds(params > PARAMS_MAX || results > CARRIED_MAX, || {
             let message = format!(
-                "a function type with {params} parameters and {results} results; {PARAMS_MAX} and {CARRIED_MAX} are \
-                 allowed"
+                "a function type with {} and {}; {PARAMS_MAX} and {CARRIED_MAX} are allowed",
+                counted(params, "parameter"),
+                counted(results, "result")
             );
             Refusal::new(Code::TooComplex, message)
         });
@@ -359,8 +361,9 @@ impl<'a> Survey<'a> {
         let all = self.locals;
         self.exceeds(locals > LOCALS_MAX || all > LOCALS_TOTAL_MAX, || {
             complex(format!(
-                "{locals} locals in a function, {all} up to here, a vector counting twice; {LOCALS_MAX} and \
-                 {LOCALS_TOTAL_MAX} are allowed"
+                "{} in a function, {all} up to here, a vector counting twice; {LOCALS_MAX} and {LOCALS_TOTAL_MAX} are \
+                 allowed",
+                counted(locals, "local")
             ))
         });
         let mut depth = 0_usize;

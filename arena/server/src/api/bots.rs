@@ -85,7 +85,7 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
-    /// Why it has no place in the next edition of the standing tournament, although it was accepted and its owner has
+    /// Why it does not play in the next edition of the standing tournament, although it was accepted and its owner has
     /// chosen it.
     #[serde(skip_serializing_if = "Option::is_none")]
     out: Option<String>,
@@ -139,7 +139,10 @@ impl VersionView {
     async fn placed(self, app: &App, bot: &Bot, version: &Version) -> Result<VersionView, Problem> {
         let out = match placing(app, bot, version).await? {
             Some(Placing::Out(why)) => Some(why.to_string()),
-            _ => None,
+            Some(Placing::NoTournament) => {
+                Some("it is active, but this site has no standing tournament of its game".into())
+            }
+            Some(Placing::Plays) | None => None,
         };
         Ok(VersionView { out, ..self })
     }

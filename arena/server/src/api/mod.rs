@@ -97,7 +97,9 @@ pub(crate) fn document() -> OpenApi {
              WebSocket, at `/api/v1/worlds/NAME/socket`: it sends `hello`, then its progress and the lines of its log, several \
              times a second, and takes the commands of `POST /api/v1/worlds/NAME/commands`. A request that opens a room or a \
              tournament, submits a version or is an act of the operator's may have the header `Idempotency-Key`, 1 to 64 characters of your choice: if the same \
-             request comes again with it within ten minutes, it gets the same answer, and nothing else is opened, submitted or done.",
+             request comes again with it within ten minutes, it gets the same answer, and nothing else is opened, submitted or done. \
+             Keys are kept in the memory of the server that answered first, 4,096 at once: after its restart, at another server of \
+             the site, and beyond that number, the request is a new one.",
         ));
     let description = "The player code, or a token of the account with the right scope: `read` for reading, `submit` for submissions, \
          `play` for rooms, `work` for playing games for the site, `all` for everything else.";

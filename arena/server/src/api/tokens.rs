@@ -20,11 +20,11 @@ use crate::visitors::Taker;
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Scope {
-    /// Read what the account sees.
+    /// Read what the account sees, including logs of its bots.
     Read,
     /// Read, submit versions of bots, and start, enter and run tournaments.
     Submit,
-    /// Read, open rooms and play in them.
+    /// Read, except logs of bots, open rooms and play in them.
     Play,
     /// Play games of tournaments for the site with `arena worker`, and nothing else.
     Work,

@@ -487,7 +487,9 @@ pub(crate) async fn open(
         "invited" => EntryRule::Invited(accounts(app, &invited).await?),
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, ""));
+            let hint =
+                "`named` is without entry, `open` for everybody's bots, `invited` for those of the accounts invited";
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, hint));
         }
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
@@ -622,7 +624,8 @@ pub(crate) async fn challenged(
 ) -> Result<ContestId, Problem> {
     if games == 0 || games % 2 == 1 || games > CHALLENGE_GAMES_MAX {
         let detail = format!("a challenge has 2 to {CHALLENGE_GAMES_MAX} games, an even number, not {games}");
-        let refused = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, "");
+        let hint = "its games are pairs: each start is played twice, with the seats exchanged";
+        let refused = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, hint);
         return Err(refused.saying(text::refused_challenge(games, CHALLENGE_GAMES_MAX)));
     }
     let own = super::own_bots::own(app, owner, &bot).await?;

@@ -10,6 +10,9 @@ use super::{CHAPTERS, text};
 pub(crate) const QUERY_CHARS_MAX: usize = 100;
 /// Different words of a query that are used: more than a question has that finds something.
 pub(crate) const QUERY_WORDS_MAX: usize = 8;
+/// The search that scans most, as far as a search for it found (a test repeats that): pieces of words that are in
+/// nearly every section, and in few of them so often that counting stops. It is what is measured, and flooded with.
+pub const COSTLIEST_SEARCH: &str = "/guide/search?q=te+is+ne+it+nd+ts+wi+ach";
 /// Most results.
 pub(crate) const FOUND_MAX: usize = 20;
 /// Times that a word is counted in a heading, and in a text.
@@ -137,6 +140,8 @@ fn boundary(text: &str, place: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
 
     #[test]
@@ -189,5 +194,91 @@ mod tests {
         assert!(costliest <= most, "{costliest} of {most} bytes");
         // A query repeated is one word.
         assert_eq!(counted(&"e ".repeat(50)).1, counted("e").1);
+    }
+
+    /// A word, and for each section the bytes that looking for it scans and whether it is there.
+    struct Scans {
+        word: String,
+        of: Vec<(usize, bool)>,
+    }
+
+    /// Pieces of words, of up to four letters, that are in at least half of the sections.
+    fn pieces() -> Vec<Scans> {
+        let mut common: BTreeMap<&str, usize> = BTreeMap::new();
+        for place in PLACES.iter() {
+            let words = || place.lower.split_whitespace().chain(place.heading.split_whitespace());
+            let cut = |word: &'static str| {
+                (0..word.len()).flat_map(move |at| (1..=4).filter_map(move |length| word.get(at..at + length)))
+            };
+            for piece in words().flat_map(cut).collect::<BTreeSet<_>>() {
+                *common.entry(piece).or_default() += 1;
+            }
+        }
+        let scans = |word: &str| {
+            let of = PLACES.iter().map(|place| {
+                let mut scanned = 0;
+                let is_there = points(&[word], place, &mut scanned).is_some();
+                (scanned, is_there)
+            });
+            Scans { word: word.to_owned(), of: of.collect() }
+        };
+        common.into_iter().filter(|(_, places)| places * 2 >= PLACES.len()).map(|(word, _)| scans(word)).collect()
+    }
+
+    /// What a query of these words scans.
+    fn scanned(words: &[&Scans]) -> usize {
+        let of_place = |place: usize| {
+            let mut scanned = 0;
+            for word in words {
+                let (bytes, is_there) = word.of[place];
+                scanned += bytes;
+                if !is_there {
+                    break;
+                }
+            }
+            scanned
+        };
+        (0..PLACES.len()).map(of_place).sum()
+    }
+
+    /// Climbs from no word to as many as are used, and then exchanges each as long as that scans more.
+    fn climbed(pieces: &[Scans]) -> Vec<&Scans> {
+        let mut words: Vec<&Scans> = Vec::new();
+        let mut most = 0;
+        loop {
+            let before = most;
+            for at in 0..QUERY_WORDS_MAX {
+                for piece in pieces {
+                    let mut other = words.clone();
+                    other.retain(|word| word.word != piece.word);
+                    other.truncate(QUERY_WORDS_MAX - 1);
+                    other.insert(at.min(other.len()), piece);
+                    let scans = scanned(&other);
+                    if scans > most {
+                        (words, most) = (other, scans);
+                    }
+                }
+            }
+            if most == before {
+                return words;
+            }
+        }
+    }
+
+    #[test]
+    fn the_costliest_search_is_within_its_bound_and_the_one_that_is_measured() {
+        let all: usize = PLACES.iter().map(|place| place.heading.len() + place.lower.len()).sum();
+        let pieces = pieces();
+        assert!(pieces.len() > 50, "{}", pieces.len());
+        let words = climbed(&pieces);
+        let query: Vec<&str> = words.iter().map(|word| word.word.as_str()).collect();
+        let query = query.join(" ");
+        let scans = counted(&query).1;
+        assert_eq!(scans, scanned(&words), "{query}");
+        assert!(scans > 3 * all && scans <= QUERY_WORDS_MAX * all, "{query}: {scans} of {all} bytes");
+        let known = COSTLIEST_SEARCH.split("q=").nth(1).unwrap_or_default().replace('+', " ");
+        // The guide changes, and this one with it only if it does so by much.
+        let costs = counted(&known).1;
+        assert!(costs * 10 >= scans * 9, "{query}: {scans} bytes, and {known}: {costs}, of {all}");
     }
 }

@@ -275,8 +275,15 @@ pub(crate) async fn show(
     };
     let ids = versions.iter().map(|version| (version.entrant.clone(), version.id.number)).collect();
     let standing = game.map(|game| app.service().standing().of(game));
-    let left_out = standing.iter().flat_map(|standing| &*standing.left_out).find(|out| out.bot == bot.name.as_str());
-    let without_place = left_out.filter(|_| active.is_some()).map(|out| out.why.clone());
+    let chosen = versions.iter().find(|version| bot.active == Some(version.id)).cloned();
+    let chosen = match bot.active {
+        Some(active) if chosen.is_none() => app.store().version(active).await?,
+        _ => chosen,
+    };
+    let without_place = match chosen {
+        Some(version) => placing(&app, &bot, &version).await?.and_then(Placing::why_out),
+        None => None,
+    };
     page(&BotPage {
         shell,
         card: game.and_then(|game| card(&base, name, game, &played)),

@@ -89,7 +89,8 @@ pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
         Ok(text) => Ok(Html(text).into_response()),
         Err(error) => {
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Err(Problem::new(status, Code::Internal, "this page cannot be shown", "").caused_by(&error))
+            let hint = "nothing that was acknowledged is lost; please report what you did";
+            Err(Problem::new(status, Code::Internal, "this page cannot be shown", hint).caused_by(&error))
         }
     }
 }

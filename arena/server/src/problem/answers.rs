@@ -2,7 +2,7 @@
 //! `answers.txt` has them. `ARENA_BLESS=1` writes it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use arena_people::Unrated;
@@ -15,6 +15,7 @@ use arena_store::{
     StoreError, SubmitError, TokenError, WorkerName, WorldError,
 };
 use arena_wire::GAMES;
+use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::IntoResponse;
 
@@ -208,9 +209,56 @@ fn of_games_and_tournaments() -> String {
     ]
 }
 
+fn of_all() -> String {
+    [of_the_store(), of_rooms(), of_games_and_tournaments()].concat()
+}
+
+/// The arguments of each call in a source that makes a refusal without a hint, its last argument.
+fn without_a_hint(source: &str) -> Vec<&str> {
+    let calls = ["Problem::new(", "::not_found(", ".says("].into_iter().flat_map(|call| source.split(call).skip(1));
+    let arguments = calls.filter_map(|rest| {
+        let mut depth = 1;
+        let end = rest.find(|letter| {
+            depth += i32::from(letter == '(') - i32::from(letter == ')');
+            depth == 0
+        })?;
+        Some(rest[..end].trim_end().trim_end_matches(','))
+    });
+    arguments.filter(|arguments| arguments.ends_with("\"\"")).collect()
+}
+
+/// The sources in a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").path());
+    let read =
+        |path: PathBuf| if path.is_dir() { sources(&path) } else { fs::read_to_string(&path).into_iter().collect() };
+    entries.flat_map(read).collect()
+}
+
+#[test]
+fn every_refusal_has_a_code_a_sentence_and_a_hint() {
+    let answers = of_all();
+    let lines: Vec<&str> = answers.lines().collect();
+    for answer in lines.chunks(4) {
+        assert!(answer.iter().all(|line| !line.trim().is_empty()), "{answer:?}");
+    }
+    for status in 400..600 {
+        let problem = Problem::of_status(StatusCode::from_u16(status).expect("a status"));
+        assert!([&problem.code, &problem.detail, &problem.hint].iter().all(|text| !text.is_empty()), "{status}");
+    }
+    // And what no error's type has.
+    for part in ["limits", "people", "rooms", "server", "service", "store"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part).join("src");
+        for source in sources(&folder) {
+            assert_eq!(without_a_hint(&source), [""; 0]);
+        }
+    }
+    assert_eq!(without_a_hint("Problem::new(a, f(b), \"\",\n).at(None); Problem::new(a, \"\", b)"), ["a, f(b), \"\""]);
+}
+
 #[test]
 fn each_error_has_the_answer_that_is_written_down() {
-    let now = [of_the_store(), of_rooms(), of_games_and_tournaments()].concat();
+    let now = of_all();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/problem/answers.txt");
     if env::var_os("ARENA_BLESS").is_some() {
         fs::write(&path, &now).expect("written");

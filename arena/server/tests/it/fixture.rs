@@ -63,22 +63,40 @@ pub(crate) async fn fixture() -> Fixture {
 
 /// The same where the latest edition of the first game has this number.
 pub(crate) async fn fixture_at(number: u32) -> Fixture {
-    fixture_with_editions(&[number], Limits::DEFAULT).await
+    fixture_with_editions(&[number], Limits::DEFAULT, |_, _| {}).await
 }
 
 /// The same where the first game has editions of these numbers, which are alike.
 pub(crate) async fn fixture_of(numbers: &[u32]) -> Fixture {
-    fixture_with_editions(numbers, Limits::DEFAULT).await
+    fixture_with_editions(numbers, Limits::DEFAULT, |_, _| {}).await
 }
 
 /// The same with limits of its store's own.
 pub(crate) async fn fixture_with(limits: Limits) -> Fixture {
-    fixture_with_editions(&[1], limits).await
+    fixture_with_editions(&[1], limits, |_, _| {}).await
 }
 
-async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
+/// The same where the last game of the first game's edition came out otherwise.
+pub(crate) async fn fixture_where(last: impl Fn(&mut Record)) -> Fixture {
+    let change = |path: &Path, bytes: &mut Vec<u8>| {
+        if path == Path::new("standing-1").join(layout::JOURNAL) {
+            let from = bytes[..bytes.len() - 1].iter().rposition(|byte| *byte == b'\n').expect("several games") + 1;
+            let Ok((number, Ended::Played(mut record))) = Ended::parse_line(&bytes[from..]) else {
+                panic!("a played game")
+            };
+            last(&mut record);
+            bytes.truncate(from);
+            bytes.extend(Ended::Played(record).to_line(number).into_bytes());
+        }
+    };
+    fixture_with_editions(&[1], Limits::DEFAULT, change).await
+}
+
+async fn fixture_with_editions(numbers: &[u32], limits: Limits, change: impl Fn(&Path, &mut Vec<u8>)) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, bytes) in &*EDITIONS {
+        let mut bytes = bytes.clone();
+        change(path, &mut bytes);
         let paths = match path.strip_prefix("standing-1") {
             Ok(file) => numbers.iter().map(|number| Path::new(&format!("standing-{number}")).join(file)).collect(),
             Err(_) => vec![path.clone()],
@@ -86,14 +104,14 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits) -> Fixture {
         for path in paths {
             let path = folder.path().join("tournaments").join(path);
             fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-            fs::write(path, bytes).expect("written");
+            fs::write(path, &bytes).expect("written");
         }
     }
     let counted = Arc::<Counted>::default();
-    let store = Store::in_memory(limits).await.expect("a store").with_probe(counted.probe());
-    let store = Arc::new(store);
-    let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let clock = Clock::manual(Duration::from_secs(NOW.0.unsigned_abs()));
+    let store = Store::in_memory(limits).await.expect("a store").with_clock(clock.clone());
+    let store = Arc::new(store.with_probe(counted.probe()));
+    let (games, volunteers) = (arena_service::Games::Here, Some("0.1".parse().expect("a part")));
     let config = Config {
         clock: clock.clone(),
         random: Random::repeatable(),
@@ -150,7 +168,12 @@ impl Fixture {
 
     /// A version of an account's bot `talker` that may play.
     pub(crate) async fn accepted(&self, code: &str, module: &[u8]) -> EntrantId {
-        let (owner, name) = (self.owner(code).await, BotName::parse("talker").expect("a name"));
+        self.accepted_as(code, "talker", module).await
+    }
+
+    /// The same of another bot.
+    pub(crate) async fn accepted_as(&self, code: &str, name: &str, module: &[u8]) -> EntrantId {
+        let (owner, name) = (self.owner(code).await, BotName::parse(name).expect("a name"));
         let submitted = self.service.store().submit(owner, &name, "conquerors@2", module.into(), NOW).await;
         let id = submitted.expect("taken").version().id;
         self.service.store().set_verdict(id, Verdict::Accepted).await.expect("pending").entrant

@@ -81,17 +81,19 @@ impl Refused for ContestRefused {
             ContestRefused::Store(error) => error.refusal(),
             ContestRefused::NoSuchBot(_) => Kind::NotFound
                 .says("no_such_bot", "a bot plays once one of its versions is accepted, until it is withdrawn"),
-            ContestRefused::Reserved(_) => Kind::Conflict.says("reserved", ""),
+            ContestRefused::Reserved(_) => Kind::Conflict.says("reserved", "its organiser cancels it on its page"),
             ContestRefused::NotYourBot(_) => {
                 Kind::Forbidden.says("not_your_bot", "others enter their bots themselves: open entry, or invite them")
             }
-            ContestRefused::OtherGame { .. } => Kind::Conflict.says("other_game", ""),
+            ContestRefused::OtherGame { .. } => Kind::Conflict.says("other_game", "choose a bot that plays its game"),
             ContestRefused::Twice(_) => Kind::Conflict.says("twice", "each entrant needs its own name"),
             ContestRefused::Date => Kind::Invalid.says("bad_date", "dates are in UTC"),
-            ContestRefused::Places { .. } | ContestRefused::TooFew(_) | ContestRefused::NoLateEntry => {
-                Kind::Invalid.says("bad_tournament", "")
+            ContestRefused::Places { .. } => Kind::Invalid.says("bad_tournament", "choose another number of places"),
+            ContestRefused::NoLateEntry => {
+                Kind::Invalid.says("bad_tournament", "end entry at the start, or choose another format")
             }
-            ContestRefused::NotYours => Kind::Forbidden.says("not_yours", ""),
+            ContestRefused::TooFew(_) => Kind::Invalid.says("bad_tournament", "enter more bots first"),
+            ContestRefused::NotYours => Kind::Forbidden.says("not_yours", "ask the organiser"),
         }
     }
 }

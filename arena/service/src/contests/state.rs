@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_limits::{Kind, Refusal, Refused};
 use arena_record::EntrantId;
-use arena_store::{AccountId, BotId};
+use arena_store::{AccountId, BotId, ContestError};
 use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
 
@@ -267,10 +267,10 @@ impl Refused for Illegal {
             | Illegal::OtherField
             | Illegal::OtherStage => Kind::Conflict.says("closed", "the tournament's page shows its stage"),
             Illegal::NotInvited => Kind::Forbidden.says("not_invited", "ask the organiser"),
-            Illegal::Twice | Illegal::SameBytes => Kind::Conflict.says("twice", ""),
+            Illegal::Twice | Illegal::SameBytes => Kind::Conflict.says("twice", "enter another bot, with other bytes"),
             Illegal::TooManyOfAccount => Kind::Conflict.says("too_many_bots", "take one of yours out first"),
-            Illegal::NotIn => Kind::Conflict.says("not_in", ""),
-            Illegal::Over => Kind::Conflict.says("over", ""),
+            Illegal::NotIn => Kind::Conflict.says("not_in", "the tournament's page says who takes part"),
+            Illegal::Over => ContestError::Over.refusal(),
         }
     }
 }

@@ -183,8 +183,15 @@ impl Rooms {
         });
     }
 
+    /// The earlier of this server's time and the database's: a server whose clock is ahead closes no room of another
+    /// one sooner.
+    async fn no_later(&self, now: UnixSeconds) -> Result<UnixSeconds, StoreError> {
+        Ok(self.slots.core.store.shared_time().await?.map_or(now, |shared| now.min(shared)))
+    }
+
     /// Closes the rooms that have been silent for as long as allowed.
     async fn close_silent(&self, now: UnixSeconds) -> Result<(), StoreError> {
+        let now = self.no_later(now).await?;
         let forgotten = UnixSeconds(now.0.saturating_sub(WAITING_SECONDS_MAX));
         let (public, at) = (self.open_to_all(), self.slots.core.clock.now());
         for room in public.into_iter().chain(self.all_waiting().into_iter().filter(|room| room.is_forsaken(at))) {
@@ -203,6 +210,7 @@ impl Rooms {
 
     /// Closes the room that has been silent for longest, if that is long enough; whether a place became free.
     async fn make_place(&self, now: UnixSeconds) -> Result<bool, StoreError> {
+        let now = self.no_later(now).await?;
         let since = UnixSeconds(now.0.saturating_sub(ROOM_SILENCE_SECONDS_MIN));
         let Some(id) = self.slots.core.store.quietest_room(since).await? else { return Ok(false) };
         info!(room = live::short(&id), "the most silent room makes way for another");
@@ -230,8 +238,9 @@ impl Rooms {
 mod tests {
     use std::time::Duration;
 
-    use arena_rooms::{Door, Newcomer};
-    use arena_store::{Limits, RoomState, Sent, ServerId, ServerMessage, Store};
+    use arena_clock::Clock;
+    use arena_rooms::{CHAT_BURST, Door, Newcomer, Rejected};
+    use arena_store::{Limits, RoomMessage, RoomState, Sent, ServerId, ServerMessage, Store};
     use arena_wire::RoomWish;
 
     use super::*;
@@ -257,7 +266,11 @@ mod tests {
     }
 
     async fn rooms_with(limits: Limits) -> Rooms {
-        let core = Core::without_bots(Arc::new(Store::in_memory(limits).await.expect("a store")));
+        rooms_over(Arc::new(Store::in_memory(limits).await.expect("a store")))
+    }
+
+    fn rooms_over(store: Arc<Store>) -> Rooms {
+        let core = Core::without_bots(store);
         Rooms {
             leaderboard: Arc::new(Leaderboard::over(core.store.clone())),
             slots: Arc::new(BotSlots::new(core)),
@@ -335,6 +348,29 @@ mod tests {
         assert!(told(&closed.watch().borrow()));
         let refused = page.resign(ANN, 0, UnixSeconds(LONG)).await.expect_err("closed");
         assert_eq!(refused.code(), "game_over");
+    }
+
+    /// Both servers share a database, and one of them is an hour ahead of it.
+    #[tokio::test]
+    async fn a_server_whose_clock_is_ahead_closes_no_room_of_another_one_too_early() {
+        const NOW: i64 = 1_800_000_000;
+        const AHEAD: i64 = 3_600;
+        let clock = Clock::manual(Duration::from_secs(NOW.unsigned_abs()));
+        let store = Store::in_memory(Limits::DEFAULT).await.expect("a store").with_clock(clock.clone());
+        let one = rooms_over(Arc::new(store));
+        let other = rooms_over(one.slots.core.store.clone());
+        let guest = crate::GuestSecret::random().expect("secrets").person();
+        let of_guest = open_of(&one, guest, NOW).await;
+        let at = |after: i64| {
+            clock.advance(Duration::from_secs((NOW + after).abs_diff(clock.unix_seconds())));
+            UnixSeconds(NOW + after + AHEAD)
+        };
+        let made = other.make_place(at(ROOM_SILENCE_SECONDS_MIN - 1)).await.expect("the store works");
+        assert!(!made && is_open(&one, &of_guest).await, "it is not silent for long enough to make way");
+        for (after, open) in [(GUEST_ROOM_SILENCE_SECONDS_MAX - 1, true), (GUEST_ROOM_SILENCE_SECONDS_MAX, false)] {
+            other.close_silent(at(after)).await.expect("the store works");
+            assert_eq!(is_open(&one, &of_guest).await, open, "{after} s later");
+        }
     }
 
     fn by(person: u8) -> Newcomer {

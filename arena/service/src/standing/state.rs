@@ -76,6 +76,13 @@ pub enum Placing {
     NoTournament,
 }
 
+impl Placing {
+    /// Why it has no place in a tournament that is held.
+    pub fn why_out(self) -> Option<WhyOut> {
+        if let Placing::Out(why) = self { Some(why) } else { None }
+    }
+}
+
 /// A newcomer's result in its qualifying games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Qualified {

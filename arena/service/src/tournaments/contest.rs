@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use arena_clock::Clock;
+use arena_limits::counted;
 use arena_record::Record;
 use arena_runner::{ChangeError, Folder, FolderError, Named, Progress, layout};
 use arena_store::{
@@ -177,7 +178,8 @@ impl ContestRunner {
             return self.take_out(id, seq, gone).await;
         }
         if specs.len() < state.terms.least() {
-            let reason = format!("entry closed with {} entrants; it takes {}", specs.len(), state.terms.least());
+            let reason =
+                format!("entry closed with {}; it takes {}", counted(specs.len(), "entrant"), state.terms.least());
             return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason }).await?);
         }
         let Some(secret) = self.secret(state, id, 0).await? else { return Ok(()) };

@@ -216,7 +216,7 @@ const TABLES: [Table; 31] = {
         ),
         table("workers", 1, &[("name", Text), ("token_hash", Bytes), ("created_at", Number), ("used_at", Number)]),
         table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),
-        table("volunteers", 1, &[("name", Text), ("games", Number), ("verified", Number)]),
+        table("volunteers", 1, &[("name", Text), ("games", Number), ("verified", Number), ("refuted", Number)]),
         table(
             "queued_games",
             2,
@@ -233,12 +233,20 @@ const TABLES: [Table; 31] = {
                 ("end_hash", Text),
                 ("checked", Number),
                 ("sampled", Number),
+                ("asked_ms", Number),
             ],
         ),
         table(
             "queued_ends",
             4,
-            &[("tournament", Text), ("key", Text), ("worker", Text), ("end_hash", Text), ("is_void", Number)],
+            &[
+                ("tournament", Text),
+                ("key", Text),
+                ("worker", Text),
+                ("end_hash", Text),
+                ("is_void", Number),
+                ("refuted", Number),
+            ],
         ),
         // Those in journals are copied with their folders.
         Table {

@@ -16,7 +16,7 @@ pub(crate) async fn problems(connection: &mut Connection, modules: &Modules) -> 
         problems.extend(lines.into_iter().map(|(line,)| line).filter(|line| line != "ok"));
         let orphans: Vec<Anything> = query("pragma foreign_key_check").fetch_all(connection).await.stored()?;
         if !orphans.is_empty() {
-            problems.push(format!("{} rows name others that are not there", orphans.len()));
+            problems.push(format!("rows that name others which are not there: {}", orphans.len()));
         }
     }
     // A database that an earlier release created may lack this table.

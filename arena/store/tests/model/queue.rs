@@ -26,6 +26,8 @@ pub(super) struct QueueState {
     quarantined: BTreeMap<WorkerName, String>,
     /// Games that each volunteer submitted, and those that were verified.
     volunteers: BTreeMap<AccountId, (u64, u64)>,
+    /// Games that a volunteer said were void, and one of the site's own workers has played, forgotten ones included.
+    refuted: BTreeMap<AccountId, BTreeSet<u64>>,
 }
 
 #[derive(Debug)]
@@ -104,6 +106,7 @@ impl QueueState {
     /// Forgets the games of a volunteer whose account is deleted.
     pub(super) fn forget_volunteer(&mut self, account: AccountId) {
         self.volunteers.remove(&account);
+        self.refuted.remove(&account);
     }
 
     fn held(&mut self, worker: &WorkerName, lease: &Lease) -> Option<&mut QueuedGame> {
@@ -152,6 +155,7 @@ impl QueueState {
             let votes: Vec<Vote> = game.votes.iter().map(|(vote, _)| vote.clone()).collect();
             let Judged { end, liars, refuted } = judge(&votes, game.end, game.checked);
             game.end = end;
+            let number = game.number;
             let holder_is_done = game.worker.clone().is_some_and(|holder| game.has_voted(&holder));
             let is_compared = end.is_some() && game.sampled && game.is_verified(end);
             if (end.is_some() && !is_compared) || holder_is_done {
@@ -161,19 +165,14 @@ impl QueueState {
                 open.extend(self.take_back(&liar, WRONG));
             }
             for worker in refuted {
-                if self.refuted_voids(&worker) >= REFUTED_VOIDS_MAX {
+                let Some(account) = worker.volunteer() else { continue };
+                let all = self.refuted.entry(account).or_default();
+                all.insert(number);
+                if all.len() >= REFUTED_VOIDS_MAX {
                     open.extend(self.take_back(&worker, VOID));
                 }
             }
         }
-    }
-
-    /// How many games this volunteer says are void that one of the site's own workers has played.
-    fn refuted_voids(&self, worker: &WorkerName) -> usize {
-        let is_void = |vote: &Vote| vote.is_void && vote.worker == *worker;
-        let is_played = |vote: &Vote| !vote.is_void && vote.worker.volunteer().is_none();
-        let has = |game: &&QueuedGame, of: &dyn Fn(&Vote) -> bool| game.votes.iter().any(|(vote, _)| of(vote));
-        self.games.values().filter(|game| has(game, &is_void) && has(game, &is_played)).count()
     }
 
     /// Takes back all that a worker submitted; returns the games affected.

@@ -30,6 +30,8 @@ const NONTRIVIAL: f64 = 5.0;
 const NEVER: f64 = 0.1;
 /// A number with a single digit is below this.
 const TWO_DIGITS: f64 = 10.0;
+/// A zone is reached if there are turns with a legal cell in it in more games than this share, in percent.
+const REACHED: f64 = 50.0;
 
 /// The thresholds of the verdicts, in a sentence.
 pub(super) fn thresholds() -> String {
@@ -37,8 +39,10 @@ pub(super) fn thresholds() -> String {
         "A claim holds, or does not, only if its whole interval says so, and that of at least {GAMES_MIN} games; otherwise there are too few \
          games to tell. A coin flip is a score \
          at most {COIN_FLIP} points from one half, near-even at most {} between wins and losses, rare is up to {RARE} %, not trivial from \
-         {NONTRIVIAL} %, a single digit below {TWO_DIGITS}, and never is less than {NEVER} %.",
-        2.0 * COIN_FLIP
+         {NONTRIVIAL} %, a single digit below {TWO_DIGITS}, never is less than {NEVER} %, and hard reaches the doubled zone if it can place \
+         there in more than {REACHED} % of its games. {}",
+        2.0 * COIN_FLIP,
+        reference::thresholds()
     )
 }
 
@@ -273,7 +277,7 @@ fn v2(played: &Played) -> Option<Finding> {
         name: "V2",
         claim: "v2: weighted margins widen (easy-hard 28.8 against single digits in v5.5), because hard reaches the doubled zone \
                 and weaker tiers rarely do.",
-        verdict: Verdict::of(&[after.exceeds(before), single, hard.exceeds(easy), hard.is_above(50.0)]),
+        verdict: Verdict::of(&[after.exceeds(before), single, hard.exceeds(easy), hard.is_above(REACHED)]),
         text: format!(
             "the mean margin of easy-hard is {after_text}; in v5.5 it is {before_text} cells{}. Hard can place in the enemy's home at \
              some turn in {hard} % of these games, easy in {easy} %; in hard-hard the second player in {mirror} %.",

@@ -21,6 +21,15 @@ const SHARED_HOME_GAMES: f64 = 1_080.0;
 /// Games of a row below which agreement shows nothing: so many standard errors of a share are ten points.
 pub(super) const GAMES_MIN: f64 = 400.0;
 
+/// The thresholds of its verdict, in a sentence.
+pub(super) fn thresholds() -> String {
+    format!(
+        "V2 is played as by the other engine if no figure is more than {ERRORS_MAX} standard errors of the difference off (a share only if \
+         Fisher's exact test, too, gives that a chance below {:.4} %), in rows of at least {GAMES_MIN} games.",
+        100.0 * CHANCE_MIN
+    )
+}
+
 /// One row of a reference.
 pub(super) struct Reference {
     pub(super) figures: [f64; NAMES.len()],

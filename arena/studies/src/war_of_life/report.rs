@@ -235,7 +235,7 @@ fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Resu
     writeln!(
         out,
         "(two samples, Pearson's test of homogeneity; by chance it would be larger with probability {:.3}, and is rejected below \
-         {CHANCE_MIN}).",
+         {CHANCE_MIN}; to be reproduced takes {GAMES_MIN} games of each pairing).",
         fit.chance()
     )
 }

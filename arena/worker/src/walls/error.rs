@@ -11,7 +11,7 @@ use std::error::Error;
 pub(super) enum WallError {
     #[error("the worker was started with {0} environment variables")]
     Environment(usize),
-    #[error("{0} threads are already running")]
+    #[error("threads are already running: {0}")]
     Threads(usize),
     #[error("{what} cannot be {done}: {source}")]
     System { what: &'static str, done: &'static str, source: Box<dyn Error> },

@@ -162,6 +162,8 @@ async fn a_site_is_served_from_a_database_that_is_copied_by_nobody_meanwhile_and
     let name = url.split(['/', '?']).nth(3).unwrap();
     assert_eq!(cluster.sql(name, "select count(*) from rooms"), "1");
     assert_eq!(cluster.sql(name, "select count(*) from modules"), "1");
+    let log = site.log();
+    assert!(!log.contains("sqlx") && !log.contains("terminating connection"), "a notice of the driver: {log}");
     drop(site);
     // The place is free as soon as the process has ended, for whatever reason.
     drop(Site::start(second.path(), &["--database", &url]));

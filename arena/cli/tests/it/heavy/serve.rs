@@ -76,8 +76,13 @@ fn arena() -> Command {
 
 /// A site that is up for the test, with the files for its pages in its folder.
 fn serve(data: &Path, address: &str) -> Command {
+    serve_with(data, address, "conquerors")
+}
+
+/// The same with the standing tournament of a game.
+fn serve_with(data: &Path, address: &str, game: &str) -> Command {
     let mut command = arena();
-    command.arg("serve").arg("--data").arg(data).args(["--listen", address, "--standing", "conquerors"]);
+    command.arg("serve").arg("--data").arg(data).args(["--listen", address, "--standing", game]);
     command.arg("--assets").arg(assets::copy_into(data));
     command
 }
@@ -86,6 +91,36 @@ fn serve(data: &Path, address: &str) -> Command {
 fn said(output: &Output) -> (i32, String) {
     let all = [&output.stdout[..], &output.stderr[..]].concat();
     (output.status.code().unwrap(), String::from_utf8(all).unwrap())
+}
+
+#[test]
+fn a_verdict_says_that_a_bot_does_not_play_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("mason.wasm");
+    fs::write(&good, wat::parse_str(include_str!("../../../../../bots/gallery/mason/bot.wat")).unwrap()).unwrap();
+    let submit = |server: &Server, who: &str, name: &str| {
+        let config = folder.path().join(who);
+        let run = |arguments: &[&str]| said(&finished(arena().env("ARENA_CONFIG", &config).args(arguments)));
+        if !config.exists() {
+            assert_eq!(run(&["login", "--server", &server.address, "--claim", who]).0, 0);
+        }
+        let (code, text) = run(&["submit", good.to_str().unwrap(), "--name", name]);
+        assert_eq!(code, 0, "{text}");
+        text
+    };
+    let server = Server::start(&folder.path().join("data"));
+    let text = submit(&server, "Ann", "mine");
+    assert!(text.starts_with("accepted: version 1 of mine plays. "), "{text}");
+    let text = submit(&server, "Bob", "copy");
+    assert!(text.starts_with("accepted: version 1 of copy does not play: ") && text.contains("mine"), "{text}");
+    server.stop();
+
+    // A site with the standing tournament of another game.
+    let server = Server::run(serve_with(&folder.path().join("other"), "127.0.0.1:0", "life2"));
+    let text = submit(&server, "Eve", "mine");
+    let why = "it is active, but this site has no standing tournament of its game";
+    assert!(text.starts_with(&format!("accepted: version 1 of mine does not play: {why}. ")), "{text}");
+    server.stop();
 }
 
 #[test]

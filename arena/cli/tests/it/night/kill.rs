@@ -116,6 +116,12 @@ pub(crate) fn killed(number: usize, wanted: u64, seed: u64) -> String {
     assert!(arena(&["tournament", "run", &definition, "--out", &whole, "--threads", "2"]).ended().success());
     let whole_run = started.elapsed();
     let results = files(&path("whole/results"));
+    let archived = |folder: &str, name: &str| {
+        let file = path(name);
+        assert!(arena(&["tournament", "export", folder, file.to_str().unwrap()]).ended().success());
+        fs::read(file).unwrap()
+    };
+    let archive = archived(&whole, "whole.tar.zst");
     let lines = sorted(&path("whole"));
     let all = lines.len();
     assert!(all >= 20, "{format}: {all} games");
@@ -177,6 +183,7 @@ pub(crate) fn killed(number: usize, wanted: u64, seed: u64) -> String {
         let left: Vec<_> = files(&folder).into_keys().filter(|name| !name.starts_with("results")).collect();
         assert_eq!(left.len(), 5, "definition, manifest, journal, index, one bot: {left:?}");
         assert!(arena(&["verify", &out, "--threads", "1"]).ended().success());
+        assert!(archived(&out, &format!("killed{finished}.tar.zst")) == archive, "{format}: another archive");
         fs::remove_dir_all(&folder).unwrap();
     }
     assert!(kills >= wanted, "{finished} tournaments were too short for {wanted} kills");

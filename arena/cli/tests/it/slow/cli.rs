@@ -682,7 +682,7 @@ fn conformance_agrees_with_the_golden_vectors_and_finds_a_wrong_one() {
     write(&game, "tea.jsonl", "{}");
     let output = arena(&["conformance", folder.path().to_str().unwrap()]);
     assert_eq!(code(&output), 1);
-    assert!(out(&output).contains("0 of 1 lines agree") && out(&output).contains("skipped"), "{}", out(&output));
+    assert!(out(&output).contains("0 of 1 line the same") && out(&output).contains("skipped"), "{}", out(&output));
 }
 
 /// Three quarters of its fuel go to `$dear`, the rest to a function whose name would colour a terminal and break a

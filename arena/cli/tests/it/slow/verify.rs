@@ -469,7 +469,7 @@ fn ctrl_c_loses_nothing_and_says_how_to_go_on() {
     assert_eq!(code(&stopped), 130);
     let kept = lines();
     let said = err(&stopped);
-    assert!(said.contains(&format!("interrupted: {kept} of 4000 games are kept")), "{kept}: {said}");
+    assert!(said.contains(&format!("interrupted: {kept} of 4000 games kept")), "{kept}: {said}");
     assert!(said.contains(&format!("tournament resume {folder}")), "{said}");
     assert_eq!(code(&arena(&["verify", &folder])), 5, "not finished, and nothing differs");
 }

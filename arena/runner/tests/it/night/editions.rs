@@ -17,13 +17,17 @@ const OTHERS: [&[&str]; 3] = [&["gardener"], &["raider", "beekeeper"], &["farmer
 /// that is chance alone. Games of bots are not transitive: who else plays moves a rating.
 const OUTSIDE_MAX: usize = 10;
 
-fn definition(edition: usize) -> Definition {
+fn definition(edition: usize, night: usize) -> Definition {
     let entrant = |name: &&str| {
         let kind = if BUILT_IN.contains(name) { "baseline" } else { "gallery" };
         format!("[[entrants]]\nname = \"{name}\"\n{kind} = \"{name}\"\n")
     };
     let entrants: String = UNTOUCHED.iter().chain(OTHERS[edition % OTHERS.len()]).map(entrant).collect();
-    Definition::parse(&format!("name = \"editions\"\nseed = {}\npairs = 10\n{entrants}", edition + 1)).unwrap()
+    Definition::parse(&format!(
+        "name = \"editions\"\nseed = {}\npairs = 10\n{entrants}",
+        night * EDITIONS + edition + 1
+    ))
+    .unwrap()
 }
 
 #[test]
@@ -32,9 +36,11 @@ fn bots_that_nobody_changed_keep_their_ratings_while_others_come_and_go() {
     let scratch = tempfile::tempdir().unwrap();
     let (mut outside, mut all) = (0, 0);
     let mut before: Option<[Rating; UNTOUCHED.len()]> = None;
+    // Each night has other seeds.
+    let night = std::env::var("ARENA_NIGHT_SEED").map_or(0, |seed| seed.parse().unwrap());
     for edition in 0..EDITIONS {
         let path = scratch.path().join(edition.to_string());
-        let (mut folder, _) = Folder::open(&path, &definition(edition), scratch.path(), &host).unwrap();
+        let (mut folder, _) = Folder::open(&path, &definition(edition, night), scratch.path(), &host).unwrap();
         let standings = folder.run(2, |_| {}).unwrap().standings;
         let anchor = standings.total("anchor").map(ToString::to_string);
         assert_eq!(anchor.as_deref(), Some("0 in the mean of easy@1, normal@1, hard@1"));

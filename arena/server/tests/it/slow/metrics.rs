@@ -168,9 +168,13 @@ async fn games_that_wait_and_workers_that_play_them_are_counted() {
         ["arena_games_waiting", "arena_games_leased", "arena_workers"]
             .map(|name| figures.find(name, &[]).expect("a series"))
     };
+    let oldest = async || fixture.figures().await.find("arena_oldest_game_seconds", &[]);
     assert_eq!(queue().await, [0.0, 0.0, 0.0]);
     fixture.games_wait().await;
     assert_eq!(queue().await, [3.0, 0.0, 0.0], "nobody plays them");
+    assert_eq!(oldest().await, Some(0.0));
+    fixture.clock.advance(Duration::from_secs(3_601));
+    assert_eq!(oldest().await, Some(3_601.0));
     let worker = WorkerName::parse("one").expect("a name");
     fixture.store.claim(&worker, &["ab".repeat(32)], 2, 60_000).await.expect("claimed");
     assert_eq!(queue().await, [1.0, 2.0, 1.0]);

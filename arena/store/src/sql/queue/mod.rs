@@ -18,7 +18,7 @@ use super::modules::checked;
 use crate::queue::{checked_count, checked_games, refused};
 use crate::{
     AccountId, AskedGame, GameEnd, Lease, NotAWorkerName, PAGE_MAX, QueueError, QueueFigures, Store, StoreError,
-    TournamentId, Volunteer, WorkerName,
+    TournamentId, UnixSeconds, Volunteer, WorkerName,
 };
 
 /// Volunteers, as rows of this shape.
@@ -153,6 +153,7 @@ impl Store {
     pub async fn ask_games(&self, tournament: &TournamentId, games: &[AskedGame]) -> Result<(), QueueError> {
         checked_games(games)?;
         let mut writing = self.writing().await?;
+        let now = clock(&mut writing).await?;
         let row = |game: &AskedGame| {
             let AskedGame { key, semantics, build, job, is_sampled } = game;
             let key = key.to_string();
@@ -164,9 +165,10 @@ impl Store {
                 job.as_str().into(),
                 0_i64.into(),
                 i64::from(*is_sampled).into(),
+                now.into(),
             ]
         };
-        let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled)";
+        let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled, asked_ms)";
         if let Some(insert) = insert(into, games.iter().map(row)) {
             insert.unless_there().again().execute(&mut writing).await.stored()?;
         }
@@ -249,6 +251,18 @@ impl Store {
         Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
     }
 
+    /// The time by the clock that all servers of a site share, the database's; `None` where one server has it alone.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn shared_time(&self) -> Result<Option<UnixSeconds>, StoreError> {
+        let mut reader = self.reader().await?;
+        if !reader.is_to_server() && reader.clock.stated_millis().is_none() {
+            return Ok(None);
+        }
+        Ok(Some(UnixSeconds(clock(&mut reader).await?.div_euclid(1_000))))
+    }
+
     /// How much waits for workers at this moment, for figures.
     ///
     /// # Errors
@@ -256,15 +270,22 @@ impl Store {
     pub async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await?;
-        let (open, leased, workers): (i64, i64, i64) = query(
+        let (open, leased, workers, oldest): (i64, i64, i64, Option<i64>) = query(
             "select count(*), count(*) filter (where leased_until > $1),
-                count(distinct case when leased_until > $1 then worker end) from queued_games where end_hash is null",
+                count(distinct case when leased_until > $1 then worker end),
+                min(asked_ms) filter (where leased_until is null or leased_until <= $1)
+             from queued_games where end_hash is null",
         )
         .bind(now)
         .fetch_one(&mut reader)
         .await
         .stored()?;
-        Ok(QueueFigures { waiting: number(open - leased)?, leased: number(leased)?, workers: number(workers)? })
+        Ok(QueueFigures {
+            waiting: number(open - leased)?,
+            oldest_ms: number(oldest.map_or(0, |asked| (now - asked).max(0)))?,
+            leased: number(leased)?,
+            workers: number(workers)?,
+        })
     }
 
     /// The volunteers, those with most games first; at most [`PAGE_MAX`](crate::PAGE_MAX).

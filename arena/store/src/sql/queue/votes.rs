@@ -194,11 +194,12 @@ async fn count(
 
 /// Evaluates the votes on games, and on other games that are affected in turn.
 async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
-    while let Some((tournament, key)) = open.pop() {
+    while let Some(place) = open.pop() {
+        let (tournament, key) = (place.0.as_str(), place.1.as_str());
         let row: Option<(Option<String>, Option<String>, i64, i64)> =
             query("select end_hash, worker, checked, sampled from queued_games where tournament = $1 and key = $2")
-                .bind(tournament.as_str())
-                .bind(key.as_str())
+                .bind(tournament)
+                .bind(key)
                 .fetch_optional(writing)
                 .await
                 .stored()?;
@@ -207,8 +208,8 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
              order by worker, end_hash",
         )
-        .bind(tournament.as_str())
-        .bind(key.as_str())
+        .bind(tournament)
+        .bind(key)
         .fetch_all(writing)
         .await
         .stored()?;
@@ -235,7 +236,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             open.extend(take_back(writing, &liar, WRONG).await?);
         }
         for worker in refuted {
-            if refuted_voids(writing, &worker).await? >= REFUTED_VOIDS_MAX {
+            if refuted_voids(writing, &place, &worker).await? >= REFUTED_VOIDS_MAX {
                 open.extend(take_back(writing, &worker, VOID).await?);
             }
         }
@@ -243,18 +244,23 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
     Ok(())
 }
 
-/// How many games this volunteer says are void that one of the site's own workers has played.
-async fn refuted_voids(writing: &mut Connection, worker: &WorkerName) -> Result<usize, StoreError> {
-    let (count,): (i64,) = query(
-        "select count(*) from queued_ends v where v.worker = $1 and v.is_void = 1
-         and exists (select 1 from queued_ends o where o.tournament = v.tournament and o.key = v.key and o.is_void = 0
-            and o.worker not like 'volunteer:%')",
-    )
-    .bind(worker.as_str())
-    .fetch_one(writing)
-    .await
-    .stored()?;
-    number(count)
+/// Counts a game that this volunteer says is void, and one of the site's own workers has played, in the volunteer's
+/// row, once. Returns how many there are by now, also of tournaments that the queue has forgotten.
+async fn refuted_voids(writing: &mut Connection, place: &Place, worker: &WorkerName) -> Result<usize, StoreError> {
+    for statement in [
+        "update volunteers set refuted = refuted + 1 where name = $3 and not exists (
+            select 1 from queued_ends e where e.tournament = $1 and e.key = $2 and e.worker = $3 and e.refuted = 1)",
+        "update queued_ends set refuted = 1 where tournament = $1 and key = $2 and worker = $3 and is_void = 1",
+    ] {
+        let of_game = query(statement).bind(place.0.as_str()).bind(place.1.as_str()).bind(worker.as_str());
+        of_game.execute(writing).await.stored()?;
+    }
+    let row: Option<(i64,)> = query("select refuted from volunteers where name = $1")
+        .bind(worker.as_str())
+        .fetch_optional(writing)
+        .await
+        .stored()?;
+    row.map_or(Ok(0), |(count,)| number(count))
 }
 
 /// Quarantines a worker and takes back all that it submitted; returns the games affected.

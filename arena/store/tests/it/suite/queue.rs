@@ -84,7 +84,7 @@ async fn a_game_is_one_workers_until_its_lease_is_over_and_a_late_result_is_no_h
     let first = claim(store, "a", 2, LONG).await;
     assert_eq!(numbers(&first), [1, 2], "in the order in which they were asked for");
     let state = store.queue_state().await.expect("readable");
-    assert_eq!(state, QueueFigures { waiting: 2, leased: 2, workers: 1 });
+    assert_eq!(state, QueueFigures { waiting: 2, oldest_ms: 0, leased: 2, workers: 1 });
     let short = claim(store, "a", 9, OVER).await;
     assert_eq!(numbers(&short), [3, 4]);
     let again = claim(store, "b", 9, LONG).await;
@@ -99,7 +99,7 @@ async fn a_game_is_one_workers_until_its_lease_is_over_and_a_late_result_is_no_h
     assert_eq!(submit(store, "b", &again[0].1, "three").await, Taken::Counts, "sent twice");
     assert_eq!(ends(store).await, BTreeMap::from([(3, "three".into())]));
     let state = store.queue_state().await.expect("readable");
-    assert_eq!(state, QueueFigures { waiting: 0, leased: 3, workers: 2 });
+    assert_eq!(state, QueueFigures { waiting: 0, oldest_ms: 0, leased: 3, workers: 2 });
     assert_eq!(store.renew(&worker("b"), &[again[0].1.clone()], LONG).await.expect("renewed").len(), 1, "it ended");
     let hashes = store.end_hashes(&cup()).await.expect("readable");
     assert_eq!(hashes.values().filter(|hash| hash.is_some()).count(), 1);
@@ -384,6 +384,52 @@ async fn a_volunteer_is_banned_for_the_third_void_game_that_the_sites_own_play_t
     let refused = store.claim(&worker("7"), &["ours".into()], 1, LONG).await.expect_err("banned");
     assert!(matches!(&refused, QueueError::Banned { .. }), "{refused}");
     assert_eq!(ends(store).await.len(), 4, "what the site's own have said stands");
+}
+
+/// The store forgets a tournament's games when it is finished, and nobody is to lie twice in each.
+#[tokio::test]
+async fn games_that_a_volunteer_lies_about_are_counted_over_all_tournaments_and_each_once() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    trusted(store, "7", VOLUNTEER_FIRST_GAMES).await;
+    let is_banned = async || store.volunteer(AccountId(7)).await.expect("readable").expect("known").banned.is_some();
+    for number in 1..=REFUTED_VOIDS_MAX as u8 {
+        assert!(!is_banned().await, "{number}");
+        ask(store, [number]).await;
+        let lied = claim(store, "7", 1, LONG).await;
+        submit(store, "7", &lied[0].1, "void").await;
+        // Two own workers, and the volunteer once more: it is one game.
+        for own in ["one", "two"] {
+            let held = claim(store, own, 1, LONG).await;
+            for (_, lease) in &held {
+                assert_eq!(submit(store, own, lease, "played").await, Taken::Counts);
+            }
+        }
+        if !is_banned().await {
+            submit(store, "7", &lied[0].1, "void").await;
+        }
+        store.forget_games(&cup()).await.expect("forgotten");
+    }
+    assert!(is_banned().await);
+}
+
+#[tokio::test]
+async fn the_oldest_of_the_games_that_wait_has_an_age() {
+    let fixture = fixture().await;
+    let store = &*fixture.store;
+    let oldest = async || store.queue_state().await.expect("readable").oldest_ms;
+    assert_eq!(oldest().await, 0, "none waits");
+    for number in 1..=2 {
+        ask(store, [number]).await;
+        fixture.clock.advance(Duration::from_secs(60));
+    }
+    // Asking again changes nothing.
+    ask(store, [1]).await;
+    assert_eq!(oldest().await, 120_000);
+    let held = claim(store, "a", 1, LONG).await;
+    assert_eq!(oldest().await, 60_000, "the first is played");
+    store.hand_back(&worker("a"), &[held[0].1.clone()]).await.expect("given back");
+    assert_eq!(oldest().await, 120_000, "it has waited all the time");
 }
 
 #[tokio::test]

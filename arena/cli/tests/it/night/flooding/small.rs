@@ -181,7 +181,7 @@ impl Visitor {
 
     /// Searches for as many letters as one may have, each of which is nearly everywhere.
     async fn searches(&self, tries: u64) -> u64 {
-        let one = async || u64::from(!self.gets("/guide/search?q=e+a+i+o+t+n+s+r").await.refuses());
+        let one = async || u64::from(!self.gets(arena_server::COSTLIEST_SEARCH).await.refuses());
         let mut got = 0;
         for _ in 0..tries / 5 {
             let five = <[u64; 5]>::from(tokio::join!(one(), one(), one(), one(), one()));

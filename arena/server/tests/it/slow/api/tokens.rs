@@ -1,6 +1,8 @@
 //! `/api/v1/account/tokens`, and what tokens may do.
 
-use arena_store::{NewToken, Scope, UnixSeconds};
+use std::time::Duration;
+
+use arena_store::{NewToken, Scope, UnixSeconds, Verdict};
 use serde_json::{Value, json};
 
 use crate::client::{Ask, get, post, post_json};
@@ -118,6 +120,30 @@ async fn a_token_to_work_reads_nothing_of_its_account() {
     let wanted = json!({ "semantics": [], "games": 1, "lease_ms": 1_000 });
     let claimed = fixture.ask(post_json("/api/v1/volunteers/claims", wanted).bearer(&secret)).await;
     assert_eq!(claimed.status, 200, "{}", claimed.text);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_to_play_reads_no_logs_and_tokens_to_read_or_submit_do() {
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let version = fixture.pending(fixture.owner(&code).await, "talker", "conquerors@2").await;
+    fixture.logged(version, "what nobody else reads").await;
+    fixture.store.set_verdict(version, Verdict::Accepted).await.expect("pending");
+    let (page, answer) = ("/bots/talker/versions/1", "/api/v1/bots/talker/versions/1/logs");
+    for (scope, reads) in [("read", true), ("submit", true), ("all", true), ("play", false), ("work", false)] {
+        // The network's share of requests comes back.
+        fixture.clock.advance(Duration::from_secs(60));
+        let (_, secret) = fixture.token(&code, scope).await;
+        for path in [page, answer] {
+            let shown = fixture.ask(get(path).bearer(&secret)).await;
+            assert_eq!(shown.text.contains("what nobody else reads"), reads, "{path} by {scope}: {}", shown.text);
+        }
+        for part in ["log", "again?version=1", "profile"] {
+            let answer = fixture.ask(get(&format!("/api/v1/games/standing-1.0/{part}")).bearer(&secret)).await;
+            assert_eq!(answer.code() != "needs_scope", reads, "{part} by {scope}: {}", answer.text);
+        }
+    }
     fixture.end().await;
 }
 

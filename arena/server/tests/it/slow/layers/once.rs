@@ -98,6 +98,44 @@ async fn a_submission_that_is_sent_again_with_its_key_is_the_version_that_it_was
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_is_sent_twice_makes_one_room_one_challenge_one_tournament() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    fixture.accepted(&ann, MODULE).await;
+    let forms = [
+        ("/lobby", "/lobby", "door=public&seat=draw&clock=none"),
+        ("/play", "/lobby/pairings", "game=conquerors"),
+        ("/bots/easy", "/bots/easy/challenges", "bot=talker&games=2"),
+        (
+            "/tournaments/new",
+            "/tournaments/new",
+            "name=Cup&format=swiss&game=conquerors&pairs=1&entry=open&invited=&places=4&until=&bots=&reserved=easy&keys=",
+        ),
+    ];
+    for (page, path, body) in forms {
+        let key = || async {
+            let text = fixture.ask(get(page).bearer(&ann)).await.text;
+            let action = format!("action=\"{path}?");
+            text.split(&action).nth(1).and_then(|rest| rest.split('"').next()).expect("a key").to_owned()
+        };
+        let click = async |key: &str| {
+            let answer = fixture.ask(post(&format!("{path}?{key}"), body).form().bearer(&ann)).await;
+            assert_eq!(answer.status, 303, "{path}: {}", answer.text);
+            answer.header("location").to_owned()
+        };
+        let (one, other) = (key().await, key().await);
+        let (first, second) = tokio::join!(click(&one), click(&one));
+        assert_eq!(first, second, "{path}");
+        // Who asks for any opponent again waits in the same room.
+        assert_eq!(click(&other).await == first, path == "/lobby/pairings", "{path}: another form");
+    }
+    let waiting = fixture.ask(get("/api/v1/lobby")).await.json()["waiting"].as_array().expect("rooms").len();
+    let opened = fixture.ask(get("/api/v1/tournaments")).await.json().as_array().expect("tournaments").len();
+    assert_eq!((waiting, opened), (3, 4));
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_double_click_opens_one_room_although_a_stranger_has_no_cookie_yet() {
     let fixture = fixture().await;
     let page = fixture.ask(get("/play")).await.text;

@@ -1,6 +1,10 @@
 //! Refusals: pages for people, problems for programs.
 
-use crate::client::{get, post};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Ask, get, post, post_json};
 use crate::fixture::fixture;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -26,8 +30,47 @@ async fn what_is_missing_is_a_page_for_people_and_a_problem_for_programs() {
     fixture.end().await;
 }
 
+/// Whether a problem says what is wrong and what to do.
+fn assert_tells(path: &str, problem: &Value) {
+    for part in ["code", "detail", "hint"] {
+        assert!(problem[part].as_str().is_some_and(|text| text.len() > 2), "{path}: {problem}");
+    }
+}
+
+/// Each operation is asked by a stranger and by an account, for what does not exist, with a body that says nothing.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_refusal_has_a_code_a_sentence_and_a_hint() {
+async fn every_refusal_of_an_operation_has_a_code_a_sentence_and_a_hint() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let document = fixture.ask(get("/api/v1/openapi.json")).await.json();
+    let mut refused = 0;
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        let path =
+            path.split('/').map(|part| if part.starts_with('{') { "9" } else { part }).collect::<Vec<_>>().join("/");
+        for method in operations.as_object().expect("operations").keys() {
+            // Ends the account that asks.
+            if path == "/api/v1/account" && method == "delete" {
+                continue;
+            }
+            let methods = ["GET", "POST", "PUT", "DELETE"];
+            let method = methods.into_iter().find(|known| known.eq_ignore_ascii_case(method)).expect("a method");
+            let ask = Ask { method, ..post_json(&path, json!({})) };
+            for ask in [ask.clone(), ask.bearer(&ann)] {
+                fixture.clock.advance(Duration::from_secs(60));
+                let answer = fixture.ask(ask).await;
+                if answer.status.is_client_error() || answer.status.is_server_error() {
+                    refused += 1;
+                    assert_tells(&format!("{method} {path}"), &answer.json());
+                }
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_handler_sees_is_refused_with_a_code_a_sentence_and_a_hint() {
     let fixture = fixture().await;
     let asks = [
         (get("/bots/%FF"), 400),
@@ -49,9 +92,7 @@ async fn every_refusal_has_a_code_a_sentence_and_a_hint() {
         assert_eq!(program.status, status, "{path}: {}", program.text);
         assert_eq!(program.header("content-type"), "application/problem+json", "{path}");
         let problem = program.json();
-        for part in ["code", "detail", "hint"] {
-            assert!(problem[part].as_str().is_some_and(|text| text.len() > 2), "{path}: {problem}");
-        }
+        assert_tells(&path, &problem);
         let wanted = if path.starts_with("/api/v1/") { "application/problem+json" } else { "text/html; charset=utf-8" };
         assert_eq!((person.status.as_u16(), person.header("content-type")), (status, wanted), "{path}");
     }

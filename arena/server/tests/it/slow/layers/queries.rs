@@ -143,7 +143,7 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
         "/account/token",
         "/guide",
         "/guide/",
-        "/guide/search?q=fuel",
+        arena_server::COSTLIEST_SEARCH,
         "/guide/wat",
         "/guide/files/guide/bots/wat/bot.wat",
         "/api",
@@ -201,6 +201,7 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
     let (of_people, of_programs) = (format!("/rooms/{room}"), format!("/api/v1/rooms/{room}"));
     let events = format!("{of_programs}/events");
     asks.extend([module, of_people.clone(), of_programs.clone(), events].iter().map(|path| get(path)));
+    let lease = json!({ "tournament": "cup-1", "key": "00".repeat(32), "token": 1 });
     let form = "--part\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nmine\r\n--part\r\n\
         Content-Disposition: form-data; name=\"file\"; filename=\"bot.wasm\"\r\n\r\nno module\r\n--part--\r\n";
     asks.extend([
@@ -220,9 +221,12 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
         post_json("/api/v1/lobby/joins", json!({ "code": "zzzzzz" })),
         post_json("/api/v1/lobby/pairings", json!({})),
         post_json("/api/v1/volunteers/claims", json!({ "semantics": ["ab".repeat(32)], "games": 64, "lease_ms": 1 })),
-        post_json("/api/v1/volunteers/renewals", json!({ "leases": [], "lease_ms": 1 })),
-        post_json("/api/v1/volunteers/returns", json!({ "leases": [] })),
-        post_json("/api/v1/volunteers/ends", json!({ "ends": [] })),
+        post_json("/api/v1/volunteers/renewals", json!({ "leases": [lease], "lease_ms": 1 })),
+        post_json("/api/v1/volunteers/returns", json!({ "leases": [lease] })),
+        post_json(
+            "/api/v1/volunteers/ends",
+            json!({ "ends": [{ "lease": lease, "is_void": false, "text": "a game" }] }),
+        ),
         get(&format!("/api/v1/volunteers/modules/{}", "00".repeat(32))),
         post("/lobby", "door=public&seat=draw").form(),
         post("/lobby/joins", "code=zzzzzz").form(),

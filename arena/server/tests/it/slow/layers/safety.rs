@@ -1,9 +1,12 @@
 //! What every answer carries, and who is turned away.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::client::{Ask, get, post, post_json};
 use crate::fixture::fixture;
+use crate::snapshot::{addresses, addresses_of_machines};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_has_the_policies() {
@@ -57,14 +60,49 @@ async fn every_answer_has_an_id_of_its_own_and_problems_show_it() {
     fixture.end().await;
 }
 
+/// What a browser sends with a request that another site's page, or a part of one, makes.
+fn foreign(own: &str) -> Vec<Vec<(&'static str, String)>> {
+    const SITE: &str = "sec-fetch-site";
+    const EVIL: &str = "http://evil.example";
+    vec![
+        vec![("origin", EVIL.into())],
+        vec![("origin", "null".into())],
+        vec![(SITE, "cross-site".into())],
+        vec![(SITE, "same-site".into())],
+        vec![("origin", "http://127.0.0.1:1".into())],
+        vec![("origin", format!("{own}.evil.example"))],
+        vec![("origin", own.into()), (SITE, "cross-site".into())],
+        vec![("origin", EVIL.into()), ("content-type", "text/plain".into())],
+        vec![("origin", EVIL.into()), ("x-http-method-override", "GET".into())],
+    ]
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn another_sites_page_changes_nothing() {
     let fixture = fixture().await;
-    let claim = |origin: &str| post("/account", "name=Mallory").form().with("origin", origin);
-    let foreign = fixture.ask(claim("http://evil.example")).await;
-    assert_eq!((foreign.status.as_u16(), foreign.code().as_str()), (403, "cross_site"));
-    let own = fixture.ask(claim(&format!("http://{}", fixture.address))).await;
-    assert_eq!(own.status, 303, "{}", own.text);
+    let own = format!("http://{}", fixture.address);
+    let claimed = fixture.ask(post("/account", "name=Mallory").form().with("origin", own.clone())).await;
+    assert_eq!(claimed.status, 303, "{}", claimed.text);
+    let cookies = claimed.cookies().join("; ");
+    let mut asked = 0;
+    for (method, address) in [addresses(), addresses_of_machines()].concat() {
+        let Some(method) = ["POST", "PUT", "DELETE", "PATCH"].into_iter().find(|known| *known == method) else {
+            assert_eq!(method, "GET", "{address}");
+            continue;
+        };
+        let path: Vec<&str> = address.split('/').map(|part| if part.starts_with('{') { "1" } else { part }).collect();
+        let ask = Ask { method, ..post(&path.join("/"), "") }.with("cookie", cookies.clone());
+        for headers in foreign(&own) {
+            let ask = headers.iter().fold(ask.clone(), |ask, (name, value)| ask.with(name, value.clone()));
+            let answer = fixture.ask(ask).await;
+            let refused = (answer.status.as_u16(), answer.code());
+            assert_eq!(refused, (403, "cross_site".into()), "{method} {address} with {headers:?}");
+            asked += 1;
+        }
+        // Its share of requests is used up otherwise.
+        fixture.clock.advance(Duration::from_secs(60));
+    }
+    assert!(asked > 400, "{asked}");
     fixture.end().await;
 }
 

@@ -2,11 +2,15 @@
 //! store, which could not keep it in PostgreSQL, and other odd characters are no fault of the site.
 //! `arena/store/tests/it/suite/texts.rs` has what both databases keep.
 
-use serde_json::Value;
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+use tungstenite::Message;
+use tungstenite::client::IntoClientRequest;
 
 use super::queries::{asks, crowd};
-use crate::client::Ask;
-use crate::fixture::fixture;
+use crate::client::{Ask, post_json};
+use crate::fixture::{Fixture, fixture};
 
 /// How U+0000 may be written in a text: as the character itself, and as an escape of TOML that is read later. In every
 /// place.
@@ -122,5 +126,44 @@ async fn no_text_that_a_database_cannot_hold_reaches_the_store_from_any_address(
         }
     }
     assert!(sent > 1_000 && refused > 100, "{refused} of {sent}");
+    fixture.end().await;
+}
+
+/// What the socket at an address answers to a message: the code of the first error.
+fn code_of_socket(fixture: &Fixture, path: &str, secret: &str, message: &str) -> String {
+    let mut request = format!("ws://{}{path}", fixture.address).into_client_request().expect("a request");
+    request.headers_mut().insert("authorization", format!("Bearer {secret}").parse().expect("a header"));
+    let stream = TcpStream::connect(fixture.address).expect("it listens");
+    let mut wire = tungstenite::client(request, stream).expect("a socket").0;
+    wire.send(message.into()).expect("sent");
+    loop {
+        let Message::Text(text) = wire.read().expect("an answer") else { continue };
+        let said: Value = serde_json::from_str(&text).expect("JSON");
+        if said["type"] == "error" {
+            return said["code"].as_str().expect("a code").to_owned();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_message_of_a_socket_with_such_a_text_is_taken_either() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    fixture.meadow().await;
+    let room = fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(&ann)).await;
+    let cup = json!({ "definition": "name = \"cup\"\npairs = 1", "entry": "open", "places": 4 });
+    assert_eq!(fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&ann)).await.status, 201);
+    let room = format!("/api/v1/rooms/{}/socket", room.json()["room"].as_str().expect("an id"));
+    let messages = [json!({ "type": "chat", "text": "hello", "seq": 1 }), json!({ "type": "set", "cells": ["1"] })];
+    for path in [&room, "/api/v1/worlds/meadow/socket", "/api/v1/tournaments/cup-1/socket"] {
+        for other in messages.iter().flat_map(|message| in_json(message, "\0")) {
+            if !other.to_string().contains("u0000") {
+                continue;
+            }
+            let code = tokio::task::block_in_place(|| code_of_socket(&fixture, path, &ann, &other.to_string()));
+            assert_eq!(code, "bad_text", "{path}: {other}");
+        }
+    }
+    assert!(!fixture.counted.heard_null());
     fixture.end().await;
 }

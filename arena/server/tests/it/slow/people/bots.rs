@@ -1,10 +1,12 @@
 //! `/bots`: bots and their versions.
 
+use arena_record::{Forfeit, ForfeitCode, Record};
 use arena_runner::{Archive, Contender};
 use arena_store::{IndexedGame, Page, TournamentId};
+use serde_json::json;
 
-use crate::client::get;
-use crate::fixture::{MODULE, fixture, keep};
+use crate::client::{get, put_json};
+use crate::fixture::{MODULE, fixture, fixture_where, keep};
 use crate::snapshot::assert_snapshot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -32,6 +34,65 @@ async fn a_bot_that_waits_for_its_verdict_has_a_page_and_its_log_is_for_its_owne
     for other in [stranger, fixture.ask(page.bearer(&bob)).await] {
         assert!(other.text.contains("talker") && !other.text.contains("secret"), "{}", other.text);
     }
+    fixture.end().await;
+}
+
+/// The part of a page from a tag's id to the end of its paragraph.
+fn part<'a>(page: &'a str, id: &str) -> &'a str {
+    let from = page.find(&format!("<p id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}: {page}"));
+    &page[from..from + page[from..].find("</p>").expect("its end")]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verdict_says_that_an_accepted_bot_does_not_play_and_why() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    let accepted = async |code: &str, name: &str, module: &[u8]| {
+        fixture.accepted_as(code, name, module).await;
+        // Tells the site that the field has changed, as a judge does.
+        let chosen = put_json(&format!("/api/v1/bots/{name}/active"), json!({ "version": 1 })).bearer(code);
+        assert_eq!(fixture.ask(chosen).await.status, 200, "{name}");
+        fixture.ask(get(&format!("/bots/{name}/versions/1"))).await
+    };
+    for (name, module) in [("first", MODULE), ("second", b"\0asm, too"), ("third", b"\0asm again")] {
+        let page = accepted(&ann, name, module).await.text;
+        assert!(page.contains("<p class=\"headline\">Accepted</p>"), "{page}");
+        assert!(part(&page, "placing").contains("It plays in the next edition of the"), "{page}");
+    }
+    for (code, name, module, why) in [
+        (&bob, "copy", MODULE, "It does the same as <a href=\"/bots/first\">first</a>, whose owner had it first"),
+        (&ann, "fourth", b"\0asm at last", "other bots of its owner have all places of an account"),
+    ] {
+        let verdict = accepted(code, name, module).await;
+        assert!(verdict.text.contains("<p class=\"headline\">Accepted, but it does not play</p>"), "{}", verdict.text);
+        assert!(part(&verdict.text, "placing").contains(why), "{}", verdict.text);
+        let page = fixture.ask(get(&format!("/bots/{name}"))).await.text;
+        assert!(part(&page, "left-out").contains(why), "{page}");
+        assert_snapshot(&format!("people/version-{name}"), &verdict);
+        let answer = fixture.ask(get(&format!("/api/v1/bots/{name}/versions/1"))).await;
+        assert_snapshot(&format!("api/version-{name}"), &answer);
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_begins_with_the_games_that_its_bot_lost_by_forfeit() {
+    let fault = |record: &mut Record| {
+        record.outcome.reason = "forfeit".into();
+        record.outcome.winner = Some(1);
+        let detail = "an unreachable instruction was reached (a panic or an assertion, most likely)".into();
+        record.forfeits = vec![Forfeit { seat: 0, turn: Some(4), code: ForfeitCode::Trap, detail }];
+    };
+    let fixture = fixture_where(fault).await;
+    let last = fixture.ask(get("/api/v1/games/standing-1.5")).await.json();
+    let loser = last["seats"][0]["name"].as_str().unwrap_or_else(|| panic!("{last}"));
+    let page = fixture.ask(get(&format!("/bots/{loser}"))).await.text;
+    let faults = part(&page, "faults");
+    assert!(faults.contains("1 of 4 games of edition 1 lost by forfeit: 1 <code>trap</code>."), "{faults}");
+    let example = "<a href=\"/games/standing-1.5\">standing-1.5</a>, in turn 5: an unreachable instruction was reached";
+    assert!(faults.contains(example), "{faults}");
+    let [faults, games] = ["id=\"faults\"", "id=\"games\""].map(|id| page.find(id).expect(id));
+    assert!(faults < games, "before all of its games");
     fixture.end().await;
 }
 
