@@ -239,8 +239,8 @@ mod tests {
     use std::time::Duration;
 
     use arena_clock::Clock;
-    use arena_rooms::{CHAT_BURST, Door, Newcomer, Rejected};
-    use arena_store::{Limits, RoomMessage, RoomState, Sent, ServerId, ServerMessage, Store};
+    use arena_rooms::{Door, Newcomer};
+    use arena_store::{Limits, RoomState, Sent, ServerId, ServerMessage, Store};
     use arena_wire::RoomWish;
 
     use super::*;
