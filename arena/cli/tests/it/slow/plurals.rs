@@ -32,7 +32,8 @@ const THINGS: [&str; 22] = [
     "turns",
 ];
 
-/// Placeholders before such a word whose value is never one, or a decimal fraction, or has a sentence of its own for one.
+/// Placeholders before such a word whose value is never one, or a decimal fraction, or has a sentence of its own for
+/// one.
 const NEVER_ONE: [(&str, &str); 19] = [
     ("bots.rs", "{} entrants"),
     ("change.rs", "{0} games"),
@@ -48,7 +49,7 @@ const NEVER_ONE: [(&str, &str); 19] = [
     ("play.rs", "{:.1} turns"),
     ("profile.rs", "{points} points"),
     ("scores.rs", "{} games"),
-    ("scores.rs", "{} points"),
+    ("scores.rs", "{points} points"),
     ("testing.rs", "{} games"),
     ("transitivity.rs", "{} points"),
     ("usage.rs", "{lines} lines"),
