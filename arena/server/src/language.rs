@@ -1,10 +1,9 @@
-//! The language of pages, chosen by a cookie or else by the browser's preferences. Templates and code contain the
-//! English sentences, and `web/static/es.json` their Spanish translations, which the pages' modules read, too.
+//! The language of pages, chosen by a cookie or else by the browser's preferences, and what messages in it are made of.
 //!
-//! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 34]) and need
+//! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 57]) and need
 //! not be passed to all code that makes sentences.
 //!
-//! [ADR 34]: ../../../docs/decisions/0034-one-catalogue.md
+//! [ADR 57]: ../../../docs/decisions/0057-messages-by-id.md
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,9 +19,9 @@ use axum_extra::extract::CookieJar;
 /// The name of the cookie, which holds a setting and no secret.
 pub(crate) const COOKIE: &str = "arena_language";
 
-/// Every sentence in Spanish, by its English one.
+/// What is stored as English text, in Spanish.
 static SPANISH: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    const TEXT: &str = include!(concat!(env!("OUT_DIR"), "/spanish.rs"));
+    const TEXT: &str = include!(concat!(env!("OUT_DIR"), "/stored.rs"));
     // A test checks that it parses.
     serde_json::from_str(TEXT).unwrap_or_default()
 });
@@ -203,8 +202,8 @@ fn filled(text: &str, parts: &[String]) -> String {
     filled + rest
 }
 
-/// Translates a sentence that other code made, such as the rules or a tournament. It is looked up as it is, then with
-/// `{0}`, `{1}` in place of code, quoted values and numbers. An unknown sentence stays as it is.
+/// Translates a stored sentence: a refusal of a module, the detail of a forfeit, a reason of the arena. It is looked up
+/// as it is, then with `{0}`, `{1}` in place of code, quoted values and numbers. An unknown sentence stays as it is.
 pub(crate) fn retold(english: &str) -> String {
     found(english).unwrap_or_else(|| english.to_owned())
 }
@@ -260,6 +259,17 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(Language::accepted(list), wanted, "{list}");
+        }
+    }
+
+    #[test]
+    fn what_is_stored_has_the_same_parts_in_both_languages() {
+        let parts = |text: &str| -> Vec<String> {
+            (0..10).map(|part| format!("{{{part}}}")).filter(|part| text.contains(part.as_str())).collect()
+        };
+        assert!(SPANISH.len() > 100, "it parses");
+        for (english, spanish) in &*SPANISH {
+            assert_eq!(parts(english), parts(spanish), "{english}");
         }
     }
 

@@ -26,8 +26,6 @@ mod assets;
 mod base_url;
 mod bot_games;
 mod browser;
-#[cfg(test)]
-mod catalogue;
 mod clean_text;
 mod clip;
 mod clocks;

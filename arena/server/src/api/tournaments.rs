@@ -657,7 +657,9 @@ pub(crate) fn number(id: &str) -> Result<ContestId, Problem> {
 }
 
 fn missing() -> Problem {
-    Problem::not_found(Code::NoSuchTournament, "there is no such tournament", "/tournaments has all of them")
+    let missing =
+        Problem::not_found(Code::NoSuchTournament, "there is no such tournament", "/tournaments has all of them");
+    missing.advising(text::hint_contest_no_such_contest())
 }
 
 /// The tournament with this id.
