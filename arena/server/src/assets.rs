@@ -44,14 +44,6 @@ fn version_in(language: Language) -> String {
     Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
 }
 
-/// The name of the file that this one is in a language.
-fn in_language(name: &str, language: Language) -> Cow<'_, str> {
-    let tag = language.tag();
-    let module = name.strip_prefix(MESSAGES).map(|module| format!("text/{tag}/{module}"));
-    let own = module.unwrap_or_else(|| format!("{tag}/{name}"));
-    if names().any(|known| known == own) { own.into() } else { name.into() }
-}
-
 /// Where scripts find the modules with their messages.
 const MESSAGES: &str = "text/en/";
 
@@ -152,12 +144,12 @@ impl Assets {
     }
 
     /// The same files, but read from a folder such as `web/static` on every request. A file that the folder lacks, such
-    /// as the rules for pages, is taken from the embedded ones; so are the messages.
+    /// as the rules for pages, is taken from the embedded ones; so are the messages, unless they are in bundles.
     ///
     /// # Errors
     /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules and messages.
     pub fn in_folder(self, folder: &Path) -> Result<Assets, AssetsError> {
-        let is_made = |name: &str| name.ends_with(".wasm") || name.starts_with("text/");
+        let is_made = |name: &str| name.ends_with(".wasm") || name.starts_with("text/") || is_translated(name);
         let is_missing = |name: &&str| !is_made(name) && !folder.join(name).is_file();
         let missing: Vec<&str> = self.embedded.iter().map(|(name, _)| *name).filter(is_missing).collect();
         if missing.is_empty() {
@@ -188,7 +180,21 @@ impl Assets {
     pub(crate) fn find(&self, name: &str) -> Option<Cow<'static, [u8]>> {
         let embedded =
             || self.embedded.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Cow::Borrowed(*bytes));
-        self.find_in_folder(name).map(Cow::Owned).or_else(embedded)
+        let in_folder = || self.find_in_folder(name).map(Cow::Owned);
+        // A build without bundles has the messages of its own source.
+        if name.starts_with("text/") { embedded().or_else(in_folder) } else { in_folder().or_else(embedded) }
+    }
+
+    /// The name of the file that this one is in a language.
+    fn in_language<'a>(&self, name: &'a str, language: Language) -> Cow<'a, str> {
+        let tag = language.tag();
+        let own = match name.strip_prefix(MESSAGES) {
+            Some(module) => format!("text/{tag}/{module}"),
+            // A folder has modules, not their bundles.
+            None if self.folder.is_some() => return name.into(),
+            None => format!("{tag}/{name}"),
+        };
+        if self.find(&own).is_some() { own.into() } else { name.into() }
     }
 
     /// Whether files are those of this build.
@@ -199,7 +205,7 @@ impl Assets {
     /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;
-        if name.starts_with("text/") || !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
             return None;
         }
         // Blocks a thread, which is acceptable for one developer.
@@ -216,7 +222,7 @@ pub(crate) async fn file(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let of_version = Language::ALL.into_iter().find(|language| VERSIONS[*language as usize] == version);
-    let name = in_language(&name, of_version.unwrap_or_default());
+    let name = assets.in_language(&name, of_version.unwrap_or_default());
     let bytes = assets.find(&name).ok_or_else(Problem::no_such_page)?;
     let kind = [(CONTENT_TYPE, content_type(&name)), (VARY, "accept-encoding")];
     if assets.folder.is_some() || of_version.is_none() {
@@ -333,6 +339,23 @@ mod tests {
         assert!(assets.with_engine().is_ok(), "a folder may have the engine, too");
         let engine = WITH_ENGINE.in_folder(folder.path()).expect("complete").find(ENGINE);
         assert_eq!(engine.as_deref(), Some(&b"\0asm"[..]));
+    }
+
+    #[test]
+    fn each_language_has_its_own_scripts_and_a_folder_has_modules_with_their_messages() {
+        const BUNDLED: Assets = Assets { embedded: &[("a.js", b"en"), ("es/a.js", b"es")], folder: None };
+        let names =
+            |assets: &Assets, name| Language::ALL.map(|language| assets.in_language(name, language).into_owned());
+        assert_eq!(names(&BUNDLED, "a.js"), ["a.js", "es/a.js"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.js"), "module").expect("written");
+        for language in ["en", "es"] {
+            fs::create_dir_all(folder.path().join("text").join(language)).expect("made");
+            fs::write(folder.path().join("text").join(language).join("m.js"), language).expect("written");
+        }
+        let assets = BUNDLED.in_folder(folder.path()).expect("complete");
+        assert_eq!(names(&assets, "a.js"), ["a.js", "a.js"]);
+        assert_eq!(names(&assets, "text/en/m.js"), ["text/en/m.js", "text/es/m.js"]);
     }
 
     #[test]

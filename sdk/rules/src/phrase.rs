@@ -1,6 +1,5 @@
 //! What people are told without words: a code and its named numbers. Whoever shows it has the words, in each language.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// A sentence, or a part of one.
@@ -13,14 +12,18 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    /// A phrase with these numbers.
+    /// A phrase with these numbers. Not inlined, like what follows, because it is called in so many places.
+    #[inline(never)]
     pub fn new(code: &'static str, numbers: &[(&'static str, u64)]) -> Phrase {
         Phrase { code, numbers: numbers.into() }
     }
 
     /// This phrase, and those that explain it.
-    pub fn because(self, why: Phrases) -> Phrases {
-        [vec![self], why].concat()
+    #[inline(never)]
+    pub fn because<const WHYS: usize>(self, why: [Phrases; WHYS]) -> Phrases {
+        let mut phrases = Phrases::from([self]);
+        phrases.extend(why.into_iter().flatten());
+        phrases
     }
 }
 
@@ -46,7 +49,7 @@ macro_rules! phrases {
             fn phrases(&self) -> $crate::Phrases {
                 match self {
                     $($value => $crate::Phrase::new($code, &[$((stringify!($name), u64::from($number))),*])
-                        .because([$crate::Phrases::new() $(, $crate::Phrased::phrases($why))?].concat()),)+
+                        .because([$($crate::Phrased::phrases($why))?]),)+
                 }
             }
         }

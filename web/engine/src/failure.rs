@@ -1,9 +1,7 @@
 //! Why a request has no answer.
 
-use std::collections::BTreeMap;
-
 use arena_rules::{Phrase, Phrased};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Why there is no answer.
 #[derive(Serialize, PartialEq, Eq, Debug)]
@@ -16,11 +14,22 @@ pub(crate) struct Failure {
 }
 
 /// A phrase as pages get it: its code, and its numbers by their names.
-pub(crate) type PhraseView = (&'static str, BTreeMap<&'static str, u64>);
+#[derive(Serialize, PartialEq, Eq, Debug)]
+pub(crate) struct PhraseView(&'static str, #[serde(serialize_with = "by_name")] Vec<(&'static str, u64)>);
+
+fn by_name<S: Serializer>(numbers: &[(&'static str, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(numbers.iter().copied())
+}
+
+impl From<Phrase> for PhraseView {
+    fn from(Phrase { code, numbers }: Phrase) -> PhraseView {
+        PhraseView(code, numbers)
+    }
+}
 
 /// Phrases as pages get them.
 pub(crate) fn phrase_views(phrases: impl IntoIterator<Item = Phrase>) -> Vec<PhraseView> {
-    phrases.into_iter().map(|Phrase { code, numbers }| (code, numbers.into_iter().collect())).collect()
+    phrases.into_iter().map(PhraseView::from).collect()
 }
 
 impl Failure {
@@ -34,9 +43,9 @@ impl Failure {
     }
 
     /// The same in a turn, counted from 1.
-    pub(crate) fn in_turn(self, turn: usize) -> Failure {
-        let (message, first) =
-            (format!("turn {turn}: {}", self.message), ("in-turn", BTreeMap::from([("turn", turn as u64)])));
-        Failure { message, phrases: [vec![first], self.phrases].concat(), ..self }
+    pub(crate) fn in_turn(mut self, turn: usize) -> Failure {
+        self.message = format!("turn {turn}: {}", self.message);
+        self.phrases.insert(0, Phrase::new("in-turn", &[("turn", turn as u64)]).into());
+        self
     }
 }

@@ -1,10 +1,8 @@
 //! A game in progress, of any ruleset.
 
-use std::collections::BTreeMap;
-
 use arena_record::{Budgets, Bytes, Forfeit, Hex, Play};
 use arena_referee::{Fault, Referee, Refused, Reply};
-use arena_rules::Seat;
+use arena_rules::{Phrase, Seat};
 use arena_wire::{Protocol, Visitor, options_of};
 use serde::Deserialize;
 
@@ -83,7 +81,7 @@ impl GameText {
                 game.submit(Seat(*seat), reply).map_err(refused)?;
             }
             if game.turn() <= turn {
-                let lacking = vec![("answer-missing", BTreeMap::new())];
+                let lacking = vec![Phrase::new("answer-missing", &[]).into()];
                 let lacking = Failure { phrases: lacking, ..Failure::new("illegal_move", "an answer is missing") };
                 let is_over = game.outcome().is_some();
                 return Err(if is_over { refused(Refused::Over) } else { lacking.in_turn(usize::from(turn) + 1) });
