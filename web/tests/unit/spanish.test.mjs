@@ -11,7 +11,7 @@ register(`data:text/javascript,${encodeURIComponent(`export const resolve = ${re
 Object.assign(globalThis, { document: { getElementById: () => null }, fetch: async () => new Response('', { status: 404 }) });
 const { recompute } = await import('../../static/rules/recompute.js');
 const { said } = await import('../../static/recompute-edition.js');
-const { divergence } = await import('../../static/replays/divergence.js');
+const { divergence, findingWords } = await import('../../static/replays/divergence.js');
 const { moduleOf } = await import('../../static/rules/bot-bytes.js');
 const { loadEngine } = await import('../../static/rules/engine.js');
 const { fetched } = await import('../../static/net/fetched.js');
@@ -51,6 +51,8 @@ test('every finding is Spanish', async () => {
   for (const { message } of findings) assert.match(message, /respuesta/, message);
   assert.equal(divergence([['digest-differs', { turn: 12 }]]), 'turno 12: el resumen es distinto');
   assert.match(divergence([['length-differs', { rules: 3, record: 12 }]]), /^la partida acaba tras el turno 3 según las reglas/);
+  assert.equal(divergence([['outcome-differs', {}]]), 'el resultado o el resumen final es distinto');
+  assert.match(findingWords({ message: '', phrases: [['outcome-differs', {}]] }), /^Las reglas no coinciden: el resultado/);
   const [, , { message }] = findings;
   assert.match(said({ identical: 3, elsewhere: 0, differs: { id: 'standing-2.5', message } }, 9, false), /La respuesta 1 es distinta: el registro dice `2a`/);
 });
