@@ -288,9 +288,11 @@ class WorldPage {
     this.#feed.call(command);
   }
 
-  /** Why the rules refused a call, as far as this page's world shows it. @param {Reply} reply */
+  /** Why the rules refused a call: as a world alone says, or as far as this page's world shows it. @param {Reply} reply */
   #whyRefused(reply) {
-    const call = reply.type === 'rejected' && reply.code === 'refused' ? this.#asked.get(reply.what) : undefined;
+    if (reply.type !== 'rejected') return [];
+    if (reply.why) return reply.why;
+    const call = reply.code === 'refused' ? this.#asked.get(reply.what) : undefined;
     const { account } = this.state;
     return call === undefined || account === null ? [] : this.#engine.try(account, call, 0).why;
   }

@@ -111,8 +111,9 @@ export const cellName = ([row, col]) => `${row},${col}`;
 /** @param {number} seat @param {Names} names @returns {string} such as `Ann (A)` */
 export const player = (seat, { players, seats }) => `${isolated(players[seat])} (${seatLabel(seat, seats)})`;
 
-/** Words of the rules, by their codes. */
-const words = messagesBy('scriptPhrase', rules);
+/** Names of seats, and words of tools, by their codes. */
+const seatWords = messagesBy('scriptPhraseSeat', rules);
+const toolWords = messagesBy('scriptPhraseTool', rules);
 
 /** What the rules tell, in words: each phrase is explained by the next. @type {(phrases: readonly Phrase[]) => string} */
 export const phrased = phrasesBy(rules);
@@ -129,13 +130,14 @@ const LETTERS = 'ABCDEFGHIJKLMNOP';
  * @param {readonly string[]} names the game's names
  * @returns {string}
  */
-export const seatLabel = (seat, names) => (names[seat] === undefined ? (LETTERS[seat] ?? String(seat + 1)) : words(`seat-${names[seat]}`));
+export const seatLabel = (seat, names) =>
+  names[seat] === undefined ? (LETTERS[seat] ?? String(seat + 1)) : seatWords(names[seat], { seat });
 
 /** What a tool is called. @param {Pick<Tool, 'code'>} tool */
-export const toolName = ({ code }) => words(`tool-${code}`);
+export const toolName = ({ code }) => toolWords(code, partsOf([]));
 
 /** What a tool is for, in a short phrase. @param {Pick<Tool, 'code'>} tool */
-export const toolPurpose = ({ code }) => words(`tool-${code}-purpose`);
+export const toolPurpose = ({ code }) => toolWords(`${code}-purpose`, partsOf([]));
 
 /** Cells in a sentence: `3,4; 3,5 and 4,4`. @param {readonly Pair[]} cells @returns {string} */
 const cellsListed = (cells) => {
@@ -143,12 +145,13 @@ const cellsListed = (cells) => {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join('; ')}${scriptBoardAnd()}${names[names.length - 1]}`;
 };
 
+/** The cells of a call in its words. @param {readonly Pair[]} cells */
+const partsOf = (cells) => ({ cells: cellsListed(cells), from: cellsListed(cells.slice(0, 1)), to: cellsListed(cells.slice(1)) });
+
 /** What a seat did with a tool. @param {Call} call @param {readonly Tool[]} tools */
 function doneWith({ tool: name, cells }, tools) {
   const code = tools.find((tool) => tool.name === name)?.code;
-  const [from, ...to] = cells;
-  const parts = { cells: cellsListed(cells), from: cellsListed(from ? [from] : []), to: cellsListed(to) };
-  return code === undefined ? scriptBoardPlays() : words(`tool-${code}-done`, parts);
+  return code === undefined ? scriptBoardPlays() : toolWords(`${code}-done`, partsOf(cells));
 }
 
 /** The cells that an action names. @param {Pick<Described, 'calls'>} action */

@@ -1,16 +1,41 @@
 // Messages for codes that come from elsewhere: from the rules, the site or a table. A message's name ends with its code.
 
+import { scriptPageLanguage } from '../text/en/script-page.js';
+
 /**
- * @param {string} start of the messages' names
- * @param {object} messages a module of messages
- * @returns {(code: string, parts?: object) => string} the message of a code; of a later release's, the code in words
+ * The intersection of a union's types.
+ * @template Union
+ * @typedef {(Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never} AllOf
  */
-export function messagesBy(start, messages) {
-  const known = /** @type {Record<string, ((parts: object) => string) | undefined>} */ (messages);
-  return (code, parts = {}) => {
-    const words = code.split(/[-_]/);
-    const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-    return known[`${start}${name}`]?.(parts) ?? words.join(' ');
+
+/**
+ * The parts of all messages whose names begin so, because which of them is shown is known only when the code comes.
+ * @template {string} Start
+ * @template Messages
+ * @typedef {AllOf<{
+ *   [Name in keyof Messages]: Name extends `${Start}${string}`
+ *     ? Messages[Name] extends () => string ? never : Messages[Name] extends (parts: infer Parts) => string ? Parts : never
+ *     : never
+ * }[keyof Messages]>} PartsOf
+ */
+
+/** A code in words. @param {{code: string}} parts */
+const inWords = ({ code }) => code.split(/[-_]/).join(' ');
+
+/**
+ * @template {string} Start
+ * @template Messages
+ * @param {Start} start of the messages' names
+ * @param {Messages} messages a module of messages
+ * @param {(parts: {code: string}) => string} [other] the message of a code of a later release: by default, it in words
+ * @returns {(code: string, ...parts: unknown extends PartsOf<Start, Messages> ? [] : [PartsOf<Start, Messages>]) => string}
+ *   the message of a code
+ */
+export function messagesBy(start, messages, other = inWords) {
+  const known = /** @type {Record<string, ((...parts: unknown[]) => string) | undefined>} */ (messages);
+  return (code, ...parts) => {
+    const words = code.split(/[-_]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    return known[`${start}${words.join('')}`]?.(...parts) ?? other({ code });
   };
 }
 
@@ -21,6 +46,10 @@ export function messagesBy(start, messages) {
  * @returns {(phrases: readonly Phrase[]) => string} phrases in words; each is explained by the next
  */
 export function phrasesBy(messages) {
-  const words = messagesBy('scriptPhrase', messages);
-  return (phrases) => phrases.map(([code, numbers]) => words(code, numbers)).join(': ');
+  // The numbers come with the code.
+  const words = /** @type {(...phrase: Phrase) => string} */ (messagesBy('scriptPhrase', messages));
+  return (phrases) => phrases.map((phrase) => words(...phrase)).join(': ');
 }
+
+/** What the site says in English alone; empty on pages in other languages. @param {string} english */
+export const inEnglish = (english) => (scriptPageLanguage() === 'en' ? english : '');

@@ -7,7 +7,7 @@ import { notify } from './bar.js';
 import { byId } from '../page/page.js';
 import { People } from './people.js';
 import { sentence } from '../board/words.js';
-import { refusalBy } from './refusals.js';
+import { refusalOf } from './refusals.js';
 import { Transport, pathsOf } from '../net/transport.js';
 import { scriptRoomsNotSent } from '../text/en/script-rooms.js';
 
@@ -64,7 +64,12 @@ export const onTheServer = ({ hear, connected }) => {
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json();
   };
-  const states = complete(all, hear);
+  /** @type {RoomState | null} */
+  let latest = null;
+  const states = complete(all, (state) => {
+    latest = state;
+    hear(state);
+  });
   /** @type {Transport<import('../../types/wire.d.ts').RoomMessage>} */
   const transport = new Transport({
     ...pathsOf(`/api/v1/rooms/${room}`, location),
@@ -75,7 +80,7 @@ export const onTheServer = ({ hear, connected }) => {
       if (message.type === 'state') return states.hear(message);
       // What became of a word is said at the board; turns and resignations are commands.
       if ('what' in message && WORDS.includes(message.what))
-        return notify('refused', message.type === 'rejected' ? { words: sentence(refusalBy(message.code)) } : null);
+        return notify('refused', message.type === 'rejected' ? { words: sentence(refusalOf(message, latest)) } : null);
       hear(message);
     },
     connected,

@@ -6,7 +6,7 @@
 
 import { scriptRoomsPlayedElsewhere } from '../text/en/script-rooms.js';
 
-import { refusalBy } from './refusals.js';
+import { refusalOf } from './refusals.js';
 
 /** The number of command numbers per page and of distinct pages: together below 2^53. */
 const COMMANDS_MAX = 2 ** 13;
@@ -85,13 +85,6 @@ export const gameOf = ({ ruleset, options, seed, from, turns, forfeits }, ply = 
   forfeits,
 });
 
-/**
- * Why a command did nothing.
- * @param {{code: string}} answer
- * @param {RoomState | null} latest
- */
-const refusalWords = ({ code }, latest) => refusalBy(code, { turn: latest?.ply ?? 0 });
-
 /** @type {Draft} */
 const EMPTY = { cells: [], whole: null };
 
@@ -157,9 +150,9 @@ export function reduce(state, event) {
       return state;
     case 'rejected':
       // A late answer to an earlier command changes nothing.
-      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: refusalWords(event, state.latest) } : state;
+      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: refusalOf(event, state.latest) } : state;
     case 'error':
-      return { ...state, why: refusalWords(event, state.latest), gone: state.gone || event.code === 'gone' };
+      return { ...state, why: refusalOf(event, state.latest), gone: state.gone || event.code === 'gone' };
     case 'ready':
       return { ...state, ready: true };
     case 'connection':

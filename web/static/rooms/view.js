@@ -22,7 +22,7 @@ import {
   toolName,
   toolPurpose,
 } from '../board/words.js';
-import { troubleOf } from './trouble.js';
+import { forfeitsOf, troubleOf } from './trouble.js';
 import { isolated } from '../page/isolated.js';
 import { scriptPageYou } from '../text/en/script-page.js';
 import {
@@ -235,7 +235,7 @@ function showControls({ state, phase, position, check, possible, buttons }) {
 function showResult({ state: { latest, you, names }, phase, position }) {
   byId('result').hidden = phase !== 'over';
   if (phase !== 'over' || !latest?.outcome) return;
-  const { outcome, forfeits } = latest;
+  const { outcome } = latest;
   const called = { players: names, seats: position.seat_names };
   write(
     'result-title',
@@ -245,7 +245,10 @@ function showResult({ state: { latest, you, names }, phase, position }) {
       names.map((_, seat) => seatLabel(seat, called.seats)),
     ),
   );
-  write('result-words', [describeOutcome(outcome, called), ...forfeits.map((forfeit) => describeForfeit(forfeit, called))].join(' '));
+  write(
+    'result-words',
+    [describeOutcome(outcome, called), ...forfeitsOf(latest).map((forfeit) => describeForfeit(forfeit, called))].join(' '),
+  );
 }
 
 /**

@@ -43,7 +43,7 @@ export class LoneWorld {
     const { why, answer } = this.#engine.call(YOU, asked(call));
     this.#called = true;
     const what = call.type;
-    this.#ears.reply(why.length === 0 ? { type: 'answer', what, answer } : { type: 'rejected', what, code: 'refused' });
+    this.#ears.reply(why.length === 0 ? { type: 'answer', what, answer } : { type: 'rejected', what, code: 'refused', why });
   }
 
   /** Steps the world when it is time. @param {number} now in milliseconds @returns {boolean} whether it has changed */

@@ -1,6 +1,7 @@
 // Follows a world on the server with a world in this page: a snapshot, then numbered lines with calls and digests. A
 // page that fell behind, or whose world differs from the server's, fetches a new snapshot.
 
+/** @import { Phrase } from '../page/messages.js' */
 /** @import { WorldEngine } from './engine.js' */
 /** @import { WorldCommand, WorldLine, WorldMessage, WorldState } from '../../types/wire.d.ts' */
 
@@ -22,9 +23,14 @@ const AGAIN_MS = 2_000;
 export const NAMES_MS = 15_000;
 
 /**
+ * Why a call did nothing: the site has a sentence, a world in the page alone has what its rules tell.
+ * @typedef {Pick<Extract<WorldMessage, {type: 'rejected'}>, 'type' | 'what' | 'code'> & {message?: string, why?: Phrase[]}} Refused
+ */
+
+/**
  * What became of a call, as far as a page shows it.
  * @typedef {Pick<Extract<WorldMessage, {type: 'answer'}>, 'type' | 'what' | 'answer'>
- *   | Pick<Extract<WorldMessage, {type: 'rejected'}>, 'type' | 'what' | 'code'> | Extract<WorldMessage, {type: 'error'}>} Reply
+ *   | Refused | Extract<WorldMessage, {type: 'error'}>} Reply
  */
 
 /**

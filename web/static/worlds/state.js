@@ -4,11 +4,12 @@
 /** @import { WorldHolder } from '../../types/wire.d.ts' */
 /** @import { Camera, Size } from './camera.js' */
 /** @import { Fall, Kingdom, Look, Spot } from './engine.js' */
-/** @import { Holders, Reply } from './feed.js' */
+/** @import { Holders, Refused, Reply } from './feed.js' */
 /** @import { Pattern } from './patterns.js' */
 /** @import { Phrase } from '../page/messages.js' */
 
-import { messagesBy, phrasesBy } from '../page/messages.js';
+import { inEnglish, messagesBy, phrasesBy } from '../page/messages.js';
+import { scriptOtherAnswer } from '../text/en/script-answers.js';
 import * as answers from '../text/en/script-answers.js';
 import * as life2 from '../text/en/script-life2.js';
 import * as worldAnswers from '../text/en/script-world-answers.js';
@@ -96,13 +97,23 @@ export const sideOf = ({ look }) => look?.side ?? SIDE;
 export const ownOf = ({ look }) => look?.slots.find(({ slot }) => slot === look.slot) ?? null;
 
 /** The reason for a code of the API, in words. */
-const refusalBy = messagesBy('scriptAnswers', { ...answers, ...worldAnswers });
+const refusalBy = messagesBy('scriptAnswers', { ...answers, ...worldAnswers }, scriptOtherAnswer);
 
 /** What the rules of worlds tell. */
 const phrased = phrasesBy(life2);
 
+/** @param {string} words @returns {string} words with their full stop; empty without any */
+const stopped = (words) => (/[.!?]$/.test(words) || words === '' ? words : `${words}.`);
+
 /** The rules' reason as a sentence; empty without one. @param {readonly Phrase[]} why */
-export const reason = (why) => (why.length === 0 ? '' : `${phrased(why)}.`);
+export const reason = (why) => stopped(phrased(why));
+
+/**
+ * Why a call did nothing: the site's own sentence in English, else what the rules tell, else the message of its code.
+ * @param {Refused} reply
+ * @param {readonly Phrase[]} why
+ */
+const refusalOf = ({ code, message = '' }, why) => stopped(inEnglish(message) || phrased(why) || refusalBy(code));
 
 /** The time of a number of generations, in hours, minutes and seconds. @param {number} generations */
 export function durationOf(generations) {
@@ -212,7 +223,7 @@ function fallWords({ names, look }, { generation, cause, by }, held) {
 
 /** @param {State} state @param {Extract<Event, {type: 'reply'}>} event @returns {State} */
 function answered(state, { reply, why = [] }) {
-  if (reply.type === 'rejected') return saying(state, why.length > 0 ? reason(why) : `${refusalBy(reply.code)}.`);
+  if (reply.type === 'rejected') return saying(state, refusalOf(reply, why));
   if (reply.type !== 'answer') return state;
   const { what, answer } = reply;
   switch (what) {

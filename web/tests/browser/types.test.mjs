@@ -3,6 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -13,8 +16,26 @@ test('the types of the wire are generated from the document of the API', () => {
   assert.equal(status, 0, stderr);
 });
 
+const tsc = path('../node_modules/typescript/bin/tsc');
+
+test('a message that a code chooses is not called without its parts', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'arena-types-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'call.js');
+  const messages = '{ sayOver: () => "over", sayTurn: (/** @type {{turn: number}} */ { turn }) => `turn ${turn}` }';
+  const faults = (/** @type {string} */ call) => {
+    writeFileSync(file, `import { messagesBy } from ${JSON.stringify(path('../../static/page/messages.js'))};\n${call};\n`);
+    const options = '--allowJs --checkJs --noEmit --strict --target es2024 --module esnext --moduleResolution bundler'.split(' ');
+    const { stdout } = spawnSync(process.execPath, [tsc, ...options, '--ignoreConfig', file], { encoding: 'utf8' });
+    return stdout.match(/TS\d+/g) ?? [];
+  };
+  assert.deepEqual(faults(`messagesBy('say', ${messages})('turn', { turn: 3 })`), []);
+  assert.deepEqual(faults(`messagesBy('sayOver', ${messages})('')`), []);
+  assert.deepEqual(faults(`messagesBy('say', ${messages})('turn')`), ['TS2554']);
+  assert.deepEqual(faults(`messagesBy('say', ${messages})('turn', {})`), ['TS2741']);
+});
+
 test('tsc has nothing to say', () => {
-  const tsc = path('../node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', path('../tsconfig.json')], { encoding: 'utf8' });
   assert.equal(stdout, '');
   assert.equal(status, 0);

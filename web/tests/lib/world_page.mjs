@@ -3,6 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { mock } from 'node:test';
+import { phrasesBy } from '../../static/page/messages.js';
+import * as life2 from '../../static/text/en/script-life2.js';
 import { asked } from '../../static/worlds/alone.js';
 import { GENERATION_MS } from '../../static/worlds/feed.js';
 import { pointOf, wrapped } from '../../static/worlds/camera.js';
@@ -19,6 +21,9 @@ export const SMALL = { width: 160, height: 160 };
 
 /** Cells row by row. @param {readonly (readonly number[])[]} spots @returns {Spot[]} */
 export const inOrder = (spots) => spots.map(([x, y]) => /** @type {Spot} */ ([x, y])).sort(([x, y], [col, row]) => y - row || x - col);
+
+/** What the rules tell. */
+const told = phrasesBy(life2);
 
 /** Modules that run on import run once for each address. */
 let pages = 0;
@@ -98,7 +103,7 @@ export class WorldPage {
     if (type === 'get_slots_info') return this.hears({ type: 'answer', what: type, answer: this.#world.snapshot().slots });
     if (this.#account === null) return;
     const done = this.#world.call(this.#account, asked(call));
-    this.hears('why' in done ? { type: 'rejected', what: type, code: 'refused', message: 'refused' } : { type: 'answer', what: type, ...done });
+    this.hears('why' in done ? { type: 'rejected', what: type, code: 'refused', message: told(done.why) } : { type: 'answer', what: type, ...done });
     this.hears(this.#world.news());
   }
 

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INITIAL, PLAYED_ELSEWHERE, drafted as draftedWith, phaseOf, reduce } from '../../static/rooms/state.js';
+import { refusalOf } from '../../static/rooms/refusals.js';
+import { forfeitsOf } from '../../static/rooms/trouble.js';
 
 const drafted = (state) => draftedWith(state, 'place');
 
@@ -106,7 +108,14 @@ test('a rejected command gives the turn back with its cells and says why', () =>
   const late = reduce(sent, { type: 'rejected', ply: 1, client_seq: 6, code: 'stale_ply', message: 'late' });
   assert.equal(phaseOf(late), 'sending', 'the answer to an earlier one');
   const state = reduce(sent, { type: 'rejected', ply: 2, client_seq: 7, code: 'illegal_move', message: 'no' });
-  assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'the rules refuse this turn', [[1, 2]]]);
+  assert.deepEqual([phaseOf(state), state.why, state.draft.cells], ['yours', 'no', [[1, 2]]]);
+});
+
+test('in English a room says what the site says, whatever its code', () => {
+  const sentence = 'your account has had its share of turns; try again in 3 s';
+  for (const code of ['too_many', 'stale_ply', 'a_new_one']) assert.equal(refusalOf({ code, message: sentence, what: 'draw' }, null), sentence);
+  const forfeits = [{ seat: 0, turn: 4, code: 'trap', detail: 'an integer was divided by zero' }];
+  assert.deepEqual(forfeitsOf({ room: 'abc', forfeits }), forfeits);
 });
 
 test('what a turn lacked is said until something else is done', () => {

@@ -11,10 +11,15 @@ register(`data:text/javascript,${encodeURIComponent(`export const resolve = ${re
 Object.assign(globalThis, { document: { getElementById: () => null }, fetch: async () => new Response('', { status: 404 }) });
 const { recompute } = await import('../../static/rules/recompute.js');
 const { said } = await import('../../static/recompute-edition.js');
-const { divergence } = await import('../../static/replays/divergence.js');
+const { divergence, findingWords } = await import('../../static/replays/divergence.js');
 const { moduleOf } = await import('../../static/rules/bot-bytes.js');
 const { loadEngine } = await import('../../static/rules/engine.js');
 const { fetched } = await import('../../static/net/fetched.js');
+const { refusalOf } = await import('../../static/rooms/refusals.js');
+const rooms = await import('../../static/rooms/state.js');
+const worlds = await import('../../static/worlds/state.js');
+const { forfeitsOf } = await import('../../static/rooms/trouble.js');
+const { describeForfeit } = await import('../../static/board/words.js');
 
 const ID = `sha256:${'a'.repeat(64)}`;
 
@@ -46,6 +51,8 @@ test('every finding is Spanish', async () => {
   for (const { message } of findings) assert.match(message, /respuesta/, message);
   assert.equal(divergence([['digest-differs', { turn: 12 }]]), 'turno 12: el resumen es distinto');
   assert.match(divergence([['length-differs', { rules: 3, record: 12 }]]), /^la partida acaba tras el turno 3 según las reglas/);
+  assert.equal(divergence([['outcome-differs', {}]]), 'el resultado o el resumen final es distinto');
+  assert.match(findingWords({ message: '', phrases: [['outcome-differs', {}]] }), /^Las reglas no coinciden: el resultado/);
   const [, , { message }] = findings;
   assert.match(said({ identical: 3, elsewhere: 0, differs: { id: 'standing-2.5', message } }, 9, false), /La respuesta 1 es distinta: el registro dice `2a`/);
 });
@@ -58,4 +65,39 @@ test('so is why bytes are not here', async () => {
   }
   Object.assign(globalThis, { fetch: async () => new Response('other bytes') });
   await assert.rejects(moduleOf('ab'), /los bytes/);
+});
+
+test('a room says why it did nothing by the code, with the numbers that the page knows', () => {
+  const room = { ply: 3, events: 48_300 };
+  const says = (/** @type {string} */ code, what = 'draw') => refusalOf({ code, message: 'The English sentence.', what }, room);
+  assert.equal(says('stale_ply'), 'se está jugando el turno 3; esto era para otro');
+  assert.equal(says('room_full', 'chat'), 'esta sala ha tenido los 48300 sucesos que puede tener una sala');
+  assert.equal(says('unavailable', 'rematch'), 'no se puede abrir la sala siguiente');
+  assert.match(says('unavailable'), /^el sitio no pudo/);
+  assert.equal(says('a_new_one'), 'esto se ha rechazado (a_new_one)');
+  Object.assign(document, { getElementById: () => ({ maxLength: 200 }) });
+  assert.equal(says('chat_too_long', 'chat'), 'un mensaje tiene como máximo 200 caracteres');
+  Object.assign(document, { getElementById: () => null });
+  /** @type {any} */
+  const waiting = { ...rooms.INITIAL, latest: room, sent: { client_seq: 7 } };
+  const { why } = rooms.reduce(waiting, { type: 'rejected', what: 'turn', ply: 2, client_seq: 7, code: 'stale_ply', message: 'English' });
+  assert.equal(why, says('stale_ply'));
+});
+
+test('a world says what its rules tell, as far as the page knows it', () => {
+  const says = (/** @type {string} */ code, /** @type {any[]} */ ...why) => {
+    const reply = /** @type {const} */ ({ type: 'rejected', what: 'place_cells', code, message: 'The English sentence' });
+    return worlds.reduce(worlds.INITIAL, { type: 'reply', reply, why }, { width: 800, height: 600 }).said;
+  };
+  assert.equal(says('refused', ['insufficient-coins', {}]), 'No tienes monedas suficientes.');
+  assert.equal(says('refused'), 'las reglas del mundo lo rechazan.');
+  assert.equal(says('a_new_one'), 'esto se ha rechazado (a_new_one).');
+});
+
+test('the detail of a forfeit is said where it is Spanish', () => {
+  const forfeit = { seat: 0, turn: 4, code: 'trap', detail: 'an integer was divided by zero' };
+  const says = (/** @type {string | undefined} */ room) =>
+    forfeitsOf({ room, forfeits: [forfeit] }).map((one) => describeForfeit(one, { players: ['Ann'], seats: [] }));
+  assert.deepEqual(says('abc'), ['Ann (A) falló en el turno 5.']);
+  assert.deepEqual(says(undefined), [`Ann (A) falló en el turno 5: ${forfeit.detail}.`], 'a practice board has it in its own language');
 });

@@ -243,7 +243,7 @@ test('a world in the page alone answers by the rules, and steps when it is time'
     world.call(call);
     return heard.splice(0).map(([, reply]) => reply);
   };
-  assert.deepEqual(says({ type: 'place_cells', cells: [[1, 1]] }), [{ type: 'rejected', what: 'place_cells', code: 'refused' }]);
+  assert.deepEqual(says({ type: 'place_cells', cells: [[1, 1]] }), [{ type: 'rejected', what: 'place_cells', code: 'refused', why: [['not-in-game', {}]] }]);
   assert.deepEqual(says({ type: 'faucet' }), [{ type: 'answer', what: 'faucet', answer: 1_000 }]);
   assert.deepEqual(says({ type: 'join_game', base_x: 60, base_y: 60 }), [{ type: 'answer', what: 'join_game', answer: 1 }]);
   let now = 10_000;

@@ -44,8 +44,11 @@ test('a fall ends the draft, and is told once', () => {
 
 test('what is placed leaves the draft and is counted; a refusal leaves it as it is', () => {
   const drafted = after([looked(true), { type: 'draft', draft: [[62, 22]] }]);
-  const refused = after([{ type: 'reply', reply: { type: 'rejected', what: 'place_cells', code: 'refused' }, why: [['insufficient-coins', {}]] }], drafted);
+  const rejected = /** @type {const} */ ({ type: 'rejected', what: 'place_cells', code: 'refused' });
+  const refused = after([{ type: 'reply', reply: { ...rejected, message: 'Insufficient coins' } }], drafted);
   assert.deepEqual([refused.draft, refused.said], [drafted.draft, 'Insufficient coins.']);
+  const alone = after([{ type: 'reply', reply: rejected, why: [['insufficient-coins', {}]] }], drafted);
+  assert.deepEqual([alone.draft, alone.said], [drafted.draft, 'Insufficient coins.'], 'in a world alone');
   const placed = after([{ type: 'reply', reply: { type: 'answer', what: 'place_cells', answer: 1 } }], refused);
   assert.deepEqual([placed.draft, placed.placed, placed.said], [[], 1, '1 cell placed.']);
 });

@@ -20,3 +20,4 @@ script-page-bot-too-much-memory = it took more memory than the arena gives
 script-page-bot-no-action = it gave no action
 script-page-bot-not-here = the bytes of a player are not here
 script-page-bot-other-bytes = the bytes of a bot do not have the hash in the record
+script-page-language = en

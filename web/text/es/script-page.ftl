@@ -20,3 +20,4 @@ script-page-bot-too-much-memory = tomó más memoria de la que da la arena
 script-page-bot-no-action = no dio ninguna acción
 script-page-bot-not-here = los bytes de un jugador no están aquí
 script-page-bot-other-bytes = los bytes de un bot no tienen el hash que dice el registro
+script-page-language = es
