@@ -14,6 +14,8 @@ pub(crate) async fn follow(app: App) {
             heard = messages.recv() => heard,
         };
         match heard {
+            // What changed here was forgotten with the change.
+            Ok(sent) if sent.from == app.store().server() => continue,
             Ok(sent) => match sent.message {
                 ServerMessage::AccountChanged(whose) => app.sessions.forget(whose),
                 // Another release's message may have named anybody, and so may messages that were missed.

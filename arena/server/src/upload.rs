@@ -202,16 +202,18 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
 fn unassembled(error: &AssembleError) -> Problem {
     let AssembleError { name, line, column, message, .. } = error;
     // It is put between double quotes.
-    let message = message.replace('"', "'");
-    let (detail, hint) = if name == OWN {
+    let message = format!("{:?}", message.replace('"', "'"));
+    let (detail, hint, spanish) = if name == OWN {
         let hint = "the text is still in the form; the guide has a chapter on WebAssembly text: /guide/wat";
-        (format!("line {line}, column {column}: {message:?}"), hint)
+        let spanish = text::refused_does_not_assemble_at(column, line, &message);
+        (format!("line {line}, column {column}: {message}"), hint, spanish)
     } else {
         let hint =
             "`arena.wat` stands in front of your text and calls its `$turn`; /guide/files/sdk/wat/arena.wat has it";
-        (format!("`{name}`, line {line}, column {column}: {message:?}"), hint)
+        let spanish = text::refused_does_not_assemble_in(column, line, &message, format!("`{name}`"));
+        (format!("`{name}`, line {line}, column {column}: {message}"), hint, spanish)
     };
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::DoesNotAssemble, detail, hint)
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::DoesNotAssemble, detail, hint).saying(spanish)
 }
 
 /// The problem of a body that broke off or took too long, which is not our fault.
