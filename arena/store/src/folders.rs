@@ -10,6 +10,7 @@ use arena_record::Hex;
 use sha2::{Digest as _, Sha256};
 
 use crate::StoreError;
+use crate::queue::end_hash;
 
 /// The most bytes of a piece, since other writers wait while a transaction writes it.
 pub const PIECE_BYTES_MAX: usize = 1 << 20;
@@ -48,7 +49,7 @@ pub struct KeptFolder {
 impl KeptFolder {
     /// Applies changes to the files and to the journal; the version stays.
     pub fn change(&mut self, changes: &[FileChange], journal: Option<&JournalChange>) {
-        if let Some(JournalChange { from, from_bytes, lines }) = journal {
+        if let Some(JournalChange { from, from_bytes, lines, .. }) = journal {
             self.cuts += u64::from(*from < self.lines);
             self.lines = from + lines.len() as u64;
             self.journal_bytes = from_bytes + lines.iter().map(|line| line.bytes).sum::<u64>();
@@ -82,6 +83,8 @@ pub struct JournalChange {
     pub from_bytes: u64,
     /// The lines after these.
     pub lines: Vec<NewLine>,
+    /// Texts of their results, as workers submit them: those that may not be kept yet.
+    pub results: Vec<String>,
 }
 
 /// A line of a journal whose result is kept.
@@ -93,6 +96,13 @@ pub struct NewLine {
     pub hash: Hex<32>,
     /// The bytes of the line in the journal's file.
     pub bytes: u64,
+}
+
+impl NewLine {
+    /// A line with this result, in the text that a worker submits.
+    pub fn of(label: &str, result: &str, bytes: u64) -> NewLine {
+        NewLine { label: label.into(), hash: end_hash(result.as_bytes()), bytes }
+    }
 }
 
 /// A line of a journal.

@@ -7,9 +7,8 @@ use super::error::FolderError;
 
 impl Folder {
     /// Removes the first game of the journal for which `is_wrong`, given its header and the text of its result, returns
-    /// true and everything after it, since later
-    /// games may follow from it, including changes. Returns the number of games removed; they are played again when the
-    /// folder is resumed.
+    /// true and everything after it, since later games may follow from it, including changes. Returns the number of
+    /// games removed; they are played again when the folder is resumed.
     ///
     /// # Errors
     /// When the folder cannot be read or written.

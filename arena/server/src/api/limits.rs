@@ -102,7 +102,9 @@ mod tests {
     fn the_list_of_limits_is_what_the_documents_have() {
         let mut text =
             "# Limits\n\nEvery limit of this release, as `arena limits` prints it. An operator may adjust those \
-            that have bounds while a site runs, as [operating.md](operating.md#the-operators-page) says.\n\n\
+            that have bounds while a site runs, as [operating.md](operating.md#the-operators-page) says. On a site with \
+            several servers, each counts rates and what visitors hold at once for itself: in these rows, `of the arena` \
+            and `in all` mean at one server.\n\n\
             | limit | value | unit | why | bounds |\n|---|---|---|---|---|\n"
                 .to_owned();
         for arena_limits::Limit { name, value, unit, reason, adjustable } in crate::limits() {

@@ -1,9 +1,9 @@
 //! Rate limits and quotas per visitor. A visitor is an account and the network of the request; nothing more is known of
-//! visitors, and none of it is stored on the disk or logged. Each server counts for
-//! itself. Not here: limits of the store (`arena_store::Limits`), which hold across servers.
+//! visitors, and none of it is stored on the disk or logged. Each server counts for itself. Not here: limits of the
+//! store (`arena_store::Limits`), which hold across servers.
 //!
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
-//! (`held.rs`). `origin.rs` finds the network of a request, even behind a proxy.
+//! (`concurrent.rs`). `origin.rs` finds the network of a request, even behind a proxy.
 
 mod concurrent;
 mod origin;

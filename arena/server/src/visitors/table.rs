@@ -193,8 +193,7 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
     },
 ];
 
-/// The limit on archives that are sent at once. It is no row of the table above: a
-/// network may have a quarter of so few.
+/// The limit on archives that are sent at once. It is no row of the table above: a network may have a quarter of so few.
 pub(super) const ARCHIVES: AtOnce = AtOnce {
     what: LimitKind::Archives,
     account: None,
@@ -204,8 +203,7 @@ pub(super) const ARCHIVES: AtOnce = AtOnce {
     reason: "each holds a thread as long as its visitor reads",
 };
 
-/// The limit on connections without a place that are still told so. It is no row
-/// of the table above, either.
+/// The limit on connections without a place that are still told so. It is no row of the table above, either.
 pub(super) const TURNED_AWAY: AtOnce = AtOnce {
     what: LimitKind::Connections,
     account: None,

@@ -78,10 +78,9 @@ impl Rooms {
 
     /// All want a rematch: opens its room and announces it.
     async fn agreed(&self, room: Arc<LiveRoom>, last: PersonId) -> Result<(), PlayError> {
-        let opened = {
-            let state = room.state.lock().await;
-            self.once_more(&state.room, self.slots.core.now()).await
-        };
+        // A copy: a bot may have to start, and meanwhile the task that hears all servers needs the room's lock.
+        let played = room.state.lock().await.room.clone();
+        let opened = self.once_more(&played, self.slots.core.now()).await;
         let event = opened.as_ref().map_or(RoomMessage::NoNext(last), |next| RoomMessage::Next(*next));
         let announced = room.send_to_servers(event).await;
         if let Err(error) = &announced {

@@ -405,7 +405,7 @@ impl Rooms {
     /// seat; bots join without being asked. A room against a bot without a table has no rematch: the person opens a new
     /// room.
     pub async fn rematch(&self, room: &Arc<LiveRoom>, person: PersonId) -> Result<(), PlayError> {
-        let state = room.state.lock().await;
+        let mut state = room.state.lock().await;
         if !people_of(&state.room).contains(&person) {
             return Err(Rejected::NotYourSeat.into());
         }
@@ -418,6 +418,8 @@ impl Rooms {
         if state.next.is_some() || state.rematch.contains(&person) {
             return Ok(());
         }
+        // What became of an earlier wish, if nobody was left to hear it.
+        state.opening.take_if(|(last, _)| *last == person);
         drop(state);
         room.forget_the_gone(self.slots.core.clock.now()).await;
         room.send_wish(person).await?;

@@ -25,14 +25,11 @@ impl Messages {
     /// Sends a message. Returns when this server has applied it, so that its sender sees what it did; if the message is
     /// lost, [a moment](MESSAGE_PATIENCE) later.
     pub(crate) async fn send(&self, message: ServerMessage) -> Result<(), StoreError> {
-        let (number, applied) = self.pending.ask();
-        let sent = self.store.send_to_servers(number, message).await;
-        if sent.is_ok() {
-            // Lost: nothing that counts depends on it.
-            let _ = self.clock.timeout(MESSAGE_PATIENCE, applied).await;
-        }
-        self.pending.forget(number);
-        sent
+        let mut question = self.pending.ask();
+        self.store.send_to_servers(question.number, message).await?;
+        // Lost: nothing that counts depends on it.
+        let _ = self.clock.timeout(MESSAGE_PATIENCE, &mut question.answered).await;
+        Ok(())
     }
 
     /// Sends a message that nobody waits for.

@@ -13,6 +13,21 @@ pub(crate) struct Pending<T> {
     open: Mutex<BTreeMap<u64, oneshot::Sender<T>>>,
 }
 
+/// A question of somebody who waits for its answer. It is forgotten when that ends.
+pub(crate) struct Question<'a, T> {
+    pending: &'a Pending<T>,
+    /// Its number, not 0.
+    pub(crate) number: u64,
+    /// Receives the answer.
+    pub(crate) answered: oneshot::Receiver<T>,
+}
+
+impl<T> Drop for Question<'_, T> {
+    fn drop(&mut self) {
+        self.pending.open().remove(&self.number);
+    }
+}
+
 impl<T> Default for Pending<T> {
     fn default() -> Pending<T> {
         Pending { next: AtomicU64::new(1), open: Mutex::default() }
@@ -24,12 +39,12 @@ impl<T> Pending<T> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a new question: its number, not 0, and a receiver of its answer.
-    pub(crate) fn ask(&self) -> (u64, oneshot::Receiver<T>) {
+    /// Registers a new question.
+    pub(crate) fn ask(&self) -> Question<'_, T> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
         self.open().insert(number, answer);
-        (number, answered)
+        Question { pending: self, number, answered }
     }
 
     /// Delivers an answer.
@@ -39,9 +54,20 @@ impl<T> Pending<T> {
             let _ = waiting.send(answer);
         }
     }
+}
 
-    /// Drops a question that nobody waits for any more.
-    pub(crate) fn forget(&self, number: u64) {
-        self.open().remove(&number);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_question_is_open_until_it_is_answered_or_nobody_waits_for_it() {
+        let pending = Pending::default();
+        let (mut first, second) = (pending.ask(), pending.ask());
+        pending.answer(first.number, "one");
+        assert_eq!((&mut first.answered).await, Ok("one"));
+        assert_eq!(pending.open().keys().copied().collect::<Vec<_>>(), [second.number]);
+        drop(second);
+        assert!(pending.open().is_empty());
     }
 }

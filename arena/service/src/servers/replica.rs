@@ -11,6 +11,7 @@ mod files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::mem;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub struct FolderReplica {
 #[derive(Default)]
 struct Known {
     kept: KeptFolder,
-    /// Whether the journal here was compared with the store's and begins with it.
+    /// Whether the journal here begins with the store's: it was copied or sent since, and no part was cut off.
     is_checked: bool,
 }
 
@@ -205,22 +206,22 @@ impl FolderReplica {
         };
         let (mut reader, mut left) = (BufReader::new(&file), whole_lines(&file, from_bytes, length)? - from_bytes);
         reader.seek(SeekFrom::Start(from_bytes))?;
-        let mut lines = Vec::new();
+        let (mut lines, mut results, mut size) = (Vec::new(), Vec::new(), 0);
         while left > 0 {
-            let (mut new, mut texts, mut size) = (Vec::new(), Vec::new(), 0);
-            while left > 0 && size < PIECE_BYTES_MAX {
-                let mut bytes = Vec::new();
-                reader.by_ref().take(left).read_until(b'\n', &mut bytes)?;
-                let (label, content) = parts(&bytes).map_err(not_a_line)?;
-                (left, size) = (left - bytes.len() as u64, size + bytes.len());
-                new.push((label.to_owned(), bytes.len() as u64));
-                texts.push(line(RESULT_LABEL, content));
+            let mut bytes = Vec::new();
+            reader.by_ref().take(left).read_until(b'\n', &mut bytes)?;
+            let (label, content) = parts(&bytes).map_err(not_a_line)?;
+            let (text, length) = (line(RESULT_LABEL, content), bytes.len() as u64);
+            lines.push(NewLine::of(label, &text, length));
+            (left, size) = (left - length, size + text.len());
+            results.push(text);
+            if left > 0 && size >= PIECE_BYTES_MAX {
+                self.store.keep_results(folder, &mem::take(&mut results)).await?;
+                size = 0;
             }
-            let hashes = self.store.keep_results(folder, &texts).await?;
-            lines.extend(new.into_iter().zip(hashes).map(|((label, bytes), hash)| NewLine { label, hash, bytes }));
         }
         let differs = from < kept.lines || !lines.is_empty();
-        Ok(differs.then_some(JournalChange { from, from_bytes, lines }))
+        Ok(differs.then_some(JournalChange { from, from_bytes, lines, results }))
     }
 
     /// With how many of the store's lines a journal here begins, and their bytes.
@@ -260,11 +261,15 @@ impl FolderReplica {
             }
             // It may have been removed meanwhile.
             let Some(kept) = self.store.kept_folder(folder).await? else { continue };
-            if !self.is_copy(folder, &kept) {
-                self.copy(folder, &kept, all.get(folder)).await?;
+            // If the copy fails, nothing is known of it.
+            let known = all.remove(folder);
+            // What was played here and not sent may have been cut before this process began.
+            let is_checked = !self.is_copy(folder, &kept);
+            if is_checked {
+                self.copy(folder, &kept, known.as_ref()).await?;
                 self.note(folder, kept.version)?;
             }
-            all.insert(folder.clone(), Known { kept, is_checked: false });
+            all.insert(folder.clone(), Known { kept, is_checked });
         }
         let removed = named(&self.data.join(NOTES))?;
         for folder in removed.into_iter().filter(|folder| !there.contains_key(folder)) {
@@ -289,11 +294,11 @@ impl FolderReplica {
             if !has_results || !kept.files.contains_key(MANIFEST) {
                 break;
             }
-            let Err(error) = self.copy(folder, &kept, None).await else { return Ok(Some(self.place(folder))) };
-            // If it was changed or forgotten meanwhile, so were pieces of it.
+            let copied = self.copy(folder, &kept, None).await;
+            // If it was changed or forgotten meanwhile, so were lines and pieces of it.
             let now = self.store.kept_folder(folder).await?;
             if now.is_some_and(|now| now.version == kept.version) {
-                return Err(error);
+                return copied.map(|()| Some(self.place(folder)));
             }
         }
         Ok(None)
@@ -357,7 +362,7 @@ impl FolderReplica {
         let path = self.path(folder, JOURNAL);
         let mut file = open_with(File::options().read(true).write(true).create(true).truncate(false), &path)?;
         let length = file.metadata()?.len();
-        let known = known.map(|known| &known.kept);
+        let known = known.filter(|known| known.is_checked).map(|known| &known.kept);
         let has = |known: &&KeptFolder| known.cuts == kept.cuts && known.journal_bytes <= length;
         let (mut from, start) = match known.filter(has) {
             Some(known) => (known.lines, known.journal_bytes),
@@ -645,6 +650,33 @@ mod tests {
         one.restart(&store);
         one.replica.fetch().await.expect("fetched");
         assert!(one.has_what_is_kept().await);
+    }
+
+    #[tokio::test]
+    async fn a_journal_that_was_cut_and_grew_again_is_compared_before_it_gets_the_lines_of_others() {
+        let store = Arc::new(Store::in_memory(Limits::DEFAULT).await.expect("a store"));
+        let (mut one, two) = (Server::new(&store), Server::new(&store));
+        let mut played = vec!["first", "second"];
+        one.begin(&lines(&played));
+        one.replica.send(&cup()).await.expect("sent");
+        two.replica.fetch().await.expect("fetched");
+        for crashes in [false, true] {
+            one.replica.doubt(&cup()).await;
+            let again = [&["first", "another second"][..], &played].concat();
+            one.write(JOURNAL, &lines(&again));
+            if crashes {
+                one.restart(&store);
+                one.replica.fetch().await.expect("fetched");
+                assert_eq!(one.read(JOURNAL), Some(lines(&again)), "it may be sent");
+            }
+            // Another server plays on before that.
+            played.push("by two");
+            two.write(JOURNAL, &lines(&played));
+            two.replica.send(&cup()).await.expect("sent");
+            one.replica.fetch().await.expect("fetched");
+            assert_eq!(one.read(JOURNAL), Some(lines(&played)), "crashes: {crashes}");
+        }
+        assert!(one.has_what_is_kept().await && two.has_what_is_kept().await);
     }
 
     #[tokio::test]

@@ -194,16 +194,12 @@ impl LiveWorld {
     }
 
     async fn elsewhere(&self, core: &Core, asked: impl FnOnce(u64) -> WorldMessage) -> Result<u64, CallError> {
-        let (number, answered) = self.waiting.ask();
-        let called = match send(core, self.name(), asked(number)).await {
-            Ok(()) => match core.clock.timeout(WORLD_ANSWER, answered).await {
-                Some(Ok(called)) => called,
-                Some(Err(_)) | None => Err(unavailable(Unanswered::Silent).into()),
-            },
-            Err(error) => Err(error.into()),
-        };
-        self.waiting.forget(number);
-        called
+        let mut question = self.waiting.ask();
+        send(core, self.name(), asked(question.number)).await?;
+        match core.clock.timeout(WORLD_ANSWER, &mut question.answered).await {
+            Some(Ok(called)) => called,
+            Some(Err(_)) | None => Err(unavailable(Unanswered::Silent).into()),
+        }
     }
 }
 

@@ -5,6 +5,8 @@ create table results (
     text text not null,
     primary key (tournament, hash)
 );
+-- Not compressed, as step 11 has it: a worker waits while its text is written.
+alter table results alter text set storage external;
 insert into results (tournament, hash, text)
     select tournament, end_hash, min(text) from queued_ends group by tournament, end_hash;
 alter table queued_ends drop column text;
@@ -23,7 +25,7 @@ create index kept_lines_by_hash on kept_lines (folder, hash);
 alter table kept_folders add column cuts bigint not null default 0;
 
 -- Until now journals were files in pieces. The text of a result is a line with the label 0.
-create temporary table journals on commit drop as
+create table journals as
     with files as (
         select f.folder, convert_from(string_agg(p.content, ''::bytea order by f.piece), 'UTF8') as text
         from kept_files f join kept_pieces p on p.hash = f.hash where f.file = 'journal' group by f.folder
@@ -40,5 +42,6 @@ insert into results (tournament, hash, text)
     select distinct folder, encode(sha256(convert_to(text, 'UTF8')), 'hex'), text from journals on conflict do nothing;
 insert into kept_lines (folder, line, label, hash, bytes)
     select folder, line, label, encode(sha256(convert_to(text, 'UTF8')), 'hex'), bytes from journals;
+drop table journals;
 delete from kept_files where file = 'journal';
 delete from kept_pieces as p where not exists (select 1 from kept_files f where f.hash = p.hash);

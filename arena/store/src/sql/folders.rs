@@ -28,12 +28,34 @@ const LINES_WRITTEN: usize = 500;
 /// Lines that are read at once: some hundred kilobytes, and at most 64 MiB.
 const LINES_READ: i64 = 64;
 
+/// Writes the texts of results that are not there yet.
+async fn write_results(folder: &TournamentId, texts: &[String], writing: &mut Connection) -> Result<(), StoreError> {
+    let hashes: Vec<String> = texts.iter().map(|text| end_hash(text.as_bytes()).to_string()).collect();
+    // What workers have submitted is there already, and is not sent again.
+    let there: Vec<(String,)> = query(
+        "select id.value from json_each($2) id
+         where exists (select 1 from results r where r.tournament = $1 and r.hash = id.value)",
+    )
+    .bind(folder.as_str())
+    .bind(list(&hashes))
+    .fetch_all(writing)
+    .await
+    .stored()?;
+    let there: BTreeSet<String> = there.into_iter().map(|(hash,)| hash).collect();
+    let new = hashes.into_iter().zip(texts).filter(|(hash, _)| !there.contains(hash));
+    if let Some(insert) = insert_results(new.map(|(hash, text)| (folder.as_str(), hash, text.as_str()))) {
+        insert.execute(writing).await.stored()?;
+    }
+    Ok(())
+}
+
 /// Changes a journal; `false` if a result was forgotten.
 async fn write_lines(
     folder: &TournamentId,
-    JournalChange { from, lines, .. }: &JournalChange,
+    JournalChange { from, lines, results, .. }: &JournalChange,
     writing: &mut Connection,
 ) -> Result<bool, StoreError> {
+    write_results(folder, results, writing).await?;
     let from = i64::try_from(*from).unwrap_or(i64::MAX);
     let cut = query("delete from kept_lines where folder = $1 and line >= $2").bind(folder.as_str()).bind(from);
     if cut.execute(writing).await.stored()? > 0 {
@@ -145,30 +167,16 @@ impl Store {
         if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
 
-    /// Keeps the texts of results, as workers submit them, for a journal that will soon name them. What workers have
-    /// submitted is there already. Returns their hashes.
+    /// Keeps the texts of results, as workers submit them, for a journal that will soon name them. More than a few are
+    /// kept so, since other writers wait while a transaction writes them; the last go [with the
+    /// lines](JournalChange::results).
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn keep_results(&self, folder: &TournamentId, texts: &[String]) -> Result<Vec<Hex<32>>, StoreError> {
-        let hashes: Vec<Hex<32>> = texts.iter().map(|text| end_hash(text.as_bytes())).collect();
-        let there: Vec<(String,)> = query(
-            "select id.value from json_each($2) id
-             where exists (select 1 from results r where r.tournament = $1 and r.hash = id.value)",
-        )
-        .bind(folder.as_str())
-        .bind(list(&hashes))
-        .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
-        let there: BTreeSet<String> = there.into_iter().map(|(hash,)| hash).collect();
-        let new = hashes.iter().map(Hex::to_string).zip(texts).filter(|(hash, _)| !there.contains(hash));
-        if let Some(insert) = insert_results(new.map(|(hash, text)| (folder.as_str(), hash, text.as_str()))) {
-            let mut writing = self.writing().await?;
-            insert.execute(&mut writing).await.stored()?;
-            writing.commit().await.stored()?;
-        }
-        Ok(hashes)
+    pub async fn keep_results(&self, folder: &TournamentId, texts: &[String]) -> Result<(), StoreError> {
+        let mut writing = self.writing().await?;
+        write_results(folder, texts, &mut writing).await?;
+        writing.commit().await.stored()
     }
 
     /// The lines of a journal from this one on, as many as are read at once.

@@ -98,20 +98,22 @@ mod tests {
     use std::str::FromStr;
 
     use arena_record::Hex;
+    use sqlx::AssertSqlSafe;
     use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
-    use crate::{BotId, BotName, Store, TournamentId, VersionId};
+    use crate::queue::end_hash;
+    use crate::{BotId, BotName, QueueError, Store, TournamentId, VersionId};
 
     /// The store of a database that an earlier release left, with these rows, after the first steps alone.
-    async fn upgraded(folder: &Path, last: i64, rows: &[&'static str]) -> Store {
+    async fn upgraded(folder: &Path, last: i64, rows: &[impl AsRef<str>]) -> Store {
         let url = format!("sqlite://{}?mode=rwc", folder.join("arena.db").display());
         let options = SqliteConnectOptions::from_str(&url).expect("an address");
         let old = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.expect("a database");
         let steps = migrator(SQLITE).iter().filter(|step| step.version <= last).cloned().collect();
         Migrator::with_migrations(steps).run(&old).await.expect("the steps of that release");
         for row in rows {
-            sqlx::query(*row).execute(&old).await.expect("rows");
+            sqlx::query(AssertSqlSafe(row.as_ref())).execute(&old).await.expect("rows");
         }
         old.close().await;
         Store::open(folder).await.expect("a store")
@@ -153,21 +155,39 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_two_workers_submitted_before_results_were_apart_is_one_result() {
+    async fn the_text_of_a_result_that_several_workers_submitted_is_kept_once_and_missed_if_it_is_gone() {
         let folder = tempfile::tempdir().expect("a folder");
+        let (text, hash) = ("0 the same", end_hash(b"0 the same"));
         let rows = [
-            "insert into queued_games (tournament, key, semantics, build, job, token, end_hash)
-             values ('cup-1', replace(hex(zeroblob(32)), '0', '1'), 's', 'b', 'job', 2, 'same')",
-            "insert into queued_ends (tournament, key, worker, end_hash, is_void, text)
-             select 'cup-1', key, name, 'same', 0, 'text' from queued_games join (select 'one' name union select 'two')",
+            "insert into queued_games (tournament, key, semantics, build, job, token, end_hash) values
+             ('cup-1', 'KEY', 's', 'b', 'job', 2, 'HASH'), ('cup-2', 'KEY', 's', 'b', 'job', 1, 'HASH'),
+             ('cup-1', 'OPEN', 's', 'b', 'job', 1, null)",
+            "insert into queued_ends (tournament, key, worker, end_hash, is_void, text) values
+             ('cup-1', 'KEY', 'one', 'HASH', 0, 'TEXT'), ('cup-1', 'KEY', 'two', 'HASH', 0, 'TEXT'),
+             ('cup-1', 'KEY', 'three', 'other', 0, 'another'), ('cup-2', 'KEY', 'one', 'HASH', 0, 'TEXT')",
         ];
-        let store = upgraded(folder.path(), 27, &rows).await;
-        let cup = TournamentId::parse("cup-1").expect("a name");
-        let ends = store.ends(&cup, &[Hex([0x11; 32])]).await.expect("read");
-        assert_eq!(ends.iter().map(|end| (end.worker.as_str(), &*end.text)).collect::<Vec<_>>(), [("one", "text")]);
-        let mut reader = store.reader().await.expect("a reader");
-        let results: Vec<(i64,)> = query("select 1 from results").fetch_all(&mut reader).await.expect("read");
-        assert_eq!(results.len(), 1);
+        let (key, open) = (Hex([1; 32]), Hex([2; 32]));
+        let words = [("KEY", key.to_string()), ("OPEN", open.to_string()), ("HASH", hash.to_string())];
+        let words = words.into_iter().chain([("TEXT", text.to_owned())]);
+        let row = |row: &str| words.clone().fold(row.to_owned(), |row, (word, value)| row.replace(word, &value));
+        let store = upgraded(folder.path(), 27, &rows.map(row)).await;
+        let [one, two] = ["cup-1", "cup-2"].map(|cup| TournamentId::parse(cup).expect("a name"));
+        for cup in [&one, &two] {
+            let ends = store.ends(cup, &[key, open]).await.expect("read");
+            assert_eq!(ends.iter().map(|end| (end.key, &*end.text)).collect::<Vec<_>>(), [(key, text)], "{cup}");
+        }
+        let mut writing = store.writing().await.expect("the writer");
+        let kept: Vec<(String, String)> = query("select tournament, text from results order by tournament, text")
+            .fetch_all(&mut writing)
+            .await
+            .expect("results");
+        let kept: Vec<(&str, &str)> = kept.iter().map(|(cup, text)| (&**cup, &**text)).collect();
+        assert_eq!(kept, [(one.as_str(), text), (one.as_str(), "another"), (two.as_str(), text)]);
+
+        query("delete from results where tournament = 'cup-1'").execute(&mut writing).await.expect("deleted");
+        writing.commit().await.expect("written");
+        let missing = store.ends(&one, &[key, open]).await;
+        assert!(matches!(missing, Err(QueueError::Store(StoreError::Damaged(_)))), "not a game that nobody has played");
     }
 
     /// What an earlier release relies on is still there: it runs beside this one during an upgrade.

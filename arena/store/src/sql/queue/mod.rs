@@ -15,6 +15,7 @@ use arena_record::{EntrantId, Hex};
 use super::connection::{Connection, Query, insert, query};
 use super::error::{Stored, number};
 use super::modules::checked;
+use crate::error::Damage;
 use crate::queue::{checked_count, checked_games, refused};
 use crate::{
     AccountId, AskedGame, GameEnd, Lease, NotAWorkerName, PAGE_MAX, QueueError, QueueFigures, Store, StoreError,
@@ -181,10 +182,11 @@ impl Store {
     /// When there are too many, or the store cannot be read.
     pub async fn ends(&self, tournament: &TournamentId, keys: &[Hex<32>]) -> Result<Vec<GameEnd>, QueueError> {
         checked_count(keys.len())?;
-        let rows: Vec<(String, Option<String>, Option<String>)> = query(concat!(
+        let rows: Vec<EndRow> = query(concat!(
             "select id.value, (",
             its_worker!(),
-            "), (select r.text from queued_games g join results r on r.tournament = g.tournament and r.hash = g.end_hash
+            "), (select g.end_hash from queued_games g where g.tournament = $1 and g.key = id.value),
+                (select r.text from queued_games g join results r on r.tournament = g.tournament and r.hash = g.end_hash
                 where g.tournament = $1 and g.key = id.value) from json_each($2) id"
         ))
         .bind(tournament.as_str())
@@ -192,9 +194,12 @@ impl Store {
         .fetch_all(&mut self.reader().await?)
         .await
         .stored()?;
-        let end = |(key, worker, text): (String, Option<String>, Option<String>)| {
-            let (worker, text) = worker.zip(text)?;
-            Some(hash(&key).map(|key| GameEnd { key, worker: WorkerName::stored(worker), text }))
+        let end = |(key, worker, result, text): EndRow| {
+            let (worker, result) = worker.zip(result)?;
+            Some(hash(&result).and_then(|result| {
+                let text = text.ok_or(Damage::Result(result))?;
+                Ok(GameEnd { key: hash(&key)?, worker: WorkerName::stored(worker), text })
+            }))
         };
         Ok(rows.into_iter().filter_map(end).collect::<Result<_, StoreError>>()?)
     }
@@ -315,6 +320,9 @@ impl Store {
         row.map(volunteer).transpose()
     }
 }
+
+/// A row of a game: its key, and as far as it has a result the worker, the result's hash and its text.
+type EndRow = (String, Option<String>, Option<String>, Option<String>);
 
 /// A row of a volunteer: its worker's name, its games, the verified ones, and the reason if it is banned.
 type VolunteerRow = (String, i64, i64, Option<String>);

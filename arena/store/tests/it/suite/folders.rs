@@ -67,14 +67,12 @@ async fn a_folder_is_changed_by_who_knows_its_version_and_pieces_stay_as_long_as
 /// Keeps these results, and changes a journal from a line on.
 async fn journal(store: &Store, kept: &mut KeptFolder, from: u64, texts: &[&str]) -> Option<u64> {
     let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-    let hashes = store.keep_results(&folder("cup-1"), &texts).await.expect("kept");
-    let line = |(place, (hash, text)): (usize, (Hex<32>, &String))| NewLine {
-        label: place.to_string(),
-        hash,
-        bytes: text.len() as u64,
-    };
-    let lines = hashes.into_iter().zip(&texts).enumerate().map(line).collect();
-    change_journal(store, kept, JournalChange { from, from_bytes: from, lines }).await
+    let line = |(place, text): (usize, &String)| NewLine::of(&place.to_string(), text, text.len() as u64);
+    let lines = texts.iter().enumerate().map(line).collect();
+    // The last one goes with the lines.
+    let (before, last) = texts.split_at(texts.len().saturating_sub(1));
+    store.keep_results(&folder("cup-1"), before).await.expect("kept");
+    change_journal(store, kept, JournalChange { from, from_bytes: from, lines, results: last.into() }).await
 }
 
 async fn change_journal(store: &Store, kept: &mut KeptFolder, change: JournalChange) -> Option<u64> {
@@ -116,10 +114,10 @@ async fn a_journal_names_results_that_stay_as_long_as_a_worker_or_a_line_has_the
     journal(&store, &mut kept, 3, &[]).await.expect("that version");
     store.forget_games(&cup).await.expect("forgotten");
     assert_eq!(texts(&store).await, ["0a", "1b", "0c"]);
-    let gone = store.keep_results(&cup, &["d".into()]).await.expect("kept again");
+    store.keep_results(&cup, &["d".into()]).await.expect("kept again");
     store.forget_games(&cup).await.expect("forgotten");
-    let lines = vec![NewLine { label: "3".into(), hash: gone[0], bytes: 1 }];
-    let named = JournalChange { from: 3, from_bytes: 3, lines };
+    let lines = vec![NewLine::of("3", "d", 1)];
+    let named = JournalChange { from: 3, from_bytes: 3, lines, results: Vec::new() };
     assert_eq!(change_journal(&store, &mut kept, named).await, None, "its result is gone");
     assert_eq!(texts(&store).await, ["0a", "1b", "0c"], "nothing is changed");
     assert_eq!(store.problems().await.expect("readable"), [""; 0]);
