@@ -4,20 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use arena_baselines::conquerors::Tier;
 use arena_referee::{Divergence, Refused};
-use arena_rules::{Phrase, Phrased, Rng, Ruleset, Seats, life2};
-use arena_wire::{ActionError, Call, GAMES, Protocol, Visitor};
+use arena_rules::conquerors::{Action, Options, Position};
+use arena_rules::{BySeat, Phrase, Phrased, Ruleset, Seat, life2};
+use arena_wire::{ActionError, GAMES, Protocol, Visitor};
 
 /// The areas with messages of phrases, and what begins their ids.
 const AREAS: [&str; 3] = ["rules", "life2", "divergences"];
 const IDS: &str = "script-phrase-";
 
-/// What pages tell in phrases by themselves: names of seats and tools, and what a turn in the making lacks.
-const NAMES: [&str; 2] = ["seat-", "tool-"];
+/// What the page's engine tells itself.
 const OWN: [(&str, &[&str]); 3] = [("in-turn", &["turn"]), ("answer-missing", &[]), ("cells-not-chosen", &[])];
-
-/// Games of each kind: enough to see every zone opened.
-const GAMES_OF_EACH: u8 = 12;
 
 /// The variables of each message, by the code of its phrase.
 fn messages() -> BTreeMap<String, BTreeSet<String>> {
@@ -29,41 +27,32 @@ fn messages() -> BTreeMap<String, BTreeSet<String>> {
     messages.map(|(code, text)| (code.into(), text.split("{ $").skip(1).map(name).collect())).collect()
 }
 
-/// The phrases of notes in a game of a few turns, in which seats use each tool when they may.
-struct Notes<'a>(u8, &'a mut Vec<Phrase>);
+/// The phrases of the notes on a position.
+fn notes<P: Protocol>(position: &P) -> Vec<Phrase> {
+    let seats = || (0..position.seats()).map(Seat);
+    let limits = seats().flat_map(|seat| P::TOOLS.iter().filter_map(move |tool| position.limit(seat, tool)));
+    let open = position.awaiting().iter().next().map(|seat| position.open(seat, &[])).unwrap_or_default();
+    limits.chain(open).chain(position.clock()).collect()
+}
 
-impl Visitor for Notes<'_> {
-    type Out = ();
+/// Those of a game's start.
+struct Start;
 
-    fn visit<P: Protocol>(self, mut position: P) {
-        let Notes(seed, told) = self;
-        let mut rng = Rng::new(&[seed; 32], 0);
-        while position.outcome().is_none() && position.turns_played() < 60 {
-            let awaiting = position.awaiting();
-            for seat in awaiting.iter() {
-                told.extend(P::TOOLS.iter().filter_map(|tool| position.limit(seat, tool)));
-                told.extend(position.open(seat, &[]));
-            }
-            told.extend(position.clock());
-            let turns = arena_rules::BySeat::new(position.seats(), |seat| turn(&position, awaiting, seat, &mut rng));
-            position.advance(turns);
-        }
+impl Visitor for Start {
+    type Out = Vec<Phrase>;
+
+    fn visit<P: Protocol>(self, start: P) -> Vec<Phrase> {
+        notes(&start)
     }
 }
 
-/// A legal turn of a seat, with a tool that is not the usual one if it may use one.
-fn turn<P: Protocol>(position: &P, awaiting: Seats, seat: arena_rules::Seat, rng: &mut Rng) -> Option<P::Checked> {
-    let made = |tool: &arena_wire::Tool| {
-        let mut calls = vec![Call::new(*tool, [] as [arena_wire::Point; 0])];
-        loop {
-            let choices = position.choices(seat, &calls);
-            if choices.is_empty() {
-                return position.check(seat, &P::compose(&calls)?).ok();
-            }
-            calls[0].cells.push(choices[rng.below(choices.len() as u32) as usize]);
-        }
-    };
-    awaiting.contains(seat).then(|| P::TOOLS.iter().rev().find_map(made)).flatten()
+/// Those of whole games of Conquerors, the only game whose notes have other phrases later.
+fn of_conquerors() -> impl Iterator<Item = Phrase> {
+    let games = (0..4).flat_map(|seed| crate::game([Tier::Hard, Tier::Normal], seed).0);
+    let mut skipped = Position::start(&Options::V2.into(), &[0; 32]);
+    let skip = skipped.check(Seat(0), &Action::Skip).expect("it has a skip");
+    skipped.advance(BySeat::from([Some(skip), None]));
+    games.chain([skipped]).flat_map(|position| notes(&position))
 }
 
 #[test]
@@ -74,7 +63,7 @@ fn every_phrase_has_a_message_with_its_numbers_and_every_message_a_phrase() {
         assert_eq!(told.entry(code.into()).or_insert_with(|| names.clone()), &names, "{code}");
     };
     let refusals = [
-        <arena_rules::conquerors::Position as Ruleset>::Refusal::CODES,
+        <Position as Ruleset>::Refusal::CODES,
         <arena_rules::war_of_life::Position as Ruleset>::Refusal::CODES,
         <arena_rules::game_of_game_of_life::Position as Ruleset>::Refusal::CODES,
         <life2::Position as Ruleset>::Refusal::CODES,
@@ -87,27 +76,18 @@ fn every_phrase_has_a_message_with_its_numbers_and_every_message_a_phrase() {
     for (code, names) in refusals.into_iter().flatten() {
         tell(code, &mut names.iter().copied());
     }
-    let mut notes = Vec::new();
-    for game in GAMES {
-        for seed in 0..GAMES_OF_EACH {
-            arena_wire::start(game.ruleset, game.casual, &[0; 32], Notes(seed, &mut notes)).expect("a game");
-        }
-    }
-    for Phrase { code, numbers } in &notes {
+    let starts = GAMES
+        .iter()
+        .flat_map(|game| arena_wire::start(game.ruleset, game.casual, &[0; 32], Start).expect("a game by the rules"));
+    for Phrase { code, numbers } in starts.chain(of_conquerors()) {
         tell(code, &mut numbers.iter().map(|(name, _)| *name));
     }
     let mut messages = messages();
-    for game in GAMES {
-        for name in game.seat_names {
-            assert!(messages.contains_key(&format!("seat-{name}")), "{name}");
-        }
-        for tool in game.tools {
-            let code = format!("tool-{}-{}", game.name(), tool.name);
-            for id in [code.clone(), format!("{code}-purpose"), format!("{code}-done")] {
-                assert!(messages.contains_key(&id), "{id}");
-            }
-        }
+    let mut take = |id: String| assert!(messages.remove(&id).is_some(), "{id}");
+    let seats: BTreeSet<&str> = GAMES.iter().flat_map(|game| game.seat_names).copied().collect();
+    seats.iter().for_each(|name| take(format!("seat-{name}")));
+    for (game, tool) in GAMES.iter().flat_map(|game| game.tools.iter().map(move |tool| (game, tool))) {
+        ["", "-purpose", "-done"].iter().for_each(|part| take(format!("tool-{}-{}{part}", game.name(), tool.name)));
     }
-    messages.retain(|code, _| !NAMES.iter().any(|name| code.starts_with(name)));
     assert_eq!(told, messages);
 }
