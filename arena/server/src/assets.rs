@@ -44,7 +44,8 @@ fn version_in(language: Language) -> String {
     Hex::<8>(std::array::from_fn(|index| digest[index])).to_string()
 }
 
-/// Where scripts find the modules with their messages.
+/// Where the modules with messages are, in all languages, and where scripts find them. The build makes them.
+const MODULES: &str = "text/";
 const MESSAGES: &str = "text/en/";
 
 /// The same files compressed, each on its first request.
@@ -90,11 +91,18 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether a file is what another one is in a language other than English; then it has no address of its own.
-pub(crate) fn is_translated(name: &str) -> bool {
+fn is_translated(name: &str) -> bool {
     Language::ALL.iter().map(|language| language.tag()).any(|tag| {
         name.strip_prefix(tag).is_some_and(|rest| rest.starts_with('/'))
-            || (name.starts_with(&format!("text/{tag}/")) && !name.starts_with(MESSAGES))
+            || (name.starts_with(&format!("{MODULES}{tag}/")) && !name.starts_with(MESSAGES))
     })
+}
+
+/// Whether pages load a file: in a build with bundles they have the messages in these.
+pub(crate) fn is_loaded(name: &str) -> bool {
+    static ARE_BUNDLED: LazyLock<bool> =
+        LazyLock::new(|| names().any(|name| is_translated(name) && !name.starts_with(MODULES)));
+    !(is_translated(name) || *ARE_BUNDLED && name.starts_with(MODULES))
 }
 
 /// The text of a script of this release.
@@ -144,12 +152,13 @@ impl Assets {
     }
 
     /// The same files, but read from a folder such as `web/static` on every request. A file that the folder lacks, such
-    /// as the rules for pages, is taken from the embedded ones; so are the messages, unless they are in bundles.
+    /// as the rules for pages, is taken from the embedded ones; so are the messages. Bundles in other languages are not
+    /// used, since they are made of other sources.
     ///
     /// # Errors
-    /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules and messages.
+    /// [`AssetsError::Incomplete`] if the folder lacks a file, other than the rules, messages and these bundles.
     pub fn in_folder(self, folder: &Path) -> Result<Assets, AssetsError> {
-        let is_made = |name: &str| name.ends_with(".wasm") || name.starts_with("text/") || is_translated(name);
+        let is_made = |name: &str| name.ends_with(".wasm") || name.starts_with(MODULES) || is_translated(name);
         let is_missing = |name: &&str| !is_made(name) && !folder.join(name).is_file();
         let missing: Vec<&str> = self.embedded.iter().map(|(name, _)| *name).filter(is_missing).collect();
         if missing.is_empty() {
@@ -177,24 +186,21 @@ impl Assets {
         if self.find(ENGINE).is_some() { Ok(self) } else { Err(AssetsError::NoEngine) }
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<Cow<'static, [u8]>> {
-        let embedded =
-            || self.embedded.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Cow::Borrowed(*bytes));
-        let in_folder = || self.find_in_folder(name).map(Cow::Owned);
-        // A build without bundles has the messages of its own source.
-        if name.starts_with("text/") { embedded().or_else(in_folder) } else { in_folder().or_else(embedded) }
-    }
-
     /// The name of the file that this one is in a language.
     fn in_language<'a>(&self, name: &'a str, language: Language) -> Cow<'a, str> {
         let tag = language.tag();
         let own = match name.strip_prefix(MESSAGES) {
-            Some(module) => format!("text/{tag}/{module}"),
-            // A folder has modules, not their bundles.
+            Some(module) => format!("{MODULES}{tag}/{module}"),
             None if self.folder.is_some() => return name.into(),
             None => format!("{tag}/{name}"),
         };
-        if self.find(&own).is_some() { own.into() } else { name.into() }
+        if self.embedded.iter().any(|(known, _)| *known == own) { own.into() } else { name.into() }
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<Cow<'static, [u8]>> {
+        let embedded =
+            || self.embedded.iter().find(|(known, _)| *known == name).map(|(_, bytes)| Cow::Borrowed(*bytes));
+        self.find_in_folder(name).map(Cow::Owned).or_else(embedded)
     }
 
     /// Whether files are those of this build.
@@ -205,7 +211,7 @@ impl Assets {
     /// The file in the folder, if there is a folder and the name does not lead out of it.
     fn find_in_folder(&self, name: &str) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref()?;
-        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+        if name.starts_with(MODULES) || !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
             return None;
         }
         // Blocks a thread, which is acceptable for one developer.
@@ -298,7 +304,7 @@ mod tests {
 
     #[test]
     fn modules_are_there_unless_they_are_in_the_scripts_that_import_them() {
-        let scripts: Vec<&str> = names().filter(|name| name.ends_with(".js")).collect();
+        let scripts: Vec<&str> = names().filter(|name| name.ends_with(".js") && !name.starts_with(MODULES)).collect();
         let imports =
             |name: &&str| script(name).is_some_and(|text| text.contains("import{") || text.contains("import {"));
         let are_apart = scripts.iter().any(imports);
@@ -342,20 +348,39 @@ mod tests {
     }
 
     #[test]
-    fn each_language_has_its_own_scripts_and_a_folder_has_modules_with_their_messages() {
-        const BUNDLED: Assets = Assets { embedded: &[("a.js", b"en"), ("es/a.js", b"es")], folder: None };
-        let names =
-            |assets: &Assets, name| Language::ALL.map(|language| assets.in_language(name, language).into_owned());
-        assert_eq!(names(&BUNDLED, "a.js"), ["a.js", "es/a.js"]);
+    fn a_folder_goes_before_bundles_and_has_its_messages_in_both_languages() {
+        const ENGLISH: (&str, &[u8]) = ("text/en/a.js", b"yes");
+        const SPANISH: (&str, &[u8]) = ("text/es/a.js", b"claro");
+        const APART: Assets =
+            Assets { embedded: &[("board/b.js", b""), ("room.js", b""), ENGLISH, SPANISH], folder: None };
+        const BUNDLED: Assets =
+            Assets { embedded: &[("es/room.js", b"es"), ("room.js", b"en"), ENGLISH, SPANISH], folder: None };
         let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("a.js"), "module").expect("written");
-        for language in ["en", "es"] {
-            fs::create_dir_all(folder.path().join("text").join(language)).expect("made");
-            fs::write(folder.path().join("text").join(language).join("m.js"), language).expect("written");
+        fs::create_dir(folder.path().join("board")).expect("made");
+        for name in ["room.js", "board/b.js"] {
+            fs::write(folder.path().join(name), "new").expect("written");
         }
-        let assets = BUNDLED.in_folder(folder.path()).expect("complete");
-        assert_eq!(names(&assets, "a.js"), ["a.js", "a.js"]);
-        assert_eq!(names(&assets, "text/en/m.js"), ["text/en/m.js", "text/es/m.js"]);
+        for build in [APART, BUNDLED] {
+            let assets = build.in_folder(folder.path()).expect("complete");
+            for (language, said) in Language::ALL.into_iter().zip([ENGLISH.1, SPANISH.1]) {
+                let found = |name: &str| assets.find(&assets.in_language(name, language));
+                assert_eq!(found("text/en/a.js").as_deref(), Some(said));
+                for name in ["room.js", "board/b.js"] {
+                    assert_eq!(found(name).as_deref(), Some(&b"new"[..]), "{name}");
+                }
+            }
+        }
+        assert_eq!(BUNDLED.in_language("room.js", Language::Spanish), "es/room.js");
+        assert_eq!(BUNDLED.in_language("room.js", Language::English), "room.js");
+        assert_eq!(APART.in_language("room.js", Language::Spanish), "room.js");
+    }
+
+    #[test]
+    fn messages_are_there_in_every_build() {
+        for language in Language::ALL {
+            let module = format!("{MODULES}{}/script-rooms.js", language.tag());
+            assert!(names().any(|name| name == module), "{module}");
+        }
     }
 
     #[test]

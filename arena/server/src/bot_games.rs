@@ -103,15 +103,6 @@ fn said(field: Option<&String>) -> Option<&str> {
     field.map(String::as_str).filter(|text| !text.is_empty())
 }
 
-/// The word for a result in pages and in the API.
-pub(crate) fn result_word(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Lost => "lost",
-        GameResult::Drawn => "drew",
-        GameResult::Won => "won",
-    }
-}
-
 /// A page of a bot's games.
 #[derive(Default)]
 pub(crate) struct BotGames {

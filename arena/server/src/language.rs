@@ -1,7 +1,8 @@
-//! The language of pages, chosen by a cookie or else by the browser's preferences, and what messages in it are made of.
+//! The language of pages, chosen by a cookie or else by the browser's preferences; what the functions of messages
+//! (`text.rs`) are made of; and the translation of what is stored as English text.
 //!
 //! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 57]) and need
-//! not be passed to all code that makes sentences.
+//! not be passed to all code that shows messages.
 //!
 //! [ADR 57]: ../../../docs/decisions/0057-messages-by-id.md
 

@@ -59,6 +59,8 @@ fn lead(by: Difference) -> Text {
         Difference::Above(elo, low) => text::note_elo_above(signed(elo), signed(low)),
         Difference::Below(elo, high) => text::note_elo_below(signed(elo), signed(high)),
         Difference::Open(elo) => text::note_elo(signed(elo)),
-        bound @ (Difference::WonAll(_) | Difference::LostAll(_) | Difference::Unknown) => bound.to_string().into(),
+        Difference::WonAll(low) => text::note_elo_won_all(low),
+        Difference::LostAll(high) => text::note_elo_lost_all(high),
+        Difference::Unknown => text::note_elo_unknown(),
     }
 }

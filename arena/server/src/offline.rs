@@ -41,7 +41,7 @@ fn pages() -> Vec<String> {
 
 /// Files that these pages load, in the language of the current answer: all but the rules of other games.
 fn files() -> Vec<String> {
-    let is_loaded = |name: &&str| engines::is_for_practice(name) && !assets::is_translated(name);
+    let is_loaded = |name: &&str| engines::is_for_practice(name) && assets::is_loaded(name);
     assets::names().filter(is_loaded).map(assets::at).collect()
 }
 

@@ -21,6 +21,7 @@ use crate::language::{Language, Text, language, retold};
 use crate::limit_kind::Whose;
 
 mod codes;
+mod definitions;
 mod spanish;
 
 pub(crate) use codes::Code;
@@ -74,12 +75,11 @@ pub(crate) struct Problem {
 }
 
 /// A detail that is not too long to be shown.
-fn shortened(mut detail: String) -> String {
-    if detail.len() > DETAIL_BYTES_MAX {
-        detail.truncate(detail.floor_char_boundary(DETAIL_BYTES_MAX));
-        detail.push('…');
+fn shortened(detail: Text) -> Text {
+    if detail.len() <= DETAIL_BYTES_MAX {
+        return detail;
     }
-    detail
+    format!("{}…", &detail[..detail.floor_char_boundary(DETAIL_BYTES_MAX)]).into()
 }
 
 impl Problem {
@@ -88,15 +88,15 @@ impl Problem {
     }
 
     /// A problem with its sentence and its hint in English and in Spanish.
-    fn in_both(status: StatusCode, code: &str, [detail, hint]: [String; 2], spanish: [Text; 2]) -> Problem {
+    fn in_both(status: StatusCode, code: &str, [detail, hint]: [String; 2], [said, advice]: [Text; 2]) -> Problem {
         Problem {
             r#type: ProblemType::Blank,
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
             code: code.into(),
-            detail: shortened(detail).into(),
+            detail: shortened(detail.into()).into(),
             hint: hint.into(),
-            spanish: spanish.into(),
+            spanish: [shortened(said), advice].into(),
             offset: None,
             again_in: None,
             refused: false,
@@ -114,7 +114,7 @@ impl Problem {
 
     /// The same with a sentence in Spanish that says more than its code.
     pub(crate) fn saying(mut self, spanish: Text) -> Problem {
-        self.spanish[0] = spanish;
+        self.spanish[0] = shortened(spanish);
         self
     }
 
@@ -454,6 +454,12 @@ mod tests {
         assert!(detail("mason").ends_with("bot"), "a short one is whole");
         let cut = detail(&"ñ".repeat(60_000));
         assert!(cut.ends_with("ñ…") && cut.len() <= DETAIL_BYTES_MAX + "…".len(), "{}", cut.len());
+        let long = || ContestRefused::NotYourBot("ñ".repeat(60_000)).in_spanish()[0].clone();
+        for problem in [ContestRefused::NotYourBot("ñ".repeat(60_000)).into(), Problem::no_such_page().saying(long())]
+        {
+            let cut = speaking(Language::Spanish, || problem.sentence());
+            assert!(cut.len() <= DETAIL_BYTES_MAX + "….".len() && cut.ends_with("…."), "{}", cut.len());
+        }
     }
 
     #[test]

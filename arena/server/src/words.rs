@@ -3,9 +3,10 @@
 
 use std::slice;
 
-use arena_rules::Seat;
+use arena_rules::{Reason, Seat};
 use arena_service::contests::By;
-use arena_tournaments::{BracketRound, Column, Rating, Reached, Value};
+use arena_store::{GameResult, Phase, VersionState};
+use arena_tournaments::{BracketRound, Column, FormatSpec, Lives, Rating, Reached, Value};
 use arena_wire::{Call, Game, Point, RoomKind, Zone};
 
 use crate::language::{Language, Message, Text, language};
@@ -136,17 +137,62 @@ pub(crate) fn seat(name: impl Into<Text>) -> Text {
 
 /// The rule that ended a game.
 pub(crate) fn reason(code: &str) -> Text {
-    told(code.replace('_', " "), || spanish_reason(code))
+    told(code.replace('_', " "), || Reason::from_code(code).map(spanish_reason))
+}
+
+fn spanish_reason(reason: Reason) -> Message {
+    match reason {
+        Reason::Majority => text::end_majority,
+        Reason::Extinction => text::end_extinction,
+        Reason::MutualExtinction => text::end_mutual_extinction,
+        Reason::Exhausted => text::end_exhausted,
+        Reason::Stalemate => text::end_stalemate,
+        Reason::Forfeit => text::end_forfeit,
+        Reason::Agreed => text::end_agreed,
+    }
+}
+
+/// All results, the worst first.
+pub(crate) const RESULTS: [GameResult; 3] = [GameResult::Lost, GameResult::Drawn, GameResult::Won];
+
+/// The word for a result in pages and in addresses.
+pub(crate) fn result_word(result: &GameResult) -> &'static str {
+    match result {
+        GameResult::Lost => "lost",
+        GameResult::Drawn => "drew",
+        GameResult::Won => "won",
+    }
 }
 
 /// How a game ended for one of its bots.
-pub(crate) fn result(code: &'static str) -> Text {
-    told(code, || spanish_result(code))
+pub(crate) fn result(result: &GameResult) -> Text {
+    told(result_word(result), || {
+        Some(match result {
+            GameResult::Won => text::result_won,
+            GameResult::Lost => text::result_lost,
+            GameResult::Drawn => text::result_drew,
+        })
+    })
+}
+
+/// The word for the state of a version.
+pub(crate) fn verdict_word(state: &VersionState) -> &'static str {
+    match state {
+        VersionState::Pending => "pending",
+        VersionState::Accepted => "accepted",
+        VersionState::Refused(_) => "refused",
+    }
 }
 
 /// The verdict on a version.
-pub(crate) fn verdict(code: &'static str) -> Text {
-    told(code, || spanish_verdict(code))
+pub(crate) fn verdict(state: &VersionState) -> Text {
+    told(verdict_word(state), || {
+        Some(match state {
+            VersionState::Pending => text::verdict_pending,
+            VersionState::Accepted => text::verdict_accepted,
+            VersionState::Refused(_) => text::verdict_refused,
+        })
+    })
 }
 
 /// Why a version has no verdict yet, by the site's fault.
@@ -155,13 +201,29 @@ pub(crate) fn unjudgeable() -> Text {
 }
 
 /// How far a tournament is.
-pub(crate) fn stage(code: &'static str) -> Text {
-    told(code, || spanish_stage(code))
+pub(crate) fn stage(phase: &Phase) -> Text {
+    told(phase.word(), || {
+        Some(match phase {
+            Phase::Entry => text::stage_entry,
+            Phase::Playing => text::stage_playing,
+            Phase::Over => text::stage_over,
+        })
+    })
 }
 
 /// A tournament's format.
-pub(crate) fn format(name: &str) -> Text {
-    told(name.to_owned(), || spanish_format(name))
+pub(crate) fn format(format: FormatSpec) -> Text {
+    told(format.name(), || {
+        Some(match format {
+            FormatSpec::RoundRobin { .. } => text::format_round_robin,
+            FormatSpec::Swiss { .. } => text::format_swiss,
+            FormatSpec::Knockout { lives: Lives::One, .. } => text::format_knockout,
+            FormatSpec::Knockout { lives: Lives::Two, .. } => text::format_double_knockout,
+            FormatSpec::Ladder { .. } => text::format_ladder,
+            FormatSpec::Gauntlet { .. } => text::format_gauntlet,
+            FormatSpec::Field { .. } => text::format_field,
+        })
+    })
 }
 
 /// The title of a column of standings.
@@ -253,58 +315,6 @@ fn spanish_seat(code: &str) -> Option<Message> {
     Some(match code {
         "blue" => text::seat_blue,
         "red" => text::seat_red,
-        _ => return None,
-    })
-}
-
-fn spanish_reason(code: &str) -> Option<Message> {
-    Some(match code {
-        "majority" => text::end_majority,
-        "extinction" => text::end_extinction,
-        "mutual_extinction" => text::end_mutual_extinction,
-        "exhausted" => text::end_exhausted,
-        "stalemate" => text::end_stalemate,
-        "forfeit" => text::end_forfeit,
-        _ => return None,
-    })
-}
-
-fn spanish_result(code: &str) -> Option<Message> {
-    Some(match code {
-        "won" => text::result_won,
-        "lost" => text::result_lost,
-        "drew" => text::result_drew,
-        _ => return None,
-    })
-}
-
-fn spanish_verdict(code: &str) -> Option<Message> {
-    Some(match code {
-        "pending" => text::verdict_pending,
-        "accepted" => text::verdict_accepted,
-        "refused" => text::verdict_refused,
-        _ => return None,
-    })
-}
-
-fn spanish_stage(code: &str) -> Option<Message> {
-    Some(match code {
-        "entry" => text::stage_entry,
-        "playing" => text::stage_playing,
-        "over" => text::stage_over,
-        _ => return None,
-    })
-}
-
-fn spanish_format(code: &str) -> Option<Message> {
-    Some(match code {
-        "round-robin" => text::format_round_robin,
-        "swiss" => text::format_swiss,
-        "knockout" => text::format_knockout,
-        "double-knockout" => text::format_double_knockout,
-        "ladder" => text::format_ladder,
-        "gauntlet" => text::format_gauntlet,
-        "field" => text::format_field,
         _ => return None,
     })
 }

@@ -95,7 +95,7 @@ pub enum TextError {
         /// The message.
         id: String,
     },
-    /// The languages have different variables or a different number of HTML tags, or only one translation begins with
+    /// The languages have different variables or a different number of HTML tags, or only one begins with
     /// punctuation, so that it would run into the word before.
     #[error("{area}.ftl: `{id}` has other variables, tags or punctuation at its start in the other language")]
     Unlike {
@@ -154,8 +154,9 @@ impl Catalogue {
         Ok(Catalogue { areas })
     }
 
-    /// The items of a module in Rust: a function for each message, with its variables in alphabetical order. It finds
-    /// `Count`, `Text`, `language`, `part`, `Language` and `Display` where it is included.
+    /// The items of a module in Rust: a function for each message, with its variables in alphabetical order. Those of a
+    /// message with HTML tags are escaped, so that it is safe HTML. It finds `Count`, `Text`, `escaped`, `language`,
+    /// `part`, `Language` and `Display` where it is included.
     pub fn rust(&self) -> String {
         rust::module(self.areas.iter().map(|(area, messages)| (area.starts_with(SCRIPTS), messages)))
     }
@@ -247,6 +248,7 @@ mod tests {
         assert_eq!(refused("a-b = x { $c }", "a-b = x"), unlike);
         assert_eq!(refused("a-b = <b>x</b>", "a-b = <b>x"), unlike);
         assert_eq!(refused("a-b = , x", "a-b = x"), unlike);
+        assert_eq!(refused("a-b = x", "a-b = , x"), unlike);
     }
 
     #[test]
@@ -270,6 +272,17 @@ mod tests {
         let names: Vec<&str> = scripts.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["en/script-a.js", "es/script-a.js"]);
         assert!(scripts[0].1.contains(r#"`"\`$${isolated(String(b))}\`\\ \${`"#), "{}", scripts[0].1);
+    }
+
+    #[test]
+    fn variables_of_a_message_with_tags_are_escaped() {
+        let of = |text: &str| Catalogue::of(&[], &[("told-a", text)]).expect("compiled").rust();
+        for html in ["a = <b>x</b> { $c }", "a = { $n ->\n    [one] <i>x</i>\n   *[other] y\n} { $c }"] {
+            assert!(of(html).contains("let c = self::escaped(&self::part(c));"), "{html}");
+        }
+        for text in ["a = x { $c }", "a = < { $c }, 1 <2"] {
+            assert!(of(text).contains("let c = self::part(c);"), "{text}");
+        }
     }
 
     #[test]

@@ -74,8 +74,8 @@ impl Message {
             collect(&message.pieces, &mut found);
             found.into_keys().collect::<Vec<_>>()
         };
-        let goes_on = |message: &Message| message.start().starts_with([',', ';', ':', '.', ')', ' ']);
-        names(self) == names(other) && tags(&self.pieces) == tags(&other.pieces) && (goes_on(other) || !goes_on(self))
+        let goes_on = |message: &Message| message.start().starts_with([',', ';', ':', '.', ')', ' ', '’']);
+        names(self) == names(other) && tags(&self.pieces) == tags(&other.pieces) && goes_on(self) == goes_on(other)
     }
 
     /// Its text up to the first variable.
@@ -116,6 +116,16 @@ fn tags(pieces: &[Piece]) -> usize {
         Piece::Plural { one, other, .. } => tags(one).max(tags(other)),
     };
     pieces.iter().map(of).sum()
+}
+
+/// Whether it is HTML: a `<` before a letter or `/` begins a tag.
+pub(crate) fn has_tags(pieces: &[Piece]) -> bool {
+    let begins_tag = |rest: &str| rest.starts_with(|next: char| next == '/' || next.is_ascii_alphabetic());
+    pieces.iter().any(|piece| match piece {
+        Piece::Text(text) => text.split('<').skip(1).any(begins_tag),
+        Piece::Part(_) => false,
+        Piece::Plural { one, other, .. } => has_tags(one) || has_tags(other),
+    })
 }
 
 /// The messages of a file, in its order.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::Messages;
-use crate::message::{Message, Piece, Use, snake, variables};
+use crate::message::{Message, Piece, Use, has_tags, snake, variables};
 
 /// The functions of all areas; whether an area is shared with scripts, which may be the only users of a message.
 pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<Vec<Message>>)>) -> String {
@@ -19,18 +19,22 @@ pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<Vec<Mes
     text
 }
 
+/// A message with tags is HTML, which templates take as it is; so its variables are escaped.
 fn function(id: &str, message: &[Message]) -> String {
     let uses = variables(message);
     let argument =
         |(name, used): (&String, &Use)| format!("{name}: impl {}", if used.is_counted { "Count" } else { "Display" });
     let arguments = uses.iter().map(argument).collect::<Vec<_>>().join(", ");
     let mut text = format!("pub(crate) fn {}({arguments}) -> Text {{\n", snake(id));
+    let is_html = message.iter().any(|message| has_tags(&message.pieces));
     for (name, used) in &uses {
         if used.is_counted {
             let _ = writeln!(text, "    let one_{name} = {name}.is_one();");
         }
         if used.is_shown {
-            let _ = writeln!(text, "    let {name} = self::part({name});");
+            let part =
+                if is_html { format!("self::escaped(&self::part({name}))") } else { format!("self::part({name})") };
+            let _ = writeln!(text, "    let {name} = {part};");
         }
     }
     let _ = match message {

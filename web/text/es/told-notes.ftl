@@ -30,3 +30,6 @@ note-elo = { $elo } Elo
 note-elo-between = { $elo } Elo (95 %: de { $low } a { $high })
 note-elo-above = { $elo } Elo (95 %: más de { $low })
 note-elo-below = { $elo } Elo (95 %: menos de { $high })
+note-elo-won-all = > { $bound } Elo, ganó todas
+note-elo-lost-all = < { $bound } Elo, perdió todas
+note-elo-unknown = todavía ningún par

@@ -73,6 +73,7 @@ end-extinction = extinción
 end-mutual-extinction = extinción mutua
 end-exhausted = jugadas agotadas
 end-stalemate = sin jugadas
+end-agreed = de común acuerdo
 end-forfeit = por falta
 result-won = ganada
 result-lost = perdida

@@ -27,7 +27,7 @@ use crate::names::{self, Names};
 use crate::problem::{Code, Problem};
 use crate::upload;
 use crate::visitors::Taker;
-use crate::words::UNJUDGEABLE;
+use crate::words::{UNJUDGEABLE, verdict_word};
 
 /// A bot.
 #[derive(Serialize, ToSchema)]
@@ -103,15 +103,6 @@ pub(crate) struct RefusalView {
     offset: Option<u64>,
 }
 
-/// The word for a state.
-pub(crate) fn word(state: &VersionState) -> &'static str {
-    match state {
-        VersionState::Pending => "pending",
-        VersionState::Accepted => "accepted",
-        VersionState::Refused(_) => "refused",
-    }
-}
-
 impl VersionView {
     pub(crate) fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
@@ -125,7 +116,7 @@ impl VersionView {
             number: version.id.number,
             entrant: version.entrant.to_string(),
             size_bytes: version.size_bytes,
-            state: word(&version.state),
+            state: verdict_word(&version.state),
             submitted_at: version.submitted_at.0,
             refusal,
             out: None,

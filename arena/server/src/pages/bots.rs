@@ -22,23 +22,23 @@ use super::previews::Card;
 use super::standings::{Against, Line, lines};
 use super::tournaments::CHALLENGE_GAMES;
 use super::{Shell, capital, date, page, percent, wdl};
-use crate::api::bots::{find, find_version, game_of, placing, word};
+use crate::api::bots::{find, find_version, game_of, placing};
 use crate::api::logs::of_samples;
 use crate::api::standings::row;
 use crate::app::App;
 use crate::base_url::BaseUrl;
-use crate::bot_games::{self, BotGames, Wanted, result_word};
+use crate::bot_games::{self, BotGames, Wanted};
 use crate::fuel::Fuel;
 use crate::games::GameId;
 use crate::identity::Visitor;
-use crate::language::retold;
+use crate::language::{Text, retold};
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
 use crate::text;
 use crate::visitors::Taker;
-use crate::words;
+use crate::words::{self, verdict_word};
 
 /// A line of the bot's games.
 pub(crate) struct GameLine {
@@ -46,7 +46,7 @@ pub(crate) struct GameLine {
     /// All other players of the game.
     pub(crate) opponents: Vec<Who>,
     pub(crate) colour: String,
-    pub(crate) result: &'static str,
+    pub(crate) result: GameResult,
     pub(crate) score: String,
     pub(crate) reason: String,
 }
@@ -55,6 +55,7 @@ pub(crate) struct GameLine {
 struct VersionLine {
     number: u32,
     state: &'static str,
+    verdict: Text,
     code: String,
     active: bool,
     size: u64,
@@ -443,7 +444,8 @@ impl BotPage {
 fn version_line(version: &Version, active: Option<u32>) -> VersionLine {
     VersionLine {
         number: version.id.number,
-        state: word(&version.state),
+        state: verdict_word(&version.state),
+        verdict: words::verdict(&version.state),
         code: match &version.state {
             VersionState::Refused(refusal) => refusal.code.clone(),
             _ => String::new(),
@@ -474,7 +476,7 @@ fn game_line(names: &Names, game: &Game, played: &PlayedGame) -> Option<GameLine
         id: GameId::Tournament(tournament.clone(), played.number).to_string(),
         opponents,
         colour: game.seat_name(seat),
-        result: result_word(result),
+        result,
         score: format!("{own}:{}", all - u64::from(own)),
         reason: words::reason(&played.outcome.reason).into(),
     })
@@ -567,7 +569,7 @@ pub(crate) async fn version(
         name: bot.name.to_string(),
         game: game_of(&bot).map(|game| game.name().into()).unwrap_or_default(),
         number: version.id.number,
-        state: word(&version.state),
+        state: verdict_word(&version.state),
         code,
         message,
         hint,

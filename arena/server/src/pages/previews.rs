@@ -11,11 +11,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::api::bots::{find, game_of};
 use crate::app::App;
-use crate::bot_games::{self, Wanted, result_word};
+use crate::bot_games::{self, Wanted};
 use crate::games::{self, GameId};
 use crate::preview::draw;
 use crate::problem::{Code, Problem};
 use crate::text;
+use crate::words::result_word;
 
 /// How long others may cache the picture of a bot: about as long as an edition takes.
 const BOT_KEPT: &str = "public, max-age=3600";
@@ -67,7 +68,7 @@ pub(crate) async fn bot(
     Query(asked): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let any = Wanted { game: asked.game, ..Wanted::default() };
-    let won = Wanted { result: Some(result_word(GameResult::Won).into()), ..any.clone() };
+    let won = Wanted { result: Some(result_word(&GameResult::Won).into()), ..any.clone() };
     for wanted in [won, any] {
         let played = match bot_games::game_of_built_in(&name, &wanted)? {
             Some(game) => bot_games::find(&app, game, &name, None, &wanted).await?,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use arena_runner::Contender;
 use arena_service::contests::{ContestDetails, Stage};
 use arena_service::limits::CHALLENGE_GAMES_MAX;
-use arena_store::{AccountId, Page, REASON_CHARS_MAX, Reason, UnixSeconds};
+use arena_store::{AccountId, Contest, Page, Phase, REASON_CHARS_MAX, Reason, UnixSeconds};
 use arena_tournaments::{BracketPicture, FormatSpec};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -33,7 +33,7 @@ use crate::words;
 #[template(path = "tournaments.html")]
 struct ListPage {
     shell: Shell,
-    lines: Vec<TournamentLine>,
+    lines: Vec<(Phase, TournamentLine)>,
     /// The number after which the list continues.
     next: Option<i64>,
     /// Whether accounts play games for the site.
@@ -69,7 +69,8 @@ pub(crate) async fn list(
     let contests = api::page(&app, after).await?;
     let next = contests.last().filter(|_| contests.len() == ROWS_MAX as usize).map(|last| last.id.0);
     let shell = Shell::new(&visitor.unwrap_or_default(), "tournaments");
-    let (lines, volunteers) = (contests.iter().map(TournamentLine::of).collect(), app.service().volunteers().is_some());
+    let line = |contest: &Contest| (contest.counted.phase, TournamentLine::of(contest));
+    let (lines, volunteers) = (contests.iter().map(line).collect(), app.service().volunteers().is_some());
     page(&ListPage { shell, lines, next, volunteers })
 }
 
@@ -79,8 +80,8 @@ struct TournamentPage {
     shell: Shell,
     view: ContestView,
     game: String,
-    /// The format's name; `None` while it depends on the number of entrants.
-    format: Option<&'static str>,
+    /// The format; `None` while it depends on the number of entrants.
+    format: Option<FormatSpec>,
     /// The standings so far; none before the first game.
     table: Option<Table>,
     /// The meaning of the columns, in sentences.
@@ -114,7 +115,7 @@ impl TournamentPage {
     /// The kind of tournament, as the start of a sentence that ends with its owner's name.
     fn kind(&self) -> String {
         let kind = match &self.format {
-            Some(format) => text::tournaments_of_format_started_by(words::format(format), &self.game),
+            Some(format) => text::tournaments_of_format_started_by(words::format(*format), &self.game),
             None => text::tournaments_of_game_started_by(&self.game),
         };
         capital(&kind)
@@ -203,7 +204,7 @@ pub(crate) async fn show(
     for meeting in contest.shown.meetings.iter().filter(|_| view.standings.is_some()) {
         rounds.entry(meeting.round).or_default().push(meeting.into());
     }
-    let format = contest.state.terms.format(contest.state.count().max(2)).map(FormatSpec::name);
+    let format = contest.state.terms.format(contest.state.count().max(2));
     let may = Forms::of(&app, &contest, account, game).await?;
     page_with_table(&TournamentPage {
         shell: Shell::new(&visitor, "tournaments"),

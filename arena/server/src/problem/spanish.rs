@@ -2,14 +2,14 @@
 
 use arena_people::{PRACTICE_GAMES_MIN, Unrated};
 use arena_rooms::{CHAT_CHARS_MAX, EVENTS_MAX, Rejected};
-use arena_service::contests::{ContestRefused, Illegal, TermsError};
+use arena_service::contests::{ContestRefused, Illegal};
 use arena_service::limits::{
     BOTS_PER_OWNER_MAX, CONTEST_ENTRANTS_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX, CONTEST_ENTRY_DAYS_MAX,
 };
 use arena_service::{AgainError, LogError, OpenRoomError, PlayError, RoomUnavailable};
 use arena_store::{
-    AccountError, ActError, AdjustError, BotError, ContestError, MODULE_BYTES_MAX, NameError, NotANotice, NotAReason,
-    NotASecret, QueueError, StoreError, SubmitError, TokenError,
+    AccountError, ActError, AdjustError, BotError, CONTEST_EVENT_BYTES_MAX, ContestError, MODULE_BYTES_MAX, NameError,
+    NotANotice, NotAReason, NotASecret, QueueError, StoreError, SubmitError, TokenError,
 };
 
 use crate::language::Text;
@@ -105,7 +105,10 @@ impl InSpanish for RoomUnavailable {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
             RoomUnavailable::Full => [refused_room_full(), hint_unavailable()],
-            RoomUnavailable::Store(error) => error.in_spanish(),
+            RoomUnavailable::Store(error) => {
+                let [sentence, _] = error.in_spanish();
+                [sentence, hint_unavailable()]
+            }
         }
     }
 }
@@ -148,7 +151,7 @@ impl InSpanish for Illegal {
             }
             Illegal::NotIn => [refused_contest_not_in(), Text::default()],
             Illegal::Over => [refused_contest_over(), Text::default()],
-            Illegal::OtherField => [refused_closed(), hint_contest_not_opened()],
+            Illegal::OtherField => [refused_contest_other_field(), hint_contest_not_opened()],
             Illegal::OtherStage => [refused_contest_other_stage(), hint_contest_not_opened()],
         }
     }
@@ -184,28 +187,6 @@ impl InSpanish for ContestRefused {
     }
 }
 
-impl InSpanish for TermsError {
-    fn in_spanish(&self) -> [Text; 2] {
-        match self {
-            TermsError::Definition(_)
-            | TermsError::Toml(_)
-            | TermsError::Seeds(_)
-            | TermsError::Display
-            | TermsError::Openings(_)
-            | TermsError::Game(_)
-            | TermsError::Unplayable(_) => [refused_bad_tournament(), hint_bad_tournament()],
-            TermsError::Key(key) => [refused_terms_key(key), hint_bad_tournament()],
-            TermsError::Budgets(key) => [refused_terms_budgets(key), hint_bad_tournament()],
-            TermsError::Entrants(number) => {
-                [refused_terms_entrants(CONTEST_ENTRANTS_MAX, number), hint_bad_tournament()]
-            }
-            TermsError::TooManyGames { entrants, games, most } => {
-                [refused_terms_too_many_games(entrants, games, most), hint_bad_tournament()]
-            }
-        }
-    }
-}
-
 impl InSpanish for BotError {
     fn in_spanish(&self) -> [Text; 2] {
         match self {
@@ -231,11 +212,15 @@ impl InSpanish for ContestError {
             ContestError::TooMuchToday { again_in, fuel, games } => {
                 [refused_contest_too_much_today(again_in, fuel, games), hint_contest_too_much_today()]
             }
-            ContestError::TooLarge { .. } => [refused_bad_tournament(), hint_contest_too_much_today()],
+            ContestError::TooLarge { fuel, games } => {
+                [refused_contest_too_large(fuel, games), hint_contest_too_much_today()]
+            }
             ContestError::TooMuch { fuel, games } => [refused_contest_too_much(fuel, games), hint_contest_too_many()],
             ContestError::Taken => [refused_busy(), hint_contest_taken()],
             ContestError::Over => [refused_contest_unchangeable(), Text::default()],
-            ContestError::EventTooLarge(_) => [refused_contest_over(), Text::default()],
+            ContestError::EventTooLarge(bytes) => {
+                [refused_contest_event_too_large(bytes, CONTEST_EVENT_BYTES_MAX), Text::default()]
+            }
             ContestError::Store(error) => error.in_spanish(),
         }
     }
@@ -355,9 +340,7 @@ impl InSpanish for SubmitError {
             }
             SubmitError::TooManyWaiting(number) => [refused_submit_too_many_waiting(number), hint_too_many_waiting()],
             SubmitError::QueueFull => [refused_submit_queue_full(), hint_busy()],
-            SubmitError::TooManyVersions(number) => {
-                [refused_submit_too_many_versions(number), hint_too_many_versions()]
-            }
+            SubmitError::TooManyVersions(number) => [refused_submit_too_many_versions(number), hint_name_taken()],
             SubmitError::Store(error) => error.in_spanish(),
         }
     }
