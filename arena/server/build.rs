@@ -121,8 +121,8 @@ fn is_text(file: &Path) -> bool {
     file.extension().is_some_and(|ending| TEXTS.iter().any(|text| ending == *text))
 }
 
-/// Replaces scripts by their bundles, if these were made of the same sources. Messages stay: a folder of sources that is
-/// served in place of the bundles needs them.
+/// Replaces scripts by their bundles, if these were made of the same sources. Messages stay: a folder of sources that
+/// is served in place of the bundles needs them.
 fn bundle(bundled: &Path, files: &mut Files) -> Result<()> {
     println!("cargo::rerun-if-changed={}", bundled.display());
     let Ok(made_of) = fs::read_to_string(bundled.join(SOURCES)) else { return Ok(()) };

@@ -288,7 +288,10 @@ class WorldPage {
     this.#feed.call(command);
   }
 
-  /** Why the rules refused a call: as a world alone says, or as far as this page's world shows it. @param {Reply} reply */
+  /**
+   * Why the rules refused a call: as a world alone says, or as far as this page's world shows it.
+   * @param {Reply} reply
+   */
   #whyRefused(reply) {
     if (reply.type !== 'rejected') return [];
     if (reply.why) return reply.why;

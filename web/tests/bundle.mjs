@@ -1,5 +1,5 @@
-// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. In `es` are
-// those that have messages, in Spanish. The server's build embeds these; without them, it embeds the modules, and a
+// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. In `es`
+// are those that have messages, in Spanish. The server's build embeds these; without them, it embeds the modules, and a
 // browser loads each.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,10 @@ const SPANISH = {
     onResolve({ filter: /\/text\/en\// }, ({ path, resolveDir }) => ({ path: join(resolveDir, path).replace('/text/en/', '/text/es/') })),
 };
 
-/** @param {import('esbuild').Plugin[]} plugins @returns {Promise<Map<string, string>>} bundles by the names of scripts */
+/**
+ * @param {import('esbuild').Plugin[]} plugins
+ * @returns {Promise<Map<string, string>>} bundles by the names of scripts
+ */
 async function bundled(plugins) {
   const { outputFiles } = await build({
     bundle: true,

@@ -56,8 +56,9 @@ enum Request {
 }
 
 /// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...,
-/// "phrases": ...}}`. What is told of the rules are phrases, each its code and its numbers. Codes are stable: `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`, and `differs` for the
-/// questions of a record with which the rules do not agree.
+/// "phrases": ...}}`. What is told of the rules are phrases, each its code and its numbers. Codes are stable:
+/// `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`, and `differs` for the questions of a
+/// record with which the rules do not agree.
 pub fn call(request: &str) -> String {
     answered(request).unwrap_or_else(|failure| json!({ "error": failure }).to_string())
 }

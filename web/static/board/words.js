@@ -115,7 +115,10 @@ export const player = (seat, { players, seats }) => `${isolated(players[seat])} 
 const seatWords = messagesBy('scriptPhraseSeat', rules);
 const toolWords = messagesBy('scriptPhraseTool', rules);
 
-/** What the rules tell, in words: each phrase is explained by the next. @type {(phrases: readonly Phrase[]) => string} */
+/**
+ * What the rules tell, in words: each phrase is explained by the next.
+ * @type {(phrases: readonly Phrase[]) => string}
+ */
 export const phrased = phrasesBy(rules);
 
 /** Why the engine refused something. @param {EngineError} error @returns {string} */

@@ -1,11 +1,12 @@
-// Messages for codes that come from elsewhere: from the rules, the site or a table. A message's name ends with its code.
+// Messages for codes that come from elsewhere: from the rules, the site or a table. A message's name ends with its
+// code.
 
 import { scriptPageLanguage } from '../text/en/script-page.js';
 
 /**
  * The intersection of a union's types.
- * @template Union
- * @typedef {(Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never} AllOf
+ * @template One
+ * @typedef {(One extends unknown ? (one: One) => void : never) extends (all: infer All) => void ? All : never} AllOf
  */
 
 /**
@@ -14,9 +15,18 @@ import { scriptPageLanguage } from '../text/en/script-page.js';
  * @template Messages
  * @typedef {AllOf<{
  *   [Name in keyof Messages]: Name extends `${Start}${string}`
- *     ? Messages[Name] extends () => string ? never : Messages[Name] extends (parts: infer Parts) => string ? Parts : never
+ *     ? Messages[Name] extends () => string
+ *       ? never
+ *       : Messages[Name] extends (parts: infer Parts) => string ? Parts : never
  *     : never
  * }[keyof Messages]>} PartsOf
+ */
+
+/**
+ * The argument with these parts, or none where no message has any.
+ * @template {string} Start
+ * @template Messages
+ * @typedef {unknown extends PartsOf<Start, Messages> ? [] : [PartsOf<Start, Messages>]} PartsAfter
  */
 
 /** A code in words. @param {{code: string}} parts */
@@ -28,8 +38,7 @@ const inWords = ({ code }) => code.split(/[-_]/).join(' ');
  * @param {Start} start of the messages' names
  * @param {Messages} messages a module of messages
  * @param {(parts: {code: string}) => string} [other] the message of a code of a later release: by default, it in words
- * @returns {(code: string, ...parts: unknown extends PartsOf<Start, Messages> ? [] : [PartsOf<Start, Messages>]) => string}
- *   the message of a code
+ * @returns {(code: string, ...parts: PartsAfter<Start, Messages>) => string} the message of a code
  */
 export function messagesBy(start, messages, other = inWords) {
   const known = /** @type {Record<string, ((...parts: unknown[]) => string) | undefined>} */ (messages);
@@ -39,7 +48,10 @@ export function messagesBy(start, messages, other = inWords) {
   };
 }
 
-/** @typedef {[code: string, numbers: Record<string, number>]} Phrase what the rules tell: its code, and the numbers in it */
+/**
+ * What the rules tell: its code, and the numbers in it.
+ * @typedef {[code: string, numbers: Record<string, number>]} Phrase
+ */
 
 /**
  * @param {object} messages those of phrases

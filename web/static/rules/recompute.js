@@ -23,8 +23,8 @@ import {
 } from '../text/en/script-replays.js';
 
 /**
- * The result. `turns` counts one for each answer of a seat; in `checked` of them the answers were the same. It has phrases
- * in place of a message where the rules alone do not agree with the record.
+ * The result. `turns` counts one for each answer of a seat; in `checked` of them the answers were the same. It has
+ * phrases in place of a message where the rules alone do not agree with the record.
  * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string, phrases?: Phrase[]}} Finding
  */
 

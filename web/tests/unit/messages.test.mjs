@@ -47,8 +47,8 @@ test('each language has the same messages, and none is idle', async () => {
     .map((part) => sources(new URL(`../../../${part}/`, import.meta.url), (name) => /(^|\/)src\/.*\.rs$/.test(name)))
     .join('\n');
   const isCode = (/** @type {string} */ name) => rust.includes(`"${name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}"`);
-  // A message that no script names is chosen by a code of the arena or of tables. Those of phrases are compared with the rules' codes
-  // in `web/engine`.
+  // A message that no script names is chosen by a code of the arena or of tables. Those of phrases are compared with
+  // the rules' codes in `web/engine`.
   const isChosen = (/** @type {string} */ name) =>
     starts.some((start) => name.startsWith(start) && (start.startsWith('scriptPhrase') || isCode(name.slice(start.length))));
   for (const module of modules) {

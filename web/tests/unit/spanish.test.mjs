@@ -1,5 +1,5 @@
-// What workers say on a Spanish page. The addresses of its files are in that language: the Spanish messages are in place
-// of the English ones.
+// What workers say on a Spanish page. The addresses of its files are in that language: the Spanish messages are in
+// place of the English ones.
 
 import assert from 'node:assert/strict';
 import { register } from 'node:module';

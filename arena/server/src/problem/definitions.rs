@@ -130,7 +130,7 @@ mod tests {
         };
         let game = "name = \"Cup\"\nruleset = \"war-of-life@1\"\n";
         for (text, parts) in [
-            (format!("{game}format = \"swiss\"\nrounds = 0"), &["`rounds`", "de 1 a 64", "no 0"][..]),
+            (format!("{game}format = \"swiss\"\nrounds = 0"), &["`rounds`", "de 1 a 63", "no 0"][..]),
             (format!("{game}format = \"sviss\""), &["`format`", "\"sviss\""]),
             (format!("{game}format = \"field\"\ngames = 4"), &["dos bandos"]),
             (format!("{game}format = \"round-robin\"\nrounds = 3"), &["`rounds`", "\"round-robin\""]),

@@ -193,7 +193,8 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
     },
 ];
 
-/// The limit on archives that are sent at once. It is no row of the table above: a network may have a quarter of so few.
+/// The limit on archives that are sent at once. It is no row of the table above: a network may have a quarter of so
+/// few.
 pub(super) const ARCHIVES: AtOnce = AtOnce {
     what: LimitKind::Archives,
     account: None,
