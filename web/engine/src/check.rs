@@ -7,7 +7,8 @@ use arena_wire::{Call, Point, Protocol};
 use serde::Serialize;
 
 use crate::action::{CallText, calls, pair};
-use crate::failure::{Failure, PhraseView, phrase_views};
+use crate::failure::Failure;
+use crate::phrases::{PhraseView, phrase_views};
 use crate::position::PictureView;
 
 /// Why a turn is not legal that is not yet an action.

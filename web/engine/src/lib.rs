@@ -43,7 +43,7 @@ mod action;
 mod archive;
 #[cfg(feature = "pages")]
 mod check;
-#[cfg(any(feature = "pages", feature = "opponents", feature = "worlds"))]
+#[cfg(any(feature = "pages", feature = "opponents"))]
 mod failure;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod game;
@@ -51,6 +51,8 @@ mod game;
 mod held;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod observe;
+#[cfg(any(feature = "pages", feature = "opponents", feature = "worlds"))]
+mod phrases;
 #[cfg(feature = "pages")]
 mod position;
 #[cfg(feature = "opponents")]

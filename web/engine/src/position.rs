@@ -7,8 +7,9 @@ use arena_wire::{Picture, Protocol, Zone};
 use serde::Serialize;
 
 use crate::action::ToolView;
-use crate::failure::{Failure, PhraseView, phrase_views};
+use crate::failure::Failure;
 use crate::game::{GameText, Question};
+use crate::phrases::{PhraseView, phrase_views};
 
 /// A picture as the page paints it.
 #[derive(PartialEq, Eq, Debug, Serialize)]

@@ -7,7 +7,8 @@ use arena_wire::{Game, Picture, Protocol, Visitor};
 use serde::Serialize;
 
 use crate::action::ActionView;
-use crate::failure::{Failure, PhraseView, phrase_views};
+use crate::failure::Failure;
+use crate::phrases::{PhraseView, phrase_views};
 use crate::position::{GameView, NotesView, cells_text, owner_char};
 use crate::record::parse;
 

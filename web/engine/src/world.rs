@@ -11,7 +11,7 @@ use arena_world::{By, Event, Fallen, LoggedCall, Machine};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::phrase_views;
+use crate::phrases::phrase_views;
 
 /// The longest request, in bytes: the longest snapshot, and the words around it.
 pub const REQUEST_BYTES_MAX: usize = arena_world::OPENED_BYTES_MAX + 1024;
