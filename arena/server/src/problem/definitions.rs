@@ -132,7 +132,6 @@ mod tests {
         for (text, parts) in [
             (format!("{game}format = \"swiss\"\nrounds = 0"), &["`rounds`", "de 1 a 63", "no 0"][..]),
             (format!("{game}format = \"sviss\""), &["`format`", "\"sviss\""]),
-            (format!("{game}format = \"field\"\ngames = 4"), &["dos bandos"]),
             (format!("{game}format = \"round-robin\"\nrounds = 3"), &["`rounds`", "\"round-robin\""]),
             (format!("ruleset = \"war-of-life@1\"\nname = \"{}\"", "x".repeat(65)), &["`name`", "1 a 64 caracteres"]),
             (game.replace("war-of-life@1", "chess@1"), &["chess@1", "conquerors@1"]),
@@ -143,5 +142,6 @@ mod tests {
             let line = |text: &str, word: &str| text.strip_prefix(word)?.split(':').next().map(str::to_owned);
             assert_eq!(line(&english, "line "), line(&spanish, "línea "), "{english}: {spanish}");
         }
+        assert!(unplayable(&Unplayable::Format(FormatError::TwoSeats)).contains("dos bandos"));
     }
 }
