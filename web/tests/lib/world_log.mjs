@@ -203,10 +203,10 @@ export class ServedWorld {
   }
 
   /**
-   * Applies an account's call.
+   * Applies an account's call. A refusal has the phrases of the rules.
    * @param {number} account
    * @param {Asked} call
-   * @returns {{answer: number} | {why: import('../../static/page/messages.js').Phrase[]}} a refusal has the phrases of the rules
+   * @returns {{answer: number} | {why: import('../../static/page/messages.js').Phrase[]}}
    */
   call(account, call) {
     const { why } = this.#engine.try(account, call, 0);
