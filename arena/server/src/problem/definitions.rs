@@ -134,7 +134,7 @@ mod tests {
             (format!("{game}format = \"sviss\""), &["`format`", "\"sviss\""]),
             (format!("{game}format = \"round-robin\"\nrounds = 3"), &["`rounds`", "\"round-robin\""]),
             (format!("ruleset = \"war-of-life@1\"\nname = \"{}\"", "x".repeat(65)), &["`name`", "1 a 64 caracteres"]),
-            (game.replace("war-of-life@1", "chess@1"), &["chess@1", "conquerors@1"]),
+            (game.replace("war-of-life@1", "chess@1"), &["chess@1", "conquerors@2"]),
             ("name = ".into(), &["esto no es una definición"]),
         ] {
             let (english, spanish) = refused(&text);
