@@ -72,10 +72,9 @@ export class Scoreboard {
 
   /** @param {Notes['limits'][number]} limits by tool */
   #limits(limits) {
-    // Lines may break only between tools.
-    return limits
-      .flatMap((limit, at) => (limit === null ? [] : [`${toolName(this.#tools[at])} ${phrased([limit])}`.replaceAll(' ', '\u00a0')]))
-      .join(', ');
+    const of = (/** @type {typeof limits[number]} */ limit, /** @type {number} */ at) =>
+      limit === null ? [] : [`${toolName(this.#tools[at])} ${phrased([limit])}`];
+    return limits.flatMap(of).join(', ');
   }
 
   /** @param {string} name @param {number | null} [seat] @returns {HTMLElement[]} */
