@@ -288,6 +288,9 @@ test('a double click opens one room', async () => {
   const opened = (await rooms()).filter((/** @type {string} */ room) => !before.includes(room));
   assert.deepEqual(opened, [new URL(page.url()).pathname.split('/').pop()], `${sent} requests`);
   assert.equal(sent, 2, 'the browser sent the form twice');
+  // The next visitor who asks for any opponent would sit down in it.
+  await page.locator('#leave').click();
+  await until('the room is closed', async () => (await rooms()).length, before.length);
   await ann.leave();
 });
 

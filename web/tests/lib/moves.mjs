@@ -28,8 +28,8 @@ export function look(engine, { ruleset, options, turns, forfeits }) {
     const { legal, next } = check(tool);
     return legal || next.length > 0;
   };
-  const [, round] = /^Round (\d+) /.exec(position.clock) ?? [];
-  return { ...position, game, check, able, round: Number(round) };
+  const [code, numbers] = position.clock ?? [];
+  return { ...position, game, check, able, round: code === 'round' ? numbers.round : null };
 }
 
 /**
