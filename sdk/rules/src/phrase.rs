@@ -1,4 +1,4 @@
-//! What people are told without words: a code and its named numbers. Whoever shows it has the words, in each language.
+//! What the rules say, without words: a code and its named numbers. Pages have the words, in each language.
 
 use alloc::vec::Vec;
 

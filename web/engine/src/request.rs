@@ -56,7 +56,7 @@ enum Request {
 }
 
 /// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...,
-/// "phrases": ...}}`. What is told of the rules are phrases, each its code and its numbers. Codes are stable:
+/// "phrases": ...}}`. What the rules say is phrases, each a code with its numbers. Codes are stable:
 /// `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`, and `differs` for the questions of a
 /// record with which the rules do not agree.
 pub fn call(request: &str) -> String {
