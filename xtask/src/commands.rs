@@ -35,7 +35,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, Tests, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 47] = [
+const COMMANDS: [Command; 48] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -158,10 +158,19 @@ const COMMANDS: [Command; 47] = [
         "kill a server at random points of 20 games between people, then check the clocks and every acknowledged event:",
         "--kills N (100), --seed S (1)",
     ] },
+    Command { name: "repeats", takes: "", run: Tests("--repeats", 500, &[
+        AtLength::new("sending requests again", "slow::layers::keys::whatever_is_asked_again", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(50)),
+        AtLength::new("coming to rooms at any moment", "slow::api::invitations::whenever_somebody_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(5)),
+        AtLength::new("entering tournaments at any moment", "contests::late::whenever_a_bot_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| 100 * count),
+    ]), says: &[
+        "send requests that create something again with the same keys and others, and come to rooms and tournaments at any moment:",
+        "--repeats N (500; a fiftieth as many sites, a fifth as many rooms, a hundred times as many tournaments), --seed S (1)",
+    ] },
     Command { name: "schedules", takes: "", run: Repeated("--schedules", 10_000, tasks::schedules), says: &[
         "let the transports of two pages play over networks that lose, repeat, delay and break messages, and switch between sockets and",
         "requests, with a simulated room; then a room alone, and two clients of a real server; check that the room's log has each command",
-        "once: --schedules N (10000, and a twentieth as many, 500, of the real server), --seed S (1)",
+        "once; and that stored pages and notices at the board are true: --schedules N (10000, and a twentieth as many, 500, of the real",
+        "server), --seed S (1)",
     ] },
     Command { name: "kill-machines", takes: "", run: Tests("--kills", 200, &[
         AtLength::new("killing sites, workers and their database", "night::machines::whatever_dies_the", ["KILLS", "KILL_SEED"]),

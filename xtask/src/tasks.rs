@@ -225,13 +225,22 @@ pub(crate) fn load(ready: &Ready, rooms: u64) -> Result<()> {
     in_release(ready, "building the arena and its clients, and loading a server", "arena", "night::load::", &env)
 }
 
+/// Modules of the pages that the gate tests with fewer schedules.
+const ON_BAD_LINES: [(&str, &str); 3] = [
+    ("two transports on bad networks", "schedules"),
+    ("stored pages on bad lines", "stored-pages"),
+    ("notices at the board", "notices"),
+];
+
 /// `cargo xtask schedules`: the tests that the gate runs with fewer schedules, of the pages' transports with a
-/// simulated room, of the room alone and, with a twentieth of the schedules, of a real server.
+/// simulated room, of what pages store and say, of the room alone and, with a twentieth of the schedules, of a real
+/// server.
 pub(crate) fn schedules(ready: &Ready, schedules: u64, seed: u64) -> Result<()> {
     let how_often = [("SCHEDULES", schedules), ("SCHEDULE_SEED", seed)];
-    ready.steps.step("two transports on bad networks", || {
-        web::repeat_module(ready.workspace, "web/tests/unit/schedules.test.mjs", how_often)
-    })?;
+    for (step, module) in ON_BAD_LINES {
+        let file = format!("web/tests/unit/{module}.test.mjs");
+        ready.steps.step(step, || web::repeat_module(ready.workspace, &file, how_often))?;
+    }
     let room = "people::whatever_the_network_does";
     AtLength::new("a room on bad networks", room, ["SCHEDULES", "SCHEDULE_SEED"]).run(ready, schedules, seed)?;
     let server = "slow::api::rooms::schedules::whatever_two_networks_do";

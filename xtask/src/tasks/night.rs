@@ -31,7 +31,7 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 }
 
 /// In the order of execution. The limits are about twice what two idle cores take.
-const STEPS: [Step; 31] = [
+const STEPS: [Step; 32] = [
     step(RELEASES, "releases", 16),
     step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 17),
@@ -47,7 +47,8 @@ const STEPS: [Step; 31] = [
     step("worlds", "kill-world --kills 60 --seed SEED", 8),
     step("ticks", "long-world --generations 100000", 3),
     step("watchers", "watch-world --seconds 1200 --seed SEED", 5),
-    step("schedules", "schedules --schedules 2000 --seed SEED", 3),
+    step("schedules", "schedules --schedules 2000 --seed SEED", 5),
+    step("repeats", "repeats --repeats 500 --seed SEED", 5),
     step("coverage", "coverage --tournaments 10000 --seed SEED", 8),
     step("pairings", "pairings --tournaments 300 --seed SEED", 4),
     step("boards", "boards --boards 2000000 --seed SEED", 3),

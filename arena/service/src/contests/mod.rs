@@ -4,6 +4,8 @@
 //! which are forgotten. Not here: playing them (`tournaments`) and who asks (`arena_server`).
 
 mod acts;
+#[cfg(test)]
+mod late;
 mod refused;
 mod retention;
 mod state;

@@ -6,6 +6,7 @@ mod bots;
 mod export;
 mod folders;
 mod games;
+mod invitations;
 mod limits;
 mod lobby;
 mod logs;

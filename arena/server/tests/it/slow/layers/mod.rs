@@ -2,6 +2,7 @@
 
 mod costs;
 mod gone;
+mod keys;
 mod limits;
 mod measured;
 mod once;
