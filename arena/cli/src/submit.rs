@@ -55,9 +55,10 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
     match answer.status {
         200 | 201 => {
             let again = if answer.status == 200 { ", as before" } else { "" };
+            let version = format!("version {number} of {}", submit.name);
             let plays = match answer.body["out"].as_str() {
-                None => format!("version {number} of {} plays", submit.name),
-                Some(why) => format!("version {number} of {} does not play: {why}", submit.name),
+                None => format!("{version} plays"),
+                Some(why) => format!("{version} does not play: {why}"),
             };
             say(out, format!("accepted{again}: {plays}. {}", page(number)))?;
             Ok(Exit::Yes)

@@ -45,7 +45,7 @@ impl Refused for LogError {
     fn refusal(&self) -> Refusal {
         match self {
             LogError::OtherRelease | LogError::OtherGame => {
-                Kind::Conflict.says("no_log", "games of the latest edition have logs")
+                Kind::Conflict.says("no_log", "games that this release has played have logs")
             }
             LogError::Machine(_) => Kind::Failed.says("unavailable", "the same request may succeed in a moment"),
             LogError::Store(error) => error.refusal(),

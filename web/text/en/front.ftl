@@ -3,7 +3,6 @@ front-bots-that-play-the-game = Bots that play the Game of Life
 front-two-colours-share-one-board = Two colours share one board: place four cells a turn, let Life run, and own more of the board than the other after twelve rounds.
 front-play-now = Play now
 front-write-a-bot = Write a bot
-front-the-first-edition-of-the-standing = The first edition of the standing tournament is being played.
 front-at-the-top = At the top
 front-edition-games = Edition { $edition }; games: { $games }.
 front-all-standings = All standings

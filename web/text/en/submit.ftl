@@ -1,4 +1,6 @@
-submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. An accepted bot plays in the next edition of the standing tournament, with at most { $places } bots of an account. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in five languages.
+submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in five languages.
+submit-standing-tournaments-here = Standing tournaments here: { $games }. In these, an accepted bot plays from the next edition on, with at most { $places } bots of an account in each.
+submit-no-standing-tournaments = This site holds no standing tournaments: an accepted bot plays in rooms and in the tournaments that it enters.
 submit-write-it-here = Write it here
 submit-this-bot-in-webassembly-text = This bot in WebAssembly text already plays every game, but none well. Change what your game’s function does and submit the text, of at most { $text-kib } KiB; no compiler is needed.
 submit-name-of-the-bot = Name of the bot

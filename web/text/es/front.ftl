@@ -3,7 +3,6 @@ front-bots-that-play-the-game = Bots que juegan al Juego de la Vida
 front-two-colours-share-one-board = Dos colores comparten un tablero: coloca cuatro células por turno, deja correr la Vida y ten más tablero que el otro al cabo de doce rondas.
 front-play-now = Jugar ahora
 front-write-a-bot = Escribir un bot
-front-the-first-edition-of-the-standing = Se está jugando la primera edición del torneo permanente.
 front-at-the-top = En cabeza
 front-edition-games = Edición { $edition }; partidas: { $games }.
 front-all-standings = Toda la clasificación

@@ -85,8 +85,7 @@ pub(crate) struct VersionView {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
-    /// Why it does not play in the next edition of the standing tournament, although it was accepted and its owner has
-    /// chosen it.
+    /// Why it does not play, or not in the next edition of the standing tournament, although it was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     out: Option<String>,
     /// Why it has been pending for long: a fault of the arena.
@@ -126,14 +125,20 @@ impl VersionView {
 }
 
 impl VersionView {
-    /// The same with the reason why it has no place in the standing tournament.
+    /// The same with the reason why it does not play, if it was accepted.
     async fn placed(self, app: &App, bot: &Bot, version: &Version) -> Result<VersionView, Problem> {
         let out = match placing(app, bot, version).await? {
             Some(Placing::Out(why)) => Some(why.to_string()),
             Some(Placing::NoTournament) => {
                 Some("it is active, but this site has no standing tournament of its game".into())
             }
-            Some(Placing::Plays) | None => None,
+            Some(Placing::Plays) => None,
+            None if version.state != VersionState::Accepted => None,
+            None if bot.disabled => Some("the operator of this site has disabled the bot".into()),
+            None => Some(bot.active.map_or_else(
+                || "the bot is withdrawn, until its owner chooses a version or a new one is accepted".into(),
+                |active| format!("version {} is the one that plays, until its owner chooses another", active.number),
+            )),
         };
         Ok(VersionView { out, ..self })
     }

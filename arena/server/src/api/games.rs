@@ -100,7 +100,8 @@ pub(crate) async fn list(
     Query(Which { tournament, game, order, after }): Query<Which>,
 ) -> Result<axum::Json<Vec<GameView>>, Problem> {
     let missing = || {
-        Problem::not_found(Code::NoSuchTournament, "there is no such tournament", "/api/v1/standings names the latest")
+        let hint = "/api/v1/tournaments has those of accounts, and /api/v1/standings editions, if there are any";
+        Problem::not_found(Code::NoSuchTournament, "there is no such tournament", hint)
     };
     let game = names::game(game.as_deref())?;
     let latest = app.service().standing().of(game).edition.clone();

@@ -21,6 +21,8 @@ struct AuthorPage {
     shell: Shell,
     name: String,
     bots: Vec<BotLine>,
+    /// Whether any of their games has editions.
+    stand: bool,
 }
 
 struct BotLine {
@@ -41,17 +43,24 @@ pub(crate) async fn show(
     Path(number): Path<String>,
     visitor: Option<Visitor>,
 ) -> Result<Response, Problem> {
-    let missing =
-        || Problem::not_found(Code::NoSuchAuthor, "there is no such author", "/standings names those whose bots play");
+    let missing = || {
+        Problem::not_found(Code::NoSuchAuthor, "there is no such author", "the page of each bot leads to its author")
+    };
     let id = AccountId(number.parse().map_err(|_| missing())?);
     let account = app.store().account(id).await?.ok_or_else(missing)?;
     let bots = app.store().bots_of(id, Page::first(ROWS_MAX)).await?;
+    let has_editions = |game| {
+        let standing = app.service().standing().of(game);
+        standing.held || standing.edition.is_some()
+    };
+    let stand = bots.iter().filter_map(game_of).any(has_editions);
     let bots: Vec<BotLine> = bots.iter().map(|bot| BotLine::of(&app, bot)).collect();
     // A person without bots has no page: only what people publish is shown.
     if bots.is_empty() {
         return Err(missing());
     }
     page(&AuthorPage {
+        stand,
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
         name: account.name.to_string(),
         bots,

@@ -92,6 +92,8 @@ struct BotPage {
     forfeits: Option<Forfeits>,
     /// Whether this site holds the standing tournament of its game.
     held: bool,
+    /// Whether the operator has disabled it.
+    disabled: bool,
     /// Why it has no place in the field of the next edition, if it has none.
     without_place: Option<WhyOut>,
     edition: u32,
@@ -292,6 +294,7 @@ pub(crate) async fn show(
         own: visitor.account.as_ref().is_some_and(|account| account.id == bot.account),
         plays: active.is_some(),
         held: standing.as_ref().is_some_and(|standing| standing.held),
+        disabled: bot.disabled,
         withdrawn: active.is_none() && versions.iter().any(|version| version.state == VersionState::Accepted),
         without_place,
         challengers: match game.filter(|_| active.is_some()) {
@@ -427,6 +430,7 @@ impl BotPage {
             owner: None,
             plays: false,
             held: false,
+            disabled: false,
             withdrawn: false,
             edition: edition.map_or(0, |edition| edition.number),
             name_max: NAME_BYTES_MAX,
@@ -498,6 +502,8 @@ struct VersionPage {
     rooms: bool,
     /// Whether it plays in the standing tournament, if it is the active version.
     placing: Option<Placing>,
+    /// Whether the operator has disabled the bot.
+    disabled: bool,
     state: &'static str,
     code: String,
     message: String,
@@ -566,6 +572,7 @@ pub(crate) async fn version(
         logs: logs.into_iter().map(|log| Log::of(&bot.game, log)).collect(),
         rooms: game_of(&bot).is_some_and(Game::suits_rooms),
         placing: placing(&app, &bot, &version).await?,
+        disabled: bot.disabled,
         name: bot.name.to_string(),
         game: game_of(&bot).map(|game| game.name().into()).unwrap_or_default(),
         number: version.id.number,

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Response;
 
-use super::standings::{Line, lines};
+use super::standings::{Line, lines, progress};
 use super::{Shell, page, showcase};
 use crate::app::App;
 use crate::assets::Inline;
@@ -28,6 +28,8 @@ struct Front {
     /// The style, included because most visitors of this page lack it: on a slow line it would come a round trip later.
     style: Option<&'static Inline>,
     top: Vec<Line>,
+    /// How the tournament stands, where there is no row yet.
+    progress: String,
     edition: u32,
     games: usize,
     /// The game of the standings.
@@ -68,7 +70,18 @@ pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Re
     let visitor = visitor.unwrap_or_default();
     let invitations = super::lobby::invitations(&app, &visitor);
     let (shell, style) = (Shell::new(&visitor, ""), app.site.assets.inline());
-    let mut shown = page(&Front { shell, style, top, edition, games, game, hero, all, invitations })?;
+    let mut shown = page(&Front {
+        shell,
+        style,
+        top,
+        progress: progress(&standing),
+        edition,
+        games,
+        game,
+        hero,
+        all,
+        invitations,
+    })?;
     if let Some(style) = style {
         shown.headers_mut().insert(CONTENT_SECURITY_POLICY, security::policy_with(style));
     }
@@ -89,6 +102,7 @@ mod tests {
             shell,
             style: None,
             top: Vec::new(),
+            progress: String::new(),
             edition: 0,
             games: 0,
             game,

@@ -363,6 +363,7 @@ async fn shown(
 /// What is being played, in a sentence.
 pub(super) fn progress(standing: &Standing) -> String {
     match (&standing.playing, &standing.trouble) {
+        _ if !standing.held => text::common_this_site_holds_no_standing().into(),
         (Some(progress), trouble) => {
             let trouble =
                 trouble.as_ref().map(|trouble| text::standings_before(trouble).to_string()).unwrap_or_default();
@@ -370,7 +371,6 @@ pub(super) fn progress(standing: &Standing) -> String {
             format!("{}{trouble}", text::standings_edition_is_being_played_of_games(edition, played, total))
         }
         (None, Some(trouble)) => text::standings_the_next_edition_has_trouble(trouble).into(),
-        (None, None) if !standing.held => text::common_this_site_holds_no_standing().into(),
         (None, None) if standing.waiting => text::standings_the_next_edition_is_about().into(),
         (None, None) => text::standings_all_bots_have_played_the_next().into(),
     }

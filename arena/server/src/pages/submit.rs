@@ -34,6 +34,8 @@ struct Submit {
     fuel_millions: u64,
     /// Longest name of a bot, in characters.
     name_max: usize,
+    /// Games with a standing tournament, by their titles.
+    standing: String,
     /// How many bots of an account play in an edition at most.
     places: usize,
     text_kib: usize,
@@ -56,6 +58,8 @@ impl Submit {
             None => Vec::new(),
         };
         opponents::by_place(app, &mut bots);
+        let standing = app.service().standing();
+        let held: Vec<&str> = GAMES.iter().filter(|game| standing.of(game).held).map(|game| game.title).collect();
         Ok(Submit {
             shell: Shell::new(visitor, "submit"),
             base,
@@ -64,7 +68,8 @@ impl Submit {
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
             fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
             name_max: NAME_BYTES_MAX,
-            places: app.service().standing().bots_per_account(),
+            standing: held.join(", "),
+            places: standing.bots_per_account(),
             text_kib: TEXT_BYTES_MAX >> 10,
             forms: [
                 Form { id: "submit", typed: Typed::default(), problem: None },

@@ -63,7 +63,7 @@ pub(crate) async fn fixture() -> Fixture {
 
 /// The same where the latest edition of the first game has this number.
 pub(crate) async fn fixture_at(number: u32) -> Fixture {
-    fixture_with_editions(&[number], Limits::DEFAULT, |_, _| {}).await
+    fixture_of(&[number]).await
 }
 
 /// The same where the first game has editions of these numbers, which are alike.
@@ -92,9 +92,16 @@ pub(crate) async fn fixture_where(last: impl Fn(&mut Record)) -> Fixture {
     fixture_with_editions(&[1], Limits::DEFAULT, change).await
 }
 
+/// A site without standing tournaments, which never had an edition.
+pub(crate) async fn fixture_without_standing() -> Fixture {
+    fixture_with_editions(&[], Limits::DEFAULT, |_, _| {}).await
+}
+
+/// A site with standing tournaments if the first game has any edition.
 async fn fixture_with_editions(numbers: &[u32], limits: Limits, change: impl Fn(&Path, &mut Vec<u8>)) -> Fixture {
+    let held: Vec<&Game> = GAMES.iter().filter(|_| !numbers.is_empty()).collect();
     let folder = tempfile::tempdir().expect("a folder");
-    for (path, bytes) in &*EDITIONS {
+    for (path, bytes) in EDITIONS.iter().filter(|_| !held.is_empty()) {
         let mut bytes = bytes.clone();
         change(path, &mut bytes);
         let paths = match path.strip_prefix("standing-1") {
@@ -118,14 +125,14 @@ async fn fixture_with_editions(numbers: &[u32], limits: Limits, change: impl Fn(
         store: store.clone(),
         data: folder.path().into(),
         pool: no_workers(),
-        standing: GAMES.iter().collect(),
+        standing: held.clone(),
         standing_threads: 1,
         bots_per_account: arena_service::limits::BOTS_PER_OWNER_MAX,
         games,
         volunteers,
     };
     let service = Service::open(config).await.expect("a service");
-    for game in GAMES {
+    for game in held {
         eventually_shown("its edition", service.standing().watch(game), |standing| standing.edition.is_some()).await;
     }
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

@@ -2,6 +2,7 @@
 //! was left unfilled, names are printed as they were given, links lead to something, and a number is the same wherever
 //! it stands.
 
+mod editions;
 mod night;
 mod page;
 mod town;
@@ -135,17 +136,22 @@ struct Reader<'a> {
     from: Vec<String>,
 }
 
-/// Reads the pages of a site, and lists everything that is false in them.
-async fn false_words(seed: u64) -> (Vec<String>, BTreeSet<String>) {
-    let town = Town::built(seed).await;
-    let fixture = &town.fixture;
+/// Everybody who reads a site: a stranger, its operator, and its people.
+fn readers(town: &Town) -> Vec<Reader<'_>> {
     let addresses = addresses_of_people().into_iter().filter(|(method, path)| method == "GET" && !path.contains('{'));
     let front: Vec<String> = addresses.map(|(_, path)| path).collect();
     let stranger = Reader { name: "a stranger", code: None, from: front.clone() };
     let operator = Reader { name: "the operator", code: Some(OPERATOR), from: vec!["/operator".into()] };
     let people = town.codes.iter().map(|(name, code)| Reader { name, code: Some(code), from: front.clone() });
+    [stranger, operator].into_iter().chain(people).collect()
+}
+
+/// Reads the pages of a site, and lists everything that is false in them.
+async fn false_words(seed: u64) -> (Vec<String>, BTreeSet<String>) {
+    let town = Town::built(seed).await;
+    let fixture = &town.fixture;
     let (mut wrong, mut seen) = (Vec::new(), BTreeSet::new());
-    for reader in [stranger, operator].into_iter().chain(people) {
+    for reader in readers(&town) {
         for (language, nouns) in NOUNS {
             for (path, page) in read(fixture, &reader, language, &mut wrong).await {
                 let faults = faults(&page, &path, nouns, &town.names);

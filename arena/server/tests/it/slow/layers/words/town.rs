@@ -36,15 +36,15 @@ pub(super) struct Town {
 
 impl Town {
     pub(super) async fn built(seed: u64) -> Town {
+        Town::built_on(fixture().await, seed).await
+    }
+
+    /// Builds one on an empty site.
+    pub(super) async fn built_on(fixture: Fixture, seed: u64) -> Town {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut town = Town {
-            fixture: fixture().await,
-            names: Vec::new(),
-            codes: Vec::new(),
-            rng: Rng::new(&key, 0),
-            tournaments: Vec::new(),
-        };
+        let mut town =
+            Town { fixture, names: Vec::new(), codes: Vec::new(), rng: Rng::new(&key, 0), tournaments: Vec::new() };
         for number in town.drawn(&PEOPLE) {
             let code = town.fixture.account(PEOPLE[number]).await;
             town.codes.push((PEOPLE[number].into(), code));

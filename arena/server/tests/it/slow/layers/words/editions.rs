@@ -1,0 +1,74 @@
+//! What a site without standing tournaments says of editions: that it has none, and nothing of one to come.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::town::Town;
+use super::{GATE, NOUNS, read, readers};
+use crate::client::get;
+use crate::fixture::fixture_without_standing;
+use crate::snapshot::addresses;
+
+/// Words that speak of editions, in both languages and small letters.
+const WORDS: [&str; 6] =
+    ["edition", "standing tournament", "edición", "ediciones", "torneo permanente", "torneos permanentes"];
+
+/// Sentences that speak of editions and are true where there is none, by their beginnings.
+const TRUE_THERE: &[&str] = &[];
+
+/// Requests that are refused with a sentence about tournaments or their authors, beside those of the document.
+const REFUSED: [&str; 6] = [
+    "/api/v1/games?tournament=cup-9999",
+    "/api/v1/games?tournament=standing-1",
+    "/api/v1/tournaments/standing-1",
+    "/api/v1/tournaments/standing-1/folder",
+    "/bots/easy?edition=7",
+    "/authors/9999",
+];
+
+/// The texts of an answer.
+fn texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(all) => all.iter().for_each(|value| texts(value, found)),
+        Value::Object(all) => all.values().for_each(|value| texts(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_site_without_standing_tournaments_promises_no_edition() {
+    let town = Town::built_on(fixture_without_standing().await, GATE).await;
+    let fixture = &town.fixture;
+    let (mut said, mut wrong): (BTreeSet<String>, Vec<String>) = (BTreeSet::new(), Vec::new());
+    for reader in readers(&town) {
+        for (language, _) in NOUNS {
+            for (path, page) in read(fixture, &reader, language, &mut wrong).await {
+                said.extend(page.lines.into_iter().map(|line| format!("{line} ({language}, {path})")));
+            }
+        }
+    }
+    let bots = town.names.iter().map(|name| format!("/api/v1/bots/{name}/versions"));
+    let listed = addresses().into_iter().filter(|(method, path)| {
+        method == "GET" && path.starts_with("/api/") && !path.contains('{') && path != "/api/v1/openapi.json"
+    });
+    let asked = listed.map(|(_, path)| path).chain(REFUSED.map(String::from)).chain(bots);
+    for path in asked {
+        for (language, _) in NOUNS {
+            let answer = fixture.ask(get(&path).with("accept-language", language)).await;
+            let mut found = Vec::new();
+            texts(&serde_json::from_str(&answer.text).unwrap_or_default(), &mut found);
+            said.extend(found.into_iter().map(|text| format!("{text} ({language}, {path})")));
+        }
+    }
+    let speaks = |line: &String| WORDS.iter().any(|word| line.to_lowercase().contains(word));
+    let is_true = |line: &String| TRUE_THERE.iter().any(|start| line.starts_with(start));
+    wrong.extend(said.iter().filter(|line| speaks(line) && !is_true(line)).cloned());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let none = |start: &str| said.iter().any(|line| line.starts_with(start));
+    assert!(none("This site holds no standing tournament") && none("Este sitio no tiene un torneo permanente"));
+    let unused: Vec<&&str> = TRUE_THERE.iter().filter(|start| !none(start)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+    town.fixture.end().await;
+}
