@@ -62,6 +62,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use arena_worker::{Lack, Needed};
 use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
@@ -140,6 +141,16 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Asked first, by a function with a small frame: with less, the program would end as it reads its arguments.
+    if let Some(lack) = Lack::of(Needed::Stack) {
+        let _ = writeln!(io::stderr(), "arena: cannot run here: {lack}");
+        return ExitCode::from(exit::UNUSABLE);
+    }
+    with_a_stack()
+}
+
+#[inline(never)]
+fn with_a_stack() -> ExitCode {
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(&cli.command, &mut out);

@@ -97,10 +97,13 @@ impl fmt::Display for Needed {
 impl Lack {
     /// What workers would lack that were started now; `None` if they have all that they need.
     pub fn here() -> Option<Lack> {
-        Needed::ALL.into_iter().find_map(|what| {
-            let (needed, allowed) = (what.amount(), what.allowed()?);
-            (allowed < needed).then_some(Lack::Less { what, needed, allowed })
-        })
+        Needed::ALL.into_iter().find_map(Lack::of)
+    }
+
+    /// Whether a process that was started now would have too little of this.
+    pub fn of(what: Needed) -> Option<Lack> {
+        let (needed, allowed) = (what.amount(), what.allowed()?);
+        (allowed < needed).then_some(Lack::Less { what, needed, allowed })
     }
 
     /// What the machine lacks if a process cannot be started for this reason.
@@ -117,16 +120,14 @@ impl Lack {
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Lack::Less { what: what @ Needed::ProcessorTime, needed, allowed } => {
-                write!(f, "a worker needs {needed} s of {what}, and {allowed} are allowed here (`{}`)", what.unlimit())
-            }
             Lack::Less { what, needed, allowed } => {
-                let (needed, allowed) = (needed >> 20, allowed >> 20);
-                write!(
-                    f,
-                    "a worker needs {needed} MiB of {what}, and {allowed} are allowed here (`{}`)",
-                    what.unlimit()
-                )
+                let (unit, shift) = match what {
+                    Needed::ProcessorTime => ("s", 0),
+                    Needed::Stack => ("KiB", 10),
+                    Needed::AddressSpace | Needed::Memory => ("MiB", 20),
+                };
+                let (needed, allowed, unlimit) = (needed >> shift, allowed >> shift, what.unlimit());
+                write!(f, "a process needs {needed} {unit} of {what}, and {allowed} are allowed here (`{unlimit}`)")
             }
             Lack::Processes => f.write_str("no more processes may be started here (`ulimit -u`)"),
             Lack::Descriptors => f.write_str("no more files may be open here (`ulimit -n`)"),
