@@ -26,6 +26,13 @@ pub(crate) fn install_missing(program: &str, package: &str) -> Result<()> {
     apt_get(&apt, &["install", "--yes", "--no-install-recommends", package], PACKAGE_MAX)
 }
 
+/// The same for what can be done without: the error is a line.
+pub(crate) fn install_if_possible([program, package]: [&str; 2]) {
+    if let Err(error) = install_missing(program, package) {
+        println!("    there is no {program}: {error:#}");
+    }
+}
+
 /// Whether we may install packages; if unknown, no.
 fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|said| said.trim_end() == "0")

@@ -34,6 +34,9 @@ const IN_A_TURN: &str = "let mut rng = seen.rng();\n";
 /// The last line of a new bot in C.
 const BOT_IN_C: &str = "ARENA_BOT(turn)";
 
+/// What a build.sh of C takes first, where it is: programs, and their packages in Debian.
+pub(crate) const CLANG: [[&str; 2]; 2] = [["clang", "clang"], ["wasm-ld", "lld"]];
+
 /// Builds by language whose verdict is known. Wrong ones: what real toolchains make when an option is wrong or missing,
 /// or published packages have of them, and what `arena check` says of it. And in C those where compilers could differ.
 const MISBUILT: &str = "xtask/misbuilt";
@@ -264,8 +267,10 @@ impl Trial<'_> {
         let whole = fs::read_to_string(&source)?;
         let python = self.shell(project, "python3 -c 'import sys; print(sys.executable)'")?;
         let mut compilers = vec![("ziglang", format!("export PATH={}", without_clang(&self.folder, python.trim())?))];
-        if find_on_path("clang").and(find_on_path("wasm-ld")).is_some() {
+        if CLANG.iter().all(|[program, _]| find_on_path(program).is_some()) {
             compilers.push(("clang", ":".into()));
+        } else {
+            println!("    skipped: clang is not installed");
         }
         for (compiler, first) in &compilers {
             for build in list["compilers"].as_array().context("builds of every compiler")? {
@@ -397,6 +402,16 @@ mod tests {
         for line in ["make\n", "b\n", "\nThen:\n\n```\na\nb\nc\n```\n"] {
             assert!(commands(&readme.replace(line, "")).is_err(), "{line}");
         }
+    }
+
+    #[test]
+    fn clang_is_what_the_guide_says_to_install() -> Result<()> {
+        let guide = fs::read_to_string(Workspace::here()?.root.join("guide/c.md"))?;
+        let [[clang, its], [linker, of_the_linker]] = CLANG;
+        assert!(
+            guide.contains(&format!("{clang} and {linker} (on Debian, the packages `{its}` and `{of_the_linker}`)"))
+        );
+        Ok(())
     }
 
     #[test]

@@ -10,6 +10,8 @@ use anyhow::{Context, Result, bail, ensure};
 use fs_err as fs;
 
 use super::ready::Ready;
+use crate::apt;
+use crate::bots::trial::CLANG;
 use crate::cost::{Cost, Meter};
 use crate::process::{TIME_IS_UP, within};
 use crate::unknown::Unknown;
@@ -35,7 +37,7 @@ const STEPS: [Step; 32] = [
     step(RELEASES, "releases", 16),
     step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 17),
-    step("languages", "test newcomer guide", 10),
+    step(LANGUAGES, "test newcomer guide", 10),
     step("packages", "test packages", 8),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
     step("tampering", "tamper --mutations 5000 --seed SEED", 10),
@@ -65,6 +67,9 @@ const STEPS: [Step; 32] = [
     step("schemathesis", "schemathesis --max-examples 50 --seed SEED", 5),
     step("fleet", "fleet", 4),
 ];
+
+/// The step that compares compilers of C: what its projects find on Debian is installed for it, where that is possible.
+const LANGUAGES: &str = "languages";
 
 /// The step that compiles what others run in a release build, and these: none of them runs without it.
 const RELEASES: &str = "releases";
@@ -113,6 +118,9 @@ pub(crate) fn night(ready: &Ready, arguments: &[String]) -> Result<()> {
     let folder = workspace.target.join("night").join(format!("seed-{seed}"));
     fs::create_dir_all(&folder)?;
     let results = folder.join("results");
+    if steps.contains(&LANGUAGES) {
+        CLANG.into_iter().for_each(apt::install_if_possible);
+    }
     let mut done = if results.exists() && !anew { fs::read_to_string(&results)? } else { String::new() };
     for step in STEPS.iter().filter(|step| steps.contains(&step.name)) {
         if let Some(line) = line_of(&done, step.name) {

@@ -159,11 +159,8 @@ impl<'a> Ready<'a> {
 
     /// A proxy for tests, if it can be installed; one that lacks it is left out, and says so.
     pub(crate) fn proxy(&self) -> Result<()> {
-        let [program, package] = PROXY;
         let install = || {
-            if let Err(error) = apt::install_missing(program, package) {
-                println!("    there is no {program}: {error:#}");
-            }
+            apt::install_if_possible(PROXY);
             Ok(())
         };
         once(&self.proxy, || self.steps.build("making a proxy ready", install)).copied()
