@@ -1,9 +1,12 @@
 //! The static check: what can be said about a module without compiling it, in time linear in its size.
 
+mod beginning;
 mod bodies;
 mod features;
 mod hints;
 mod origin;
+#[cfg(test)]
+mod shown;
 mod survey;
 
 pub(crate) use bodies::WEIGHTS;
@@ -68,15 +71,12 @@ pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(),
     let mut parts = Parser::new(0).parse_all(given);
     let read = parts.try_for_each(|payload| survey.read(payload?, budgets));
     if is_too_large {
-        let large = || Refusal::too_large(size, budgets.module_bytes);
-        return Err(survey.imported().unwrap_or_else(|| large().with_hint(survey.hint_of_size())));
-    }
-    if let Err(error) = read {
-        return Err(survey.imported().unwrap_or_else(|| broken(error)));
+        return Err(survey.too_large(size, budgets));
     }
     if let Some(refusal) = survey.foreign() {
         return Err(refusal);
     }
+    read.map_err(broken)?;
     let missing = survey.missing_export();
     if let Some(excess) = survey.excess() {
         return Err(missing.unwrap_or(excess));

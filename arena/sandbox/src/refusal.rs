@@ -47,107 +47,70 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A kind of refusal. Codes are stable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RefusalCode {
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $hint:literal;)*) => {
+        /// A kind of refusal. Codes are stable.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum RefusalCode {
+            $($(#[$doc])* $name),*
+        }
+
+        impl RefusalCode {
+            /// Every code.
+            pub const ALL: [RefusalCode; [$($text),*].len()] = [$(RefusalCode::$name),*];
+
+            /// The code as text.
+            pub fn as_str(self) -> &'static str {
+                match self { $(RefusalCode::$name => $text),* }
+            }
+
+            /// The hint that the code alone allows.
+            fn hint(self) -> &'static str {
+                match self { $(RefusalCode::$name => $hint),* }
+            }
+        }
+    };
+}
+
+codes! {
     /// Not a WebAssembly module at all.
-    NotWasm,
+    NotWasm = "not_wasm", "give the .wasm file that the build produces, not its source or an archive";
     /// More bytes than a module may have.
-    TooLarge,
+    TooLarge = "too_large", "build in release mode, optimise for size and strip names and debug information";
     /// Broken WebAssembly.
-    InvalidModule,
+    InvalidModule = "invalid_module", "the file is damaged or cut short; build it again";
     /// A WebAssembly feature that bots may not use.
-    FeatureNotAllowed,
+    FeatureNotAllowed = "feature_not_allowed", "build for plain wasm32 without threads, exceptions, GC or 64-bit \
+        memory";
     /// An import other than `arena.log`.
-    UnknownImport,
+    UnknownImport = "unknown_import", "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is \
+        arena.log(i32, i32)";
     /// An export of the contract is missing or has another type.
-    MissingExport,
+    MissingExport = "missing_export", "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> \
+        i64; ABI.md of every project has the contract";
     /// It expects to be started, or to have its constructors run by somebody else.
-    Command,
+    Command = "command", "build a library: what must run once, before the first call, is exported as `_initialize`";
     /// The memory's minimum is above the limit.
-    MemoryTooLarge,
+    MemoryTooLarge = "memory_too_large", "lower the initial memory: the stack with -Wl,-z,stack-size=65536 (clang, zig \
+        cc) or --stack 65536 (Zig), and large arrays";
     /// A table's minimum is above the limit.
-    TableTooLarge,
+    TableTooLarge = "table_too_large", "lower the table's minimum";
     /// Too many of something; the message says of what.
-    TooMany,
+    TooMany = "too_many", "leave unused code out: link-time optimisation and one codegen unit help";
     /// A function, or the whole module, would take too long to compile.
-    TooComplex,
+    TooComplex = "too_complex", "split the function, or compile it with less inlining";
     /// Compiling took too long.
-    CompileBudget,
+    CompileBudget = "compile_budget", "split large functions and leave unused code out";
     /// The compiler gave up.
-    CompileFailed,
+    CompileFailed = "compile_failed", "please report this module: it passed every check";
     /// Its process died in every try.
-    EngineCrash,
+    EngineCrash = "engine_crash", "please report this module: no bot should be able to do that (SECURITY.md)";
 }
 
 impl RefusalCode {
-    /// Every code.
-    pub const ALL: [RefusalCode; 14] = [
-        RefusalCode::NotWasm,
-        RefusalCode::TooLarge,
-        RefusalCode::InvalidModule,
-        RefusalCode::FeatureNotAllowed,
-        RefusalCode::UnknownImport,
-        RefusalCode::MissingExport,
-        RefusalCode::Command,
-        RefusalCode::MemoryTooLarge,
-        RefusalCode::TableTooLarge,
-        RefusalCode::TooMany,
-        RefusalCode::TooComplex,
-        RefusalCode::CompileBudget,
-        RefusalCode::CompileFailed,
-        RefusalCode::EngineCrash,
-    ];
-
     /// Whether the same bytes might be accepted on another machine or at another time.
     pub fn is_the_machines(self) -> bool {
         matches!(self, RefusalCode::CompileBudget | RefusalCode::CompileFailed | RefusalCode::EngineCrash)
-    }
-
-    /// The code as text.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RefusalCode::NotWasm => "not_wasm",
-            RefusalCode::TooLarge => "too_large",
-            RefusalCode::InvalidModule => "invalid_module",
-            RefusalCode::FeatureNotAllowed => "feature_not_allowed",
-            RefusalCode::UnknownImport => "unknown_import",
-            RefusalCode::MissingExport => "missing_export",
-            RefusalCode::Command => "command",
-            RefusalCode::MemoryTooLarge => "memory_too_large",
-            RefusalCode::TableTooLarge => "table_too_large",
-            RefusalCode::TooMany => "too_many",
-            RefusalCode::TooComplex => "too_complex",
-            RefusalCode::CompileBudget => "compile_budget",
-            RefusalCode::CompileFailed => "compile_failed",
-            RefusalCode::EngineCrash => "engine_crash",
-        }
-    }
-
-    /// The hint that the code alone allows.
-    fn hint(self) -> &'static str {
-        match self {
-            RefusalCode::NotWasm => "give the .wasm file that the build produces, not its source or an archive",
-            RefusalCode::TooLarge => "build in release mode, optimise for size and strip names and debug information",
-            RefusalCode::InvalidModule => "the file is damaged or cut short; build it again",
-            RefusalCode::FeatureNotAllowed => "build for plain wasm32 without threads, exceptions, GC or 64-bit memory",
-            RefusalCode::UnknownImport => {
-                "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is arena.log(i32, i32)"
-            }
-            RefusalCode::MissingExport => {
-                "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; ABI.md of every project has the contract"
-            }
-            RefusalCode::Command => {
-                "build a library: what must run once, before the first call, is exported as `_initialize`"
-            }
-            RefusalCode::MemoryTooLarge => "lower the initial memory and the stack size the linker reserves",
-            RefusalCode::TableTooLarge => "lower the table's minimum",
-            RefusalCode::TooMany => "leave unused code out: link-time optimisation and one codegen unit help",
-            RefusalCode::TooComplex => "split the function, or compile it with less inlining",
-            RefusalCode::CompileBudget => "split large functions and leave unused code out",
-            RefusalCode::CompileFailed => "please report this module: it passed every check",
-            RefusalCode::EngineCrash => "please report this module: no bot should be able to do that (SECURITY.md)",
-        }
     }
 }
 

@@ -60,7 +60,14 @@ const OTHER: Feature = Feature {
     hint: "build for plain wasm32: ABI.md has the features that bots may use",
 };
 
-fn of(proposal: &str) -> Feature {
+/// The hint of each, with its name.
+#[cfg(test)]
+pub(super) fn hints() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ALL.iter().chain([&OTHER]).map(|feature| (feature.name, feature.hint))
+}
+
+/// The feature that a proposal brought.
+pub(super) fn of(proposal: &str) -> Feature {
     *ALL.iter().find(|feature| feature.proposal == proposal).unwrap_or(&OTHER)
 }
 
@@ -124,16 +131,6 @@ fn of_heap(heap: HeapType) -> Option<Feature> {
 /// The feature of a type that is not a function's.
 pub(super) fn of_other_type(ty: &CompositeInnerType) -> Feature {
     of(if matches!(ty, CompositeInnerType::Cont(_)) { "stack_switching" } else { "gc" })
-}
-
-/// The feature of tags.
-pub(super) fn of_tags() -> Feature {
-    of("exceptions")
-}
-
-/// The feature of a memory that is not the module's first.
-pub(super) fn of_second_memory() -> Feature {
-    of("multi_memory")
 }
 
 pub(super) fn of_memory(memory: &MemoryType) -> Option<Feature> {

@@ -1,82 +1,115 @@
 //! What an author can do about a refusal, where the file says more than the refusal's code. Each names the cause that
 //! is left when it has been followed, and the option of the compiler that removes it.
 
-pub(super) const COMPONENT: &str = "this is a component: give the core module that it is made from, without WASI and its adapter \
-    (cargo build --target wasm32-unknown-unknown, not cargo component or componentize)";
-pub(super) const OTHER_VERSION: &str = "build for plain wasm32, WebAssembly of version 1";
-pub(super) const OBJECT: &str = "link it: clang without -c, or wasm-ld --no-entry; `arena new` has projects that do";
-pub(super) const SHARED_LIBRARY: &str =
-    "link it as a program of its own: without -shared and -fPIC, in Emscripten without SIDE_MODULE and MAIN_MODULE";
+macro_rules! hints {
+    ($($(#[$doc:meta])* $name:ident = $hint:literal;)*) => {
+        $($(#[$doc])* pub(super) const $name: &str = $hint;)*
 
-pub(super) const GO: &str = "Go's runtime needs WASI or JavaScript, and more than 1 MiB, which no option changes: TinyGo makes bots, with \
-    -target wasm-unknown";
-pub(super) const BINDGEN: &str =
-    "a crate wants a browser (js-sys, web-sys, rand's wasm_js): leave it out, and draw with `seen.rng()`";
-pub(super) const EMSCRIPTEN: &str = "built by Emscripten for its JavaScript: -sSTANDALONE_WASM --no-entry leaves that out, and printing and \
-    exceptions must go, too; the C project of `arena new` needs no Emscripten";
-pub(super) const WASI: &str = "built for WASI, which is not here: Rust wants --target wasm32-unknown-unknown, clang --target=wasm32 \
-    -nostdlib, Zig -target wasm32-freestanding, Emscripten no printing and no files; interpreters with WASI inside cannot play";
-pub(super) const HOST_IN_TINYGO: &str =
-    "built for WASI or for a web page, which are not here: TinyGo wants -target wasm-unknown";
-pub(super) const WASM4: &str =
-    "built for WASM-4, which is another console: keep your own code, and start from `arena new`";
-pub(super) const MOONBIT: &str =
-    "MoonBit's println asks for a host that is not here: leave it out, and declare `arena.log` if you need it";
-pub(super) const BULK_MEMORY: &str = "build with -mbulk-memory, which copies without a library";
-pub(super) const IMPORTED_MEMORY: &str = "the memory must be the module's own, exported as `memory`: leave out --import-memory (clang, \
-    wasm-ld, Zig) or --importMemory (AssemblyScript)";
-pub(super) const IMPORTED_TABLE: &str =
-    "the table must be the module's own: leave out --import-table, and link the module completely";
-pub(super) const IMPORTED_GLOBAL: &str =
-    "this is set by a loader that is not here: link the module completely, not as position-independent code";
-pub(super) const UNDEFINED_FUNCTION: &str =
-    "a function of this name is declared but not defined: there is no C library, and only arena.log is imported";
+        /// Each of them, with its name.
+        #[cfg(test)]
+        pub(super) const ALL: &[(&str, &str)] = &[$((stringify!($name), $hint)),*];
+    };
+}
 
-pub(super) const FORGOTTEN_IN_RUST: &str =
-    "did you forget `arena_sdk::bot!(Mine);`, at the end of src/lib.rs? Its crate-type must have \"cdylib\"";
-pub(super) const FORGOTTEN_IN_C: &str = "did you forget `ARENA_BOT(turn)`, at the end of the file?";
-pub(super) const FORGOTTEN_IN_TINYGO: &str = "export the two functions with `//go:wasmexport arena_observation` and `//go:wasmexport \
-    arena_turn`; ABI.md of every project has the contract";
-pub(super) const FORGOTTEN: &str = "did you forget what exports the bot? Rust: `arena_sdk::bot!(Mine);`; C: `ARENA_BOT(turn)`; \
-    Zig: `comptime { arena.bot(turn); }` and -rdynamic; AssemblyScript: `export { arena_observation, arena_turn } from \
-    \"./arena\";`; ABI.md of every project has the contract";
-pub(super) const NO_MEMORY: &str = "export the memory as `memory`: clang, wasm-ld and Zig do so unless it is imported; WebAssembly text: \
-    (memory (export \"memory\") 1)";
-pub(super) const WRONG_TYPE: &str =
-    "addresses and lengths are 32 bits wide, the answer of arena_turn is 64; ABI.md of every project has the contract";
-pub(super) const WRONG_INITIALISER: &str = "it is called once, before the contract's functions: give it no parameters and no results, or \
-    another name";
+hints! {
+    COMPONENT = "this is a component: give the core module that it is made from, without WASI and its adapter (cargo \
+        build --target wasm32-unknown-unknown, not cargo component or componentize)";
+    OTHER_VERSION = "build for plain wasm32, WebAssembly of version 1";
+    OBJECT = "link it: clang without -c, or wasm-ld --no-entry; `arena new` has projects that do";
+    SHARED_LIBRARY = "link it as a program of its own: without -shared and -fPIC, in Emscripten without SIDE_MODULE \
+        and MAIN_MODULE";
 
-pub(super) const CONSTRUCTORS: &str = "export `_initialize`, which the arena calls once, and call the constructors there: in C and C++ write \
-    `ARENA_CONSTRUCTORS` after `ARENA_BOT(turn)`; with a WASI SDK -mexec-model=reactor, with Emscripten -sSTANDALONE_WASM --no-entry";
-pub(super) const START: &str = "build a library: Zig with -fno-entry, clang with -Wl,--no-entry, AssemblyScript with --exportStart \
-    _initialize; what must run once, before the first call, is exported as `_initialize`";
-pub(super) const START_IN_RUST: &str = "build a library: src/lib.rs with crate-type \"cdylib\", not src/main.rs";
-pub(super) const START_IN_C: &str = "build with -nostdlib -Wl,--no-entry, or with a WASI SDK with -mexec-model=reactor; what must run once, \
-    before the first call, is exported as `_initialize`";
-pub(super) const START_IN_TINYGO: &str = "build with -target wasm-unknown, or with -buildmode=c-shared";
+    GO = "Go's runtime needs WASI or JavaScript, and more than 1 MiB, which no option changes: TinyGo makes bots, with \
+        -target wasm-unknown";
+    BINDGEN = "a crate wants a browser (js-sys, web-sys, rand's wasm_js): leave it out, and draw with `seen.rng()`";
+    EMSCRIPTEN = "built by Emscripten for its JavaScript: -sSTANDALONE_WASM --no-entry leaves that out, and printing \
+        and exceptions must go, too; the C project of `arena new` needs no Emscripten";
+    WASI = "built for WASI, which is not here: Rust wants --target wasm32-unknown-unknown, clang --target=wasm32 \
+        -nostdlib, Zig -target wasm32-freestanding, Emscripten no printing and no files; interpreters with WASI inside \
+        cannot play";
+    HOST_IN_TINYGO = "built for WASI or for a web page, which are not here: TinyGo wants -target wasm-unknown";
+    WASM4 = "built for WASM-4, which is another console: keep your own code, and start from `arena new`";
+    MOONBIT = "MoonBit's println asks for a host that is not here: leave it out, and declare `arena.log` if you need \
+        it";
+    BULK_MEMORY = "build with -mbulk-memory, which copies without a library";
+    IMPORTED_MEMORY = "the memory must be the module's own, exported as `memory`: leave out --import-memory (clang, \
+        wasm-ld, Zig) or --importMemory (AssemblyScript)";
+    IMPORTED_TABLE = "the table must be the module's own: leave out --import-table, and link the module completely";
+    IMPORTED_GLOBAL = "this is set by a loader that is not here: link the module completely, not as \
+        position-independent code";
+    UNDEFINED_FUNCTION = "a function of this name is declared but not defined: there is no C library, and only \
+        arena.log is imported";
 
-pub(super) const DEBUG_BUILD: &str = "this is a build with debug information: Rust wants --release, Zig -O ReleaseFast, C -O2 -g0, \
-    AssemblyScript -O3";
+    FORGOTTEN_IN_RUST = "did you forget `arena_sdk::bot!(Mine);`, at the end of src/lib.rs? Its crate-type must have \
+        \"cdylib\"";
+    FORGOTTEN_IN_C = "did you forget `ARENA_BOT(turn)`, at the end of the file?";
+    FORGOTTEN_IN_TINYGO = "export the two functions with `//go:wasmexport arena_observation` and `//go:wasmexport \
+        arena_turn`; ABI.md of every project has the contract";
+    FORGOTTEN = "did you forget what exports the bot? Rust: `arena_sdk::bot!(Mine);`; C: `ARENA_BOT(turn)`; Zig: \
+        `comptime { arena.bot(turn); }` and -rdynamic; AssemblyScript: `export { arena_observation, arena_turn } from \
+        \"./arena\";`; ABI.md of every project has the contract";
+    OTHER_MEMORY = "export the memory as `memory`";
+    NO_MEMORY = "export the memory as `memory`: clang, wasm-ld and Zig do so unless it is imported; WebAssembly text: \
+        (memory (export \"memory\") 1)";
+    WRONG_TYPE = "addresses and lengths are 32 bits wide, the answer of arena_turn is 64; ABI.md of every project has \
+        the contract";
+    WRONG_INITIALISER = "it is called once, before the contract's functions: give it no parameters and no results, or \
+        another name";
 
-/// For exceptions, and tags that they are imported with.
-pub(super) const EXCEPTIONS: &str = "build without exceptions: C++ with -fno-exceptions, Rust with panic = \"abort\"";
+    CONSTRUCTORS = "export `_initialize`, which the arena calls once, and call the constructors there: in C and C++ \
+        write `ARENA_CONSTRUCTORS` after `ARENA_BOT(turn)`; with a WASI SDK or zig cc -mexec-model=reactor \
+        -Wl,-z,stack-size=65536, with Emscripten -sSTANDALONE_WASM --no-entry; a set-up of your own asks first whether \
+        it has run";
+    START = "build a library: Zig with -fno-entry, clang with -Wl,--no-entry, AssemblyScript with --exportStart \
+        _initialize; what must run once, before the first call, is exported as `_initialize`";
+    START_IN_RUST = "build a library: src/lib.rs with crate-type \"cdylib\", not src/main.rs";
+    START_IN_C = "build with -nostdlib -Wl,--no-entry, or with a WASI SDK or zig cc with -mexec-model=reactor \
+        -Wl,-z,stack-size=65536; what must run once, before the first call, is exported as `_initialize`";
+    START_IN_TINYGO = "build with -target wasm-unknown, or with -buildmode=c-shared";
 
-/// For a file that is too large, if its origin says no more.
-pub(super) const LARGE: &str =
-    "optimise for size, leave unused code and large tables out, and strip names: code beyond 1 MiB compiles too slowly";
+    DEBUG_BUILD = "this is a build with debug information: Rust wants --release, Zig -O ReleaseFast, C -O2 -g0, \
+        AssemblyScript -O3";
+
+    /// For exceptions, and tags that they are imported with.
+    EXCEPTIONS = "build without exceptions: C++ with -fno-exceptions, Rust with panic = \"abort\"";
+
+    /// For a file that is too large, if its origin says no more.
+    LARGE = "optimise for size, leave unused code and large tables out, and strip names: code beyond 1 MiB compiles \
+        too slowly";
+
+    EXPORTS = "export the contract's three alone: leave out --export-all (wasm-ld), -rdynamic exports what Zig exports";
+    IMPORTS = "import arena.log once";
+    CUSTOM_SECTIONS = "strip debug information: -g0, or `wasm-strip`";
+    MORE_THAN_A_BOT = "leave unused code out; this is more than any compiler makes of a bot";
+    SEGMENTS = "put the data together: linkers do, with --merge-data-segments";
+    UNUSED = "leave unused code out: link-time optimisation and one codegen unit help";
+
+    NATIVE = "this was built for a computer, not for WebAssembly: with cargo add --target wasm32-unknown-unknown, with \
+        clang --target=wasm32, and give the .wasm file";
+    ARCHIVE = "this is a library of object files: link it to a module, with clang --target=wasm32 or with cargo";
+    BITCODE = "this is LLVM bitcode (.bc): compile and link it, with clang --target=wasm32 -nostdlib -Wl,--no-entry";
+    GZIP = "this is compressed (gzip): unpack it";
+    ZSTD = "this is compressed (zstd): unpack it";
+    ZIP = "this is a .zip archive: give the .wasm file in it";
+    LFS = "this is a pointer of Git LFS, not the file: `git lfs pull` fetches it";
+    BASE64 = "this is base64: decode it (`base64 -d`)";
+    SOURCE = "this is a program's source: give the .wasm file that its build produces; scripts (Python, JavaScript) do \
+        not run here, and AssemblyScript is the nearest language";
+    PAGE = "this is a web page, perhaps of an error: download the file itself";
+    JSON = "this is JSON: give the .wasm file that the build produces";
+    EMPTY = "the file is empty: build it again";
+    TEXT = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";
+}
 
 /// For too many of something.
 pub(super) fn of_excess(what: &str) -> &'static str {
     match what {
-        "exports" => {
-            "export the contract's three alone: leave out --export-all (wasm-ld), -rdynamic exports what Zig exports"
-        }
-        "imports" => "import arena.log once",
-        "custom sections" => "strip debug information: -g0, or `wasm-strip`",
-        "tables" | "globals" | "types" => "leave unused code out; this is more than any compiler makes of a bot",
-        "data segments" | "element segments" => "put the data together: linkers do, with --merge-data-segments",
-        _ => "leave unused code out: link-time optimisation and one codegen unit help",
+        "exports" => EXPORTS,
+        "imports" => IMPORTS,
+        "custom sections" => CUSTOM_SECTIONS,
+        "tables" | "globals" | "types" => MORE_THAN_A_BOT,
+        "data segments" | "element segments" => SEGMENTS,
+        _ => UNUSED,
     }
 }
 
@@ -87,27 +120,20 @@ const FILES: [(&[u8], &str); 17] = [
     (b"\xce\xfa\xed\xfe", NATIVE),
     (b"\xca\xfe\xba\xbe", NATIVE),
     (b"MZ", NATIVE),
-    (b"!<arch>\n", "this is a library of object files: link it to a module, with clang --target=wasm32 or with cargo"),
+    (b"!<arch>\n", ARCHIVE),
     (b"BC\xc0\xde", BITCODE),
     (b"\xde\xc0\x17\x0b", BITCODE),
-    (b"\x1f\x8b", "this is compressed (gzip): unpack it"),
-    (b"\x28\xb5\x2f\xfd", "this is compressed (zstd): unpack it"),
-    (b"PK\x03\x04", "this is a .zip archive: give the .wasm file in it"),
-    (b"version https://git-lfs", "this is a pointer of Git LFS, not the file: `git lfs pull` fetches it"),
-    (b"AGFzbQ", "this is base64: decode it (`base64 -d`)"),
+    (b"\x1f\x8b", GZIP),
+    (b"\x28\xb5\x2f\xfd", ZSTD),
+    (b"PK\x03\x04", ZIP),
+    (b"version https://git-lfs", LFS),
+    (b"AGFzbQ", BASE64),
     (b"#!", SOURCE),
     (b"\"use", SOURCE),
     // Of HTML, or of XML, at times after a comment.
     (b"<", PAGE),
-    (b"{", "this is JSON: give the .wasm file that the build produces"),
+    (b"{", JSON),
 ];
-const NATIVE: &str = "this was built for a computer, not for WebAssembly: with cargo add --target wasm32-unknown-unknown, with clang \
-    --target=wasm32, and give the .wasm file";
-const BITCODE: &str =
-    "this is LLVM bitcode (.bc): compile and link it, with clang --target=wasm32 -nostdlib -Wl,--no-entry";
-const SOURCE: &str = "this is a program's source: give the .wasm file that its build produces; scripts (Python, JavaScript) do not run \
-    here, and AssemblyScript is the nearest language";
-const PAGE: &str = "this is a web page, perhaps of an error: download the file itself";
 
 /// For a file that is not a module.
 pub(super) fn of_other_file(bytes: &[u8]) -> Option<&'static str> {
@@ -117,10 +143,10 @@ pub(super) fn of_other_file(bytes: &[u8]) -> Option<&'static str> {
         return Some(hint);
     }
     if bytes.is_empty() {
-        return Some("the file is empty: build it again");
+        return Some(EMPTY);
     }
     if text.starts_with(b"(") || text.starts_with(b";;") {
-        return Some("this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check");
+        return Some(TEXT);
     }
     let is_text = std::str::from_utf8(&bytes[..bytes.len().min(TEXT_BYTES)])
         .is_ok_and(|text| text.chars().all(|char| !char.is_control() || char.is_ascii_whitespace()));
@@ -173,6 +199,20 @@ mod tests {
         let go = [&imports[..], &[0, 12], b"\x0ago:buildidx"].concat();
         assert_eq!(hint(&filled(&go)), GO);
         assert_eq!(hint(&filled(b"\0asm\x01\0\0\0")), LARGE);
+        let bot = |fields: &str, contract: &str| {
+            let memory = if fields.is_empty() { "(memory (export \"memory\") 1)" } else { fields };
+            filled(&wat::parse_str(format!("(module {memory} {contract})")).expect("a module"))
+        };
+        let contract = r#"(func (export "arena_observation") (param i32) (result i32) (i32.const 8))
+            (func (export "arena_turn") (param i32) (result i64) (i64.const 0))"#;
+        assert_eq!(hint(&bot("", contract)), LARGE);
+        assert_eq!(hint(&bot(r#"(memory (export "memory") i64 1)"#, contract)), "build for wasm32, not for wasm64");
+        assert_eq!(hint(&bot("", &format!(r#"{contract} (func (export "_start"))"#))), START);
+        assert!(hint(&bot("", &format!("{contract} (type (struct))"))).contains("compilers to WebAssembly GC"));
+        let wrapped = r#"(func (export "arena_observation") (param i32) (result i32) call 2 (i32.const 8))
+            (func (export "arena_turn") (param i32) (result i64) call 2 (i64.const 0)) (func (call 3)) (func)"#;
+        assert_eq!(hint(&bot("", wrapped)), CONSTRUCTORS);
+        assert_eq!(hint(&bot("", r#"(func (export "turn"))"#)), FORGOTTEN);
         assert_eq!(hint(&filled(b"\0asm\x01\0\0\0\x00\x0d\x0b.debug_infox")), DEBUG_BUILD);
     }
 }

@@ -11,7 +11,8 @@ pub(super) struct Origin<'a> {
     go: bool,
     object: bool,
     shared_library: bool,
-    debug: bool,
+    /// Whether it has debug information.
+    pub(super) debug: bool,
 }
 
 impl<'a> Origin<'a> {
@@ -65,11 +66,6 @@ impl<'a> Origin<'a> {
             _ => None,
         }
     }
-
-    /// What to do about a limit that is exceeded, where the origin tells more than the limit.
-    pub(super) fn hint_of_excess(&self) -> Option<&'static str> {
-        self.debug.then_some(hints::DEBUG_BUILD)
-    }
 }
 
 /// An import that bots may not have, and what it tells.
@@ -99,7 +95,7 @@ enum Kind {
 }
 
 /// Imports of AssemblyScript's library, and how it does without.
-const ASSEMBLYSCRIPT: [(&str, &str); 6] = [
+pub(super) const ASSEMBLYSCRIPT: [(&str, &str); 6] = [
     ("seed", "Math.random asks for a seed, and there is none: use `any.rng`"),
     ("Date.now", "there is no clock: count boards"),
     ("performance.now", "there is no clock: count boards"),

@@ -7,6 +7,7 @@ use wasmparser::{
     Import, Operator, Payload, TableInit, TypeRef, ValType,
 };
 
+use super::beginning::Beginning;
 use super::features::{self, Feature};
 use super::origin::{Asked, Origin};
 use super::{Code, INITIALISER, hints};
@@ -32,13 +33,11 @@ pub(super) struct Survey<'a> {
     /// The first feature that bots may not use, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
-    /// The functions of the contract, if all that they do is to call a constructor and another function: which
-    /// constructor.
-    wrapped: [Option<u32>; 2],
+    /// How each function of its own begins, as many as are allowed.
+    beginnings: Vec<Beginning>,
     /// The first limit that is exceeded.
     excess: Option<Refusal>,
     memories: u32,
-    next_body: u32,
     imported_functions: u32,
     custom_sections: u32,
     custom_bytes: u64,
@@ -55,8 +54,10 @@ struct Exports {
     observation: Option<Export>,
     turn: Option<Export>,
     initialiser: Option<Export>,
+    constructors: Option<Export>,
     start: bool,
-    constructors: bool,
+    /// Whether this list was read: of a file that is too large, it may be missing.
+    are_known: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -114,7 +115,7 @@ impl<'a> Survey<'a> {
                 for memory in memories {
                     let memory = memory?;
                     self.memories += 1;
-                    let second = (self.memories > 1).then(features::of_second_memory);
+                    let second = (self.memories > 1).then(|| features::of("multi_memory"));
                     self.note(features::of_memory(&memory).or(second), 0);
                     let bytes = memory.initial.saturating_mul(64 << 10);
                     self.exceeds(bytes > budgets.memory_bytes, || {
@@ -124,7 +125,7 @@ impl<'a> Survey<'a> {
                     });
                 }
             }
-            Payload::TagSection(tags) => self.note(Some(features::of_tags()), tags.range().start),
+            Payload::TagSection(tags) => self.note(Some(features::of("exceptions")), tags.range().start),
             Payload::GlobalSection(globals) => {
                 self.at_most("globals", globals.count(), GLOBALS_MAX);
                 for global in globals {
@@ -157,6 +158,7 @@ impl<'a> Survey<'a> {
             }
             Payload::ExportSection(exports) => {
                 self.at_most("exports", exports.count(), EXPORTS_MAX);
+                self.exports.are_known = true;
                 for export in exports {
                     let export = export?;
                     self.exports.note(export.name, Export { kind: export.kind, index: export.index });
@@ -170,7 +172,8 @@ impl<'a> Survey<'a> {
                 self.custom_bytes += section.range().len() as u64;
                 let bytes = self.custom_bytes;
                 self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
-                    Refusal::new(Code::TooMany, format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections"))
+                    let message = format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections");
+                    Refusal::new(Code::TooMany, message).with_hint(hints::CUSTOM_SECTIONS)
                 });
             }
             Payload::CodeSectionEntry(body) => self.body(&body)?,
@@ -190,22 +193,17 @@ impl<'a> Survey<'a> {
         self.excess.take().map(|refusal| self.explained(refusal))
     }
 
-    /// A refusal for a limit, with a hint by the module's origin, if that says more.
+    /// A refusal for a limit: of a build with debug information, that says more than the limit.
     pub(super) fn explained(&self, refusal: Refusal) -> Refusal {
-        match self.origin.hint_of_excess() {
-            Some(hint) => refusal.with_hint(hint),
-            None => refusal,
-        }
+        if self.origin.debug { refusal.with_hint(hints::DEBUG_BUILD) } else { refusal }
     }
 
-    /// What to do about a file that is too large.
-    pub(super) fn hint_of_size(&self) -> &'static str {
-        self.origin.hint_of_size().unwrap_or(hints::LARGE)
-    }
-
-    /// What the module wants from a host that is not here.
-    pub(super) fn imported(&mut self) -> Option<Refusal> {
-        self.unknown_import().or_else(|| self.mistyped_log())
+    /// Refuses a file that is too large: for what it is, as far as it could be read, and else for its size.
+    pub(super) fn too_large(&mut self, size: u64, budgets: &Budgets) -> Refusal {
+        let hint = self.origin.hint_of_size().unwrap_or(hints::LARGE);
+        let missing = |this: &Self| this.exports.are_known.then(|| this.missing_export()).flatten();
+        let refusal = self.foreign().or_else(|| missing(self));
+        refusal.unwrap_or_else(|| Refusal::too_large(size, budgets.module_bytes).with_hint(hint))
     }
 
     fn unknown_import(&mut self) -> Option<Refusal> {
@@ -236,23 +234,43 @@ impl<'a> Survey<'a> {
 
     /// Whether it expects to be started, or runs its constructors in each call.
     fn command(&self) -> Option<Refusal> {
-        let refuse = |message: &str, hint| Some(Refusal::new(Code::Command, message).with_hint(hint));
-        let Exports { initialiser, start, constructors, .. } = &self.exports;
-        if *start {
+        let Exports { initialiser, constructors, start, .. } = self.exports;
+        let has_constructors = constructors.is_some_and(|export| self.beginning(export) != Some(Beginning::Nothing));
+        let (message, hint) = if start {
             let message = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
-            return refuse(message, self.origin.hint_of_start());
-        }
-        if initialiser.is_some() {
-            return None;
-        }
-        if *constructors {
+            (message, self.origin.hint_of_start())
+        } else if self.is_wrapped() {
+            let message = "its exports begin with a call of one function, which runs all constructors again in each \
+                           call: what they set does not last from turn to turn";
+            (message, hints::CONSTRUCTORS)
+        } else if has_constructors && initialiser.is_none() {
             let message = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
-            return refuse(message, hints::CONSTRUCTORS);
-        }
-        let is_wrapped = matches!(self.wrapped, [Some(one), Some(other)] if one == other);
-        let message =
-            "its exports run all constructors again in each call: what they set does not last from turn to turn";
-        is_wrapped.then(|| refuse(message, hints::CONSTRUCTORS)).flatten()
+            (message, hints::CONSTRUCTORS)
+        } else {
+            return None;
+        };
+        Some(Refusal::new(Code::Command, message).with_hint(hint))
+    }
+
+    /// Whether the functions that the arena calls begin with a call of one that takes and gives nothing, as those do
+    /// that linkers wrap. What asks first whether it has anything to do is none of the linkers': a set-up that runs
+    /// once, or a check that it ran.
+    fn is_wrapped(&self) -> bool {
+        let Exports { observation: Some(observation), turn: Some(turn), initialiser, .. } = self.exports else {
+            return false;
+        };
+        let Some(Beginning::Call(index)) = self.beginning(turn) else { return false };
+        let first = Export { kind: ExternalKind::Func, index };
+        let others = [Some(observation), initialiser];
+        others.into_iter().flatten().all(|export| self.beginning(export) == Some(Beginning::Call(index)))
+            && self.is_function(&first, &FuncType::new([], []))
+            && self.beginning(first) != Some(Beginning::Question)
+    }
+
+    /// How a function of the module's own begins.
+    fn beginning(&self, export: Export) -> Option<Beginning> {
+        let own = export.index.checked_sub(self.imported_functions)?;
+        self.beginnings.get(own as usize).copied().filter(|_| export.kind == ExternalKind::Func)
     }
 
     /// An export of the contract that is missing or has another type.
@@ -268,7 +286,7 @@ impl<'a> Survey<'a> {
             return match other_memory {
                 Some(name) => missing(
                     format!("the export `memory` is missing; there is a memory named `{name:.40}`"),
-                    "export the memory as `memory`",
+                    hints::OTHER_MEMORY,
                 ),
                 None => missing("the export `memory` is missing".into(), hints::NO_MEMORY),
             };
@@ -347,9 +365,8 @@ impl<'a> Survey<'a> {
         self.exceeds(bytes > BODY_BYTES_MAX, || {
             complex(format!("a function of {bytes} bytes; {BODY_BYTES_MAX} are allowed"))
         });
-        let index = self.imported_functions.saturating_add(self.next_body);
-        self.next_body += 1;
-        let ty = self.functions.get(index as usize).copied().unwrap_or(u32::MAX);
+        let index = self.imported_functions as usize + self.beginnings.len();
+        let ty = self.functions.get(index).copied().unwrap_or(u32::MAX);
         let params = self.types.get(ty as usize).and_then(Option::as_ref).map_or(&[][..], FuncType::params);
         let mut locals = params.iter().map(|ty| slots(*ty)).sum::<u64>();
         for group in body.get_locals_reader()? {
@@ -367,9 +384,11 @@ impl<'a> Survey<'a> {
             ))
         });
         let mut depth = 0_usize;
+        let mut begins = None;
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             let (operator, at) = operators.read_with_offset()?;
+            begins.get_or_insert_with(|| Beginning::with(&operator)).follow(&operator);
             if self.feature.is_none() {
                 self.note(features::of_operator(&operator), at);
             }
@@ -389,34 +408,10 @@ impl<'a> Survey<'a> {
         self.exceeds(targets > BRANCH_TARGETS_MAX, || {
             complex(format!("more than {BRANCH_TARGETS_MAX} targets of branch tables"))
         });
-        for (at, export) in [self.exports.observation, self.exports.turn].into_iter().enumerate() {
-            if export.is_some_and(|export| export.index == index) {
-                self.wrapped[at] = self.constructor_of(body);
-            }
+        if self.beginnings.len() < FUNCTIONS_MAX as usize {
+            self.beginnings.extend(begins);
         }
         Ok(())
-    }
-
-    /// The constructor that a wrapper calls: the linker's wrappers call it, then the function that they stand for, then
-    /// perhaps a destructor.
-    fn constructor_of(&self, body: &FunctionBody<'_>) -> Option<u32> {
-        let operators = body.get_operators_reader().ok()?;
-        let operators: Vec<Operator<'_>> = operators.into_iter().take(6).collect::<Result<_, _>>().ok()?;
-        let constructor = match operators[..] {
-            [Operator::Call { function_index }, Operator::LocalGet { .. }, Operator::Call { .. }, Operator::End] => {
-                function_index
-            }
-            [
-                Operator::Call { function_index },
-                Operator::LocalGet { .. },
-                Operator::Call { .. },
-                Operator::Call { .. },
-                Operator::End,
-            ] => function_index,
-            _ => return None,
-        };
-        let export = Export { kind: ExternalKind::Func, index: constructor };
-        self.is_function(&export, &FuncType::new([], [])).then_some(constructor)
     }
 
     fn note(&mut self, feature: Option<Feature>, at: usize) {
@@ -447,7 +442,7 @@ impl Exports {
             "arena_observation" => self.observation = Some(export),
             "arena_turn" => self.turn = Some(export),
             "_start" => self.start |= export.kind == ExternalKind::Func,
-            "__wasm_call_ctors" => self.constructors = true,
+            "__wasm_call_ctors" => self.constructors = Some(export),
             _ if name == INITIALISER => self.initialiser = Some(export),
             _ if export.kind == ExternalKind::Memory => {
                 self.other_memory.get_or_insert_with(|| name.chars().take(40).flat_map(char::escape_debug).collect());
