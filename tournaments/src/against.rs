@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use arena_limits::counted;
 use arena_record::Digest;
 use arena_rules::{BySeat, Seat};
 use sha2::{Digest as _, Sha256};
@@ -164,7 +165,7 @@ impl Comparison {
 
     /// Which entrant is better according to these games, in a sentence with one figure.
     pub fn sentence(&self, [a, b]: [&str; COMPARED]) -> String {
-        let openings = format!("{} openings", self.openings());
+        let openings = counted(self.openings(), "opening");
         let Some(Advantage { mean, half_interval, superiority }) = self.advantage() else {
             return format!(
                 "too few games to tell which of {a} and {b} is better against this field: {openings} played; play at least {PAIRS_MIN} that differ, and one with each opponent"
@@ -194,14 +195,19 @@ impl Comparison {
     }
 }
 
+/// Ten-thousandths in percent; what is 0.0 with one decimal has no minus.
+fn shown(ten_thousandths: i64) -> f64 {
+    if ten_thousandths.abs() < 5 { 0.0 } else { ten_thousandths as f64 / 100.0 }
+}
+
 /// Ten-thousandths as percent with one decimal and a sign.
 fn signed(ten_thousandths: i64) -> String {
-    format!("{:+.1}", ten_thousandths as f64 / 100.0)
+    format!("{:+.1}", shown(ten_thousandths))
 }
 
 /// Ten-thousandths as percent with one decimal, without a sign.
 fn percent(ten_thousandths: i64) -> String {
-    format!("{:.1}", ten_thousandths as f64 / 100.0)
+    format!("{:.1}", shown(ten_thousandths))
 }
 
 #[cfg(test)]
@@ -210,6 +216,13 @@ mod tests {
 
     use super::*;
     use crate::testing::{entrants, won};
+
+    #[test]
+    fn nothing_is_below_zero_by_a_rounding() {
+        let all = |shown: fn(i64) -> String| [-6, -5, -1, 0, 1, 5, 6, -123].map(shown).join(" ");
+        assert_eq!(all(signed), "-0.1 -0.1 +0.0 +0.0 +0.0 +0.1 +0.1 -1.2");
+        assert_eq!(all(percent), "-0.1 -0.1 0.0 0.0 0.0 0.1 0.1 -1.2");
+    }
 
     /// Plays all games; `wins` says whether the compared entrant wins a game.
     fn compared(format: Against, field: usize, mut wins: impl FnMut(usize, usize) -> bool) -> Comparison {

@@ -87,7 +87,9 @@ impl History {
         // Shares are at most one; ratings mostly are larger.
         let in_shares =
             history.iter().flat_map(|past| &past.rows).all(|row| row.value.is_none_or(|v| (0.0..=1.0).contains(&v)));
-        let text = |value: f64| if in_shares { format!("{:.1} %", 100.0 * value) } else { format!("{value:.0}") };
+        let text = |value: f64| {
+            if in_shares { format!("{:.1} %", 100.0 * value) } else { format!("{:.0}", value.round_ties_even() + 0.0) }
+        };
         let ends = |row: &PastRow| {
             let value = row.value.unwrap_or_default();
             (row.low.unwrap_or(value), value, row.high.unwrap_or(value))
