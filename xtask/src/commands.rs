@@ -160,7 +160,7 @@ const COMMANDS: [Command; 48] = [
     ] },
     Command { name: "repeats", takes: "", run: Tests("--repeats", 500, &[
         AtLength::new("sending requests again", "slow::layers::keys::whatever_is_asked_again", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(50)),
-        AtLength::new("coming to rooms at any moment", "slow::api::invitations::whenever_somebody_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(5)),
+        AtLength::new("coming to rooms at any moment", "slow::api::rooms::invitations::whenever_somebody_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(5)),
         AtLength::new("entering tournaments at any moment", "contests::late::whenever_a_bot_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| 100 * count),
     ]), says: &[
         "send requests that create something again with the same keys and others, and come to rooms and tournaments at any moment:",

@@ -79,7 +79,9 @@ fn opened(rng: &mut Rng) -> (ContestState, Known) {
         _ => Admission::Open,
     };
     let until = (rng.below(2) == 0).then(|| i64::from(rng.below(60)));
-    let entry = Entry { admission, places: 2 + rng.below(5), until, late: rng.below(2) == 0 };
+    // Where nobody enters, nobody does so late.
+    let late = admission != Admission::Named && rng.below(2) == 0;
+    let entry = Entry { admission, places: 2 + rng.below(5), until, late };
     let event = Event::Opened {
         terms: "name = \"cup\"\n".into(),
         entry: entry.clone(),
@@ -114,8 +116,8 @@ fn happens(state: &ContestState, known: &mut Known, rng: &mut Rng) -> Option<Eve
         }
         1 if !known.has_begun => {
             (known.has_begun, known.field) = (true, known.within.clone());
-            let rows =
-                ["a", "b", "c", "d"].map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"easy\"\n"));
+            let rows = ["a", "b", "c", "d", "e", "f", "g", "h"]
+                .map(|name| format!("[[entrants]]\nname = \"{name}\"\nbaseline = \"easy\"\n"));
             let head = "name = \"cup\"\nseed = 1\nformat = \"swiss\"\npairs = 1\n";
             let definition = format!("{head}rounds = {ROUNDS}\n{}", rows.concat());
             Some(Event::Frozen { definition, names: names(&known.within) })

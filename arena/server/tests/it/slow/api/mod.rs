@@ -6,7 +6,6 @@ mod bots;
 mod export;
 mod folders;
 mod games;
-mod invitations;
 mod limits;
 mod lobby;
 mod logs;

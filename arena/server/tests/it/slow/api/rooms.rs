@@ -1,6 +1,7 @@
 //! `/api/v1/rooms`: rooms over plain requests; sockets are tested with a browser. Here a person plays against a bot.
 
 mod chat;
+mod invitations;
 mod news;
 mod schedules;
 mod table;
