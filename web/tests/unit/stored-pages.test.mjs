@@ -103,7 +103,11 @@ class Visit {
     return { version: `v${this.release}`, language: this.language, files: [`/static/${this.release}/a.js`, '/static/same.js'], pages, missing: MISSING };
   }
 
-  /** What the site says at an address, and to whom. @param {string} path @param {{credentials?: string, language?: string}} who */
+  /**
+   * What the site says at an address, and to whom.
+   * @param {string} path
+   * @param {{credentials?: string, language?: string}} who
+   */
   content(path, { credentials, language = this.language }) {
     if (path.startsWith('/static/')) return `file ${path}`;
     return `release ${this.release}, ${language}, ${path}, ${credentials === 'omit' ? 'everybody' : 'this visitor'}`;
@@ -227,7 +231,11 @@ class Visit {
   }
 }
 
-/** Whether a page serves an address: the number of seats and an empty name make no other page. @param {string} page @param {string} path */
+/**
+ * Whether a page serves an address: the number of seats and an empty name make no other page.
+ * @param {string} page
+ * @param {string} path
+ */
 function isSame(page, path) {
   const parts = (/** @type {string} */ address) => {
     const { pathname, searchParams } = new URL(address, SITE);
