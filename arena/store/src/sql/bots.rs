@@ -10,6 +10,7 @@ use super::error::{Stored, number};
 use super::names::{claim_look, holder, keeps_any, make_way};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
 use crate::policy::names::{NameView, may_rename_bot};
+use crate::policy::version::{ChoiceView, may_choose};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, DisplayName, Limits, NamedVersion, Page, Store, StoreError,
     UnixSeconds, VersionId, VersionState,
@@ -162,13 +163,14 @@ impl Store {
     /// When there is no such bot, or the version is not an accepted one.
     pub async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
         let mut writing = self.writing().await?;
-        if let Some(number) = number {
-            let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
-            if version.is_none_or(|version| version.state != VersionState::Accepted) {
-                let there = bot_of(&mut writing, id).await?.is_some();
-                return Err(if there { BotError::NotAccepted } else { BotError::NoSuchBot });
+        let is_accepted = match number {
+            Some(number) => {
+                let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
+                Some(version.is_some_and(|version| version.state == VersionState::Accepted))
             }
-        }
+            None => None,
+        };
+        may_choose(ChoiceView { is_there: bot_of(&mut writing, id).await?.is_some(), is_accepted })?;
         query(
             "update bots set chosen = $2, chosen_after =
              (select coalesce(max(number), 0) from versions where bot = $1 and state <> 'refused') where id = $1",

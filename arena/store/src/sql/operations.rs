@@ -8,14 +8,15 @@ use super::bots::rename_bot;
 use super::connection::{Connection, query};
 use super::contests::append;
 use super::counters::Counter;
-use super::error::Stored;
+use super::error::{Stored, number};
 use super::people::annul;
 use super::worlds::append as append_to_world;
 use crate::error::Damage;
 use crate::operations::{ANNULLED, BAN, CLOSED, LIMIT, NOTICE};
+use crate::policy::act::{ActView, may_act};
 use crate::{
-    Account, AccountId, Act, ActError, Appended, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits,
-    Measure, OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
+    Account, AccountId, Act, ActError, Appended, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Measure,
+    OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -57,6 +58,7 @@ impl Store {
         if let Act::StartWorld { world, snapshot } = act {
             self.begin_world(&mut writing, world, snapshot).await?;
         }
+        may_act(act, act_view(&mut writing, act).await?)?;
         if perform(&mut writing, &self.limits, act, reason, now).await? == Appended::Already {
             // Or the line was written as what an account did itself.
             let earlier: Option<Row> = query(concat!(
@@ -220,6 +222,40 @@ impl Store {
     }
 }
 
+/// What decides on an act. The connection must be in a transaction.
+async fn act_view(writing: &mut Connection, act: &Act) -> Result<ActView, StoreError> {
+    let changed = match act {
+        Act::DisableBot(id) | Act::EnableBot(id) => {
+            Some(query("select 1 from bots where id = $1 and deleted_at is null").bind(id.0))
+        }
+        Act::DisableAccount(id) | Act::EnableAccount(id) => {
+            Some(query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0))
+        }
+        Act::AnnulGame(room) | Act::RestoreGame(room) => {
+            Some(query("select 1 from people_games where room = $1").bind(room.to_string()))
+        }
+        Act::LiftBan(ban) => Some(query("select 1 from measures where kind = $1 and number = $2").bind(BAN).bind(*ban)),
+        Act::RestoreTournament(id) => {
+            let annulled = query("select 1 from measures where kind = $1 and subject = $2");
+            Some(annulled.bind(ANNULLED).bind(id.as_str()))
+        }
+        _ => None,
+    };
+    let is_there = match changed {
+        Some(changed) => changed.exists(writing).await.stored()?,
+        None => true,
+    };
+    let other_bans = match act {
+        Act::Ban { network, .. } => {
+            let others = query("select count(*) from measures where kind = $1 and subject <> $2");
+            let (others,) = others.bind(BAN).bind(network.as_str()).fetch_one(writing).await.stored()?;
+            number(others)?
+        }
+        _ => 0,
+    };
+    Ok(ActView { is_there, other_bans })
+}
+
 /// Performs the change that an act stands for; whether it was made before: then its answer was lost.
 async fn perform(
     writing: &mut Connection,
@@ -237,27 +273,19 @@ async fn perform(
             end(writing, CLOSED, gate.word()).await?;
             query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await.stored()?;
         }
-        Act::DisableBot(id) if !disable(writing, BOT, id.0, Some(now)).await? => return Err(ActError::NoSuchBot),
-        Act::EnableBot(id) if !disable(writing, BOT, id.0, None).await? => return Err(ActError::NoSuchBot),
-        Act::DisableAccount(id) if !disable(writing, ACCOUNT, id.0, Some(now)).await? => {
-            return Err(ActError::NoSuchAccount);
-        }
-        Act::EnableAccount(id) if !disable(writing, ACCOUNT, id.0, None).await? => {
-            return Err(ActError::NoSuchAccount);
-        }
-        Act::AnnulGame(room) if !annul(writing, room, Some(reason)).await? => return Err(ActError::NoSuchGame),
-        Act::RestoreGame(room) if !annul(writing, room, None).await? => return Err(ActError::NoSuchGame),
-        Act::RemoveNotice => drop(end(writing, NOTICE, "").await?),
-        Act::ResetLimit(name) => drop(end(writing, LIMIT, name).await?),
+        Act::DisableBot(id) => disable(writing, BOT, id.0, Some(now)).await?,
+        Act::EnableBot(id) => disable(writing, BOT, id.0, None).await?,
+        Act::DisableAccount(id) => disable(writing, ACCOUNT, id.0, Some(now)).await?,
+        Act::EnableAccount(id) => disable(writing, ACCOUNT, id.0, None).await?,
+        Act::AnnulGame(room) => annul(writing, room, Some(reason)).await?,
+        Act::RestoreGame(room) => annul(writing, room, None).await?,
+        Act::RemoveNotice => end(writing, NOTICE, "").await?,
+        Act::ResetLimit(name) => end(writing, LIMIT, name).await?,
         Act::LiftBan(number) => {
             let ended = query("delete from measures where kind = $1 and number = $2").bind(BAN).bind(*number);
-            if ended.execute(writing).await.stored()? == 0 {
-                return Err(ActError::NoSuchBan);
-            }
+            ended.execute(writing).await.stored()?;
         }
-        Act::RestoreTournament(id) if !end(writing, ANNULLED, id.as_str()).await? => {
-            return Err(ActError::NoSuchTournament);
-        }
+        Act::RestoreTournament(id) => end(writing, ANNULLED, id.as_str()).await?,
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
         Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
@@ -276,13 +304,8 @@ async fn take(
     number: i64,
     (kind, subject, text, until): (&str, &str, &str, Option<UnixSeconds>),
     now: UnixSeconds,
-) -> Result<(), ActError> {
+) -> Result<(), StoreError> {
     end(writing, kind, subject).await?;
-    let (count,): (i64,) =
-        query("select count(*) from measures where kind = $1").bind(kind).fetch_one(writing).await.stored()?;
-    if kind == BAN && count >= BANS_MAX as i64 {
-        return Err(ActError::TooManyBans);
-    }
     query("insert into measures (number, kind, subject, text, since, until_at) values ($1, $2, $3, $4, $5, $6)")
         .bind(number)
         .bind(kind)
@@ -296,10 +319,10 @@ async fn take(
     Ok(())
 }
 
-/// Ends a measure; whether there was one.
-async fn end(writing: &mut Connection, kind: &str, subject: &str) -> Result<bool, StoreError> {
+/// Ends a measure, if there is one.
+async fn end(writing: &mut Connection, kind: &str, subject: &str) -> Result<(), StoreError> {
     let ended = query("delete from measures where kind = $1 and subject = $2").bind(kind).bind(subject);
-    Ok(ended.execute(writing).await.stored()? > 0)
+    ended.execute(writing).await.stored().map(drop)
 }
 
 /// Disables a bot, keeping the time of the first call, or enables it.
@@ -311,13 +334,12 @@ const ACCOUNT: &str =
     "update accounts set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
      where id = $1 and deleted_at is null";
 
-/// Disables or enables something; whether it exists.
+/// Disables or enables something.
 async fn disable(
     writing: &mut Connection,
     statement: &'static str,
     id: i64,
     since: Option<UnixSeconds>,
-) -> Result<bool, StoreError> {
-    let changed = query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await;
-    Ok(changed.stored()? > 0)
+) -> Result<(), StoreError> {
+    query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await.stored().map(drop)
 }

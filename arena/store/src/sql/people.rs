@@ -265,12 +265,8 @@ fn count(keeping: Keeping) -> Counter {
     }
 }
 
-/// Takes a game out of the count, with a reason, or back into it; whether it is kept.
-pub(super) async fn annul(
-    writing: &mut Connection,
-    room: &RoomId,
-    reason: Option<&Reason>,
-) -> Result<bool, StoreError> {
+/// Takes a game out of the count, with a reason, or back into it.
+pub(super) async fn annul(writing: &mut Connection, room: &RoomId, reason: Option<&Reason>) -> Result<(), StoreError> {
     let changed = query("update people_games set annulled = $2 where room = $1")
         .bind(room.to_string())
         .bind(reason.map(Reason::to_string))
@@ -281,8 +277,8 @@ pub(super) async fn annul(
         .bind(i64::try_from(changed).map_err(StoreError::damaged)?)
         .execute(writing)
         .await
-        .stored()?;
-    Ok(changed > 0)
+        .stored()
+        .map(drop)
 }
 
 /// When an account is deleted, forgets the games that have no other account. Logs of rated games are then kept like any

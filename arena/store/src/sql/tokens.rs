@@ -3,8 +3,9 @@
 use super::accounts::{account, account_columns, exists};
 use super::connection::query;
 use super::counters::Counter;
-use super::error::Stored;
+use super::error::{Stored, number};
 use crate::error::Damage;
+use crate::policy::token::{TokenView, may_create};
 use crate::{
     AccessToken, Account, AccountId, DisplayName, NewToken, Scope, Store, StoreError, Token, TokenError, TokenId,
     UnixSeconds,
@@ -40,9 +41,6 @@ impl Store {
     ) -> Result<(Token, AccessToken), TokenError> {
         let secret = AccessToken::random()?;
         let mut writing = self.writing().await?;
-        if !exists(&mut writing, account).await? {
-            return Err(TokenError::NoSuchAccount);
-        }
         query("delete from tokens where account = $1 and expires_at <= $2")
             .bind(account.0)
             .bind(now.0)
@@ -54,16 +52,14 @@ impl Store {
             .fetch_one(&mut writing)
             .await
             .stored()?;
-        let most = self.limits_in(&mut writing).await?.tokens_per_account_max;
-        if tokens >= i64::from(most) {
-            return Err(TokenError::TooMany(most));
-        }
-        let number = Counter::LastToken.add(&mut writing, 1).await?;
+        let view = TokenView { is_there: exists(&mut writing, account).await?, tokens: number(tokens)? };
+        may_create(view, &self.limits_in(&mut writing).await?)?;
+        let id = Counter::LastToken.add(&mut writing, 1).await?;
         let row: Row = query(
             "insert into tokens (id, account, name, scope, token_hash, created_at, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7) returning id, name, scope, created_at, expires_at, used_at",
         )
-        .bind(number)
+        .bind(id)
         .bind(account.0)
         .bind(new.name.as_str())
         .bind(new.scope.word())

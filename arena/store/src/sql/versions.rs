@@ -15,6 +15,7 @@ use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::rows::{VersionRow, version, version_columns, version_of};
 use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
+use crate::policy::version::may_judge;
 use crate::{
     AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
     UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
@@ -195,12 +196,11 @@ impl Store {
     pub async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
         let state = VersionState::from(verdict);
         let mut writing = self.writing().await?;
-        let before = version_of(&mut writing, id).await?.ok_or(VerdictError::NoSuchVersion)?;
-        if before.state == state {
+        let before = version_of(&mut writing, id).await?;
+        let is_new = may_judge(before.as_ref().map(|before| &before.state), &state)?;
+        let before = before.ok_or(VerdictError::NoSuchVersion)?;
+        if !is_new {
             return Ok(before);
-        }
-        if before.state != VersionState::Pending {
-            return Err(VerdictError::AlreadyJudged);
         }
         let (name, objection) = match &state {
             VersionState::Refused(objection) => ("refused", Some(objection)),

@@ -2,7 +2,8 @@
 
 use super::connection::query;
 use super::error::{Stored, number};
-use super::queue::{clock, free_held, played_alone};
+use super::queue::{clock, free_held, played_alone, quarantined};
+use crate::policy::queue::may_add;
 use crate::{OwnWorker, Store, StoreError, TournamentId, UnixSeconds, WorkerError, WorkerName, WorkerToken};
 
 type Row = (String, i64, Option<i64>, Option<String>);
@@ -33,26 +34,16 @@ impl Store {
     pub async fn add_worker(&self, name: &WorkerName, now: UnixSeconds) -> Result<WorkerToken, WorkerError> {
         let token = WorkerToken::random()?;
         let mut writing = self.writing().await?;
-        let quarantined: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
+        let named = query("select 1 from workers where name = $1").bind(name.as_str());
+        let is_taken = named.exists(&mut writing).await.stored()?;
+        may_add(is_taken, quarantined(&mut writing, name).await?)?;
+        query("insert into workers (name, token_hash, created_at) values ($1, $2, $3)")
             .bind(name.as_str())
-            .fetch_optional(&mut writing)
+            .bind(token.hash().as_slice())
+            .bind(now.0)
+            .execute(&mut writing)
             .await
             .stored()?;
-        if let Some((reason,)) = quarantined {
-            return Err(WorkerError::Quarantined(reason));
-        }
-        let added = query(
-            "insert into workers (name, token_hash, created_at) values ($1, $2, $3) on conflict (name) do nothing",
-        )
-        .bind(name.as_str())
-        .bind(token.hash().as_slice())
-        .bind(now.0)
-        .execute(&mut writing)
-        .await
-        .stored()?;
-        if added == 0 {
-            return Err(WorkerError::NameTaken);
-        }
         writing.commit().await.stored()?;
         Ok(token)
     }

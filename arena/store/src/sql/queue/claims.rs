@@ -1,7 +1,8 @@
 //! Claims of games by workers, under leases.
 
 use super::{claimant, clock, hash, list, place, played_alone};
-use crate::queue::{OTHERS_MAX, checked_count, granted};
+use crate::policy::queue::{Claimable, checked_count, claimable, granted};
+use crate::queue::OTHERS_MAX;
 use crate::sql::connection::{Connection, query};
 use crate::sql::error::{Stored, number};
 use crate::{Claim, Claimed, Lease, OtherRelease, QueueError, Store, StoreError, TournamentId, WorkerName};
@@ -122,10 +123,12 @@ impl Store {
         let (games_max, lease_ms) = granted(worker, held, games_max, lease_ms);
         let (now, until) = until(&mut writing, lease_ms).await?;
         let mut rows: Vec<(i64, String, String, i64, String)> = Vec::new();
-        let own = worker.volunteer().is_none();
-        // The site's own workers get sampled games first, and those that volunteers hold if there are no others.
-        let claims = [(own, claim!(sampled)), (true, claim!(free)), (own, claim!(lent))];
-        for (_, claim) in claims.into_iter().filter(|(may, _)| *may) {
+        for which in claimable(worker) {
+            let claim = match which {
+                Claimable::Sampled => claim!(sampled),
+                Claimable::Free => claim!(free),
+                Claimable::Lent => claim!(lent),
+            };
             let more = games_max.saturating_sub(rows.len());
             if more > 0 {
                 let claim =

@@ -16,7 +16,7 @@ use super::connection::{Connection, Query, insert, query};
 use super::error::{Stored, number};
 use super::modules::checked;
 use crate::error::Damage;
-use crate::queue::{checked_count, checked_games, refused};
+use crate::policy::queue::{checked_count, checked_games, may_ask};
 use crate::{
     AccountId, AskedGame, GameEnd, Lease, NotAWorkerName, PAGE_MAX, QueueError, QueueFigures, Store, StoreError,
     TournamentId, UnixSeconds, Volunteer, WorkerName,
@@ -87,15 +87,20 @@ fn place(lease: &Lease) -> Place {
 }
 
 async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<(), QueueError> {
+    may_ask(worker, quarantined(connection, worker).await?)
+}
+
+/// The reason if a worker gets no games.
+pub(in crate::sql) async fn quarantined(
+    connection: &mut Connection,
+    worker: &WorkerName,
+) -> Result<Option<String>, StoreError> {
     let row: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
         .bind(worker.as_str())
         .fetch_optional(connection)
         .await
         .stored()?;
-    match row {
-        Some((reason,)) => Err(refused(worker, reason)),
-        None => Ok(()),
-    }
+    Ok(row.map(|(reason,)| reason))
 }
 
 /// Clears the leases that a worker holds: others may have its games at once.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Place, claimant, clock, free_held, hash, insert_results, list, place};
-use crate::queue::{
-    Judged, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_ends, end_hash, judge, was_held,
+use crate::policy::queue::{
+    Judged, VOID, Vote, WRONG, checked_ends, is_freed, is_refuted, is_to_be_checked, judge, taken, was_held,
 };
+use crate::queue::end_hash;
 use crate::sql::connection::{Connection, insert, query, query_of};
 use crate::sql::error::{Stored, number};
 use crate::sql::modules::aside;
@@ -119,12 +120,7 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     .fetch_one(writing)
     .await
     .stored()?;
-    Ok(match counts {
-        Some(counts) if counts == submitted.to_string() => Taken::Counts,
-        Some(_) => Taken::Wrong,
-        None if is_out => Taken::Wrong,
-        None => Taken::Disputed,
-    })
+    Ok(taken(submitted, counts.as_deref().map(hash).transpose()?, is_out))
 }
 
 /// Whether one of the site's own workers has played the game `$1`, `$2` to its end, and `$and` holds.
@@ -178,7 +174,7 @@ async fn count(
     .fetch_one(writing)
     .await
     .stored()?;
-    if end.is_sampled || end.is_void || number::<u64>(verified)? < VOLUNTEER_FIRST_GAMES {
+    if is_to_be_checked(end, number(verified)?) {
         let checked = of_game("update queued_games set checked = 1 where tournament = $1 and key = $2");
         checked.execute(writing).await.stored()?;
     }
@@ -218,9 +214,6 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
         };
         let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>, StoreError>>()?;
         let Judged { end, liars, refuted } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
-        let is_ended = |vote: &Vote| Some(vote.hash) == end && !vote.is_void && vote.worker.volunteer().is_none();
-        let is_compared = sampled != 0 && votes.iter().any(is_ended);
-        let holder_is_done = votes.iter().any(|vote| Some(vote.worker.as_str()) == holder.as_deref());
         query(
             "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
              where tournament = $1 and key = $2",
@@ -228,7 +221,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
         .bind(tournament)
         .bind(key)
         .bind(end.map(|end| end.to_string()))
-        .bind(i64::from((end.is_some() && !is_compared) || holder_is_done))
+        .bind(i64::from(is_freed(&votes, end, sampled != 0, holder.as_deref())))
         .execute(writing)
         .await
         .stored()?;
@@ -236,7 +229,7 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
             open.extend(take_back(writing, &liar, WRONG).await?);
         }
         for worker in refuted {
-            if refuted_voids(writing, &place, &worker).await? >= REFUTED_VOIDS_MAX {
+            if is_refuted(refuted_voids(writing, &place, &worker).await?) {
                 open.extend(take_back(writing, &worker, VOID).await?);
             }
         }
