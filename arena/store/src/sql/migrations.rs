@@ -7,8 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::connection::{Connection, query};
-use super::error::Stored;
-use crate::StoreError;
+use crate::error::Result;
 
 /// Version, name and text of a step.
 pub(crate) type Step = (i64, &'static str, &'static str);
@@ -86,9 +85,9 @@ pub(crate) fn migrator(steps: &[Step]) -> Migrator {
 }
 
 /// The version of a database's tables.
-pub(crate) async fn version(connection: &mut Connection) -> Result<i64, StoreError> {
+pub(crate) async fn version(connection: &mut Connection) -> Result<i64> {
     let version = query("select coalesce(max(version), 0) from _sqlx_migrations");
-    let (version,): (i64,) = version.fetch_one(connection).await.stored()?;
+    let (version,): (i64,) = version.fetch_one(connection).await?;
     Ok(version)
 }
 
@@ -103,7 +102,7 @@ mod tests {
 
     use super::*;
     use crate::queue::end_hash;
-    use crate::{BotId, BotName, QueueError, Store, TournamentId, VersionId};
+    use crate::{BotId, BotName, QueueError, Store, StoreError, TournamentId, VersionId};
 
     /// The store of a database that an earlier release left, with these rows, after the first steps alone.
     async fn upgraded(folder: &Path, last: i64, rows: &[impl AsRef<str>]) -> Store {
