@@ -7,7 +7,6 @@ use arena_rooms::{Command, Newcomer, PersonId, Rejected, RoomId, Seated};
 use arena_rules::Seat;
 use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot};
 use arena_store::AccountId;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -18,7 +17,7 @@ use crate::app::App;
 use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::names;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::room_state::{RoomState, Turns, room_state};
 use crate::visitors::Taker;
 
@@ -179,8 +178,7 @@ impl Answered {
     /// The answer to what is no command of `of`: 422 over a plain request.
     pub(crate) fn unreadable(of: &str, wrong: &serde_json::Error) -> Answered {
         let (code, said) = (Code::BadMessage, format!("this is not a message of a {of}: {wrong}"));
-        let problem =
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, &said, "/api/v1/openapi.json has all of them");
+        let problem = Problem::new(code, &said, "/api/v1/openapi.json has all of them");
         Answered { text: error(code.word(), &said), refused: Some(problem) }
     }
 }
@@ -324,7 +322,7 @@ impl Speaker {
     }
 
     /// The players by seat, and the seats of this person.
-    pub(crate) async fn hello(&self, app: &App) -> Result<String, Problem> {
+    pub(crate) async fn hello(&self, app: &App) -> Result<String> {
         let who = names::in_room(app.store(), &self.room).await?;
         let you = self.person().map(|person| self.room.seats_of(person)).unwrap_or_default();
         let names = who.iter().map(|who| who.name.as_str()).collect();
