@@ -3,8 +3,8 @@
 use arena_limits::counted;
 use arena_record::Budgets;
 use wasmparser::{
-    BinaryReaderError, CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncType, FunctionBody,
-    Import, Operator, Payload, TableInit, TypeRef, ValType,
+    BinaryReaderError, CompositeInnerType, CustomSectionReader, DataKind, ElementItems, ElementKind, ExternalKind,
+    FuncType, FunctionBody, Import, MemoryType, Operator, Payload, Table, TableInit, TypeRef, ValType,
 };
 
 use super::features::{self, Feature};
@@ -95,33 +95,12 @@ impl<'a> Survey<'a> {
             Payload::TableSection(tables) => {
                 self.at_most("tables", tables.count(), TABLES_MAX);
                 for table in tables {
-                    let table = table?;
-                    self.note(features::of_table(&table.ty), 0);
-                    if let TableInit::Expr(expression) = &table.init {
-                        self.note(
-                            features::of_constant(expression),
-                            expression.get_binary_reader().original_position(),
-                        );
-                    }
-                    let initial = table.ty.initial;
-                    self.exceeds(initial > TABLE_ELEMENTS_MAX, || {
-                        let message = format!("a table of {initial} elements; {TABLE_ELEMENTS_MAX} are allowed");
-                        Refusal::new(Code::TableTooLarge, message)
-                    });
+                    self.table(&table?);
                 }
             }
             Payload::MemorySection(memories) => {
                 for memory in memories {
-                    let memory = memory?;
-                    self.memories += 1;
-                    let second = (self.memories > 1).then(features::of_second_memory);
-                    self.note(features::of_memory(&memory).or(second), 0);
-                    let bytes = memory.initial.saturating_mul(64 << 10);
-                    self.exceeds(bytes > budgets.memory_bytes, || {
-                        let message =
-                            format!("a memory of {bytes} bytes at the start; {} are allowed", budgets.memory_bytes);
-                        Refusal::new(Code::MemoryTooLarge, message)
-                    });
+                    self.memory(&memory?, budgets);
                 }
             }
             Payload::TagSection(tags) => self.note(Some(features::of_tags()), tags.range().start),
@@ -162,21 +141,46 @@ impl<'a> Survey<'a> {
                     self.exports.note(export.name, Export { kind: export.kind, index: export.index });
                 }
             }
-            Payload::CustomSection(section) => {
-                self.origin.note(&section);
-                self.custom_sections += 1;
-                self.at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX);
-                // The whole section, because its name may be of any length.
-                self.custom_bytes += section.range().len() as u64;
-                let bytes = self.custom_bytes;
-                self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
-                    Refusal::new(Code::TooMany, format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections"))
-                });
-            }
+            Payload::CustomSection(section) => self.custom_section(&section),
             Payload::CodeSectionEntry(body) => self.body(&body)?,
             _ => {}
         }
         Ok(())
+    }
+
+    fn table(&mut self, table: &Table<'a>) {
+        self.note(features::of_table(&table.ty), 0);
+        if let TableInit::Expr(expression) = &table.init {
+            self.note(features::of_constant(expression), expression.get_binary_reader().original_position());
+        }
+        let initial = table.ty.initial;
+        self.exceeds(initial > TABLE_ELEMENTS_MAX, || {
+            let message = format!("a table of {initial} elements; {TABLE_ELEMENTS_MAX} are allowed");
+            Refusal::new(Code::TableTooLarge, message)
+        });
+    }
+
+    fn memory(&mut self, memory: &MemoryType, budgets: &Budgets) {
+        self.memories += 1;
+        let second = (self.memories > 1).then(features::of_second_memory);
+        self.note(features::of_memory(memory).or(second), 0);
+        let bytes = memory.initial.saturating_mul(64 << 10);
+        self.exceeds(bytes > budgets.memory_bytes, || {
+            let message = format!("a memory of {bytes} bytes at the start; {} are allowed", budgets.memory_bytes);
+            Refusal::new(Code::MemoryTooLarge, message)
+        });
+    }
+
+    fn custom_section(&mut self, section: &CustomSectionReader<'a>) {
+        self.origin.note(section);
+        self.custom_sections += 1;
+        self.at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX);
+        // The whole section, because its name may be of any length.
+        self.custom_bytes += section.range().len() as u64;
+        let bytes = self.custom_bytes;
+        self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
+            Refusal::new(Code::TooMany, format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections"))
+        });
     }
 
     /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such
