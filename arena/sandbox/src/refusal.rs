@@ -2,32 +2,36 @@
 
 use std::fmt;
 
+use arena_record::{Said, Sentence};
+
+use crate::sentences::*;
+
 /// A refusal: a stable code, a sentence, a hint, and where in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// The check that failed; codes never change their meaning.
     pub code: RefusalCode,
     /// What is wrong, in a sentence. May quote names from the file, escaped.
-    pub message: String,
+    pub message: Said,
     /// What the author can do about it.
-    pub hint: &'static str,
+    pub hint: Said,
     /// The position in the file, in bytes, if there is one.
     pub offset: Option<u64>,
 }
 
 impl Refusal {
     /// A refusal with its code's hint and no position.
-    pub fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into(), hint: code.hint(), offset: None }
+    pub fn new(code: RefusalCode, message: impl Into<Said>) -> Refusal {
+        Refusal { code, message: message.into(), hint: code.hint().into(), offset: None }
     }
 
     /// The refusal of a file with `bytes` bytes, more than `bytes_max`.
     pub fn too_large(bytes: u64, bytes_max: u64) -> Refusal {
-        Refusal::new(RefusalCode::TooLarge, format!("the file has {bytes} bytes; {bytes_max} are allowed"))
+        Refusal::new(RefusalCode::TooLarge, FILE_TOO_LARGE.with(&[("bytes", &bytes), ("most", &bytes_max)]))
     }
 
-    pub(crate) fn with_hint(self, hint: &'static str) -> Refusal {
-        Refusal { hint, ..self }
+    pub(crate) fn with_hint(self, hint: Sentence) -> Refusal {
+        Refusal { hint: hint.into(), ..self }
     }
 
     pub(crate) fn at(self, offset: usize) -> Refusal {
@@ -37,7 +41,7 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
+        self.message.fmt(f)?;
         match self.offset {
             Some(offset) => write!(f, " (at byte {offset})"),
             None => Ok(()),
@@ -47,107 +51,70 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A kind of refusal. Codes are stable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RefusalCode {
+macro_rules! codes {
+    ($($(#[$about:meta])* $code:ident: $word:literal, $hint:ident;)*) => {
+        /// A kind of refusal. Codes are stable.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum RefusalCode {
+            $($(#[$about])* $code,)*
+        }
+
+        impl RefusalCode {
+            /// Every code.
+            pub const ALL: &[RefusalCode] = &[$(RefusalCode::$code),*];
+
+            /// The code as text.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(RefusalCode::$code => $word,)*
+                }
+            }
+
+            /// The hint that the code alone allows.
+            fn hint(self) -> Sentence {
+                match self {
+                    $(RefusalCode::$code => $hint,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
     /// Not a WebAssembly module at all.
-    NotWasm,
+    NotWasm: "not_wasm", FOR_NOT_WASM;
     /// More bytes than a module may have.
-    TooLarge,
+    TooLarge: "too_large", FOR_TOO_LARGE;
     /// Broken WebAssembly.
-    InvalidModule,
+    InvalidModule: "invalid_module", FOR_INVALID_MODULE;
     /// A WebAssembly feature that bots may not use.
-    FeatureNotAllowed,
+    FeatureNotAllowed: "feature_not_allowed", FOR_FEATURE_NOT_ALLOWED;
     /// An import other than `arena.log`.
-    UnknownImport,
+    UnknownImport: "unknown_import", FOR_UNKNOWN_IMPORT;
     /// An export of the contract is missing or has another type.
-    MissingExport,
+    MissingExport: "missing_export", FOR_MISSING_EXPORT;
     /// It expects to be started, or to have its constructors run by somebody else.
-    Command,
+    Command: "command", FOR_COMMAND;
     /// The memory's minimum is above the limit.
-    MemoryTooLarge,
+    MemoryTooLarge: "memory_too_large", FOR_MEMORY_TOO_LARGE;
     /// A table's minimum is above the limit.
-    TableTooLarge,
+    TableTooLarge: "table_too_large", FOR_TABLE_TOO_LARGE;
     /// Too many of something; the message says of what.
-    TooMany,
+    TooMany: "too_many", LEAVE_OUT;
     /// A function, or the whole module, would take too long to compile.
-    TooComplex,
+    TooComplex: "too_complex", FOR_TOO_COMPLEX;
     /// Compiling took too long.
-    CompileBudget,
+    CompileBudget: "compile_budget", FOR_COMPILE_BUDGET;
     /// The compiler gave up.
-    CompileFailed,
+    CompileFailed: "compile_failed", FOR_COMPILE_FAILED;
     /// Its process died in every try.
-    EngineCrash,
+    EngineCrash: "engine_crash", FOR_ENGINE_CRASH;
 }
 
 impl RefusalCode {
-    /// Every code.
-    pub const ALL: [RefusalCode; 14] = [
-        RefusalCode::NotWasm,
-        RefusalCode::TooLarge,
-        RefusalCode::InvalidModule,
-        RefusalCode::FeatureNotAllowed,
-        RefusalCode::UnknownImport,
-        RefusalCode::MissingExport,
-        RefusalCode::Command,
-        RefusalCode::MemoryTooLarge,
-        RefusalCode::TableTooLarge,
-        RefusalCode::TooMany,
-        RefusalCode::TooComplex,
-        RefusalCode::CompileBudget,
-        RefusalCode::CompileFailed,
-        RefusalCode::EngineCrash,
-    ];
-
     /// Whether the same bytes might be accepted on another machine or at another time.
     pub fn is_the_machines(self) -> bool {
         matches!(self, RefusalCode::CompileBudget | RefusalCode::CompileFailed | RefusalCode::EngineCrash)
-    }
-
-    /// The code as text.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RefusalCode::NotWasm => "not_wasm",
-            RefusalCode::TooLarge => "too_large",
-            RefusalCode::InvalidModule => "invalid_module",
-            RefusalCode::FeatureNotAllowed => "feature_not_allowed",
-            RefusalCode::UnknownImport => "unknown_import",
-            RefusalCode::MissingExport => "missing_export",
-            RefusalCode::Command => "command",
-            RefusalCode::MemoryTooLarge => "memory_too_large",
-            RefusalCode::TableTooLarge => "table_too_large",
-            RefusalCode::TooMany => "too_many",
-            RefusalCode::TooComplex => "too_complex",
-            RefusalCode::CompileBudget => "compile_budget",
-            RefusalCode::CompileFailed => "compile_failed",
-            RefusalCode::EngineCrash => "engine_crash",
-        }
-    }
-
-    /// The hint that the code alone allows.
-    fn hint(self) -> &'static str {
-        match self {
-            RefusalCode::NotWasm => "give the .wasm file that the build produces, not its source or an archive",
-            RefusalCode::TooLarge => "build in release mode, optimise for size and strip names and debug information",
-            RefusalCode::InvalidModule => "the file is damaged or cut short; build it again",
-            RefusalCode::FeatureNotAllowed => "build for plain wasm32 without threads, exceptions, GC or 64-bit memory",
-            RefusalCode::UnknownImport => {
-                "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is arena.log(i32, i32)"
-            }
-            RefusalCode::MissingExport => {
-                "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; ABI.md of every project has the contract"
-            }
-            RefusalCode::Command => {
-                "build a library: what must run once, before the first call, is exported as `_initialize`"
-            }
-            RefusalCode::MemoryTooLarge => "lower the initial memory and the stack size the linker reserves",
-            RefusalCode::TableTooLarge => "lower the table's minimum",
-            RefusalCode::TooMany => "leave unused code out: link-time optimisation and one codegen unit help",
-            RefusalCode::TooComplex => "split the function, or compile it with less inlining",
-            RefusalCode::CompileBudget => "split large functions and leave unused code out",
-            RefusalCode::CompileFailed => "please report this module: it passed every check",
-            RefusalCode::EngineCrash => "please report this module: no bot should be able to do that (SECURITY.md)",
-        }
     }
 }
 

@@ -17,8 +17,9 @@ use serde::Serialize;
 use tower_http::timeout::TimeoutError;
 use utoipa::ToSchema;
 
-use crate::language::{Language, Text, language, retold};
+use crate::language::{Language, Text, language};
 use crate::limit_kind::Whose;
+use crate::said::words_of;
 
 mod codes;
 mod definitions;
@@ -112,10 +113,15 @@ impl Problem {
         Problem { title: status.canonical_reason().unwrap_or("Problem"), status: status.as_u16(), ..self }
     }
 
+    /// The sentence in a language other than English.
+    pub(crate) fn translated(&self, language: Language) -> Option<&str> {
+        (language == Language::Spanish).then_some(&*self.spanish[0])
+    }
+
     /// The refusal of a version.
     pub(crate) fn of_objection(objection: &Objection) -> Problem {
         let Objection { code, message, hint, offset } = objection;
-        let spanish = [retold(message).into(), retold(hint).into()];
+        let spanish = [message, hint].map(|said| words_of(Language::Spanish, said));
         let english = [message.to_string(), hint.to_string()];
         Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset)
     }

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::language::{Language, language};
 use crate::limit_kind::LimitKind;
 use crate::names;
 use crate::problem::{Code, Problem, Result};
@@ -131,6 +132,9 @@ pub(crate) enum RoomMessage<'a> {
         client_seq: Option<u64>,
         code: &'a str,
         message: String,
+        /// The same in the language that the request prefers, if that is not English.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        translated: Option<String>,
     },
     /// Messages of the chat that were not sent before.
     Chat { lines: Vec<ChatMessage<'a>> },
@@ -206,6 +210,7 @@ pub(crate) struct Speaker {
     newcomer: Option<Newcomer>,
     pub(crate) account: Option<AccountId>,
     pub(crate) taker: Taker,
+    language: Language,
     /// The number of the last chat message that was sent.
     heard: u64,
     /// The turns that states include.
@@ -221,6 +226,7 @@ impl Speaker {
             newcomer,
             account: visitor.account_id(),
             taker,
+            language: language(),
             heard: 0,
             turns: Turns::Latest,
         }
@@ -260,13 +266,16 @@ impl Speaker {
     async fn reply(&self, room: Option<RoomId>, said: RoomCommand) -> Answered {
         let (what, ply) = (said.word(), said.ply());
         let client_seq = if let RoomCommand::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
-        let rejected = |code, message| RoomMessage::Rejected { what, ply, client_seq, code, message };
+        let rejected = |code, message, why: Problem| {
+            let translated = why.translated(self.language).map(str::to_owned);
+            Answered::refused(RoomMessage::Rejected { what, ply, client_seq, code, message, translated }.text(), why)
+        };
         if room.is_some_and(|room| room != *self.room.id()) {
             let other = Rejected::OtherGame;
-            return rejected(other.code(), other.to_string()).text().into();
+            return rejected(other.code(), other.to_string(), other.into());
         }
         if let Err(refused) = self.taker.may_change() {
-            return Answered::refused(rejected("read_only", refused.detail.to_string()).text(), refused);
+            return rejected("read_only", refused.detail.to_string(), refused);
         }
         let share = match said {
             RoomCommand::Join { .. } => LimitKind::Joins,
@@ -274,12 +283,12 @@ impl Speaker {
             _ => LimitKind::Plies,
         };
         if let Err(refused) = self.taker.take(share, self.account) {
-            return Answered::refused(rejected("too_many", refused.to_string()).text(), refused.into());
+            return rejected("too_many", refused.to_string(), refused.into());
         }
         match self.done(said).await {
             Ok(()) => RoomMessage::Applied { what, ply, client_seq }.text().into(),
             // A failure of the store is logged as a problem.
-            Err(error) => Answered::refused(rejected(error.code(), error.to_string()).text(), error.into()),
+            Err(error) => rejected(error.code(), error.to_string(), error.into()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The first pass: what the module is, and whether there is too much of something.
 
 use arena_limits::counted;
-use arena_record::Budgets;
+use arena_record::{Budgets, Said, Sentence};
 use wasmparser::{
     BinaryReaderError, CompositeInnerType, CustomSectionReader, DataKind, ElementItems, ElementKind, ExternalKind,
     FuncType, FunctionBody, Import, MemoryType, Operator, Payload, Table, TableInit, TypeRef, ValType,
@@ -9,12 +9,10 @@ use wasmparser::{
 
 use super::features::{self, Feature};
 use super::origin::{Asked, Origin};
-use super::{Code, INITIALISER, hints};
+use super::{Code, INITIALISER};
 use crate::refusal::Refusal;
+use crate::sentences::*;
 use crate::*;
-
-/// What every refusal of an import says.
-const ONLY_LOG: &str = "a bot may import arena::log (i32, i32) and nothing else";
 
 /// The results of the first pass over a module. Small, however large the module is.
 #[derive(Default)]
@@ -28,7 +26,7 @@ pub(super) struct Survey<'a> {
     /// The import that tells most about why there is any.
     asked: Option<Asked>,
     /// An import of `arena.log` that is not the function of the contract.
-    wrong_log: Option<&'static str>,
+    wrong_log: Option<Sentence>,
     /// The first feature that bots may not use, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
@@ -73,7 +71,7 @@ impl<'a> Survey<'a> {
     pub(super) fn read(&mut self, payload: Payload<'a>, budgets: &Budgets) -> Result<(), BinaryReaderError> {
         match payload {
             Payload::TypeSection(types) => {
-                self.at_most("types", types.count(), TYPES_MAX);
+                self.at_most([TOO_MANY_TYPES, MORE_THAN_ANY], types.count(), TYPES_MAX);
                 for group in types {
                     for ty in group?.types() {
                         self.note_type(&ty.composite_type.inner);
@@ -81,19 +79,19 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::ImportSection(imports) => {
-                self.at_most("imports", imports.count(), IMPORTS_MAX);
+                self.at_most([TOO_MANY_IMPORTS, IMPORT_ONCE], imports.count(), IMPORTS_MAX);
                 for import in imports.into_imports() {
                     self.import(&import?);
                 }
             }
             Payload::FunctionSection(functions) => {
-                self.at_most("functions", functions.count(), FUNCTIONS_MAX);
+                self.at_most([TOO_MANY_FUNCTIONS, LEAVE_OUT], functions.count(), FUNCTIONS_MAX);
                 for function in functions.into_iter().take(FUNCTIONS_MAX as usize) {
                     self.functions.push(function?);
                 }
             }
             Payload::TableSection(tables) => {
-                self.at_most("tables", tables.count(), TABLES_MAX);
+                self.at_most([TOO_MANY_TABLES, MORE_THAN_ANY], tables.count(), TABLES_MAX);
                 for table in tables {
                     self.table(&table?);
                 }
@@ -105,7 +103,7 @@ impl<'a> Survey<'a> {
             }
             Payload::TagSection(tags) => self.note(Some(features::of_tags()), tags.range().start),
             Payload::GlobalSection(globals) => {
-                self.at_most("globals", globals.count(), GLOBALS_MAX);
+                self.at_most([TOO_MANY_GLOBALS, MORE_THAN_ANY], globals.count(), GLOBALS_MAX);
                 for global in globals {
                     let global = global?;
                     let at = global.init_expr.get_binary_reader().original_position();
@@ -114,7 +112,7 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::ElementSection(elements) => {
-                self.at_most("element segments", elements.count(), SEGMENTS_MAX);
+                self.at_most([TOO_MANY_ELEMENT_SEGMENTS, MERGE_DATA], elements.count(), SEGMENTS_MAX);
                 for element in elements {
                     let element = element?;
                     if let ElementKind::Active { offset_expr, .. } = &element.kind {
@@ -126,7 +124,7 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::DataSection(segments) => {
-                self.at_most("data segments", segments.count(), SEGMENTS_MAX);
+                self.at_most([TOO_MANY_DATA_SEGMENTS, MERGE_DATA], segments.count(), SEGMENTS_MAX);
                 for segment in segments {
                     let segment = segment?;
                     if let DataKind::Active { offset_expr, .. } = &segment.kind {
@@ -135,7 +133,7 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::ExportSection(exports) => {
-                self.at_most("exports", exports.count(), EXPORTS_MAX);
+                self.at_most([TOO_MANY_EXPORTS, EXPORTS_ALL], exports.count(), EXPORTS_MAX);
                 for export in exports {
                     let export = export?;
                     self.exports.note(export.name, Export { kind: export.kind, index: export.index });
@@ -155,7 +153,7 @@ impl<'a> Survey<'a> {
         }
         let initial = table.ty.initial;
         self.exceeds(initial > TABLE_ELEMENTS_MAX, || {
-            let message = format!("a table of {initial} elements; {TABLE_ELEMENTS_MAX} are allowed");
+            let message = TABLE_TOO_LARGE.with(&[("elements", &initial), ("most", &TABLE_ELEMENTS_MAX)]);
             Refusal::new(Code::TableTooLarge, message)
         });
     }
@@ -166,7 +164,7 @@ impl<'a> Survey<'a> {
         self.note(features::of_memory(memory).or(second), 0);
         let bytes = memory.initial.saturating_mul(64 << 10);
         self.exceeds(bytes > budgets.memory_bytes, || {
-            let message = format!("a memory of {bytes} bytes at the start; {} are allowed", budgets.memory_bytes);
+            let message = MEMORY_TOO_LARGE.with(&[("bytes", &bytes), ("most", &budgets.memory_bytes)]);
             Refusal::new(Code::MemoryTooLarge, message)
         });
     }
@@ -174,12 +172,12 @@ impl<'a> Survey<'a> {
     fn custom_section(&mut self, section: &CustomSectionReader<'a>) {
         self.origin.note(section);
         self.custom_sections += 1;
-        self.at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX);
+        self.at_most([TOO_MANY_CUSTOM_SECTIONS, STRIP], self.custom_sections, CUSTOM_SECTIONS_MAX);
         // The whole section, because its name may be of any length.
         self.custom_bytes += section.range().len() as u64;
         let bytes = self.custom_bytes;
         self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
-            Refusal::new(Code::TooMany, format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections"))
+            Refusal::new(Code::TooMany, CUSTOM_BYTES.with(&[("most", &CUSTOM_BYTES_MAX)]))
         });
     }
 
@@ -203,8 +201,8 @@ impl<'a> Survey<'a> {
     }
 
     /// What to do about a file that is too large.
-    pub(super) fn hint_of_size(&self) -> &'static str {
-        self.origin.hint_of_size().unwrap_or(hints::LARGE)
+    pub(super) fn hint_of_size(&self) -> Sentence {
+        self.origin.hint_of_size().unwrap_or(LARGE)
     }
 
     /// What the module wants from a host that is not here.
@@ -217,7 +215,7 @@ impl<'a> Survey<'a> {
             return Some(Refusal::new(Code::UnknownImport, message).with_hint(hint));
         }
         if let Some(asked) = self.asked.take() {
-            let message = format!("the import {:.100} does not exist here; {ONLY_LOG}", asked.name);
+            let message = UNKNOWN_IMPORT.with(&[("name", &format_args!("{:.100}", asked.name))]);
             let refusal = Refusal::new(Code::UnknownImport, message);
             return Some(match asked.hint(&self.origin) {
                 Some(hint) => refusal.with_hint(hint),
@@ -228,67 +226,58 @@ impl<'a> Survey<'a> {
     }
 
     fn mistyped_log(&self) -> Option<Refusal> {
-        self.wrong_log.map(|why| Refusal::new(Code::UnknownImport, format!("the import arena::log {why}; {ONLY_LOG}")))
+        self.wrong_log.map(|message| Refusal::new(Code::UnknownImport, message))
     }
 
     fn featured(&self) -> Option<Refusal> {
         let (feature, at) = self.feature?;
-        let message = format!("a feature that bots may not use: {}", feature.name);
+        let message = FEATURE.with(&[("feature", &feature.name)]);
         let refusal = Refusal::new(Code::FeatureNotAllowed, message).with_hint(feature.hint);
         Some(if at == 0 { refusal } else { refusal.at(at) })
     }
 
     /// Whether it expects to be started, or runs its constructors in each call.
     fn command(&self) -> Option<Refusal> {
-        let refuse = |message: &str, hint| Some(Refusal::new(Code::Command, message).with_hint(hint));
+        let refuse = |message: Sentence, hint| Some(Refusal::new(Code::Command, message).with_hint(hint));
         let Exports { initialiser, start, constructors, .. } = &self.exports;
         if *start {
-            let message = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
-            return refuse(message, self.origin.hint_of_start());
+            return refuse(HAS_START, self.origin.hint_of_start());
         }
         if initialiser.is_some() {
             return None;
         }
         if *constructors {
-            let message = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
-            return refuse(message, hints::CONSTRUCTORS);
+            return refuse(HAS_CONSTRUCTORS, CONSTRUCTORS);
         }
         let is_wrapped = matches!(self.wrapped, [Some(one), Some(other)] if one == other);
-        let message =
-            "its exports run all constructors again in each call: what they set does not last from turn to turn";
-        is_wrapped.then(|| refuse(message, hints::CONSTRUCTORS)).flatten()
+        is_wrapped.then(|| refuse(IS_WRAPPED, CONSTRUCTORS)).flatten()
     }
 
     /// An export of the contract that is missing or has another type.
     pub(super) fn missing_export(&self) -> Option<Refusal> {
-        let missing = |what: String, hint| Some(Refusal::new(Code::MissingExport, what).with_hint(hint));
+        let missing = |what: Said, hint| Some(Refusal::new(Code::MissingExport, what).with_hint(hint));
         let Exports { memory, other_memory, observation, turn, initialiser, .. } = &self.exports;
         let forgotten = self.origin.hint_of_missing_export();
         let named = [("arena_observation", observation, Some(ValType::I32)), ("arena_turn", turn, Some(ValType::I64))];
         if let Some((name, ..)) = named.iter().find(|(_, export, _)| export.is_none()) {
-            return missing(format!("the export `{name}` is missing"), forgotten);
+            return missing(EXPORT_MISSING.with(&[("name", name)]), forgotten);
         }
         if !memory {
             return match other_memory {
-                Some(name) => missing(
-                    format!("the export `memory` is missing; there is a memory named `{name:.40}`"),
-                    "export the memory as `memory`",
-                ),
-                None => missing("the export `memory` is missing".into(), hints::NO_MEMORY),
+                Some(name) => missing(OTHER_MEMORY.with(&[("name", &format_args!("{name:.40}"))]), EXPORT_MEMORY),
+                None => missing(EXPORT_MISSING.with(&[("name", &"memory")]), NO_MEMORY),
             };
         }
         for (name, export, result) in named {
             let params = [ValType::I32];
             if let Some(export) = export.filter(|export| !self.is_function(export, &FuncType::new(params, result))) {
-                let what = if export.kind == ExternalKind::Func { "has another type" } else { "is no function" };
+                let what = if export.kind == ExternalKind::Func { EXPORT_TYPE } else { EXPORT_KIND };
                 let wanted = result.map_or("i64", |result| if result == ValType::I32 { "i32" } else { "i64" });
-                return missing(format!("the export `{name}` {what}: it must be (i32) -> {wanted}"), hints::WRONG_TYPE);
+                return missing(what.with(&[("name", &name), ("result", &wanted)]), WRONG_TYPE);
             }
         }
         let initialiser = initialiser.filter(|export| !self.is_function(export, &FuncType::new([], [])));
-        initialiser.and_then(|_| {
-            missing(format!("the export `{INITIALISER}` is not a function () -> ()"), hints::WRONG_INITIALISER)
-        })
+        initialiser.and_then(|_| missing(INITIALISER_TYPE.with(&[("name", &INITIALISER)]), WRONG_INITIALISER))
     }
 
     /// Whether an export is a function of this type. One whose type is beyond the limits is not known.
@@ -310,11 +299,14 @@ impl<'a> Survey<'a> {
         let values = func.params().iter().chain(func.results());
         self.note(values.into_iter().find_map(|ty| features::of_value(*ty)), 0);
         self.exceeds(params > PARAMS_MAX || results > CARRIED_MAX, || {
-            let message = format!(
-                "a function type with {} and {}; {PARAMS_MAX} and {CARRIED_MAX} are allowed",
-                counted(params, "parameter"),
-                counted(results, "result")
-            );
+            let message = FUNCTION_TYPE.with(&[
+                ("parameters", &params),
+                ("counted_parameters", &counted(params, "parameter")),
+                ("results", &results),
+                ("counted_results", &counted(results, "result")),
+                ("parameters_max", &PARAMS_MAX),
+                ("results_max", &CARRIED_MAX),
+            ]);
             Refusal::new(Code::TooComplex, message)
         });
         if self.types.len() < TYPES_MAX as usize {
@@ -337,8 +329,8 @@ impl<'a> Survey<'a> {
         let wanted = FuncType::new([ValType::I32, ValType::I32], []);
         let wrong = match import.ty {
             TypeRef::Func(ty) if self.types.get(ty as usize).and_then(Option::as_ref) == Some(&wanted) => return,
-            TypeRef::Func(_) => "has another type",
-            _ => "is a function",
+            TypeRef::Func(_) => LOG_TYPE,
+            _ => LOG_KIND,
         };
         self.wrong_log.get_or_insert(wrong);
     }
@@ -346,10 +338,10 @@ impl<'a> Survey<'a> {
     /// Notes what a function does, and limits the cost of compiling it.
     fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), BinaryReaderError> {
         let offset = body.range().start;
-        let complex = |message: String| Refusal::new(Code::TooComplex, message).at(offset);
+        let complex = |message: Said| Refusal::new(Code::TooComplex, message).at(offset);
         let bytes = body.range().len() as u64;
         self.exceeds(bytes > BODY_BYTES_MAX, || {
-            complex(format!("a function of {bytes} bytes; {BODY_BYTES_MAX} are allowed"))
+            complex(BODY_BYTES.with(&[("bytes", &bytes), ("most", &BODY_BYTES_MAX)]))
         });
         let index = self.imported_functions.saturating_add(self.next_body);
         self.next_body += 1;
@@ -364,11 +356,13 @@ impl<'a> Survey<'a> {
         self.locals = self.locals.saturating_add(locals);
         let all = self.locals;
         self.exceeds(locals > LOCALS_MAX || all > LOCALS_TOTAL_MAX, || {
-            complex(format!(
-                "{} in a function, {all} up to here, a vector counting twice; {LOCALS_MAX} and {LOCALS_TOTAL_MAX} are \
-                 allowed",
-                counted(locals, "local")
-            ))
+            complex(LOCALS.with(&[
+                ("locals", &locals),
+                ("counted_locals", &counted(locals, "local")),
+                ("all", &all),
+                ("most", &LOCALS_MAX),
+                ("most_in_all", &LOCALS_TOTAL_MAX),
+            ]))
         });
         let mut depth = 0_usize;
         let mut operators = body.get_operators_reader()?;
@@ -380,9 +374,7 @@ impl<'a> Survey<'a> {
             match operator {
                 Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                     depth += 1;
-                    self.exceeds(depth > NESTING_MAX, || {
-                        complex(format!("blocks nested more than {NESTING_MAX} deep"))
-                    });
+                    self.exceeds(depth > NESTING_MAX, || complex(NESTING.with(&[("most", &NESTING_MAX)])));
                 }
                 Operator::End => depth = depth.saturating_sub(1),
                 Operator::BrTable { targets } => self.branch_targets += u64::from(targets.len()),
@@ -390,9 +382,7 @@ impl<'a> Survey<'a> {
             }
         }
         let targets = self.branch_targets;
-        self.exceeds(targets > BRANCH_TARGETS_MAX, || {
-            complex(format!("more than {BRANCH_TARGETS_MAX} targets of branch tables"))
-        });
+        self.exceeds(targets > BRANCH_TARGETS_MAX, || complex(BRANCH_TARGETS.with(&[("most", &BRANCH_TARGETS_MAX)])));
         for (at, export) in [self.exports.observation, self.exports.turn].into_iter().enumerate() {
             if export.is_some_and(|export| export.index == index) {
                 self.wrapped[at] = self.constructor_of(body);
@@ -436,10 +426,9 @@ impl<'a> Survey<'a> {
         }
     }
 
-    fn at_most(&mut self, what: &'static str, count: u32, most: u32) {
+    fn at_most(&mut self, [message, hint]: [Sentence; 2], count: u32, most: u32) {
         self.exceeds(count > most, || {
-            let refusal = Refusal::new(Code::TooMany, format!("{count} {what}; {most} are allowed"));
-            refusal.with_hint(hints::of_excess(what))
+            Refusal::new(Code::TooMany, message.with(&[("count", &count), ("most", &most)])).with_hint(hint)
         });
     }
 }

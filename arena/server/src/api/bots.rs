@@ -107,7 +107,7 @@ impl VersionView {
     pub(crate) fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
             VersionState::Refused(Objection { code, message, hint, offset }) => {
-                Some(RefusalView { code, message, hint, offset })
+                Some(RefusalView { code, message: message.to_string(), hint: hint.to_string(), offset })
             }
             _ => None,
         };

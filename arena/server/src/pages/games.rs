@@ -9,7 +9,6 @@ use askama::Template;
 use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
 use super::previews::Card;
 use super::{Shell, capital, page};
@@ -19,7 +18,6 @@ use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
 use crate::identity::Visitor;
-use crate::language::retold;
 use crate::names::{self, Face, Who};
 use crate::problem::{Problem, Result};
 use crate::text;
@@ -39,8 +37,6 @@ struct GamePage {
     /// Whether the game is long, so that the replay begins at a higher speed.
     long: bool,
     record_url: String,
-    /// The details of its forfeits in the page's language, in JSON; empty if there are none.
-    details: String,
     /// The address of the site.
     base: String,
     /// Its preview for other sites.
@@ -83,7 +79,6 @@ pub(crate) async fn show(
         after,
         shell: Shell::new(&visitor, "games"),
         record_url: format!("/api/v1/games/{id}/record"),
-        details: details(&record),
         card: card(&base, &id, &record, &seats),
         base,
         file: format!("{id}.json"),
@@ -192,12 +187,6 @@ fn goes_on(record: &Record) -> bool {
 pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
     let by = record.forfeits.first().map(|forfeit| forfeit.code.as_str());
     ended(&record.header.ruleset, &record.outcome, by, seats)
-}
-
-/// The details of forfeits, which records have in English.
-fn details(record: &Record) -> String {
-    let details: Vec<String> = record.forfeits.iter().map(|forfeit| retold(&forfeit.detail)).collect();
-    if details.is_empty() { String::new() } else { json!(details).to_string() }
 }
 
 /// An outcome in a sentence, with the code of the first forfeit.

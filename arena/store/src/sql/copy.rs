@@ -110,6 +110,7 @@ const TABLES: [Table; 31] = {
                 ("refusal_message", Text),
                 ("refusal_hint", Text),
                 ("refusal_offset", Number),
+                ("refusal_told", Text),
                 ("submitted_at", Number),
             ],
         ),

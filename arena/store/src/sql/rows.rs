@@ -1,6 +1,6 @@
 //! Rows of bots and versions, and how they are read.
 
-use arena_record::Objection;
+use arena_record::{Objection, Said};
 
 use super::connection::{Connection, query, values};
 use super::error::number;
@@ -53,21 +53,23 @@ pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Re
 macro_rules! version_columns {
     () => {
         "v.bot, v.number, v.entrant, v.size_bytes, v.state, v.refusal_code, v.refusal_message, v.refusal_hint,
-         v.refusal_offset, v.submitted_at"
+         v.refusal_offset, v.refusal_told, v.submitted_at"
     };
 }
 
 pub(super) use version_columns;
 
 pub(super) type VersionRow =
-    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, i64);
+    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, Option<String>, i64);
 
 pub(super) fn version(row: VersionRow) -> Result<Version> {
-    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, submitted_at) = row;
+    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, told, submitted_at) = row;
     let state = match (state.as_str(), code, message, hint) {
         ("pending", None, None, None) => VersionState::Pending,
         ("accepted", None, None, None) => VersionState::Accepted,
         ("refused", Some(code), Some(message), Some(hint)) => {
+            let told = told.map(|told| serde_json::from_str(&told).map_err(StoreError::damaged)).transpose()?;
+            let [message, hint]: [Said; 2] = told.unwrap_or_else(|| [message.into(), hint.into()]);
             VersionState::Refused(Objection { code, message, hint, offset: offset.map(number).transpose()? })
         }
         _ => return Err(Damage::VersionState.into()),

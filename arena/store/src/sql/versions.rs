@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Objection};
 
 use super::accounts::account_of;
 use super::connection::{Connection, query, values};
@@ -166,7 +166,7 @@ impl Store {
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
              returning bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint,
-             refusal_offset, submitted_at",
+             refusal_offset, refusal_told, submitted_at",
         )
         .with(values![id.bot.0, i64::from(id.number), entrant.as_str(), size_bytes as i64, now.0])
         .fetch_one(&mut writing)
@@ -196,17 +196,20 @@ impl Store {
             VersionState::Refused(objection) => ("refused", Some(objection)),
             _ => ("accepted", None),
         };
+        let told = |Objection { message, hint, .. }: &Objection| serde_json::to_string(&[message, hint]);
+        let told = objection.map(told).transpose().map_err(StoreError::damaged)?;
         query(
             "update versions set state = $3, refusal_code = $4, refusal_message = $5, refusal_hint = $6,
-             refusal_offset = $7 where bot = $1 and number = $2",
+             refusal_offset = $7, refusal_told = $8 where bot = $1 and number = $2",
         )
         .bind(id.bot.0)
         .bind(i64::from(id.number))
         .bind(name)
         .bind(objection.map(|objection| objection.code.clone()))
-        .bind(objection.map(|objection| objection.message.clone()))
-        .bind(objection.map(|objection| objection.hint.clone()))
+        .bind(objection.map(|objection| objection.message.to_string()))
+        .bind(objection.map(|objection| objection.hint.to_string()))
         .bind(objection.and_then(|objection| objection.offset).map(|offset| offset as i64))
+        .bind(told)
         .execute(&mut writing)
         .await?;
         let refused = name == "refused";

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::api::standings::TableView;
 use crate::app::App;
-use crate::language::retold;
+use crate::said::words as said;
 use crate::measures::Annulled;
 use crate::text;
 use crate::words;
@@ -219,8 +219,6 @@ impl Called<'_> {
 
     fn line(&self, at: i64, event: &Event, owner: &str) -> LogLine {
         let bot = |bot: i64| self.bot(bot).0;
-        // Text that people wrote is not translated.
-        let why = |by: &By, reason: &str| if matches!(by, By::Arena) { retold(reason) } else { reason.to_owned() };
         let (event, sentence) = match event {
             Event::Opened { by_operator: true, .. } => {
                 ("opened", text::tournaments_the_operator_opened_the_tournament(owner))
@@ -230,7 +228,7 @@ impl Called<'_> {
                 ("entered", text::tournaments_version_entered(bot(entrant.bot), entrant.version))
             }
             Event::Withdrawn { bot: out, by, reason } => {
-                ("withdrawn", text::tournaments_was_taken_out_by(bot(*out), words::by(*by), why(by, reason)))
+                ("withdrawn", text::tournaments_was_taken_out_by(bot(*out), words::by(*by), said(reason)))
             }
             Event::Closed => ("closed", text::tournaments_closed_entry(words::by(By::Owner))),
             Event::Frozen { .. } => ("frozen", text::tournaments_the_field_was_frozen_and_the_seed()),
@@ -238,7 +236,7 @@ impl Called<'_> {
                 ("drawn", text::tournaments_the_entrants_of_round_were(round + 1, arena_record::Hex(secret.0)))
             }
             Event::Cancelled { by, reason } => {
-                ("cancelled", text::tournaments_cancelled_by(words::by(*by), why(by, reason)))
+                ("cancelled", text::tournaments_cancelled_by(words::by(*by), said(reason)))
             }
             Event::Finished { games } => ("finished", text::tournaments_all_games_were_played(games)),
         };
@@ -273,7 +271,7 @@ impl ContestView {
                 account: called.0.contains_key(&entrant.bot).then_some(entrant.account),
                 version: entrant.version,
                 id: entrant.id.to_string(),
-                withdrawn: out.clone(),
+                withdrawn: out.as_ref().map(|out| said(out).into()),
             }
         });
         let entrants: Vec<EntrantView> = entrants.collect();
