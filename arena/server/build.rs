@@ -45,9 +45,6 @@ const NO_ENGINE: &str = "without the modules that pages need, `arena serve` and 
 const MESSAGES: &str = "web/text";
 const MODULES: &str = "text";
 
-/// What is stored as English text, in Spanish.
-const STORED: &str = "web/text/es/stored.json";
-
 /// Where the pages are. What else is taken is chapters and sources that the guide shows or names.
 const PAGES: &str = "web/";
 
@@ -80,7 +77,6 @@ fn main() -> Result<()> {
             if name.as_os_str().is_empty() { (place.into(), path) } else { (Path::new(place).join(name), path) }
         }));
     }
-    fs::write(out.join("stored.rs"), format!("include_str!({:?})", root.join(STORED)))?;
     fs::write(out.join("files.rs"), table("include_bytes", &files)?)?;
     fs::write(out.join("guide.rs"), table("include_str", &texts)?)?;
     Ok(())

@@ -270,24 +270,7 @@ impl Scores {
         let is_bound = |entrant: usize| !matches!(fit.rating(entrant), Rating::Estimate { .. });
         let strength = Column::new("strength", "strength").in_json().in_csv();
         let strength = if (0..self.of.len()).any(is_bound) { strength.in_text(2, 8) } else { strength };
-        let columns = [
-            Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
-            strength,
-            // A table alone must say whether its ratings can be compared with those of another.
-            Column::new("anchored", "anchored").in_csv(),
-            Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
-            Column::new("played", "played").in_json(),
-            Column::new("games", "games").in_json().in_csv().in_text(2, 6),
-            Column::new("wins", "won").in_json().in_csv().in_text(1, 5),
-            Column::new("draws", "drawn").in_json().in_csv().in_text(1, 5),
-            Column::new("losses", "lost").in_json().in_csv().in_text(1, 5),
-            Column::new("points", "points").in_json().in_csv().in_text(2, 7),
-            Column::new("score", "score").in_text(2, 6),
-            Column::new("by_seat", "by seat").in_json(),
-            Column::new("lead", "lead").in_json().in_csv(),
-            Column::new("superiority", "likelier").in_json().in_csv(),
-            Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
-        ];
+        let columns = columns(strength);
         // With two entrants there is one figure, their difference, which a sentence states.
         let has_anchor = self.scale.said().is_some();
         let is_told = |column: &Column| {
@@ -436,6 +419,28 @@ fn add(pairs: &mut Vec<((usize, u32), PairResult)>, game: &ScheduledGame, winner
         }
         _ => pairs.push((key, PairResult { first: low, second: high, games: 1, half_points })),
     }
+}
+
+/// The columns of all standings, given that of strengths.
+fn columns(strength: Column) -> [Column; 15] {
+    [
+        Column::new("rating", "rating").in_json().in_csv().in_text(3, 12),
+        strength,
+        // A table alone must say whether its ratings can be compared with those of another.
+        Column::new("anchored", "anchored").in_csv(),
+        Column::new("rank", "ranks").in_json().in_csv().in_text(2, 7),
+        Column::new("played", "played").in_json(),
+        Column::new("games", "games").in_json().in_csv().in_text(2, 6),
+        Column::new("wins", "won").in_json().in_csv().in_text(1, 5),
+        Column::new("draws", "drawn").in_json().in_csv().in_text(1, 5),
+        Column::new("losses", "lost").in_json().in_csv().in_text(1, 5),
+        Column::new("points", "points").in_json().in_csv().in_text(2, 7),
+        Column::new("score", "score").in_text(2, 6),
+        Column::new("by_seat", "by seat").in_json(),
+        Column::new("lead", "lead").in_json().in_csv(),
+        Column::new("superiority", "likelier").in_json().in_csv(),
+        Column::new("forfeits", "forfeits").in_json().in_csv().in_text(2, 0),
+    ]
 }
 
 #[cfg(test)]

@@ -133,12 +133,9 @@ async function start() {
   const { film } = replay;
   const scoreboard = new Scoreboard(film ?? { seat_names: [], tools: [] });
   const names = { players: scoreboard.players(), seats: film?.seat_names ?? [] };
-  // The record has them in English.
-  /** @type {string[]} */
-  const details = JSON.parse(byId('forfeits').dataset.details ?? '[]');
   showFinding(
     replay,
-    replay.forfeits.map((forfeit, at) => describeForfeit({ ...forfeit, detail: details[at] ?? forfeit.detail }, names)),
+    replay.forfeits.map((forfeit) => describeForfeit(forfeit, names)),
   );
   if (film === null) return;
   // The server's outcome again, with the seats' names as they stand beside the board.

@@ -71,6 +71,10 @@ export type RoomMessage =
       code: string;
       message: string;
       ply: number;
+      /**
+       * The same in the language that the request prefers, if that is not English.
+       */
+      translated?: string | null;
       type: 'rejected';
       what: string;
     }

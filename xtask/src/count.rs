@@ -14,6 +14,8 @@ mod language;
 mod marks;
 mod product;
 mod rust;
+#[cfg(test)]
+mod sizes;
 mod table;
 mod tree;
 

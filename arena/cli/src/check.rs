@@ -144,7 +144,7 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
             ..Report::default()
         },
         Some(Objection { code, message, hint, offset }) => {
-            Report { code, message, hint: Some(hint), offset, ..Report::default() }
+            Report { code, message: message.to_string(), hint: Some(hint.to_string()), offset, ..Report::default() }
         }
     };
     report.size_bytes = file.size;

@@ -24,7 +24,7 @@ use anyhow::{Context, Result, bail};
 use arena_wire::{GAMES, Game};
 use clap::{Args, ValueEnum};
 
-use self::ask::{Asker, Terminal};
+use self::ask::Asker;
 pub(crate) use self::languages::Language;
 use self::templates::{File, Project};
 use crate::exit::{Exit, program};
@@ -61,8 +61,7 @@ struct Wanted {
 }
 
 pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
-    let mut terminal = Terminal::here();
-    let wanted = new.complete(terminal.as_mut().map(|terminal| terminal as &mut dyn Asker))?;
+    let wanted = new.complete(Asker::here().as_mut())?;
     let Wanted { folder, language, game } = &wanted;
     let Commands { build, check, play } = start(folder, *language, game)?;
     let title = language.row().title;
@@ -114,7 +113,7 @@ fn name_of(folder: &Path, language: Language) -> Result<&str> {
 impl New {
     /// Asks for what is missing, if there is a person to ask. If folder and language are given, nothing is asked, and
     /// the game is the first one by default.
-    fn complete(&self, asker: Option<&mut dyn Asker>) -> Result<Wanted> {
+    fn complete(&self, asker: Option<&mut Asker>) -> Result<Wanted> {
         let first = &GAMES[0];
         if let (Some(folder), Some(language)) = (&self.folder, self.language) {
             return Ok(Wanted { folder: folder.clone(), language, game: self.game.unwrap_or(first) });
@@ -225,20 +224,20 @@ mod tests {
     }
 
     /// Answers from a script: an item, and folders until one is accepted.
-    struct Script {
+    pub(super) struct Script {
         choices: Vec<usize>,
         folders: Vec<&'static str>,
         /// All questions, and all objections.
         heard: Vec<String>,
     }
 
-    impl Asker for Script {
-        fn choose(&mut self, what: &str, items: &[&str]) -> Result<usize> {
+    impl Script {
+        pub(super) fn choose(&mut self, what: &str, items: &[&str]) -> Result<usize> {
             self.heard.push(format!("{what}: {}", items.join(", ")));
             Ok(self.choices.remove(0))
         }
 
-        fn folder(&mut self, judge: &dyn Fn(&Path) -> Result<()>) -> Result<PathBuf> {
+        pub(super) fn folder(&mut self, judge: &dyn Fn(&Path) -> Result<()>) -> Result<PathBuf> {
             loop {
                 let folder = Path::new(self.folders.remove(0));
                 match judge(folder) {
@@ -249,37 +248,40 @@ mod tests {
         }
     }
 
+    fn heard(asker: Asker) -> Vec<String> {
+        let Asker::Script(script) = asker else { panic!("a script answers") };
+        script.heard
+    }
+
     #[test]
     fn what_is_not_given_is_asked_for_until_it_can_be_made() {
-        let mut script =
-            Script { choices: vec![0, 1], folders: vec!["My Bot", "fn", "src", "mine"], heard: Vec::new() };
+        let script = Script { choices: vec![0, 1], folders: vec!["My Bot", "fn", "src", "mine"], heard: Vec::new() };
+        let mut asker = Asker::Script(script);
         let nothing = New { folder: None, language: None, game: None };
-        let wanted = nothing.complete(Some(&mut script)).expect("all is answered");
+        let wanted = nothing.complete(Some(&mut asker)).expect("all is answered");
         assert_eq!((wanted.folder.to_str(), wanted.language), (Some("mine"), Language::Rust));
         assert_eq!(wanted.game.ruleset, GAMES[1].ruleset);
-        assert_eq!(script.heard[0], "Language: Rust, C, Zig, AssemblyScript, WebAssembly text");
-        assert!(
-            script.heard[1].starts_with("Game: ") && script.heard[1].contains(GAMES[1].title),
-            "{:?}",
-            script.heard
-        );
-        assert!(script.heard[2].contains("is not a name for a bot"), "{}", script.heard[2]);
-        assert!(script.heard[3].contains("choose another name, such as fn-bot"), "{}", script.heard[3]);
-        assert!(script.heard[4].contains("src already exists"), "{}", script.heard[4]);
+        let heard = heard(asker);
+        assert_eq!(heard[0], "Language: Rust, C, Zig, AssemblyScript, WebAssembly text");
+        assert!(heard[1].starts_with("Game: ") && heard[1].contains(GAMES[1].title), "{heard:?}");
+        assert!(heard[2].contains("is not a name for a bot"), "{}", heard[2]);
+        assert!(heard[3].contains("choose another name, such as fn-bot"), "{}", heard[3]);
+        assert!(heard[4].contains("src already exists"), "{}", heard[4]);
     }
 
     #[test]
     fn nothing_is_asked_that_was_given() {
-        let mut script = Script { choices: vec![0], folders: vec!["mine"], heard: Vec::new() };
+        let mut asker = Asker::Script(Script { choices: vec![0], folders: vec!["mine"], heard: Vec::new() });
         let game = Some(&GAMES[1]);
         let named = New { folder: Some("mine".into()), language: None, game };
-        assert_eq!(named.complete(Some(&mut script)).expect("one answer").language, Language::Rust);
+        assert_eq!(named.complete(Some(&mut asker)).expect("one answer").language, Language::Rust);
         let in_c = New { folder: None, language: Some(Language::C), game };
-        assert_eq!(in_c.complete(Some(&mut script)).expect("one answer").folder.to_str(), Some("mine"));
+        assert_eq!(in_c.complete(Some(&mut asker)).expect("one answer").folder.to_str(), Some("mine"));
         let whole = New { folder: Some("mine".into()), language: Some(Language::C), game: None };
-        let wanted = whole.complete(Some(&mut script)).expect("no question");
+        let wanted = whole.complete(Some(&mut asker)).expect("no question");
         assert_eq!(wanted.game.ruleset, GAMES[0].ruleset);
-        assert_eq!(script.heard.len(), 1, "{:?}", script.heard);
+        let heard = heard(asker);
+        assert_eq!(heard.len(), 1, "{heard:?}");
     }
 
     #[test]

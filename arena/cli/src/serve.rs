@@ -146,31 +146,7 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     let data = serve.data.clone().unwrap_or_else(|| copies(address));
     let cannot_open = || format!("cannot open {}", data.display());
     let (store, _alone) = open_store(&data, serve.database.as_deref()).await.with_context(cannot_open)?;
-    let games = match serve.games {
-        WhoPlays::Here => Games::Here,
-        WhoPlays::Elsewhere => Games::Elsewhere,
-    };
-    let all = serve.standing.is_empty() && !serve.no_standing;
-    let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
-    let (standing_threads, bots_per_account) = (serve.standing_threads.into(), serve.bots_per_account.into());
-    let volunteers = serve.volunteers;
-    let (clock, random) = (Clock::system(), Random::system());
-    let config = Config {
-        clock,
-        random,
-        store,
-        data: data.clone(),
-        pool,
-        standing,
-        standing_threads,
-        bots_per_account,
-        games,
-        volunteers,
-    };
-    let service = Service::open(config).await.with_context(cannot_open)?;
-    for world in &serve.world {
-        service.worlds().start(world).await.with_context(|| format!("cannot start the world {world}"))?;
-    }
+    let service = opened(serve, &data, store, pool).await?;
     // Listens before the site announces itself, so that an early signal is not missed.
     let asked = asked_to_stop();
     writeln!(out, "listening on http://{address}")?;
@@ -212,6 +188,36 @@ async fn listen(serve: &Serve, out: &mut dyn Write) -> Result<Exit> {
     service.close().await;
     writeln!(out, "stopped; the same command resumes")?;
     Ok(Exit::Yes)
+}
+
+/// Opens the site, with the worlds that are to be started.
+async fn opened(serve: &Serve, data: &Path, store: Arc<Store>, pool: Pool) -> Result<Service> {
+    let games = match serve.games {
+        WhoPlays::Here => Games::Here,
+        WhoPlays::Elsewhere => Games::Elsewhere,
+    };
+    let all = serve.standing.is_empty() && !serve.no_standing;
+    let standing = if all { GAMES.iter().collect() } else { serve.standing.clone() };
+    let (standing_threads, bots_per_account) = (serve.standing_threads.into(), serve.bots_per_account.into());
+    let volunteers = serve.volunteers;
+    let (clock, random) = (Clock::system(), Random::system());
+    let config = Config {
+        clock,
+        random,
+        store,
+        data: data.to_owned(),
+        pool,
+        standing,
+        standing_threads,
+        bots_per_account,
+        games,
+        volunteers,
+    };
+    let service = Service::open(config).await.with_context(|| format!("cannot open {}", data.display()))?;
+    for world in &serve.world {
+        service.worlds().start(world).await.with_context(|| format!("cannot start the world {world}"))?;
+    }
+    Ok(service)
 }
 
 /// The default folder of a database server's copies. Servers on one machine listen on different addresses, so each has

@@ -23,12 +23,14 @@ mod entrant;
 mod forfeit;
 mod hex;
 mod objection;
+mod said;
 
 pub use digest::{Chain, Digest};
 pub use entrant::{EntrantId, ParseEntrantIdError};
 pub use forfeit::{Forfeit, ForfeitCode};
 pub use hex::{Bytes, Hex, ParseHexError};
 pub use objection::Objection;
+pub use said::{Said, Sentence, Told};
 
 use std::collections::BTreeMap;
 

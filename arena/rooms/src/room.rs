@@ -236,22 +236,7 @@ impl Room {
             Event::Opened(_) => return Err(IllegalEvent::OpenedTwice),
             Event::Played { ply, seat, action, fuel, client_seq } => {
                 let seat = self.asked(*ply, *seat)?;
-                let why = match (&self.seats[seat.index()], client_seq, fuel) {
-                    (Seated::Person(_), None, _) => Some("is a person's: its commands need a client_seq"),
-                    (Seated::Person(_), _, Some(_)) => Some("is a person's: it uses no fuel"),
-                    (Seated::Contender(_), Some(_), _) => Some("is a contender's: it sends no commands"),
-                    _ => None,
-                };
-                if let Some(why) = why {
-                    return Err(IllegalEvent::Role { seat, why });
-                }
-                within("an action", action.0.len(), ACTION_BYTES_MAX)?;
-                let reply = Reply { action: action.0.clone(), fuel: *fuel };
-                if self.left_ms.get(seat.index()) == Some(&Some(0)) {
-                    return Err(IllegalEvent::Role { seat, why: "has no time left" });
-                }
-                self.game.submit(seat, reply).map_err(|refused| self.illegal(seat, refused))?;
-                self.after_turn(seat);
+                self.played(seat, Reply { action: action.0.clone(), fuel: *fuel }, client_seq.is_some())?;
             }
             Event::Forfeited { ply, seat, code, detail } => {
                 within("a detail", detail.len(), DETAIL_BYTES_MAX)?;
@@ -310,6 +295,26 @@ impl Room {
         self.pass();
         self.only_starts &= matches!(event, Event::Forfeited { ply: None, .. });
         Arc::make_mut(&mut self.later).push(event);
+        Ok(())
+    }
+
+    /// Plays the turn of a seat that is asked, by a command or without one.
+    fn played(&mut self, seat: Seat, reply: Reply, is_command: bool) -> Result<(), IllegalEvent> {
+        let why = match (&self.seats[seat.index()], is_command, reply.fuel) {
+            (Seated::Person(_), false, _) => Some("is a person's: its commands need a client_seq"),
+            (Seated::Person(_), _, Some(_)) => Some("is a person's: it uses no fuel"),
+            (Seated::Contender(_), true, _) => Some("is a contender's: it sends no commands"),
+            _ => None,
+        };
+        if let Some(why) = why {
+            return Err(IllegalEvent::Role { seat, why });
+        }
+        within("an action", reply.action.len(), ACTION_BYTES_MAX)?;
+        if self.left_ms.get(seat.index()) == Some(&Some(0)) {
+            return Err(IllegalEvent::Role { seat, why: "has no time left" });
+        }
+        self.game.submit(seat, reply).map_err(|refused| self.illegal(seat, refused))?;
+        self.after_turn(seat);
         Ok(())
     }
 

@@ -76,7 +76,7 @@ pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
 pub use plan::{Misfit, PlanError};
 pub use profile::{Profile, Stack, profile};
-pub use qualify::{Qualification, QualifyError, Sample, qualify, sample_fuel_max};
+pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, qualify, sample_fuel_max};
 pub use rerun::play_once_more;
 pub use semantics::{build_id, opponent_digests, semantics_id};
 pub use terms::GameTerms;

@@ -1,11 +1,13 @@
 //! Qualification: is this a bot, and what does it use? The same at home and for an upload.
 
 mod advice;
+mod sentences;
 
 use arena_baselines::Opponent;
 use arena_record::{Budgets, Forfeit, Objection};
 use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
+use arena_sandbox::sentences::DIES;
 use arena_sandbox::{Refusal, RefusalCode};
 use arena_wire::Game;
 use arena_worker::{Wall, WorkerError};
@@ -13,6 +15,9 @@ use arena_worker::{Wall, WorkerError};
 use crate::host::{Tried, Tries};
 use crate::usage::{Metered, SampleGame};
 use crate::{Contender, GameTerms, Host, LoadError};
+use sentences::{FORFEIT, FORFEIT_AT_START, FORFEIT_FROM_OPENING, FORFEIT_FROM_OPENING_AT_START};
+
+pub use sentences::SAMPLE_SENTENCES;
 
 /// The bot's seats in its sample games.
 const SAMPLE_SEATS: [Seat; 2] = [Seat(0), Seat(1)];
@@ -30,17 +35,29 @@ impl Qualification {
     pub fn objection(&self) -> Option<Objection> {
         let sample = match self {
             Qualification::Refused(Refusal { code, message, hint, offset }) => {
-                let (message, hint, offset) = (message.clone(), (*hint).into(), *offset);
+                let (message, hint, offset) = (message.clone(), hint.clone(), *offset);
                 return Some(Objection { code: code.as_str().into(), message, hint, offset });
             }
             Qualification::Played(sample) => sample,
         };
         let (played, forfeit) = sample.all().find_map(|played| Some((played, played.forfeit()?)))?;
         let (opponent, seat) = (sample.opponent, sample.game.seat_name(played.seat));
-        let from = if played.is_from_opening(sample.game) { " from an opening" } else { "" };
+        let sentence = match (played.is_from_opening(sample.game), forfeit.turn) {
+            (false, Some(_)) => FORFEIT,
+            (false, None) => FORFEIT_AT_START,
+            (true, Some(_)) => FORFEIT_FROM_OPENING,
+            (true, None) => FORFEIT_FROM_OPENING_AT_START,
+        };
+        let turn = forfeit.turn.map_or(0, u32::from) + 1;
         Some(Objection {
             code: forfeit.code.as_str().into(),
-            message: format!("it forfeits a sample game{from} against {opponent}, as {seat}: {forfeit}"),
+            message: sentence.with(&[
+                ("opponent", &opponent),
+                ("seat", &seat),
+                ("turn", &turn),
+                ("detail", &forfeit.detail),
+                ("code", &forfeit.code),
+            ]),
             hint: advice::advice(sample.game, played, forfeit),
             offset: None,
         })
@@ -170,7 +187,7 @@ pub fn qualify(
 
 /// The refusal for a bot that did what no bot should be able to do.
 fn engine_crash() -> Refusal {
-    Refusal::new(RefusalCode::EngineCrash, "the process it runs in dies each time it plays a sample game")
+    Refusal::new(RefusalCode::EngineCrash, DIES)
 }
 
 /// Plays a sample game with the usual number of tries; `None` if the bot's process dies in the last one, too.

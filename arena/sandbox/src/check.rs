@@ -16,6 +16,7 @@ use arena_record::Budgets;
 use wasmparser::{Parser, Validator, WasmFeatures};
 
 use crate::refusal::{Refusal, RefusalCode as Code};
+use crate::sentences::*;
 
 /// The export that toolchains expect to be called once, before any other.
 pub(crate) const INITIALISER: &str = "_initialize";
@@ -47,7 +48,7 @@ pub fn check(bytes: &[u8], budgets: &Budgets) -> Result<(), Refusal> {
 /// The first reason why it is not a bot.
 pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(), Refusal> {
     if !bytes.starts_with(b"\0asm") {
-        let refusal = Refusal::new(Code::NotWasm, "this is not a WebAssembly file: it does not begin with \\0asm");
+        let refusal = Refusal::new(Code::NotWasm, NOT_WASM);
         return Err(match hints::of_other_file(bytes) {
             Some(hint) => refusal.with_hint(hint),
             None => refusal,
@@ -57,12 +58,11 @@ pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(),
     match bytes.get(4..8) {
         None | Some([1, 0, 0, 0]) => {}
         Some([_, _, 1, 0]) => {
-            let message = "a feature that bots may not use: components";
-            return Err(Refusal::new(Code::FeatureNotAllowed, message).with_hint(hints::COMPONENT));
+            let message = FEATURE.with(&[("feature", &"components")]);
+            return Err(Refusal::new(Code::FeatureNotAllowed, message).with_hint(COMPONENT));
         }
         Some(_) => {
-            let message = "this is not WebAssembly of version 1";
-            return Err(Refusal::new(Code::FeatureNotAllowed, message).with_hint(hints::OTHER_VERSION));
+            return Err(Refusal::new(Code::FeatureNotAllowed, NOT_VERSION_1).with_hint(OTHER_VERSION));
         }
     }
     let is_too_large = size > budgets.module_bytes;
@@ -87,7 +87,7 @@ pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(),
         Err(bodies::Fault::Invalid(error)) => {
             match Validator::new_with_features(WasmFeatures::all()).validate_all(bytes) {
                 Ok(_) => {
-                    let message = format!("a feature that bots may not use: {}", error.message());
+                    let message = FEATURE.with(&[("feature", &error.message())]);
                     Err(Refusal::new(Code::FeatureNotAllowed, message).at(error.offset()))
                 }
                 Err(_) => Err(broken(error)),
@@ -97,5 +97,5 @@ pub fn check_beginning(bytes: &[u8], size: u64, budgets: &Budgets) -> Result<(),
 }
 
 fn broken(error: wasmparser::BinaryReaderError) -> Refusal {
-    Refusal::new(Code::InvalidModule, format!("broken WebAssembly: {}", error.message())).at(error.offset())
+    Refusal::new(Code::InvalidModule, BROKEN.with(&[("why", &error.message())])).at(error.offset())
 }

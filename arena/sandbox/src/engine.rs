@@ -8,6 +8,7 @@ use wasmtime::{Caller, Config, Engine, InstancePre, Linker, Module, Trap};
 use crate::check::check;
 use crate::guest::Guest;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::sentences::DOES_NOT_COMPILE;
 use crate::settings::{config, used_again};
 use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL};
 
@@ -74,7 +75,8 @@ impl Sandbox {
     /// When the engine refuses it.
     pub fn compile(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
         let failed = |error: wasmtime::Error| {
-            Refusal::new(RefusalCode::CompileFailed, format!("the module does not compile: {error:#}"))
+            let why = format!("{error:#}");
+            Refusal::new(RefusalCode::CompileFailed, DOES_NOT_COMPILE.with(&[("why", &why)]))
         };
         let module = Module::new(&self.engine, bytes).map_err(failed)?;
         let instance = self.linker.instantiate_pre(&module).map_err(failed)?;

@@ -25,6 +25,7 @@ mod player;
 mod prices;
 mod prints;
 mod refusal;
+pub mod sentences;
 mod settings;
 mod stops;
 

@@ -2,32 +2,36 @@
 
 use std::fmt;
 
+use arena_record::{Said, Sentence};
+
+use crate::sentences::*;
+
 /// A refusal: a stable code, a sentence, a hint, and where in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// The check that failed; codes never change their meaning.
     pub code: RefusalCode,
     /// What is wrong, in a sentence. May quote names from the file, escaped.
-    pub message: String,
+    pub message: Said,
     /// What the author can do about it.
-    pub hint: &'static str,
+    pub hint: Said,
     /// The position in the file, in bytes, if there is one.
     pub offset: Option<u64>,
 }
 
 impl Refusal {
     /// A refusal with its code's hint and no position.
-    pub fn new(code: RefusalCode, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into(), hint: code.hint(), offset: None }
+    pub fn new(code: RefusalCode, message: impl Into<Said>) -> Refusal {
+        Refusal { code, message: message.into(), hint: code.hint().into(), offset: None }
     }
 
     /// The refusal of a file with `bytes` bytes, more than `bytes_max`.
     pub fn too_large(bytes: u64, bytes_max: u64) -> Refusal {
-        Refusal::new(RefusalCode::TooLarge, format!("the file has {bytes} bytes; {bytes_max} are allowed"))
+        Refusal::new(RefusalCode::TooLarge, FILE_TOO_LARGE.with(&[("bytes", &bytes), ("most", &bytes_max)]))
     }
 
-    pub(crate) fn with_hint(self, hint: &'static str) -> Refusal {
-        Refusal { hint, ..self }
+    pub(crate) fn with_hint(self, hint: Sentence) -> Refusal {
+        Refusal { hint: hint.into(), ..self }
     }
 
     pub(crate) fn at(self, offset: usize) -> Refusal {
@@ -37,7 +41,7 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
+        self.message.fmt(f)?;
         match self.offset {
             Some(offset) => write!(f, " (at byte {offset})"),
             None => Ok(()),
@@ -48,25 +52,29 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $hint:literal;)*) => {
+    ($($(#[$about:meta])* $code:ident: $word:literal, $hint:ident;)*) => {
         /// A kind of refusal. Codes are stable.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum RefusalCode {
-            $($(#[$doc])* $name),*
+            $($(#[$about])* $code,)*
         }
 
         impl RefusalCode {
             /// Every code.
-            pub const ALL: [RefusalCode; [$($text),*].len()] = [$(RefusalCode::$name),*];
+            pub const ALL: &[RefusalCode] = &[$(RefusalCode::$code),*];
 
             /// The code as text.
             pub fn as_str(self) -> &'static str {
-                match self { $(RefusalCode::$name => $text),* }
+                match self {
+                    $(RefusalCode::$code => $word,)*
+                }
             }
 
             /// The hint that the code alone allows.
-            fn hint(self) -> &'static str {
-                match self { $(RefusalCode::$name => $hint),* }
+            fn hint(self) -> Sentence {
+                match self {
+                    $(RefusalCode::$code => $hint,)*
+                }
             }
         }
     };
@@ -74,37 +82,33 @@ macro_rules! codes {
 
 codes! {
     /// Not a WebAssembly module at all.
-    NotWasm = "not_wasm", "give the .wasm file that the build produces, not its source or an archive";
+    NotWasm: "not_wasm", FOR_NOT_WASM;
     /// More bytes than a module may have.
-    TooLarge = "too_large", "build in release mode, optimise for size and strip names and debug information";
+    TooLarge: "too_large", FOR_TOO_LARGE;
     /// Broken WebAssembly.
-    InvalidModule = "invalid_module", "the file is damaged or cut short; build it again";
+    InvalidModule: "invalid_module", FOR_INVALID_MODULE;
     /// A WebAssembly feature that bots may not use.
-    FeatureNotAllowed = "feature_not_allowed", "build for plain wasm32 without threads, exceptions, GC or 64-bit \
-        memory";
+    FeatureNotAllowed: "feature_not_allowed", FOR_FEATURE_NOT_ALLOWED;
     /// An import other than `arena.log`.
-    UnknownImport = "unknown_import", "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is \
-        arena.log(i32, i32)";
+    UnknownImport: "unknown_import", FOR_UNKNOWN_IMPORT;
     /// An export of the contract is missing or has another type.
-    MissingExport = "missing_export", "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> \
-        i64; ABI.md of every project has the contract";
+    MissingExport: "missing_export", FOR_MISSING_EXPORT;
     /// It expects to be started, or to have its constructors run by somebody else.
-    Command = "command", "build a library: what must run once, before the first call, is exported as `_initialize`";
+    Command: "command", FOR_COMMAND;
     /// The memory's minimum is above the limit.
-    MemoryTooLarge = "memory_too_large", "lower the initial memory: the stack with -Wl,-z,stack-size=65536 (clang, zig \
-        cc) or --stack 65536 (Zig), and large arrays";
+    MemoryTooLarge: "memory_too_large", FOR_MEMORY_TOO_LARGE;
     /// A table's minimum is above the limit.
-    TableTooLarge = "table_too_large", "lower the table's minimum";
+    TableTooLarge: "table_too_large", FOR_TABLE_TOO_LARGE;
     /// Too many of something; the message says of what.
-    TooMany = "too_many", "leave unused code out: link-time optimisation and one codegen unit help";
+    TooMany: "too_many", LEAVE_OUT;
     /// A function, or the whole module, would take too long to compile.
-    TooComplex = "too_complex", "split the function, or compile it with less inlining";
+    TooComplex: "too_complex", FOR_TOO_COMPLEX;
     /// Compiling took too long.
-    CompileBudget = "compile_budget", "split large functions and leave unused code out";
+    CompileBudget: "compile_budget", FOR_COMPILE_BUDGET;
     /// The compiler gave up.
-    CompileFailed = "compile_failed", "please report this module: it passed every check";
+    CompileFailed: "compile_failed", FOR_COMPILE_FAILED;
     /// Its process died in every try.
-    EngineCrash = "engine_crash", "please report this module: no bot should be able to do that (SECURITY.md)";
+    EngineCrash: "engine_crash", FOR_ENGINE_CRASH;
 }
 
 impl RefusalCode {

@@ -1,12 +1,14 @@
 //! The state that all handlers share.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_record::Forfeit;
 use arena_service::{Service, with_causes};
 use arena_store::{AccountId, PlayedGame, ServerMessage, Store, StoreError, UnixSeconds, VersionId};
-use axum::extract::FromRef;
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
@@ -78,6 +80,15 @@ pub(crate) struct App {
     pub(crate) measures: Arc<Measures>,
     /// The OpenAPI document.
     pub(crate) openapi: Arc<str>,
+}
+
+/// Handlers take it by itself.
+impl FromRequestParts<App> for App {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<App, Infallible> {
+        Ok(app.clone())
+    }
 }
 
 impl FromRef<App> for Assets {

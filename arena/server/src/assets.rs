@@ -25,7 +25,7 @@ use thiserror::Error;
 use crate::compression::{brotli, takes_brotli};
 use crate::language::{Language, language, speaking};
 use crate::limits::ASSET_BYTES_MAX;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 
 /// Every file of `web/static`, by its path there, and the modules of `web/engine` if they were built before this crate.
 /// Bundled scripts stand in for those there and for the modules that these import.
@@ -226,7 +226,7 @@ pub(crate) async fn file(
     State(assets): State<Assets>,
     extract::Path((version, name)): extract::Path<(String, String)>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let of_version = Language::ALL.into_iter().find(|language| VERSIONS[*language as usize] == version);
     let name = assets.in_language(&name, of_version.unwrap_or_default());
     let bytes = assets.find(&name).ok_or_else(Problem::no_such_page)?;

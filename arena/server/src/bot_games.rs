@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::games::GameId;
 use crate::limits::ROWS_MAX;
 use crate::names;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::tombstones;
 
 /// What may be asked of a bot's games, on its page and in the API.
@@ -74,7 +74,7 @@ impl Wanted {
         said(self.order.as_ref()) == Some(LATEST)
     }
 
-    fn order(&self) -> Result<Order, Problem> {
+    fn order(&self) -> Result<Order> {
         Ok(if latest_first(self.order.as_ref())? { Order::Latest } else { Order::LostFirst })
     }
 
@@ -90,7 +90,7 @@ impl Wanted {
 }
 
 /// Whether the order that is asked for is the latest games first.
-pub(crate) fn latest_first(order: Option<&String>) -> Result<bool, Problem> {
+pub(crate) fn latest_first(order: Option<&String>) -> Result<bool> {
     match said(order) {
         None => Ok(false),
         Some(LATEST) => Ok(true),
@@ -115,7 +115,7 @@ pub(crate) struct BotGames {
 
 fn unknown(code: Code, hint: impl ToString) -> Problem {
     let what = code.word().trim_start_matches("no_such_");
-    Problem::not_found(code, format!("there is no such {what}"), hint)
+    Problem::new(code, format!("there is no such {what}"), hint)
 }
 
 /// The games that `name` has played in `game`.
@@ -125,7 +125,7 @@ pub(crate) async fn find(
     name: &str,
     bot: Option<&Bot>,
     wanted: &Wanted,
-) -> Result<BotGames, Problem> {
+) -> Result<BotGames> {
     let version = match (bot, said(wanted.version.as_ref())) {
         (Some(bot), Some(number)) => Some(version_of(app, bot, number).await?),
         _ => None,
@@ -169,12 +169,7 @@ pub(crate) async fn find(
 
 /// The first page of all games, for a bot's page and for `/games`. It is cached, because a finished edition does not
 /// change.
-async fn first_of_all(
-    app: &App,
-    edition: &TournamentId,
-    player: &Player,
-    order: Order,
-) -> Result<Arc<[PlayedGame]>, Problem> {
+async fn first_of_all(app: &App, edition: &TournamentId, player: &Player, order: Order) -> Result<Arc<[PlayedGame]>> {
     let name = format!("{player:?} {edition} {order:?}");
     if let Some(known) = app.first_games.of(&name) {
         return Ok(known);
@@ -189,14 +184,14 @@ async fn first_of_all(
 }
 
 /// A bot's version with this number.
-async fn version_of(app: &App, bot: &Bot, number: &str) -> Result<Version, Problem> {
+async fn version_of(app: &App, bot: &Bot, number: &str) -> Result<Version> {
     let missing = || unknown(Code::NoSuchVersion, "the bot's page has its versions");
     let number = number.parse().map_err(|_| missing())?;
     app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)
 }
 
 /// The edition of a game with this number, if it is kept.
-async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result<TournamentId, Problem> {
+async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result<TournamentId> {
     let missing = || unknown(Code::NoSuchEdition, "there are `all` and the numbers of those that are kept");
     let number: u32 = number.parse().ok().filter(|number| *number <= latest).ok_or_else(missing)?;
     // The latest of all editions up to it.
@@ -208,7 +203,7 @@ async fn edition_of(app: &App, game: &Game, latest: u32, number: &str) -> Result
 }
 
 /// The place after the game with this id or number, where a list over these editions continues.
-async fn place_of(app: &App, editions: &[TournamentId], text: &str) -> Result<(usize, u32), Problem> {
+async fn place_of(app: &App, editions: &[TournamentId], text: &str) -> Result<(usize, u32)> {
     let missing = || unknown(Code::NoSuchGame, "`after` is the id of the last game on the page before");
     let (tournament, number) = match (GameId::parse(text), text.parse(), editions) {
         (Some(GameId::Tournament(tournament, number)), _, _) => (tournament, number),
@@ -235,13 +230,7 @@ pub(crate) fn entrant<'a>(edition: &'a Edition, name: &str) -> Option<&'a Entran
     edition.entrants.iter().find(|(entrant, _)| entrant.eq_ignore_ascii_case(name)).map(|(_, id)| id)
 }
 
-async fn which(
-    app: &App,
-    game: &Game,
-    standing: &Standing,
-    wanted: &Wanted,
-    in_latest: bool,
-) -> Result<Which, Problem> {
+async fn which(app: &App, game: &Game, standing: &Standing, wanted: &Wanted, in_latest: bool) -> Result<Which> {
     let opponent = match said(wanted.opponent.as_ref()) {
         None => None,
         Some(name) => Some(opponent_of(app, game, standing, name, in_latest).await?),
@@ -267,13 +256,7 @@ async fn which(
 }
 
 /// The player of this name in the latest edition, or in any.
-async fn opponent_of(
-    app: &App,
-    game: &Game,
-    standing: &Standing,
-    name: &str,
-    in_latest: bool,
-) -> Result<Player, Problem> {
+async fn opponent_of(app: &App, game: &Game, standing: &Standing, name: &str, in_latest: bool) -> Result<Player> {
     let mut ids = ids_of(standing, name, in_latest);
     if in_latest && !ids.is_empty() {
         return Ok(Player::Ids(ids));
@@ -319,7 +302,7 @@ pub(crate) fn plain(value: &str) -> String {
 }
 
 /// The requested game, out of those in which a built-in opponent has this name.
-pub(crate) fn game_of_built_in(name: &str, wanted: &Wanted) -> Result<Option<&'static Game>, Problem> {
+pub(crate) fn game_of_built_in(name: &str, wanted: &Wanted) -> Result<Option<&'static Game>> {
     let mut plays = arena_wire::GAMES.iter().filter(|game| Contender::baseline(game.ruleset, name).is_ok());
     match said(wanted.game.as_ref()) {
         None => Ok(plays.next()),

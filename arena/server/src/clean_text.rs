@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::task::spawn_blocking;
 
 use crate::limits::BODY_BYTES_MAX;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use null::{form_has_null, json_has_null};
 
 /// How a body writes text.
@@ -26,7 +26,7 @@ pub(crate) enum Written {
 ///
 /// # Errors
 /// If it has, or its body does not arrive.
-pub(crate) async fn clean<S: Send + Sync>(request: Request, state: &S, written: Written) -> Result<Request, Problem> {
+pub(crate) async fn clean<S: Send + Sync>(request: Request, state: &S, written: Written) -> Result<Request> {
     let (parts, body) = request.into_parts();
     let whole = Bytes::from_request(Request::from_parts(parts.clone(), body), state).await;
     let whole = whole.map_err(|rejection| match written {
@@ -62,7 +62,7 @@ pub(crate) fn refused_message(json: &str) -> Option<(&'static str, &'static str)
 const REFUSAL: &str = "a text here cannot have the character U+0000";
 
 fn unkept() -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadText, REFUSAL, "leave out U+0000")
+    Problem::new(Code::BadText, REFUSAL, "leave out U+0000")
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use arena_service::{LiveRoom, Service};
 use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::tombstones;
 
 /// A game's id: `TOURNAMENT.NUMBER`, or the 32 digits of a room.
@@ -46,18 +46,13 @@ impl fmt::Display for GameId {
 }
 
 /// The record of a finished game, and its canonical text.
-pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String), Problem> {
-    let nothing = || Problem::not_found(Code::NoSuchGame, "there is no such game", "/games has the latest ones");
+pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, String)> {
+    let nothing = || Problem::new(Code::NoSuchGame, "there is no such game", "/games has the latest ones");
     match GameId::parse(id).ok_or_else(nothing)? {
         GameId::Room(id) => {
             let room = room_of(service, &id).await?;
             let record = room.record().await.ok_or_else(|| {
-                Problem::new(
-                    StatusCode::CONFLICT,
-                    Code::NotFinished,
-                    "this game is still being played",
-                    "watch it in its room",
-                )
+                Problem::new(Code::NotFinished, "this game is still being played", "watch it in its room")
             })?;
             let text = record.to_text();
             Ok((record, text))
@@ -79,20 +74,20 @@ pub(crate) async fn record(service: &Service, id: &str) -> Result<(Record, Strin
 
 /// The seats of a game that accounts' own programs had, if it is that of a room that is kept; empty for a tournament's
 /// game.
-pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>, Problem> {
+pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>> {
     let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(Vec::new()) };
     let room = service.rooms().room(&room).await?;
     Ok(room.map_or_else(Vec::new, |room| room.snapshot().view.programs.clone()))
 }
 
 /// Why the operator took a game out of the count of people's games.
-pub(crate) async fn annulled(service: &Service, id: &str) -> Result<Option<String>, Problem> {
+pub(crate) async fn annulled(service: &Service, id: &str) -> Result<Option<String>> {
     let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(None) };
     Ok(service.store().people_game(&room).await?.and_then(|game| game.annulled))
 }
 
 /// The record of a tournament's game; `None` if the tournament's folder is gone.
-pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<Option<Record>, Problem> {
+pub(crate) async fn record_of(service: &Service, game: &IndexedGame) -> Result<Option<Record>> {
     let folder = service.tournaments().join(Path::new(&game.path));
     let number = game.number as usize;
     let read = move || Archive::open(&folder)?.record(number);
@@ -112,11 +107,11 @@ fn unreadable(error: &dyn Error) -> Problem {
 
 fn damaged(error: &dyn Error) -> Problem {
     let (what, hint) = ("the record of this game is damaged", "the operator of this arena has to look at its data");
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::Damaged, what, hint).caused_by(error)
+    Problem::new(Code::Damaged, what, hint).caused_by(error)
 }
 
 /// A room, or the reason why there is none.
-pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>, Problem> {
+pub(crate) async fn room_of(service: &Service, id: &RoomId) -> Result<Arc<LiveRoom>> {
     match service.rooms().room(id).await? {
         Some(room) => Ok(room),
         None => Err(tombstones::room(service, id).await?),

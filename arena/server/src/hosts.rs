@@ -6,13 +6,13 @@ use std::net::IpAddr;
 use std::str::FromStr;
 
 use axum::extract::{Request, State};
+use axum::http::Uri;
 use axum::http::header::HOST;
 use axum::http::uri::{Authority, Scheme};
-use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 
 /// Health checks, which are requested by machines that know only an address.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
@@ -99,7 +99,7 @@ impl Hosts {
     }
 
     /// Checks that a request names exactly one host, and that it is one of this site's.
-    fn check(&self, request: &Request) -> Result<(), Problem> {
+    fn check(&self, request: &Request) -> Result<()> {
         let mut named = request.headers().get_all(HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return Err(no_host()) };
         let host: Authority = host.to_str().ok().and_then(|host| host.parse().ok()).ok_or_else(no_host)?;
@@ -121,12 +121,11 @@ pub(crate) async fn checked(State(hosts): State<Hosts>, request: Request, next: 
 
 fn no_host() -> Problem {
     let detail = "a request names its host, once";
-    Problem::new(StatusCode::BAD_REQUEST, Code::BadHost, detail, "send one header Host with the arena's own name")
+    Problem::new(Code::BadHost, detail, "send one header Host with the arena's own name")
 }
 
 fn foreign_host() -> Problem {
     Problem::new(
-        StatusCode::MISDIRECTED_REQUEST,
         Code::ForeignHost,
         "the header Host does not name this arena",
         "use the arena's own address; its operator sets it with `arena serve --public-url`",

@@ -8,9 +8,9 @@ use arena_store::{
     SessionToken, UnixSeconds, WorkerName,
 };
 use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts};
+use axum::http::HeaderValue;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
@@ -18,7 +18,7 @@ use time::Duration;
 use crate::app::App;
 use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::scopes;
 use crate::session_cache::Mark;
 pub(crate) use crate::session_cache::Pass;
@@ -51,14 +51,14 @@ impl Visitor {
     }
 
     /// This visitor's account as a person who takes a seat.
-    pub(crate) fn account_newcomer(&self) -> Result<Newcomer, Problem> {
+    pub(crate) fn account_newcomer(&self) -> Result<Newcomer> {
         let person = self.account_id().map(person_of_account).ok_or_else(Problem::sign_in)?;
         Ok(self.newcomer(person))
     }
 
     /// The person who takes a seat in a page: the account, the guest, or a new guest. The answer sets the cookies that
     /// identify them.
-    pub(crate) fn seated_in(&self, app: &App, jar: CookieJar) -> Result<(Newcomer, CookieJar), Problem> {
+    pub(crate) fn seated_in(&self, app: &App, jar: CookieJar) -> Result<(Newcomer, CookieJar)> {
         let cookies = Cookies::of(app);
         let (person, mut jar) = match self.person() {
             Some(person) => (person, jar),
@@ -111,7 +111,7 @@ impl Visitor {
 impl FromRequestParts<App> for Visitor {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor> {
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
             let (account, pass) = match credential(value)? {
                 Credential::Code(code) => {
@@ -148,7 +148,7 @@ pub(crate) struct Waiter(pub(crate) Visitor);
 impl FromRequestParts<App> for Waiter {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Waiter, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Waiter> {
         let cookies = CookieJar::from_headers(&parts.headers);
         let code = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes());
         let session = cookies.get(Cookies::of(app).session).map(|cookie| cookie.value().as_bytes());
@@ -169,7 +169,7 @@ impl FromRequestParts<App> for Waiter {
 }
 
 /// Checks whether an account may make a request now.
-fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
+fn admitted(parts: &Parts, account: &Account) -> Result<()> {
     if account.disabled {
         return Err(AccountError::Disabled.into());
     }
@@ -179,7 +179,7 @@ fn admitted(parts: &Parts, account: &Account) -> Result<(), Problem> {
 }
 
 /// The account of a token, if the token's scope covers the request.
-async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Result<Account, Problem> {
+async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Result<Account> {
     let now = app.now();
     let (account, token) = app.store().account_by_token(secret, now).await?.ok_or_else(unknown_token)?;
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
@@ -199,13 +199,13 @@ async fn account_of_token(app: &App, parts: &Parts, secret: &AccessToken) -> Res
 /// For a well-formed token that does not exist.
 fn unknown_token() -> Problem {
     let hint = "it may be over or revoked; its owner makes another at /account";
-    Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownToken, "no account has this token", hint)
+    Problem::new(Code::UnknownToken, "no account has this token", hint)
 }
 
 /// For a well-formed code that does not exist.
 pub(crate) fn unknown_code() -> Problem {
     let hint = "it may have been replaced by a newer one, or belong to another arena";
-    Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownPlayer, "no account has this player code", hint)
+    Problem::new(Code::UnknownPlayer, "no account has this player code", hint)
 }
 
 /// A visitor with an account.
@@ -214,7 +214,7 @@ pub(crate) struct Signed(pub(crate) Account);
 impl FromRequestParts<App> for Signed {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Signed, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Signed> {
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         visitor.account.map(Signed).ok_or_else(Problem::sign_in)
     }
@@ -227,7 +227,7 @@ pub(crate) struct Plays(pub(crate) WorkerName);
 impl FromRequestParts<App> for Plays {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Plays, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Plays> {
         let known = parts.headers.get(AUTHORIZATION).map(credential).transpose()?;
         let Some(Credential::Worker(token)) = known else {
             let Signed(account) = <Signed as FromRequestParts<App>>::from_request_parts(parts, app).await?;
@@ -252,7 +252,7 @@ impl FromRequestParts<App> for Plays {
 impl OptionalFromRequestParts<App> for Visitor {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Visitor>> {
         match <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await {
             Err(problem) if problem.is_refused() => Err(problem),
             asked => Ok(asked.ok()),
@@ -354,7 +354,7 @@ impl Cookies {
 }
 
 /// Opens a session for an account, and notes the browser. The answer sets the cookies of both.
-pub(crate) async fn sign_in(app: &App, jar: CookieJar, account: AccountId) -> Result<CookieJar, Problem> {
+pub(crate) async fn sign_in(app: &App, jar: CookieJar, account: AccountId) -> Result<CookieJar> {
     let (cookies, now) = (Cookies::of(app), app.now());
     let known = jar.get(cookies.browser).map(Cookie::value).and_then(BrowserToken::parse);
     let browser = known.map_or_else(BrowserToken::random, Ok)?;

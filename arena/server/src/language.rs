@@ -1,5 +1,5 @@
-//! The language of pages, chosen by a cookie or else by the browser's preferences; what the functions of messages
-//! (`text.rs`) are made of; and the translation of what is stored as English text.
+//! The language of pages, chosen by a cookie or else by the browser's preferences, and what the functions of messages
+//! (`text.rs`) are made of.
 //!
 //! A request has one language from beginning to end. So the language belongs to the request's task ([ADR 57]) and need
 //! not be passed to all code that shows messages.
@@ -7,10 +7,9 @@
 //! [ADR 57]: ../../../docs/decisions/0057-messages-by-id.md
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use arena_tournaments::isolated;
 use axum::http::HeaderMap;
@@ -19,13 +18,6 @@ use axum_extra::extract::CookieJar;
 
 /// The name of the cookie, which holds a setting and no secret.
 pub(crate) const COOKIE: &str = "arena_language";
-
-/// What is stored as English text, in Spanish.
-static SPANISH: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    const TEXT: &str = include!(concat!(env!("OUT_DIR"), "/stored.rs"));
-    // A test checks that it parses.
-    serde_json::from_str(TEXT).unwrap_or_default()
-});
 
 /// A language of the pages.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -170,72 +162,17 @@ macro_rules! counts {
 
 counts!(u8, u16, u32, u64, usize, i64);
 
+/// A number that was stored in words, with its digits.
+impl Count for Text {
+    fn is_one(&self) -> bool {
+        self == "1"
+    }
+}
+
 impl<T: Count> Count for &T {
     fn is_one(&self) -> bool {
         T::is_one(self)
     }
-}
-
-fn lookup(english: &str) -> Option<&'static str> {
-    match language() {
-        Language::English => None,
-        Language::Spanish => SPANISH.get(english).map(String::as_str),
-    }
-}
-
-fn filled(text: &str, parts: &[String]) -> String {
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('{') {
-        let place = rest[at + 1..].split_once('}').and_then(|(place, _)| place.parse::<usize>().ok());
-        match place.and_then(|place| parts.get(place)) {
-            Some(part) => {
-                filled.push_str(&rest[..at]);
-                filled.push_str(part);
-                rest = rest[at..].split_once('}').map_or("", |(_, rest)| rest);
-            }
-            None => {
-                filled.push_str(&rest[..=at]);
-                rest = &rest[at + 1..];
-            }
-        }
-    }
-    filled + rest
-}
-
-/// Translates a stored sentence: a refusal of a module, the detail of a forfeit, a reason of the arena. It is looked up
-/// as it is, then with `{0}`, `{1}` in place of code, quoted values and numbers. An unknown sentence stays as it is.
-pub(crate) fn retold(english: &str) -> String {
-    found(english).unwrap_or_else(|| english.to_owned())
-}
-
-/// As [`retold`]; `None` for unknown sentences, and in English.
-fn found(english: &str) -> Option<String> {
-    lookup(english).map(str::to_owned).or_else(|| {
-        let (pattern, parts) = pattern(english);
-        lookup(&pattern).map(|text| filled(text, &parts))
-    })
-}
-
-/// A sentence with placeholders for code, quoted values and numbers, and their values.
-fn pattern(english: &str) -> (String, Vec<String>) {
-    let (mut pattern, mut parts) = (String::new(), Vec::new());
-    let mut rest = english;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            quote @ ('`' | '"') => rest[1..].find(quote).map_or(0, |end| end + 2),
-            _ => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
-        };
-        if length == 0 {
-            pattern.push(first);
-            rest = &rest[first.len_utf8()..];
-        } else {
-            pattern.push_str(&format!("{{{}}}", parts.len()));
-            parts.push(rest[..length].to_owned());
-            rest = &rest[length..];
-        }
-    }
-    (pattern, parts)
 }
 
 /// Runs `act` in a given language, not the visitor's.
@@ -261,40 +198,5 @@ mod tests {
         ] {
             assert_eq!(Language::accepted(list), wanted, "{list}");
         }
-    }
-
-    #[test]
-    fn what_is_stored_has_the_same_parts_in_both_languages() {
-        let parts = |text: &str| -> Vec<String> {
-            (0..10).map(|part| format!("{{{part}}}")).filter(|part| text.contains(part.as_str())).collect()
-        };
-        assert!(SPANISH.len() > 100, "it parses");
-        for (english, spanish) in &*SPANISH {
-            assert_eq!(parts(english), parts(spanish), "{english}");
-        }
-    }
-
-    #[test]
-    fn parts_stand_where_the_language_wants_them() {
-        assert_eq!(filled("{1} de {0}", &["a".into(), "{0}".into()]), "{0} de a");
-        assert_eq!(filled("{x} {7} {", &[]), "{x} {7} {");
-        let named = |name: &str| filled("Only {0}", &[part(name)]);
-        assert_eq!((named("Ann"), named("مريم")), ("Only Ann".into(), "Only \u{2068}مريم\u{2069}".into()), "isolated");
-    }
-
-    #[test]
-    fn code_and_numbers_are_parts() {
-        for (text, wanted, found) in [
-            ("turn 12 of `a 3`, row 0, \"7 b\"", "turn {0} of {1}, row {2}, {3}", "12|`a 3`|0|\"7 b\""),
-            ("rows 0-3, at 1.", "rows {0}-{1}, at {2}.", "0|3|1"),
-        ] {
-            let (pattern, parts) = pattern(text);
-            assert_eq!((pattern.as_str(), parts.join("|").as_str()), (wanted, found));
-        }
-    }
-
-    #[test]
-    fn a_request_without_a_language_speaks_english() {
-        assert_eq!(retold("blue"), "blue");
     }
 }

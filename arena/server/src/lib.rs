@@ -69,6 +69,7 @@ mod revocations;
 mod room_protocol;
 mod room_state;
 mod router;
+mod said;
 mod scopes;
 mod security;
 mod session_cache;

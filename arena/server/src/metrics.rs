@@ -9,7 +9,8 @@ use std::time::Duration;
 use std::{fs, io};
 
 use arena_clock::Clock;
-use arena_service::Service;
+use arena_service::{Figures, Service};
+use arena_store::UnixSeconds;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -142,39 +143,15 @@ impl Metrics {
 
     /// All metrics at this moment.
     async fn text(&self, service: &Service) -> String {
-        let mut all = Registry::with_prefix("arena");
-        let help = "Requests answered, by the class of their status; refused for now, or failed by a fault of the site";
-        all.register("requests", help, self.requests.clone());
-        let help =
-            "Time until a request was answered, by class: what its route costs; `held` and `judged` wait for something";
-        all.register("request_seconds", help, self.seconds.clone());
-        let help = "What requests were charged, in units of the cost of requests (`arena limits`)";
-        all.register("requests_charged", help, self.charged.clone());
-        all.register("operator_guesses", "Tokens that were not the operator's", self.guesses.clone());
-        let refusals = Family::<Vec<(&'static str, String)>, Counter>::default();
-        for (what, whose, count) in self.refusals() {
-            refusals.get_or_create(&vec![("limit", what.into()), ("whose", whose.into())]).inc_by(count);
-        }
-        all.register(
-            "refusals",
-            "What was refused for now: by the share that was used up, or else by the code of the problem",
-            refusals,
-        );
-        let (asked, statements) = (Counter::<u64>::default(), Counter::<u64>::default());
-        asked.inc_by(service.store().asked());
-        all.register("store_asked", "Reads and writes that the database was asked for since the start", asked);
-        statements.inc_by(service.store().statements());
-        all.register("store_statements", "Statements that were sent to the database since the start", statements);
-        let failed = Counter::<u64>::default();
-        failed.inc_by(service.store().failed_writes());
-        all.register("store_failed_writes", "Changes that the database did not keep since the start", failed);
-        let unread = Counter::<u64>::default();
-        unread.inc_by(service.store().unread_messages());
-        all.register(
-            "unread_messages",
-            "Messages of other servers that this release does not know, since the start",
-            unread,
-        );
+        let mut all = Gathered(Registry::with_prefix("arena"));
+        self.of_requests(&mut all);
+        let store = service.store();
+        all.count("store_asked", "Reads and writes that the database was asked for since the start", store.asked());
+        all.count("store_statements", "Statements that were sent to the database since the start", store.statements());
+        let help = "Changes that the database did not keep since the start";
+        all.count("store_failed_writes", help, store.failed_writes());
+        let help = "Messages of other servers that this release does not know, since the start";
+        all.count("unread_messages", help, store.unread_messages());
         // Without the database the rest is not known, but what is known is still told.
         let figures = match service.figures().await {
             Ok(figures) => Some(figures),
@@ -183,88 +160,37 @@ impl Metrics {
                 None
             }
         };
-        let mut one = |name: &str, help: &str, value: u64| {
-            let gauge = Gauge::<u64, AtomicU64>::default();
-            gauge.set(value);
-            all.register(name, help, gauge);
-        };
-        one("database_up", "Whether the database answers: 1 or 0", figures.is_some().into());
-        one("disk_free_bytes", "Free bytes of the disk that holds the data", free_bytes(service.tournaments()));
-        let now = service.now().0;
-        let since = |then: i64| u64::try_from(now - then).unwrap_or(0);
-        if let Some(made_at) = backup_made_at(service.tournaments()) {
-            one("backup_age_seconds", "Age of the last backup by `arena admin backup`", since(made_at));
-        }
-        if let Some(used) = Used::by_this_process() {
-            one("memory_bytes", "Memory of this process that is in use", used.memory_bytes);
-            one("processor_milliseconds", "Processor time of this process since it started", used.processor_ms);
-        }
+        all.gauge("database_up", "Whether the database answers: 1 or 0", figures.is_some().into());
+        of_machine(&mut all, service);
         let queues = service.queues();
-        one("thinking", "Turns of opponents in rooms that wait for a place to think", queues.thinking as u64);
-        one(
-            "unjudgeable_versions",
-            "Submissions that the site cannot judge by its own fault",
-            queues.unjudgeable.len() as u64,
-        );
-        let Some(figures) = figures else { return ended(&all) };
-        one("rooms", "Rooms in memory", figures.rooms as u64);
-        one("pending_versions", "Submissions that wait for their verdicts", figures.pending as u64);
-        let oldest = figures.oldest_pending.map_or(0, |at| since(at.0));
-        one("oldest_pending_seconds", "How long the oldest of these waits; 0 for none", oldest);
-        one("games_waiting", "Games that wait for a worker", figures.queue.waiting);
-        let oldest = figures.queue.oldest_ms / 1_000;
-        one("oldest_game_seconds", "How long ago the oldest of these was asked for; 0 for none", oldest);
-        one("games_leased", "Games that workers play", figures.queue.leased);
-        one("workers", "Workers that hold a game", figures.queue.workers);
-        let (games, logs) =
-            (Family::<Labels, Gauge<u64, AtomicU64>>::default(), Family::<Labels, Gauge<u64, AtomicU64>>::default());
-        let kept = figures.kept;
-        for (of, count, bytes) in [
-            ("rated", kept.rated_games, kept.rated_room_bytes),
-            ("other", kept.practice_games, kept.finished_room_bytes),
-        ] {
-            games.get_or_create(&vec![("games", of)]).set(count);
-            logs.get_or_create(&vec![("games", of)]).set(bytes);
+        all.gauge("thinking", "Turns of opponents in rooms that wait for a place to think", queues.thinking as u64);
+        let help = "Submissions that the site cannot judge by its own fault";
+        all.gauge("unjudgeable_versions", help, queues.unjudgeable.len() as u64);
+        if let Some(figures) = figures {
+            of_database(&mut all, &figures, service.now());
+            of_editions(&mut all, service);
         }
-        all.register(
-            "people_games",
-            "Games that the leaderboard of people is made from: rated ones of two people, and others",
-            games,
-        );
-        all.register(
-            "finished_room_bytes",
-            "Bytes of the logs of finished rooms: of rated games of two people, and of others",
-            logs,
-        );
-        let verdicts = Family::<Labels, Counter>::default();
-        verdicts.get_or_create(&vec![("verdict", "accepted")]).inc_by(figures.accepted);
-        verdicts.get_or_create(&vec![("verdict", "refused")]).inc_by(figures.refused);
-        all.register("verdicts", "Submissions that were judged since the start", verdicts);
-        let judging = Counter::<u64>::default();
-        judging.inc_by(figures.judge_faults);
-        all.register("judge_faults", "Tries to judge on which the machine failed since the start", judging);
-        let faults = Counter::<u64>::default();
-        faults.inc_by(figures.platform_faults);
-        all.register(
-            "platform_faults",
-            "Failures of the machine in games played here, and modules that took too long to compile, since the start",
-            faults,
-        );
-        let family = Family::<Labels, Gauge<u64, AtomicU64>>::default;
-        let (editions, played, games, faults) = (family(), family(), family(), family());
-        for game in arena_wire::GAMES {
-            let (standing, of) = (service.standing().of(game), vec![("game", game.ruleset)]);
-            let edition = standing.edition.as_deref();
-            editions.get_or_create(&of).set(edition.map_or(0, |edition| edition.number.into()));
-            faults.get_or_create(&of).set(edition.map_or(0, |edition| edition.platform_faults));
-            played.get_or_create(&of).set(standing.playing.map_or(0, |playing| playing.played as u64));
-            games.get_or_create(&of).set(standing.playing.map_or(0, |playing| playing.total as u64));
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = encode(&mut text, &all.0);
+        text
+    }
+
+    fn of_requests(&self, all: &mut Gathered) {
+        let help = "Requests answered, by the class of their status; refused for now, or failed by a fault of the site";
+        all.0.register("requests", help, self.requests.clone());
+        let help =
+            "Time until a request was answered, by class: what its route costs; `held` and `judged` wait for something";
+        all.0.register("request_seconds", help, self.seconds.clone());
+        let help = "What requests were charged, in units of the cost of requests (`arena limits`)";
+        all.0.register("requests_charged", help, self.charged.clone());
+        all.0.register("operator_guesses", "Tokens that were not the operator's", self.guesses.clone());
+        let refusals = Family::<Vec<(&'static str, String)>, Counter>::default();
+        for (what, whose, count) in self.refusals() {
+            refusals.get_or_create(&vec![("limit", what.into()), ("whose", whose.into())]).inc_by(count);
         }
-        all.register("edition", "The latest finished edition; 0 for none", editions);
-        all.register("edition_platform_faults", "Games of the latest edition played again by our fault", faults);
-        all.register("edition_games_played", "Games played of the edition that is being played", played);
-        all.register("edition_games", "Games of the edition that is being played; 0 for none", games);
-        ended(&all)
+        let help = "What was refused for now: by the share that was used up, or else by the code of the problem";
+        all.0.register("refusals", help, refusals);
     }
 
     async fn answer(&self, service: &Service, path: &str) -> Response {
@@ -276,12 +202,95 @@ impl Metrics {
     }
 }
 
-/// All of these as text.
-fn ended(all: &Registry) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = encode(&mut text, all);
-    text
+/// Metrics that are taken at one moment.
+struct Gathered(Registry);
+
+impl Gathered {
+    fn count(&mut self, name: &str, help: &str, value: u64) {
+        let counter = Counter::<u64>::default();
+        counter.inc_by(value);
+        self.0.register(name, help, counter);
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: u64) {
+        let gauge = Gauge::<u64, AtomicU64>::default();
+        gauge.set(value);
+        self.0.register(name, help, gauge);
+    }
+
+    /// One for each value of a label.
+    fn gauges(&mut self, name: &str, help: &str, label: &'static str, values: [(&'static str, u64); 2]) {
+        let family = Family::<Labels, Gauge<u64, AtomicU64>>::default();
+        for (of, value) in values {
+            family.get_or_create(&vec![(label, of)]).set(value);
+        }
+        self.0.register(name, help, family);
+    }
+}
+
+/// The seconds since a time; 0 if it is yet to come.
+fn since(then: i64, now: UnixSeconds) -> u64 {
+    u64::try_from(now.0 - then).unwrap_or(0)
+}
+
+fn of_machine(all: &mut Gathered, service: &Service) {
+    all.gauge("disk_free_bytes", "Free bytes of the disk that holds the data", free_bytes(service.tournaments()));
+    if let Some(made_at) = backup_made_at(service.tournaments()) {
+        all.gauge(
+            "backup_age_seconds",
+            "Age of the last backup by `arena admin backup`",
+            since(made_at, service.now()),
+        );
+    }
+    if let Some(used) = Used::by_this_process() {
+        all.gauge("memory_bytes", "Memory of this process that is in use", used.memory_bytes);
+        all.gauge("processor_milliseconds", "Processor time of this process since it started", used.processor_ms);
+    }
+}
+
+fn of_database(all: &mut Gathered, figures: &Figures, now: UnixSeconds) {
+    all.gauge("rooms", "Rooms in memory", figures.rooms as u64);
+    all.gauge("pending_versions", "Submissions that wait for their verdicts", figures.pending as u64);
+    let oldest = figures.oldest_pending.map_or(0, |at| since(at.0, now));
+    all.gauge("oldest_pending_seconds", "How long the oldest of these waits; 0 for none", oldest);
+    all.gauge("games_waiting", "Games that wait for a worker", figures.queue.waiting);
+    let oldest = figures.queue.oldest_ms / 1_000;
+    all.gauge("oldest_game_seconds", "How long ago the oldest of these was asked for; 0 for none", oldest);
+    all.gauge("games_leased", "Games that workers play", figures.queue.leased);
+    all.gauge("workers", "Workers that hold a game", figures.queue.workers);
+    let kept = &figures.kept;
+    let help = "Games that the leaderboard of people is made from: rated ones of two people, and others";
+    all.gauges("people_games", help, "games", [("rated", kept.rated_games), ("other", kept.practice_games)]);
+    let help = "Bytes of the logs of finished rooms: of rated games of two people, and of others";
+    let bytes = [("rated", kept.rated_room_bytes), ("other", kept.finished_room_bytes)];
+    all.gauges("finished_room_bytes", help, "games", bytes);
+    let verdicts = Family::<Labels, Counter>::default();
+    verdicts.get_or_create(&vec![("verdict", "accepted")]).inc_by(figures.accepted);
+    verdicts.get_or_create(&vec![("verdict", "refused")]).inc_by(figures.refused);
+    all.0.register("verdicts", "Submissions that were judged since the start", verdicts);
+    let help = "Tries to judge on which the machine failed since the start";
+    all.count("judge_faults", help, figures.judge_faults);
+    let help =
+        "Failures of the machine in games played here, and modules that took too long to compile, since the start";
+    all.count("platform_faults", help, figures.platform_faults);
+}
+
+fn of_editions(all: &mut Gathered, service: &Service) {
+    let family = Family::<Labels, Gauge<u64, AtomicU64>>::default;
+    let (editions, played, games, faults) = (family(), family(), family(), family());
+    for game in arena_wire::GAMES {
+        let (standing, of) = (service.standing().of(game), vec![("game", game.ruleset)]);
+        let edition = standing.edition.as_deref();
+        editions.get_or_create(&of).set(edition.map_or(0, |edition| edition.number.into()));
+        faults.get_or_create(&of).set(edition.map_or(0, |edition| edition.platform_faults));
+        played.get_or_create(&of).set(standing.playing.map_or(0, |playing| playing.played as u64));
+        games.get_or_create(&of).set(standing.playing.map_or(0, |playing| playing.total as u64));
+    }
+    let all = &mut all.0;
+    all.register("edition", "The latest finished edition; 0 for none", editions);
+    all.register("edition_platform_faults", "Games of the latest edition played again by our fault", faults);
+    all.register("edition_games_played", "Games played of the edition that is being played", played);
+    all.register("edition_games", "Games of the edition that is being played; 0 for none", games);
 }
 
 /// What a process has taken of its machine.

@@ -17,15 +17,15 @@ use utoipa::ToSchema;
 
 use crate::language::Text;
 use crate::limits::{RECOGNISED_FOR, RECOGNISED_MAX};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::words;
 
 /// The game of a name in an address; the first game by default.
-pub(crate) fn game(name: Option<&str>) -> Result<&'static Game, Problem> {
+pub(crate) fn game(name: Option<&str>) -> Result<&'static Game> {
     let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(&GAMES[0]) };
     let names = || GAMES.iter().map(Game::name).collect::<Vec<_>>().join(", ");
     Game::named(name)
-        .map_err(|_| Problem::not_found(Code::NoSuchGame, "there is no such game", format!("there are {}", names())))
+        .map_err(|_| Problem::new(Code::NoSuchGame, "there is no such game", format!("there are {}", names())))
 }
 
 /// The names of the gallery's bots by their ids, hashed once.
@@ -46,7 +46,7 @@ pub(crate) fn gallery_bytes(id: &EntrantId) -> Option<Vec<u8>> {
 }
 
 /// The opponent of this name. One that is not built in is looked for among the site's bots, then in the gallery.
-pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
+pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent> {
     if Contender::baseline(game.ruleset, name).is_ok() {
         return Ok(Opponent::Baseline(name.into()));
     }
@@ -54,12 +54,12 @@ pub(crate) fn opponent(game: &Game, name: &str) -> Result<Opponent, Problem> {
 }
 
 /// The seat of this number, in a room of this game with this many seats; by default the fewest.
-pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat, Problem> {
+pub(crate) fn seat_of(game: &Game, seats: Option<u8>, number: u8) -> Result<Seat> {
     let seats = seats.unwrap_or(game.room_seats.0);
     (number < seats).then_some(Seat(number)).ok_or_else(|| {
         let detail = format!("there is no seat {number}: the {seats} seats are numbered from 0");
         let hint = format!("seat 0 is {}", game.seat_name(Seat(0)));
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadRequest, detail, hint)
+        Problem::new(Code::BadRequest, detail, hint).with_status(StatusCode::UNPROCESSABLE_ENTITY)
     })
 }
 

@@ -12,7 +12,7 @@ use crate::assets::{self, Assets};
 use crate::engines;
 use crate::language::language;
 use crate::pages::{Shell, learn, page};
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 
 /// The script that keeps them.
 const WORKER: &str = "service-worker.js";
@@ -47,7 +47,7 @@ fn files() -> Vec<String> {
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and
 /// what was kept before is deleted.
-pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response, Problem> {
+pub(crate) async fn worker(State(assets): State<Assets>) -> Result<Response> {
     let script = assets.find(WORKER).ok_or_else(Problem::no_such_page)?;
     let kept = if assets.are_fixed() {
         // The program renders the pages of practice and lessons, so another build has other pages.
@@ -70,7 +70,7 @@ struct NoConnection {
 }
 
 /// `GET /offline`.
-pub(crate) async fn missing() -> Result<Response, Problem> {
+pub(crate) async fn missing() -> Result<Response> {
     page(&NoConnection { shell: Shell { account: None, here: "" }, address: MISSING })
 }
 

@@ -4,11 +4,10 @@ use std::fmt;
 
 use arena_record::Hex;
 use arena_store::{Store, UnixSeconds, random_bytes};
-use axum::http::StatusCode;
 use sha2::{Digest, Sha256};
 
 use crate::limits::{OPERATOR_SESSION_SECONDS, OPERATOR_TOKEN_CHARS_MIN};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 
 /// The token that identifies an operator. Only its hash is in memory.
 #[derive(Clone)]
@@ -58,15 +57,15 @@ impl Operators {
     }
 
     /// The token of the site, if it has one.
-    pub(crate) fn token(&self) -> Result<&OperatorToken, Problem> {
+    pub(crate) fn token(&self) -> Result<&OperatorToken> {
         self.token.as_ref().ok_or_else(|| {
             let hint = "start this arena with --operator-token-file";
-            Problem::not_found(Code::NoSuchOperator, "this arena has no operator's page", hint)
+            Problem::new(Code::NoSuchOperator, "this arena has no operator's page", hint)
         })
     }
 
     /// Begins a session; returns its cookie's value.
-    pub(crate) async fn sign_in(&self, store: &Store, text: &str, now: UnixSeconds) -> Result<String, Problem> {
+    pub(crate) async fn sign_in(&self, store: &Store, text: &str, now: UnixSeconds) -> Result<String> {
         let token = self.token()?;
         if !token.is(text) {
             return Err(not_the_operator());
@@ -77,11 +76,11 @@ impl Operators {
         Ok(secret)
     }
 
-    pub(crate) async fn is_open(&self, store: &Store, secret: &str, now: UnixSeconds) -> Result<bool, Problem> {
+    pub(crate) async fn is_open(&self, store: &Store, secret: &str, now: UnixSeconds) -> Result<bool> {
         Ok(store.is_operator_session(&self.token()?.session(secret), now).await?)
     }
 
-    pub(crate) async fn sign_out(&self, store: &Store, secret: &str) -> Result<(), Problem> {
+    pub(crate) async fn sign_out(&self, store: &Store, secret: &str) -> Result<()> {
         Ok(store.end_operator_session(&self.token()?.session(secret)).await?)
     }
 }
@@ -89,7 +88,6 @@ impl Operators {
 /// The problem of a visitor who is not the operator, or no longer.
 pub(crate) fn not_the_operator() -> Problem {
     Problem::new(
-        StatusCode::UNAUTHORIZED,
         Code::NotTheOperator,
         "this is for the operator of the arena",
         "sign in at /operator; programs send the operator's token as a bearer token",

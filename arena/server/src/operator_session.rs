@@ -10,7 +10,7 @@ use time::Duration;
 use crate::app::App;
 use crate::limits::OPERATOR_SESSION_SECONDS;
 use crate::operator::not_the_operator;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 
 /// Extracted when the request is the operator's.
 pub(crate) struct Operator;
@@ -18,7 +18,7 @@ pub(crate) struct Operator;
 impl FromRequestParts<App> for Operator {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Operator, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Operator> {
         let operators = &app.operators;
         let token = operators.token()?;
         if let Some(value) = parts.headers.get(AUTHORIZATION) {
@@ -56,7 +56,7 @@ fn cookie(app: &App, value: String, seconds: i64) -> Cookie<'static> {
 ///
 /// # Errors
 /// If this is not the operator's token, the site has none, or the store fails.
-pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Problem> {
+pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>> {
     if !app.operators.token()?.is(text) {
         app.site.metrics.guessed();
     }
@@ -67,7 +67,7 @@ pub(crate) async fn sign_in(app: &App, text: &str) -> Result<Cookie<'static>, Pr
 ///
 /// # Errors
 /// If the store fails.
-pub(crate) async fn sign_out(app: &App, jar: &CookieJar) -> Result<Cookie<'static>, Problem> {
+pub(crate) async fn sign_out(app: &App, jar: &CookieJar) -> Result<Cookie<'static>> {
     if let Some(sent) = jar.get(cookie_name(app)) {
         app.operators.sign_out(app.store(), sent.value()).await?;
     }

@@ -17,8 +17,9 @@ use serde::Serialize;
 use tower_http::timeout::TimeoutError;
 use utoipa::ToSchema;
 
-use crate::language::{Language, Text, language, retold};
+use crate::language::{Language, Text, language};
 use crate::limit_kind::Whose;
+use crate::said::words_of;
 
 mod codes;
 mod definitions;
@@ -26,6 +27,9 @@ mod spanish;
 
 pub(crate) use codes::Code;
 pub(crate) use spanish::InSpanish;
+
+/// What a request leads to, or the problem with it.
+pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
 /// Most bytes of a detail. It may name what was sent, which is as long as a body may be, and a page has it twice.
 const DETAIL_BYTES_MAX: usize = 8 << 10;
@@ -83,8 +87,8 @@ fn shortened(detail: Text) -> Text {
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, code: Code, detail: impl ToString, hint: impl ToString) -> Problem {
-        Problem::in_both(status, code.word(), [detail.to_string(), hint.to_string()], code.in_spanish())
+    pub(crate) fn new(code: Code, detail: impl ToString, hint: impl ToString) -> Problem {
+        Problem::in_both(code.status(), code.word(), [detail.to_string(), hint.to_string()], code.in_spanish())
     }
 
     /// A problem with its sentence and its hint in English and in Spanish.
@@ -104,10 +108,20 @@ impl Problem {
         }
     }
 
+    /// The same with another status than its code usually has.
+    pub(crate) fn with_status(self, status: StatusCode) -> Problem {
+        Problem { title: status.canonical_reason().unwrap_or("Problem"), status: status.as_u16(), ..self }
+    }
+
+    /// The sentence in a language other than English.
+    pub(crate) fn translated(&self, language: Language) -> Option<&str> {
+        (language == Language::Spanish).then_some(&*self.spanish[0])
+    }
+
     /// The refusal of a version.
     pub(crate) fn of_objection(objection: &Objection) -> Problem {
         let Objection { code, message, hint, offset } = objection;
-        let spanish = [retold(message).into(), retold(hint).into()];
+        let spanish = [message, hint].map(|said| words_of(Language::Spanish, said));
         let english = [message.to_string(), hint.to_string()];
         Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset)
     }
@@ -217,7 +231,7 @@ impl Problem {
             ),
             _ => (Code::BadRequest, "this request cannot be answered", "look at the form, or at /api/v1/openapi.json"),
         };
-        Problem::new(status, code, detail, hint)
+        Problem::new(code, detail, hint).with_status(status)
     }
 
     /// The problem of a body that took too long to arrive, if that is why it was not read.
@@ -232,7 +246,7 @@ impl Problem {
             return Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE);
         }
         let hint = "send what /api/v1/openapi.json describes, as application/json";
-        let other = || Problem::new(rejection.status(), Code::BadRequest, rejection.body_text(), hint);
+        let other = || Problem::new(Code::BadRequest, rejection.body_text(), hint).with_status(rejection.status());
         Problem::of_late_body(&rejection).unwrap_or_else(other)
     }
 
@@ -242,29 +256,24 @@ impl Problem {
     }
 
     pub(crate) fn no_such_page() -> Problem {
-        Problem::not_found(Code::NoSuchPage, "there is nothing at this address", "the front page is /")
-    }
-
-    pub(crate) fn not_found(code: Code, detail: impl ToString, hint: impl ToString) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, code, detail, hint)
+        Problem::new(Code::NoSuchPage, "there is nothing at this address", "the front page is /")
     }
 
     /// Other owners' logs are not found.
     pub(crate) fn not_your_logs() -> Problem {
         let detail = "what a bot logs is for its owner only";
-        Problem::new(StatusCode::NOT_FOUND, Code::NotYourBot, detail, "sign in as the owner of the bot")
+        Problem::new(Code::NotYourBot, detail, "sign in as the owner of the bot").with_status(StatusCode::NOT_FOUND)
     }
 
     /// For an act that only a bot's owner may do.
     pub(crate) fn not_your_bot() -> Problem {
         let detail = "this is for the owner of the bot only";
-        Problem::new(StatusCode::FORBIDDEN, Code::NotYourBot, detail, "sign in as the owner of the bot")
+        Problem::new(Code::NotYourBot, detail, "sign in as the owner of the bot")
     }
 
     /// For an act that no token allows.
     pub(crate) fn needs_code() -> Problem {
         Problem::new(
-            StatusCode::FORBIDDEN,
             Code::NotByToken,
             "no token may do this: it needs the player code",
             "send the player code, or sign in at /account",
@@ -275,42 +284,41 @@ impl Problem {
     pub(crate) fn needs_scope(needed: Scope, has: Scope) -> Problem {
         let detail = format!("this needs a token with the scope `{}`; this one has `{}`", needed.word(), has.word());
         let hint = "make a token with that scope at /account, or send the player code";
-        Problem::new(StatusCode::FORBIDDEN, Code::NeedsScope, detail, hint)
+        Problem::new(Code::NeedsScope, detail, hint)
     }
 
     /// For a well-formed token of a worker that does not exist.
     pub(crate) fn unknown_worker() -> Problem {
         let hint = "it may be revoked; the operator makes another with `arena admin worker add`";
-        Problem::new(StatusCode::UNAUTHORIZED, Code::UnknownToken, "no worker has this token", hint)
+        Problem::new(Code::UnknownToken, "no worker has this token", hint)
     }
 
     /// For an account's worker at a site that takes none.
     pub(crate) fn no_volunteers() -> Problem {
-        Problem::not_found(Code::NoSuchVolunteers, "this site takes no volunteers", "its operator decides")
+        Problem::new(Code::NoSuchVolunteers, "this site takes no volunteers", "its operator decides")
     }
 
     /// For a request from a network that the operator has banned.
     pub(crate) fn banned() -> Problem {
         let detail = "the operator of this arena has banned the network that this request comes from, for a time";
-        Problem::new(StatusCode::FORBIDDEN, Code::BannedNetwork, detail, "ask the operator why, and until when")
+        Problem::new(Code::BannedNetwork, detail, "ask the operator why, and until when")
     }
 
     /// For a change while the operator has closed all changes.
     pub(crate) fn read_only() -> Problem {
         let detail = "this arena can only be looked at for the moment: its operator has closed all changes";
         let hint = "nothing that was acknowledged is lost; try again later";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::ReadOnly, detail, hint).again_in(CLOSED_SECONDS)
+        Problem::new(Code::ReadOnly, detail, hint).again_in(CLOSED_SECONDS)
     }
 
     /// For a worker's token where an account is needed.
     pub(crate) fn needs_account() -> Problem {
         let hint = "use a player code or an account's token here";
-        Problem::new(StatusCode::UNAUTHORIZED, Code::SignIn, "a worker's token only plays games", hint)
+        Problem::new(Code::SignIn, "a worker's token only plays games", hint)
     }
 
     pub(crate) fn sign_in() -> Problem {
         Problem::new(
-            StatusCode::UNAUTHORIZED,
             Code::SignIn,
             "this needs an account",
             "claim a name or sign in at /account; programs send the player code or a token as a bearer token",
@@ -472,7 +480,7 @@ mod tests {
 
     #[test]
     fn a_refusal_is_no_fault_and_a_fault_is_no_refusal() {
-        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, "x", "y");
+        let busy = Problem::new(Code::Busy, "x", "y");
         for refusal in [
             busy.clone(),
             Problem { refused: true, ..busy.clone() },
@@ -493,12 +501,9 @@ mod tests {
 
     #[test]
     fn a_hint_has_code_and_links_and_loses_no_letter() {
-        let problem = Problem::new(
-            StatusCode::NOT_FOUND,
-            Code::BadRequest,
-            "x",
-            "try `a-b`; /account, or /api/v1/limits: /lobby?room=a) /play! /",
-        );
+        let problem =
+            Problem::new(Code::BadRequest, "x", "try `a-b`; /account, or /api/v1/limits: /lobby?room=a) /play! /")
+                .with_status(StatusCode::NOT_FOUND);
         let advice = problem.advice();
         let those = |is: fn(&Piece) -> bool| advice.iter().filter(|part| is(part)).map(|part| &*part.text).collect();
         let (code, links): (Vec<&str>, Vec<&str>) = (those(|part| part.code), those(|part| part.link));

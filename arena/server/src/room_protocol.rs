@@ -7,7 +7,6 @@ use arena_rooms::{Command, Newcomer, PersonId, Rejected, RoomId, Seated};
 use arena_rules::Seat;
 use arena_service::{Attendee, ChatLine, LiveRoom, PlayError, Service, Snapshot};
 use arena_store::AccountId;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -16,9 +15,10 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::identity::Visitor;
+use crate::language::{Language, language};
 use crate::limit_kind::LimitKind;
 use crate::names;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::room_state::{RoomState, Turns, room_state};
 use crate::visitors::Taker;
 
@@ -132,6 +132,9 @@ pub(crate) enum RoomMessage<'a> {
         client_seq: Option<u64>,
         code: &'a str,
         message: String,
+        /// The same in the language that the request prefers, if that is not English.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        translated: Option<String>,
     },
     /// Messages of the chat that were not sent before.
     Chat { lines: Vec<ChatMessage<'a>> },
@@ -179,8 +182,7 @@ impl Answered {
     /// The answer to what is no command of `of`: 422 over a plain request.
     pub(crate) fn unreadable(of: &str, wrong: &serde_json::Error) -> Answered {
         let (code, said) = (Code::BadMessage, format!("this is not a message of a {of}: {wrong}"));
-        let problem =
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, &said, "/api/v1/openapi.json has all of them");
+        let problem = Problem::new(code, &said, "/api/v1/openapi.json has all of them");
         Answered { text: error(code.word(), &said), refused: Some(problem) }
     }
 }
@@ -208,6 +210,7 @@ pub(crate) struct Speaker {
     newcomer: Option<Newcomer>,
     pub(crate) account: Option<AccountId>,
     pub(crate) taker: Taker,
+    language: Language,
     /// The number of the last chat message that was sent.
     heard: u64,
     /// The turns that states include.
@@ -223,6 +226,7 @@ impl Speaker {
             newcomer,
             account: visitor.account_id(),
             taker,
+            language: language(),
             heard: 0,
             turns: Turns::Latest,
         }
@@ -262,13 +266,16 @@ impl Speaker {
     async fn reply(&self, room: Option<RoomId>, said: RoomCommand) -> Answered {
         let (what, ply) = (said.word(), said.ply());
         let client_seq = if let RoomCommand::Turn { client_seq, .. } = &said { Some(*client_seq) } else { None };
-        let rejected = |code, message| RoomMessage::Rejected { what, ply, client_seq, code, message };
+        let rejected = |code, message, why: Problem| {
+            let translated = why.translated(self.language).map(str::to_owned);
+            Answered::refused(RoomMessage::Rejected { what, ply, client_seq, code, message, translated }.text(), why)
+        };
         if room.is_some_and(|room| room != *self.room.id()) {
             let other = Rejected::OtherGame;
-            return rejected(other.code(), other.to_string()).text().into();
+            return rejected(other.code(), other.to_string(), other.into());
         }
         if let Err(refused) = self.taker.may_change() {
-            return Answered::refused(rejected("read_only", refused.detail.to_string()).text(), refused);
+            return rejected("read_only", refused.detail.to_string(), refused);
         }
         let share = match said {
             RoomCommand::Join { .. } => LimitKind::Joins,
@@ -276,12 +283,12 @@ impl Speaker {
             _ => LimitKind::Plies,
         };
         if let Err(refused) = self.taker.take(share, self.account) {
-            return Answered::refused(rejected("too_many", refused.to_string()).text(), refused.into());
+            return rejected("too_many", refused.to_string(), refused.into());
         }
         match self.done(said).await {
             Ok(()) => RoomMessage::Applied { what, ply, client_seq }.text().into(),
             // A failure of the store is logged as a problem.
-            Err(error) => Answered::refused(rejected(error.code(), error.to_string()).text(), error.into()),
+            Err(error) => rejected(error.code(), error.to_string(), error.into()),
         }
     }
 
@@ -324,7 +331,7 @@ impl Speaker {
     }
 
     /// The players by seat, and the seats of this person.
-    pub(crate) async fn hello(&self, app: &App) -> Result<String, Problem> {
+    pub(crate) async fn hello(&self, app: &App) -> Result<String> {
         let who = names::in_room(app.store(), &self.room).await?;
         let you = self.person().map(|person| self.room.seats_of(person)).unwrap_or_default();
         let names = who.iter().map(|who| who.name.as_str()).collect();

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -29,7 +29,7 @@ use crate::limits::{
     FIRST_GAMES_KEPT_MAX, FORM_BYTES_MAX, FUELS_KEPT_MAX, ONCE_KEPT_MAX, PREVIEWS_KEPT_MAX, STOP_GRACE,
 };
 use crate::operator::Operators;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::visitors::{self, Visitors};
 use crate::{
     Site, api, assets, clean_text, compression, idempotency, offline, pages, requests, revocations, security, socket,
@@ -247,22 +247,21 @@ pub fn openapi() -> String {
     api::complete(&api().into_openapi())
 }
 
-async fn openapi_document(State(app): State<App>) -> Response {
+async fn openapi_document(app: App) -> Response {
     let text: Arc<str> = app.openapi;
     ([(axum::http::header::CONTENT_TYPE, "application/json")], text.to_string()).into_response()
 }
 
-async fn health(State(app): State<App>) -> Result<Json<Value>, Problem> {
+async fn health(app: App) -> Result<Json<Value>> {
     app.store().ping().await?;
     Ok(Json(json!({ "status": "ok" })))
 }
 
 /// Whether new visitors may be sent here: the store answers readers and writers, the disk has room for something new,
 /// and the server is neither stopping nor draining.
-async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
+async fn ready(app: App) -> Result<Json<Value>> {
     if app.stopping.is_cancelled() {
         let stopping = Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
             Code::Stopping,
             "the arena is about to stop",
             "ask again in some seconds; nothing that was acknowledged is lost",
@@ -271,7 +270,6 @@ async fn ready(State(app): State<App>) -> Result<Json<Value>, Problem> {
     }
     if app.service().is_draining() {
         let draining = Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
             Code::Draining,
             "the arena takes no new visitors: it is about to be restarted",
             "current visitors can continue; try again in a minute",
@@ -288,7 +286,6 @@ fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("without a text"), "a handler panicked");
     Problem::new(
-        StatusCode::INTERNAL_SERVER_ERROR,
         Code::Internal,
         "the arena made a mistake",
         "nothing that was acknowledged is lost; please report what you did",
@@ -319,11 +316,11 @@ mod tests {
         ("/parts", "multipart/form-data; boundary=part"),
     ];
 
-    async fn module(body: Body) -> Result<(), Problem> {
+    async fn module(body: Body) -> Result<()> {
         upload::module(body).await.map(drop)
     }
 
-    async fn parts(fields: Multipart) -> Result<(), Problem> {
+    async fn parts(fields: Multipart) -> Result<()> {
         let mut typed = Typed::default();
         upload::form(fields, &mut typed).await.map(drop)
     }

@@ -4,12 +4,12 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::assets::Inline;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 
 /// Allows our own files only. Browsers count compiling the rules for pages as `wasm-unsafe-eval`.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
@@ -66,7 +66,7 @@ pub(crate) fn shows_logs(route: &str) -> bool {
 ///
 /// # Errors
 /// When it is another site's page.
-pub(crate) fn same_origin(headers: &HeaderMap) -> Result<(), Problem> {
+pub(crate) fn same_origin(headers: &HeaderMap) -> Result<()> {
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -76,7 +76,6 @@ pub(crate) fn same_origin(headers: &HeaderMap) -> Result<(), Problem> {
 /// For a request from a page of another site.
 pub(crate) fn foreign() -> Problem {
     Problem::new(
-        StatusCode::FORBIDDEN,
         Code::CrossSite,
         "this request comes from another site's page",
         "use the pages of this arena; a proxy in front of it has to keep the headers Host and Origin",

@@ -7,7 +7,7 @@ use arena_rooms::RoomId;
 use arena_service::contests::ContestSnapshot;
 use arena_service::{Service, Snapshot, with_causes};
 use arena_store::AccountId;
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, Path};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
@@ -31,7 +31,7 @@ use crate::limits::{
     FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, PING_EVERY, READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE,
     WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
 };
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::room_protocol::{Known, RoomMessage, Speaker, error as error_message};
 use crate::security::same_origin;
 use crate::session_cache::Endings;
@@ -46,14 +46,14 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// `GET /api/v1/rooms/ID/socket`
 pub(crate) async fn open(
-    State(app): State<App>,
+    app: App,
     (Path(id), Query(known)): (Path<String>, Query<Known>),
     visitor: Visitor,
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
     handshake: Handshake,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     same_origin(&headers)?;
     let id: RoomId = id.parse().map_err(|_| Problem::no_such_page())?;
     let room = room_of(app.service(), &id).await?;
@@ -80,14 +80,14 @@ pub(crate) async fn open(
 
 /// `GET /api/v1/tournaments/ID/socket`: sends the progress of a tournament whenever it changes.
 pub(crate) async fn follow(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     visitor: Option<Visitor>,
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
     handshake: Handshake,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     same_origin(&headers)?;
     let contest = find(&app, &id).await?.contest.id;
     let account = visitor.as_ref().and_then(Visitor::account_id);
@@ -110,14 +110,14 @@ pub(crate) async fn follow(
 
 /// `GET /api/v1/worlds/NAME/socket`: sends the generation of a world and the calls made in it, and takes calls.
 pub(crate) async fn call(
-    State(app): State<App>,
+    app: App,
     (Path(name), Query(After { after })): (Path<String>, Query<After>),
     visitor: Visitor,
     headers: HeaderMap,
     taker: Taker,
     Extension(Caller { place, .. }): Extension<Caller>,
     handshake: Handshake,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     same_origin(&headers)?;
     let world = find_world(&app, &name)?;
     let account = visitor.account_id();

@@ -7,22 +7,21 @@ use arena_service::Service;
 use arena_service::contests::contest_of;
 use arena_service::limits::{CONTESTS_KEPT_MAX, EDITIONS_KEPT_MAX};
 use arena_store::{ContestId, Limits, Page, Removed, TournamentId, UnixSeconds};
-use axum::http::StatusCode;
 
 use crate::dates::day;
 use crate::language::Text;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 
 /// A sentence in English and in Spanish.
 type InBoth = (String, Text);
 
 fn gone((detail, sentence): InBoth, (hint, advice): InBoth) -> Problem {
-    Problem::new(StatusCode::GONE, Code::Gone, detail, hint).saying(sentence).advising(advice)
+    Problem::new(Code::Gone, detail, hint).saying(sentence).advising(advice)
 }
 
 /// The day by which everything had been removed that is forgotten; `None` if nothing is, or it is not known.
-async fn forgotten(service: &Service) -> Result<Option<String>, Problem> {
+async fn forgotten(service: &Service) -> Result<Option<String>> {
     Ok(service.store().forgotten_before().await?.map(date))
 }
 
@@ -33,7 +32,7 @@ fn date(time: UnixSeconds) -> String {
 }
 
 /// The answer for a room that is not there: it was removed, or no such room is known.
-pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Problem> {
+pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem> {
     let kept_mib = Limits::DEFAULT.finished_room_bytes_max >> 20;
     let hint = (
         format!("the logs of finished rooms are kept up to {kept_mib} MiB, then the oldest make way"),
@@ -50,11 +49,11 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Prob
         return Ok(match forgotten(service).await? {
             Some(date) => {
                 let detail = format!("there is no such room: it never was, or was removed on {date} or before");
-                Problem::not_found(Code::NoSuchRoom, detail, hint).saying(text::refused_room_removed_before(date))
+                Problem::new(Code::NoSuchRoom, detail, hint).saying(text::refused_room_removed_before(date))
             }
             None => {
                 let detail = "there is no such room: it never was, or was removed long ago";
-                Problem::not_found(Code::NoSuchRoom, detail, hint)
+                Problem::new(Code::NoSuchRoom, detail, hint)
             }
         });
     };
@@ -64,7 +63,7 @@ pub(crate) async fn room(service: &Service, id: &RoomId) -> Result<Problem, Prob
 }
 
 /// The answer for a removed tournament, an edition or an account's; `None` if no such tournament is known.
-pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
+pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<Option<Problem>> {
     match contest_of(id.as_str()) {
         Some(id) => contest(service, id).await,
         None => edition(service, id).await,
@@ -72,7 +71,7 @@ pub(crate) async fn tournament(service: &Service, id: &TournamentId) -> Result<O
 }
 
 /// The answer for an account's removed tournament; `None` if no such tournament is known.
-pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<Problem>, Problem> {
+pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<Problem>> {
     let hint = (
         format!("the latest {CONTESTS_KEPT_MAX} tournaments are kept; /tournaments has them"),
         text::hint_tournaments_are_kept(CONTESTS_KEPT_MAX),
@@ -97,7 +96,7 @@ pub(crate) async fn contest(service: &Service, id: ContestId) -> Result<Option<P
 }
 
 /// The answer for a removed edition of a standing tournament; `None` for one that is kept, or never existed.
-async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>, Problem> {
+async fn edition(service: &Service, id: &TournamentId) -> Result<Option<Problem>> {
     let Some((game, number)) = arena_service::edition_of(id) else { return Ok(None) };
     let standing = service.standing().of(game);
     let Some(latest) = standing.edition.as_ref().map(|edition| edition.number) else { return Ok(None) };

@@ -22,7 +22,7 @@ use crate::guide;
 use crate::idempotency::Key;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ASSEMBLED_AT_ONCE_MAX, MODULE_KILOBYTES_A_UNIT, TEXT_BYTES_MAX, VERDICT_WAIT};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 use crate::visitors::Taker;
 
@@ -48,7 +48,7 @@ pub(crate) async fn submit(
     game: Option<&'static Game>,
     bytes: Arc<[u8]>,
     key: Option<Key>,
-) -> Result<Submitted, Problem> {
+) -> Result<Submitted> {
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
     let give_back = || taker.give_back(LimitKind::Uploads, Some(account));
     let units = kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT);
@@ -84,7 +84,7 @@ pub(crate) async fn submit(
 }
 
 /// Reads a body as a module. If it is too long, only the limit is read.
-pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>, Problem> {
+pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>> {
     match to_bytes(body, MODULE_BYTES_MAX as usize).await {
         Ok(bytes) => Ok(bytes.to_vec().into()),
         Err(error) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
@@ -113,7 +113,7 @@ impl Typed {
 
 /// Reads a submission's form: the module of a file, or `None` if a text was written. Each field is stored in `typed` as
 /// soon as it is read, even if a later one is refused.
-pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>, Problem> {
+pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>> {
     let mut module = None;
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {
         match field.name() {
@@ -136,7 +136,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     }
     let missing = |what: &str| {
         let hint = "choose the .wasm file that the build produces, and the name of your bot";
-        Problem::new(StatusCode::BAD_REQUEST, Code::BadRequest, format!("the form has no {what}"), hint)
+        Problem::new(Code::BadRequest, format!("the form has no {what}"), hint)
     };
     if typed.name.is_empty() {
         return Err(missing("name"));
@@ -147,7 +147,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     let module: Vec<u8> = module.ok_or_else(|| missing("file"))?;
     if module.is_empty() {
         let hint = "choose the .wasm file that the build produces";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::EmptyFile, "the file is empty", hint));
+        return Err(Problem::new(Code::EmptyFile, "the file is empty", hint));
     }
     Ok(Some(module.into()))
 }
@@ -170,11 +170,11 @@ pub(crate) fn template() -> &'static str {
 }
 
 /// Assembles a text: alone if it is a whole module, otherwise behind the layer.
-pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
+pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>> {
     if text.len() > TEXT_BYTES_MAX {
         let detail = format!("a text has at most {TEXT_BYTES_MAX} bytes, this one has {}", text.len());
         let hint = "submit the module that `arena assemble` makes of it";
-        let refused = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, Code::TextTooLong, detail, hint);
+        let refused = Problem::new(Code::TextTooLong, detail, hint);
         return Err(refused.saying(text::refused_text_of_bytes(text.len(), TEXT_BYTES_MAX)));
     }
     let own = SourceText::new(OWN, text);
@@ -193,7 +193,7 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>, Problem> {
             error!("the assembler panicked");
             let detail = "the arena cannot assemble this text";
             let hint = "submit the module that another assembler makes of it";
-            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::DoesNotAssemble, detail, hint))
+            Err(Problem::new(Code::DoesNotAssemble, detail, hint))
         }
     }
 }
@@ -213,7 +213,7 @@ fn unassembled(error: &AssembleError) -> Problem {
         let spanish = text::refused_does_not_assemble_in(column, line, &message, format!("`{name}`"));
         (format!("`{name}`, line {line}, column {column}: {message}"), hint, spanish)
     };
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::DoesNotAssemble, detail, hint).saying(spanish)
+    Problem::new(Code::DoesNotAssemble, detail, hint).saying(spanish)
 }
 
 /// The problem of a body that broke off or took too long, which is not our fault.
@@ -229,7 +229,8 @@ fn broken(error: MultipartError) -> Problem {
     if error.status().is_server_error() {
         return broke_off(&error);
     }
-    Problem::new(error.status(), Code::BadRequest, "this is not the submission's form", "use the form at /submit")
+    Problem::new(Code::BadRequest, "this is not the submission's form", "use the form at /submit")
+        .with_status(error.status())
 }
 
 /// The refusal of a version as a problem.

@@ -10,7 +10,7 @@ use arena_store::AccountId;
 use arena_wire::Game;
 
 use crate::limit_kind::LimitKind;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::{Hold, Network, Taker, UsedUp};
 
 /// The waiting rooms that this process opened. Those of other processes take no share here.
@@ -35,7 +35,7 @@ impl WaitingRooms {
         taker: &Taker,
         account: Option<AccountId>,
         new: NewTable,
-    ) -> Result<RoomId, Problem> {
+    ) -> Result<RoomId> {
         let place = self.place(service, taker, account).map_err(|refusal| {
             taker.give_back(LimitKind::Rooms, account);
             taker.problem(refusal)
@@ -55,7 +55,7 @@ impl WaitingRooms {
         taker: &Taker,
         account: Option<AccountId>,
         (newcomer, game): (Newcomer, &'static Game),
-    ) -> Result<RoomId, Problem> {
+    ) -> Result<RoomId> {
         taker.take(LimitKind::Joins, account)?;
         let place = self.place(service, taker, account);
         let Some(id) = service.pair(newcomer, game, place.is_ok(), service.now()).await? else {

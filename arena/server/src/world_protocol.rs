@@ -10,7 +10,6 @@ use arena_service::{
 };
 use arena_store::{AccountId, Store, StoreError};
 use arena_world::LogTail;
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
@@ -174,7 +173,7 @@ impl From<CallError> for Rejected {
         let Rejected(code, message, _) = Rejected::new(error.code(), &error);
         let later = match error {
             CallError::Busy => {
-                let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, Code::Busy, &message, "send it again later");
+                let busy = Problem::new(Code::Busy, &message, "send it again later");
                 Some(busy.again_in(arena_service::limits::WORLD_SPAN_SECONDS))
             }
             // Logged as a problem.

@@ -12,7 +12,6 @@ use arena_sandbox::WALL_MS_DEFAULT;
 use arena_store::{Store, StoreError, TournamentId, UnixSeconds};
 use arena_wire::{GAMES, Game};
 use arena_worker::{Pool, Wall};
-use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -103,10 +102,10 @@ impl Core {
     }
 
     /// Where the games of a tournament are played.
-    pub(crate) fn host_of(&self, tournament: &TournamentId, runtime: &Handle) -> Arc<dyn Host> {
+    pub(crate) fn host_of(&self, tournament: &TournamentId) -> Arc<dyn Host> {
         let Some(queue) = &self.queue else { return self.host() };
         let here = Workers::new(self.pool.clone());
-        Arc::new(RemoteHost::new(tournament.clone(), here, self.store.clone(), queue.clone(), runtime.clone()))
+        Arc::new(RemoteHost::new(tournament.clone(), here, queue.clone()))
     }
 
     /// Who plays the games of tournaments.

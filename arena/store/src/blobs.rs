@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use arena_files::{parting, read_at_most, sync_folder, write_synced};
 use arena_record::{EntrantId, Hex};
 
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::{StoreError, random_bytes};
 
 /// The folder of the files.
@@ -54,7 +54,7 @@ impl Blobs {
     }
 
     /// Keeps `bytes` and returns the id. On return they are on the disk. Blocks.
-    pub(crate) fn put(&self, bytes: &[u8]) -> Result<EntrantId, StoreError> {
+    pub(crate) fn put(&self, bytes: &[u8]) -> Result<EntrantId> {
         let entrant = EntrantId::of_bytes(bytes);
         let path = self.path(&entrant).ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
         let temporary = self.unfinished().join(Hex(random_bytes::<16>()?).to_string());
@@ -68,7 +68,7 @@ impl Blobs {
     }
 
     /// Removes the bytes of an entrant, if they are there. Blocks.
-    pub(crate) fn remove(&self, entrant: &EntrantId) -> Result<(), StoreError> {
+    pub(crate) fn remove(&self, entrant: &EntrantId) -> Result<()> {
         let Some(path) = self.path(entrant) else { return Ok(()) };
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::of_io(error)),
@@ -77,7 +77,7 @@ impl Blobs {
     }
 
     /// All files, with their sizes in bytes. Files outside of our own naming scheme are left out. Blocks.
-    pub(crate) fn all(&self) -> Result<Vec<(EntrantId, u64)>, StoreError> {
+    pub(crate) fn all(&self) -> Result<Vec<(EntrantId, u64)>> {
         let mut found = Vec::new();
         for folder in fs::read_dir(&self.folder).map_err(StoreError::of_io)? {
             let folder = folder.map_err(StoreError::of_io)?;
@@ -98,7 +98,7 @@ impl Blobs {
     }
 
     /// The bytes of an entrant. Blocks.
-    pub(crate) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+    pub(crate) fn read(&self, entrant: &EntrantId) -> Result<Vec<u8>> {
         let missing = || StoreError::from(Damage::BytesMissing(entrant.clone()));
         let path = self.path(entrant).ok_or_else(missing)?;
         let bytes = match read_at_most(&path, u64::MAX) {

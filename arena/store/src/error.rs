@@ -5,6 +5,9 @@ use std::error::Error;
 use arena_limits::{Kind, Refusal, Refused};
 use arena_record::{EntrantId, Hex};
 
+/// What an operation returns that has no errors of its own.
+pub(crate) type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// The store failed, or cannot confirm success: a write has happened as a whole or not at all.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use arena_record::Hex;
 use sha2::{Digest as _, Sha256};
 
-use crate::StoreError;
+use crate::error::Result;
 use crate::queue::end_hash;
 
 /// The most bytes of a piece, since other writers wait while a transaction writes it.
@@ -115,7 +115,7 @@ pub struct KeptLine {
 }
 
 /// Draws a version.
-pub(crate) fn new_version() -> Result<u64, StoreError> {
+pub(crate) fn new_version() -> Result<u64> {
     // A number in a row is at most `i64::MAX`.
     Ok((u64::from_le_bytes(crate::random_bytes()?) >> 1).max(1))
 }

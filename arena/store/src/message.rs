@@ -7,6 +7,7 @@ use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use serde::{Deserialize, Serialize};
 
+use crate::error::Result;
 use crate::{AccountId, StoreError, random_bytes};
 
 /// Bytes of a message: as many as a notification of PostgreSQL can carry.
@@ -21,7 +22,7 @@ pub struct ServerId(pub Hex<16>);
 
 impl ServerId {
     /// Draws an id.
-    pub(crate) fn draw() -> Result<ServerId, StoreError> {
+    pub(crate) fn draw() -> Result<ServerId> {
         Ok(ServerId(Hex(random_bytes()?)))
     }
 }
@@ -210,7 +211,7 @@ impl Sent {
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if it has more than [`MESSAGE_BYTES_MAX`] bytes.
-    pub fn text(&self) -> Result<String, StoreError> {
+    pub fn text(&self) -> Result<String> {
         // Texts, numbers and lists always serialise.
         let text = serde_json::to_string(self).unwrap_or_default();
         if text.len() > MESSAGE_BYTES_MAX {

@@ -1,8 +1,7 @@
 //! How a test watches a store, and disturbs it. No store of a site has a probe.
 
+use crate::error::Result;
 use std::sync::Arc;
-
-use crate::StoreError;
 
 /// What happens at a store.
 #[derive(Debug)]
@@ -19,4 +18,4 @@ pub enum Event<'a> {
 
 /// Sees what happens. An error becomes the store's answer where it is [asked](Event::Asked) or has
 /// [no space](Event::Space), and means nothing elsewhere.
-pub type Probe = Arc<dyn Fn(Event<'_>) -> Result<(), StoreError> + Send + Sync>;
+pub type Probe = Arc<dyn Fn(Event<'_>) -> Result<()> + Send + Sync>;

@@ -11,6 +11,7 @@ use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
 use crate::StoreError;
+use crate::error::Result;
 
 /// The written form of a kind of secret that people copy: a prefix, 64 hex digits, and 8 more as a checksum.
 struct Form {
@@ -56,7 +57,7 @@ impl Form {
 struct Secret([u8; 32]);
 
 impl Secret {
-    fn random() -> Result<Secret, StoreError> {
+    fn random() -> Result<Secret> {
         random_bytes().map(Secret)
     }
 
@@ -69,7 +70,7 @@ impl Secret {
 ///
 /// # Errors
 /// When the source fails.
-pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
+pub fn random_bytes<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| StoreError::Unavailable(error.into()))?;
     Ok(bytes)
@@ -110,7 +111,7 @@ macro_rules! secret {
         pub struct $name(Secret);
 
         impl $name {
-            pub(crate) fn random() -> Result<$name, StoreError> {
+            pub(crate) fn random() -> Result<$name> {
                 Secret::random().map($name)
             }
 

@@ -1,7 +1,9 @@
 //! Versions of bots: submitted, then accepted or refused, never changed.
 
+use std::mem;
+
 use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
-use arena_record::{EntrantId, Objection};
+use arena_record::{EntrantId, Objection, Said};
 
 use crate::limits::kept;
 use crate::{MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, StoreError, UnixSeconds, VersionId};
@@ -169,7 +171,17 @@ pub enum VerdictError {
 fn clipped(objection: Objection) -> Objection {
     let Objection { code, message, hint, offset } = objection;
     let clip = |text: String| kept(&text, OBJECTION_TEXT_BYTES_MAX);
+    let clipped = |mut said: Said| {
+        match &mut said {
+            Said::Words(words) => *words = clip(mem::take(words).into()).into(),
+            Said::Told(told) => {
+                told.english = clip(mem::take(&mut told.english).into()).into();
+                told.parts.values_mut().for_each(|part| *part = clip(mem::take(part)));
+            }
+        }
+        said
+    };
     // A position beyond 63 bits fits no column and is no place in a module.
     let offset = offset.filter(|offset| i64::try_from(*offset).is_ok());
-    Objection { code: clip(code), message: clip(message), hint: clip(hint), offset }
+    Objection { code: clip(code), message: clipped(message), hint: clipped(hint), offset }
 }

@@ -42,6 +42,9 @@ const SCRIPTS: &str = "script";
 /// The beginning of the names of areas whose English stands in other crates.
 const TOLD: &str = "told";
 
+/// The one of them whose messages are found by their codes.
+const CODED: &str = "told-coded";
+
 /// The ending of a file of messages.
 const ENDING: &str = "ftl";
 
@@ -156,9 +159,11 @@ impl Catalogue {
 
     /// The items of a module in Rust: a function for each message, with its variables in alphabetical order. Those of a
     /// message with HTML tags are escaped, so that it is safe HTML. It finds `Count`, `Text`, `escaped`, `language`,
-    /// `part`, `Language` and `Display` where it is included.
+    /// `part`, `Language` and `Display` where it is included. Those of `told-coded` have a list, `CODED`, and a function
+    /// that finds them by their codes, `coded`.
     pub fn rust(&self) -> String {
-        rust::module(self.areas.iter().map(|(area, messages)| (area.starts_with(SCRIPTS), messages)))
+        let areas = self.areas.iter().map(|(area, messages)| (area.starts_with(SCRIPTS), messages));
+        rust::module(areas, self.areas.get(CODED))
     }
 
     /// The modules in JavaScript, each with its path, such as `es/script-rooms.js`.

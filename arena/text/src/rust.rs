@@ -5,8 +5,12 @@ use std::fmt::Write as _;
 use crate::Messages;
 use crate::message::{Message, Piece, Use, has_tags, snake, variables};
 
-/// The functions of all areas; whether an area is shared with scripts, which may be the only users of a message.
-pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<Vec<Message>>)>) -> String {
+/// The functions of all areas; whether an area is shared with scripts, which may be the only users of a message; and
+/// those that are found by their codes.
+pub(crate) fn module<'a>(
+    areas: impl Iterator<Item = (bool, &'a Messages<Vec<Message>>)>,
+    coded: Option<&Messages<Vec<Message>>>,
+) -> String {
     let mut text = String::new();
     for (is_shared, messages) in areas {
         for (id, message) in messages {
@@ -16,7 +20,23 @@ pub(crate) fn module<'a>(areas: impl Iterator<Item = (bool, &'a Messages<Vec<Mes
             text += &function(id, message);
         }
     }
-    text
+    text + &coded.map(by_code).unwrap_or_default()
+}
+
+/// All codes, and the message of a code with its variables. The code of `coded-a-b` is `A_B`.
+fn by_code(messages: &Messages<Vec<Message>>) -> String {
+    let (mut codes, mut arms) = (String::new(), String::new());
+    for (id, message) in messages {
+        let code = snake(id.trim_start_matches("coded-")).to_ascii_uppercase();
+        let parts: Vec<String> = variables(message).keys().map(|name| format!("part({name:?})")).collect();
+        let _ = write!(codes, "{code:?}, ");
+        let _ = writeln!(arms, "        {code:?} => {}({}),", snake(id), parts.join(", "));
+    }
+    format!(
+        "pub(crate) const CODED: &[&str] = &[{codes}];\n\
+         pub(crate) fn coded(code: &str, part: impl Fn(&str) -> Text) -> Option<Text> {{\n    \
+         Some(match code {{\n{arms}        _ => return None,\n    }})\n}}\n"
+    )
 }
 
 /// A message with tags is HTML, which templates take as it is; so its variables are escaped.

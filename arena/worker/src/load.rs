@@ -1,6 +1,7 @@
 //! The verdict on a module: whether a fresh worker compiles it.
 
 use arena_record::Budgets;
+use arena_sandbox::sentences::{COMPILE_MEMORY, COMPILE_SECONDS, ENDS_COMPILER};
 use arena_sandbox::{Refusal, RefusalCode};
 use tracing::warn;
 
@@ -83,15 +84,12 @@ impl Pool {
 /// Why a module is refused whose compilation ended its worker in this way.
 fn refusal_of(ending: Ending) -> Refusal {
     if ending.is_out_of_time() {
-        let message = format!("the module took more than {COMPILE_CPU_SECONDS_MAX} s of processor time to compile");
+        let message = COMPILE_SECONDS.with(&[("seconds", &COMPILE_CPU_SECONDS_MAX)]);
         return Refusal::new(RefusalCode::CompileBudget, message);
     }
     if ending.is_abort() {
         let most = WORKER_MEMORY_BYTES_MAX >> 20;
-        return Refusal::new(
-            RefusalCode::CompileBudget,
-            format!("the module took more than {most} MiB of memory to compile"),
-        );
+        return Refusal::new(RefusalCode::CompileBudget, COMPILE_MEMORY.with(&[("mebibytes", &most)]));
     }
-    Refusal::new(RefusalCode::CompileFailed, format!("the module ends the compiler ({ending})"))
+    Refusal::new(RefusalCode::CompileFailed, ENDS_COMPILER.with(&[("how", &ending)]))
 }

@@ -18,6 +18,7 @@ import {
   scriptBoardCells,
   scriptBoardCellsOf,
   scriptBoardCleared,
+  scriptBoardDetail,
   scriptBoardDraw,
   scriptBoardDying,
   scriptBoardEmptyBoard,
@@ -260,7 +261,7 @@ export function describeOutcome({ winner, reason, tally }, names) {
  */
 export function describeForfeit({ seat, turn, code, detail }, names) {
   const when = turn === null ? scriptBoardBeforeFirstTurn() : scriptBoardInTurn({ turn: turn + 1 });
-  const more = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : `: ${detail}`;
+  const more = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : scriptBoardDetail({ detail });
   return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
 }
 

@@ -64,12 +64,7 @@ export const onTheServer = ({ hear, connected }) => {
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json();
   };
-  /** @type {RoomState | null} */
-  let latest = null;
-  const states = complete(all, (state) => {
-    latest = state;
-    hear(state);
-  });
+  const states = complete(all, hear);
   /** @type {Transport<import('../../types/wire.d.ts').RoomMessage>} */
   const transport = new Transport({
     ...pathsOf(`/api/v1/rooms/${room}`, location),
@@ -80,7 +75,7 @@ export const onTheServer = ({ hear, connected }) => {
       if (message.type === 'state') return states.hear(message);
       // What became of a word is said at the board; turns and resignations are commands.
       if ('what' in message && WORDS.includes(message.what))
-        return notify('refused', message.type === 'rejected' ? { words: sentence(refusalOf(message, latest)) } : null);
+        return notify('refused', message.type === 'rejected' ? { words: sentence(refusalOf(message)) } : null);
       hear(message);
     },
     connected,

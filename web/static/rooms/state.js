@@ -150,9 +150,9 @@ export function reduce(state, event) {
       return state;
     case 'rejected':
       // A late answer to an earlier command changes nothing.
-      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: refusalOf(event, state.latest) } : state;
+      return state.sent?.client_seq === event.client_seq ? { ...state, sent: null, why: refusalOf(event) } : state;
     case 'error':
-      return { ...state, why: refusalOf(event, state.latest), gone: state.gone || event.code === 'gone' };
+      return { ...state, why: refusalOf(event), gone: state.gone || event.code === 'gone' };
     case 'ready':
       return { ...state, ready: true };
     case 'connection':

@@ -22,7 +22,7 @@ import {
   toolName,
   toolPurpose,
 } from '../board/words.js';
-import { forfeitsOf, troubleOf } from './trouble.js';
+import { troubleOf } from './trouble.js';
 import { isolated } from '../page/isolated.js';
 import { scriptPageYou } from '../text/en/script-page.js';
 import {
@@ -247,7 +247,7 @@ function showResult({ state: { latest, you, names }, phase, position }) {
   );
   write(
     'result-words',
-    [describeOutcome(outcome, called), ...forfeitsOf(latest).map((forfeit) => describeForfeit(forfeit, called))].join(' '),
+    [describeOutcome(outcome, called), ...latest.forfeits.map((forfeit) => describeForfeit(forfeit, called))].join(' '),
   );
 }
 

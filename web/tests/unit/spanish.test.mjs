@@ -18,7 +18,6 @@ const { fetched } = await import('../../static/net/fetched.js');
 const { refusalOf } = await import('../../static/rooms/refusals.js');
 const rooms = await import('../../static/rooms/state.js');
 const worlds = await import('../../static/worlds/state.js');
-const { forfeitsOf } = await import('../../static/rooms/trouble.js');
 const { describeForfeit } = await import('../../static/board/words.js');
 
 const ID = `sha256:${'a'.repeat(64)}`;
@@ -67,21 +66,15 @@ test('so is why bytes are not here', async () => {
   await assert.rejects(moduleOf('ab'), /los bytes/);
 });
 
-test('a room says why it did nothing by the code, with the numbers that the page knows', () => {
-  const room = { ply: 3, events: 48_300 };
-  const says = (/** @type {string} */ code, what = 'draw') => refusalOf({ code, message: 'The English sentence.', what }, room);
-  assert.equal(says('stale_ply'), 'se está jugando el turno 3; esto era para otro');
-  assert.equal(says('room_full', 'chat'), 'esta sala ha tenido los 48300 sucesos que puede tener una sala');
-  assert.equal(says('unavailable', 'rematch'), 'no se puede abrir la sala siguiente');
+test('a room says why it did nothing in the words of the site, or by the code', () => {
+  const says = (/** @type {string} */ code) => refusalOf({ code, message: 'The English sentence.' });
   assert.match(says('unavailable'), /^el sitio no pudo/);
   assert.equal(says('a_new_one'), 'esto se ha rechazado (a_new_one)');
-  Object.assign(document, { getElementById: () => ({ maxLength: 200 }) });
-  assert.equal(says('chat_too_long', 'chat'), 'un mensaje tiene como máximo 200 caracteres');
-  Object.assign(document, { getElementById: () => null });
   /** @type {any} */
-  const waiting = { ...rooms.INITIAL, latest: room, sent: { client_seq: 7 } };
-  const { why } = rooms.reduce(waiting, { type: 'rejected', what: 'turn', ply: 2, client_seq: 7, code: 'stale_ply', message: 'English' });
-  assert.equal(why, says('stale_ply'));
+  const waiting = { ...rooms.INITIAL, sent: { client_seq: 7 } };
+  const rejected = /** @type {const} */ ({ type: 'rejected', what: 'turn', ply: 2, client_seq: 7, code: 'stale_ply', message: 'English' });
+  const translated = 'se está jugando el turno 3; esto era para otro';
+  assert.equal(rooms.reduce(waiting, { ...rejected, translated }).why, translated);
 });
 
 test('a world says what its rules tell, as far as the page knows it', () => {
@@ -94,10 +87,7 @@ test('a world says what its rules tell, as far as the page knows it', () => {
   assert.equal(says('a_new_one'), 'esto se ha rechazado (a_new_one).');
 });
 
-test('the detail of a forfeit is said where it is Spanish', () => {
+test('the detail of a forfeit is quoted', () => {
   const forfeit = { seat: 0, turn: 4, code: 'trap', detail: 'an integer was divided by zero' };
-  const says = (/** @type {string | undefined} */ room) =>
-    forfeitsOf({ room, forfeits: [forfeit] }).map((one) => describeForfeit(one, { players: ['Ann'], seats: [] }));
-  assert.deepEqual(says('abc'), ['Ann (A) falló en el turno 5.']);
-  assert.deepEqual(says(undefined), [`Ann (A) falló en el turno 5: ${forfeit.detail}.`], 'a practice board has it in its own language');
+  assert.equal(describeForfeit(forfeit, { players: ['Ann'], seats: [] }), `Ann (A) falló en el turno 5: «${forfeit.detail}».`);
 });

@@ -52,6 +52,7 @@ script-board-end-share =
     }
 script-board-draw = A draw{ $score }: { $why }.
 script-board-wins = { $player } wins{ $score }: { $why }.
+script-board-detail = : { $detail }
 script-board-before-first-turn = before the first turn
 script-board-in-turn = in turn { $turn }
 script-board-row = row { $row }: { $columns }

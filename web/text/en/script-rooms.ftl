@@ -91,4 +91,3 @@ script-rooms-you-win = You win
 script-rooms-you-lose = You lose
 script-rooms-closed-early = this room was closed before its game began
 script-rooms-closed = this game has ended without a result, because it had waited for somebody for long
-script-rooms-no-next-room = the next room cannot be opened

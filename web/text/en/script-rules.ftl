@@ -7,11 +7,17 @@ script-phrase-cell-alive = the cell at row { $row }, column { $col } is alive al
 script-phrase-home-out-of-reach = row { $row }, column { $col } is out of reach: a home is always open
 script-phrase-neutral-out-of-reach = row { $row }, column { $col } is out of reach: neutral ground needs a living cell in your own home
 script-phrase-enemy-out-of-reach = row { $row }, column { $col } is out of reach: the enemy's home needs living cells in your home, in neutral and there
-script-phrase-too-many-cells = a turn places at most { $most } cells
+script-phrase-too-many-cells = a turn places at most { $most ->
+        [one] { $most } cell
+       *[other] { $most } cells
+    }
 script-phrase-no-cells = a placement names at least one cell; a turn without one is a skip or a pass
 script-phrase-too-few-cells = { $placed } of { $most } cells were placed while another legal cell was left
 script-phrase-bomb-too-early = the bomb unlocks in round { $round }
-script-phrase-bomb-cooling = the bomb cools for { $ends } more turn end(s)
+script-phrase-bomb-cooling = the bomb cools for { $ends ->
+        [one] { $ends } more turn end
+       *[other] { $ends } more turn ends
+    }
 script-phrase-turn-started = a bomb or skip takes a whole turn, and cells were placed in this one
 script-phrase-skip-used = the only skip is used
 script-phrase-pass-not-needed = a pass is legal only when nothing else is
@@ -25,21 +31,36 @@ script-phrase-game-started = the game has started
 script-phrase-too-much-fuel = { $took } fuel for an answer that may take { $allowed }
 script-phrase-in-turn = turn { $turn }
 script-phrase-answer-missing = an answer is missing
-script-phrase-action-short = an action has at least { $least } bytes, this one has { $bytes }
+script-phrase-action-short = an action has at least { $least ->
+        [one] { $least } byte
+       *[other] { $least } bytes
+    }, this one has { $bytes }
 script-phrase-action-version = the first byte of an action is the version, { $version }, not { $byte }
 script-phrase-action-kind = the second byte is the kind of action, and { $kind } is none
-script-phrase-action-cells = an action of this kind does not come with { $cells } cell(s)
-script-phrase-action-length = an action with this header has { $expected } bytes, this one has { $bytes }
+script-phrase-action-cells = an action of this kind does not come with { $cells ->
+        [one] { $cells } cell
+       *[other] { $cells } cells
+    }
+script-phrase-action-length = an action with this header has { $expected ->
+        [one] { $expected } byte
+       *[other] { $expected } bytes
+    }, this one has { $bytes }
 script-phrase-round = Round { $round } of { $rounds }
 script-phrase-move = Move { $turn } of { $turns }
 script-phrase-generation = Generation { $generation } of { $generations }
-script-phrase-turns-left = { $turns } turns left
+script-phrase-turns-left = { $turns ->
+        [one] { $turns } turn left
+       *[other] { $turns } turns left
+    }
 script-phrase-from-round = from round { $round }
 script-phrase-ready = ready
 script-phrase-ready-in = ready in { $ends }
 script-phrase-used = used
 script-phrase-once = once
-script-phrase-coins-left = { $coins } coins left
+script-phrase-coins-left = { $coins ->
+        [one] { $coins } coin left
+       *[other] { $coins } coins left
+    }
 script-phrase-open-home = home
 script-phrase-open-neutral = neutral
 script-phrase-open-enemy-home = enemy home (×2)

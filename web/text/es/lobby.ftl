@@ -42,5 +42,5 @@ lobby-who-moves-first = Quién empieza
 lobby-who-moves-first-in-turns = { $letter }, que mueve primero si es por turnos
 lobby-the-usual = lo habitual
 lobby-rated-games-are-for-people = Las partidas puntuadas son para quien tiene cuenta.
-lobby-rated-games-need-finished-games = Las partidas puntuadas piden { $needed } partidas terminadas contra rivales incorporados; tú llevas { $finished }.
+lobby-rated-games-need-finished-games = Las partidas puntuadas piden { $needed } partidas terminadas contra rivales integrados; tú llevas { $finished }.
 lobby-every-empty-seat = cada puesto vacío

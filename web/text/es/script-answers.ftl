@@ -5,4 +5,5 @@ script-answers-rate-limited = demasiados mensajes en poco tiempo
 script-answers-read-only = por el momento esta arena solo se puede mirar: su operador ha cerrado todos los cambios
 script-answers-unavailable = el sitio no pudo hacerlo; inténtalo de nuevo en un momento
 script-answers-bad-message = el sitio no entiende a esta página; recárgala
+script-answers-gone = no existe esa sala
 script-other-answer = esto se ha rechazado ({ $code })

@@ -52,6 +52,7 @@ script-board-end-share =
     }
 script-board-draw = Empate{ $score }: { $why }.
 script-board-wins = Gana { $player }{ $score }: { $why }.
+script-board-detail = : «{ $detail }»
 script-board-before-first-turn = antes del primer turno
 script-board-in-turn = en el turno { $turn }
 script-board-row = fila { $row }: { $columns }

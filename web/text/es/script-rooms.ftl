@@ -91,4 +91,3 @@ script-rooms-you-win = Has ganado
 script-rooms-you-lose = Has perdido
 script-rooms-closed-early = esta sala se cerró antes de que empezara la partida
 script-rooms-closed = esta partida ha terminado sin resultado, porque había esperado mucho a alguien
-script-rooms-no-next-room = no se puede abrir la sala siguiente

@@ -7,11 +7,17 @@ script-phrase-cell-alive = la célula en la fila { $row }, columna { $col } ya e
 script-phrase-home-out-of-reach = fila { $row }, columna { $col } está fuera de alcance: una casa está siempre abierta
 script-phrase-neutral-out-of-reach = fila { $row }, columna { $col } está fuera de alcance: la zona neutral pide una célula viva en tu casa
 script-phrase-enemy-out-of-reach = fila { $row }, columna { $col } está fuera de alcance: la casa enemiga pide células vivas en tu casa, en la zona neutral y allí mismo
-script-phrase-too-many-cells = un turno coloca { $most } células como máximo
+script-phrase-too-many-cells = un turno coloca como máximo { $most ->
+        [one] { $most } célula
+       *[other] { $most } células
+    }
 script-phrase-no-cells = hay que colocar al menos una célula; un turno sin ninguna es un salto o un paso
 script-phrase-too-few-cells = se colocaron { $placed } de { $most } células y quedaba otra casilla legal
 script-phrase-bomb-too-early = la bomba se desbloquea en la ronda { $round }
-script-phrase-bomb-cooling = a la bomba le faltan { $ends } finales de turno para enfriarse
+script-phrase-bomb-cooling = a la bomba { $ends ->
+        [one] le falta { $ends } final de turno
+       *[other] le faltan { $ends } finales de turno
+    } para enfriarse
 script-phrase-turn-started = una bomba o un salto ocupa un turno entero, y en este ya se colocaron células
 script-phrase-skip-used = el único salto ya está usado
 script-phrase-pass-not-needed = pasar solo es legal cuando no lo es nada más
@@ -25,21 +31,36 @@ script-phrase-game-started = la partida ha empezado
 script-phrase-too-much-fuel = { $took } de combustible para una respuesta que puede gastar { $allowed }
 script-phrase-in-turn = turno { $turn }
 script-phrase-answer-missing = falta una respuesta
-script-phrase-action-short = una acción tiene al menos { $least } bytes; esta tiene { $bytes }
+script-phrase-action-short = una acción tiene al menos { $least ->
+        [one] { $least } byte
+       *[other] { $least } bytes
+    }; esta tiene { $bytes }
 script-phrase-action-version = el primer byte de una acción es la versión, { $version }, no { $byte }
 script-phrase-action-kind = el segundo byte es la clase de acción, y { $kind } no es ninguna
-script-phrase-action-cells = una acción de esta clase no viene con { $cells } célula(s)
-script-phrase-action-length = una acción con esta cabecera tiene { $expected } bytes; esta tiene { $bytes }
+script-phrase-action-cells = una acción de esta clase no viene con { $cells ->
+        [one] { $cells } célula
+       *[other] { $cells } células
+    }
+script-phrase-action-length = una acción con esta cabecera tiene { $expected ->
+        [one] { $expected } byte
+       *[other] { $expected } bytes
+    }; esta tiene { $bytes }
 script-phrase-round = Ronda { $round } de { $rounds }
 script-phrase-move = Jugada { $turn } de { $turns }
 script-phrase-generation = Generación { $generation } de { $generations }
-script-phrase-turns-left = quedan { $turns } turnos
+script-phrase-turns-left = { $turns ->
+        [one] queda { $turns } turno
+       *[other] quedan { $turns } turnos
+    }
 script-phrase-from-round = desde la ronda { $round }
 script-phrase-ready = lista
 script-phrase-ready-in = lista en { $ends }
 script-phrase-used = usado
 script-phrase-once = una vez
-script-phrase-coins-left = quedan { $coins } monedas
+script-phrase-coins-left = { $coins ->
+        [one] queda { $coins } moneda
+       *[other] quedan { $coins } monedas
+    }
 script-phrase-open-home = tu casa
 script-phrase-open-neutral = zona neutral
 script-phrase-open-enemy-home = casa enemiga (×2)

@@ -111,7 +111,7 @@ hint-play-stale-sequence = da a cada orden un número propio
 hint-play-started = su página tiene los botones para eso
 hint-rated-guest = elige un nombre en /account, o juega una partida sin puntuar
 hint-rated-is-usual = no elijas ni clase ni número, o abre una sala sin puntuar
-hint-rated-practice = juega contra los rivales incorporados en /play, o una partida sin puntuar
+hint-rated-practice = juega contra los rivales integrados en /play, o una partida sin puntuar
 hint-rated-seats = juega una partida sin puntuar
 hint-read-only = no se ha perdido nada de lo confirmado; inténtalo más tarde
 hint-room-clock = `none`, `turn-60` o `game-600-5`, en segundos
@@ -296,11 +296,11 @@ refused-play-seat-taken = este puesto está ocupado
 refused-play-stale-ply = se está jugando el turno { $current }; esto era para otro
 refused-play-stale-sequence = este número ya se usó para otra orden en el mismo turno
 refused-play-started = la partida ha empezado: ahora puedes rendirte u ofrecer tablas
-refused-rated-bot = las partidas puntuadas son entre personas, o entre una persona y un rival incorporado
+refused-rated-bot = las partidas puntuadas son entre personas, o entre una persona y un rival integrado
 refused-rated-guest = las partidas puntuadas son para quien tiene cuenta
 refused-rated-is-usual = las partidas puntuadas tienen las reglas habituales y una salida sorteada
 refused-rated-one-browser = dos cuentas que se usaron en un mismo navegador no juegan partidas puntuadas entre sí
-refused-rated-practice = una partida puntuada con otra persona pide que ambos hayan terminado { $practice-games-min } partidas contra rivales incorporados; uno de los dos lleva { $finished }
+refused-rated-practice = una partida puntuada con otra persona pide que ambos hayan terminado { $practice-games-min } partidas contra rivales integrados; uno de los dos lleva { $finished }
 refused-rated-same-account = nadie juega una partida puntuada consigo mismo
 refused-rated-seats = las partidas puntuadas son de dos
 refused-read-only = por el momento esta arena solo se puede mirar: su operador ha cerrado todos los cambios
@@ -338,7 +338,10 @@ refused-text-of-bytes = un texto tiene { $most } bytes como máximo; este tiene 
 refused-text-too-long = el texto es demasiado largo
 refused-token-too-many = una cuenta tiene como máximo { $number } tokens
 refused-too-large = es demasiado grande
-refused-too-many = has pedido demasiado en poco tiempo
+refused-too-many = has pedido demasiado en poco tiempo; inténtalo otra vez dentro de { $seconds ->
+        [one] { $seconds } segundo
+       *[other] { $seconds } segundos
+    }
 refused-too-many-bans = no puede haber más vetos a la vez
 refused-too-many-seated = no caben más bots en este mundo
 refused-too-many-worlds = no caben más mundos en este sitio

@@ -12,6 +12,9 @@ pub(super) struct Source {
     pub(super) code_lines: usize,
     /// Test modules in files of their own.
     pub(super) test_modules: Vec<String>,
+    /// The functions outside tests, each with the number of lines with code between its braces.
+    #[cfg(test)]
+    pub(super) functions: Vec<(String, usize)>,
 }
 
 /// A piece of code: neither space nor a comment.
@@ -25,7 +28,12 @@ struct Token<'a> {
 impl Source {
     pub(super) fn read(text: &str) -> Self {
         let tokens = tokens(text);
-        let mut source = Self { code_lines: 0, test_modules: Vec::new() };
+        let mut source = Self {
+            code_lines: 0,
+            test_modules: Vec::new(),
+            #[cfg(test)]
+            functions: Vec::new(),
+        };
         let mut counted_to = 0;
         let mut at = 0;
         while at < tokens.len() {
@@ -37,6 +45,8 @@ impl Source {
                 continue;
             }
             let end = item.max(at + 1);
+            #[cfg(test)]
+            source.functions.extend(function(&tokens, at));
             for token in &tokens[at..end] {
                 let first = token.first_line.max(counted_to + 1);
                 source.code_lines += (token.last_line + 1).saturating_sub(first);
@@ -115,6 +125,21 @@ fn end_of_item(tokens: &[Token], start: usize) -> usize {
         }
     }
     tokens.len()
+}
+
+/// The name of the function that begins at a token, and the number of lines with code between its braces.
+#[cfg(test)]
+fn function(tokens: &[Token], at: usize) -> Option<(String, usize)> {
+    let (word, name) = (tokens.get(at)?, tokens.get(at + 1)?);
+    if word.text != "fn" || name.kind != TokenKind::Ident {
+        return None;
+    }
+    let item = &tokens[at..end_of_item(tokens, at)];
+    let open = item.iter().position(|token| token.kind == TokenKind::OpenBrace)?;
+    let lines: std::collections::BTreeSet<usize> =
+        item[open + 1..item.len() - 1].iter().flat_map(|token| token.first_line..=token.last_line).collect();
+    let braces = [item[open].last_line, item[item.len() - 1].first_line];
+    Some((name.text.to_owned(), lines.iter().filter(|line| !braces.contains(line)).count()))
 }
 
 /// The name of a module in another file.

@@ -43,7 +43,7 @@ pub(super) fn warnings(definition: &Definition, base: &Path, host: &dyn Host) ->
         }
         let Some(file) = file else { continue };
         if let Some(objection) = bots::judged(host, &file, game, &definition.budgets, SEED)?.objection() {
-            let (code, message) = (objection.code, output::text(&objection.message));
+            let (code, message) = (objection.code, output::text(objection.message.english()));
             warnings.push(format!("`arena check` refuses the bot of {name} ({code}): {message}"));
         }
     }

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use arena_record::{Forfeit, ForfeitCode};
+use arena_record::{Forfeit, ForfeitCode, Said};
 use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, OUT_OF_BOUNDS, UNREACHABLE};
 use arena_wire::{GAMES, Game};
 
+use super::sentences::*;
 use crate::SampleGame;
 
 /// The beginning of the line that the Rust SDK logs for a panic.
@@ -16,42 +17,24 @@ const STRANGER: [&str; 2] = ["does not play the game with tag", "a game that thi
 /// The panic of Rust's library on asking for the time.
 const NO_CLOCK: &str = "time not implemented on this platform";
 
-const CONTRACT: &str = "ABI.md of every project";
-
 /// The hint for a forfeit.
-pub(crate) fn advice(game: &Game, played: &SampleGame, forfeit: &Forfeit) -> String {
+pub(crate) fn advice(game: &Game, played: &SampleGame, forfeit: &Forfeit) -> Said {
     let last = played.log.last().map_or("", String::as_str);
     if STRANGER.iter().any(|words| last.contains(words)) {
-        let module = game.name().replace('-', "_");
-        return format!(
-            "the bot plays another game: say which with `--game`. To play this one too, in Rust implement \
-             Bot<{module}::Position> and name it in bot!; in other languages write a turn of it"
-        );
+        return ANOTHER_GAME.with(&[("module", &game.name().replace('-', "_"))]);
     }
     match forfeit.code {
         ForfeitCode::Trap => trap(played, forfeit, last),
-        ForfeitCode::FuelExhausted if forfeit.turn.is_none() => {
-            "do less in the start; tables can be made at compile time, or one by one in the first turns".into()
-        }
-        ForfeitCode::FuelExhausted => {
-            "search less in a turn, or count your own work and stop; `arena check` shows where the fuel goes".into()
-        }
-        ForfeitCode::StackOverflow => recursion(),
-        ForfeitCode::BadPointer => {
-            format!("addresses are bytes from the start of the exported memory; {CONTRACT} has the calls")
-        }
+        ForfeitCode::FuelExhausted if forfeit.turn.is_none() => START_FUEL.into(),
+        ForfeitCode::FuelExhausted => TURN_FUEL.into(),
+        ForfeitCode::StackOverflow => RECURSION.into(),
+        ForfeitCode::BadPointer => ADDRESSES.into(),
         ForfeitCode::BadOutput => match other_game(game, played) {
-            Some(other) => format!(
-                "these bytes are an action of {}: say which game the bot plays, with `--game {}`",
-                other.title,
-                other.name()
-            ),
-            None => format!("{CONTRACT} has the bytes of every action; the layers of the SDK write them"),
+            Some(other) => ACTION_OF_ANOTHER_GAME.with(&[("title", &other.title), ("game", &other.name())]),
+            None => ACTIONS.into(),
         },
-        ForfeitCode::IllegalMove => format!(
-            "{CONTRACT} has the rules; in Rust `Position::check` says what is wrong with an action before it is returned"
-        ),
-        ForfeitCode::Resigned | ForfeitCode::OutOfTime => "only people can lose so".into(),
+        ForfeitCode::IllegalMove => RULES.into(),
+        ForfeitCode::Resigned | ForfeitCode::OutOfTime => ONLY_PEOPLE.into(),
     }
 }
 
@@ -61,39 +44,21 @@ fn other_game(game: &Game, played: &SampleGame) -> Option<&'static Game> {
     GAMES.iter().find(|other| other.ruleset != game.ruleset && other.describe(&reply.action).is_ok())
 }
 
-fn trap(played: &SampleGame, forfeit: &Forfeit, last: &str) -> String {
+fn trap(played: &SampleGame, forfeit: &Forfeit, last: &str) -> Said {
     if let Some(MemoryRefused { had, wanted }) = played.memory_refused {
-        let (most, more) = (played.record.header.budgets.memory_bytes, wanted.saturating_sub(had));
-        return format!(
-            "memory.grow was refused at {}; the bot asked for {more} bytes more than the {had} it had: keep less at once",
-            size(most)
-        );
+        let (most, more) = (size(played.record.header.budgets.memory_bytes), wanted.saturating_sub(had));
+        return MEMORY_REFUSED.with(&[("most", &most), ("more", &more), ("had", &had)]);
     }
-    if last.starts_with(PANIC) {
-        if last.contains(NO_CLOCK) {
-            return "there is no clock, because verdicts come from fuel: count boards, and stop after a fixed number"
-                .into();
-        }
-        return "the panic in the bot's log says where and why".into();
-    }
-    if is_recursion(&played.frames) {
-        return recursion();
-    }
-    if played.log_dropped > 0 {
-        return "the log was full, so a panic may have said why in a line that was dropped: log less".into();
-    }
-    match forfeit.detail.as_str() {
-        UNREACHABLE => "a panic or an assertion without a word: log something before it; `arena check` shows the log",
-        OUT_OF_BOUNDS => {
-            "an index or a pointer out of bounds, most likely: log something before it; `arena check` shows the log"
-        }
-        _ => "log something before it; `arena check` shows the log",
-    }
-    .into()
-}
-
-fn recursion() -> String {
-    "a recursion used up the stack: recurse less deeply, or keep a list of what is still to do".into()
+    let sentence = match forfeit.detail.as_str() {
+        _ if last.starts_with(PANIC) && last.contains(NO_CLOCK) => NO_TIME,
+        _ if last.starts_with(PANIC) => PANIC_LOGGED,
+        _ if is_recursion(&played.frames) => RECURSION,
+        _ if played.log_dropped > 0 => LOG_FULL,
+        UNREACHABLE => SILENT_PANIC,
+        OUT_OF_BOUNDS => BAD_INDEX,
+        _ => LOG_SOMETHING,
+    };
+    sentence.into()
 }
 
 /// Whether so many calls were nested, most of them of a few functions, that the bot's own stack has overflowed.
@@ -133,7 +98,7 @@ mod tests {
 
     fn trapped(played: &SampleGame, detail: &str) -> String {
         let forfeit = Forfeit { seat: 0, turn: Some(0), code: ForfeitCode::Trap, detail: detail.into() };
-        advice(&GAMES[1], played, &forfeit)
+        advice(&GAMES[1], played, &forfeit).to_string()
     }
 
     #[test]

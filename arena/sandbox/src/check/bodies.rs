@@ -1,6 +1,9 @@
 //! The second pass: validation, and what can be measured only with types: the depth of the operand stack, the number of
 //! values that blocks and calls carry, and the weight, which is about the time of compiling.
 
+use std::fmt::Display;
+
+use arena_record::Said;
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
     Parser, Payload, ValidPayload, Validator, ValidatorResources, WasmFeatures, WasmModuleResources,
@@ -8,6 +11,7 @@ use wasmparser::{
 
 use super::{Code, allowed_features};
 use crate::refusal::Refusal;
+use crate::sentences::*;
 use crate::*;
 
 /// Why a module fails the pass.
@@ -183,18 +187,18 @@ fn validate_body(
     let (lighter, mut weigher) = (all.weight, Weigher::new());
     while !operators.eof() {
         let (operator, offset) = operators.read_with_offset()?;
-        let complex = |message: String| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
+        let complex = |message: Said| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
         let (popped, pushed) = operator.operator_arity(&validator.visitor(offset)).unwrap_or_default();
         validator.op(offset, &operator)?;
 
         let operands = validator.operand_stack_height();
         if operands > OPERANDS_MAX {
-            return complex(format!("more than {OPERANDS_MAX} operands on the stack"));
+            return complex(OPERANDS.with(&[("most", &OPERANDS_MAX)]));
         }
         if let Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } = operator {
             let values = values_of(blockty, validator.resources());
             if values > CARRIED_MAX {
-                return complex(format!("a block with {values} parameters and results; {CARRIED_MAX} are allowed"));
+                return complex(BLOCK_VALUES.with(&[("values", &values), ("most", &CARRIED_MAX)]));
             }
             all.carried += values as u64;
         }
@@ -208,16 +212,16 @@ fn validate_body(
             _ => 0,
         };
         if all.carried > CARRIED_TOTAL_MAX {
-            return complex(format!("more than {CARRIED_TOTAL_MAX} values carried by blocks, branches and calls"));
+            return complex(CARRIED.with(&[("most", &CARRIED_TOTAL_MAX)]));
         }
         let alive = u64::from(validator.len_locals()) + u64::from(operands);
         weigher.take(&operator, module.get(offset..).unwrap_or_default(), alive)?;
         let weight = weigher.weight();
         all.weight = lighter + weight;
         if weight > COMPILE_WEIGHT_MAX || all.weight > COMPILE_WEIGHT_TOTAL_MAX {
-            return complex(format!(
-                "code that weighs more than {COMPILE_WEIGHT_MAX} in a function, or {COMPILE_WEIGHT_TOTAL_MAX} in all"
-            ));
+            let most: [(&str, &dyn Display); 2] =
+                [("most", &COMPILE_WEIGHT_MAX), ("most_in_all", &COMPILE_WEIGHT_TOTAL_MAX)];
+            return complex(COMPILE_WEIGHT.with(&most));
         }
     }
     operators.finish()?;

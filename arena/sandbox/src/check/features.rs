@@ -4,7 +4,9 @@ use wasmparser::{
     AbstractHeapType, CompositeInnerType, ConstExpr, HeapType, MemoryType, Operator, RefType, TableType, ValType,
 };
 
-use super::hints::EXCEPTIONS;
+use arena_record::Sentence;
+
+use crate::sentences::*;
 
 /// A feature that bots may not use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,58 +15,35 @@ pub(super) struct Feature {
     proposal: &'static str,
     pub(super) name: &'static str,
     /// How compilers leave it out.
-    pub(super) hint: &'static str,
+    pub(super) hint: Sentence,
 }
 
 macro_rules! features {
-    ($($proposal:ident: $name:literal, $hint:expr;)*) => {
+    ($($proposal:ident: $name:literal, $hint:ident;)*) => {
         const ALL: &[Feature] =
             &[$(Feature { proposal: stringify!($proposal), name: $name, hint: $hint }),*];
     };
 }
 
 features! {
-    threads: "threads (atomics and shared memory)",
-        "build without threads: leave out -pthread and -matomics, and in Rust the target feature `atomics`";
-    tail_call: "tail calls",
-        "build without tail calls: clang -mno-tail-call, Rust without the target feature `tail-call`";
+    threads: "threads (atomics and shared memory)", NO_THREADS;
+    tail_call: "tail calls", NO_TAIL_CALLS;
     exceptions: "exceptions", EXCEPTIONS;
     legacy_exceptions: "exceptions", EXCEPTIONS;
-    relaxed_simd: "relaxed SIMD",
-        "build without relaxed SIMD, whose results differ between machines; plain SIMD (simd128) may stay";
-    externref: "references to something else than functions (externref)",
-        "build without reference types: clang -mno-reference-types, Rust without wasm-bindgen; only funcref may stay";
-    gc: "garbage collection (GC)",
-        "compilers to WebAssembly GC make no bots: use a language with its own memory, in MoonBit --target wasm";
-    function_references: "typed references to functions",
-        "compilers to WebAssembly GC make no bots: use a language with its own memory";
-    memory64: "64-bit memory",
-        "build for wasm32, not for wasm64";
-    multi_memory: "several memories",
-        "build with one memory, and do not merge modules (wasm-merge)";
-    custom_page_sizes: "pages of another size",
-        "leave out --page-size: a page has 64 KiB";
-    extended_const: "constant expressions with arithmetic (extended-const)",
-        "build without extended-const: clang -mno-extended-const, Rust -C target-feature=-extended-const, and not as \
-         position-independent code";
-    wide_arithmetic: "wide arithmetic",
-        "build without wide arithmetic: Rust and Zig without the target feature `wide-arithmetic`";
-    stack_switching: "stack switching",
-        "build without stack switching: no operation of a bot may wait";
+    relaxed_simd: "relaxed SIMD", NO_RELAXED_SIMD;
+    externref: "references to something else than functions (externref)", NO_REFERENCES;
+    gc: "garbage collection (GC)", NO_GC;
+    function_references: "typed references to functions", NO_FUNCTION_REFERENCES;
+    memory64: "64-bit memory", NO_MEMORY64;
+    multi_memory: "several memories", ONE_MEMORY;
+    custom_page_sizes: "pages of another size", NO_PAGE_SIZE;
+    extended_const: "constant expressions with arithmetic (extended-const)", NO_EXTENDED_CONST;
+    wide_arithmetic: "wide arithmetic", NO_WIDE_ARITHMETIC;
+    stack_switching: "stack switching", NO_STACK_SWITCHING;
 }
 
 /// Any other one.
-const OTHER: Feature = Feature {
-    proposal: "",
-    name: "a newer feature",
-    hint: "build for plain wasm32: ABI.md has the features that bots may use",
-};
-
-/// The hint of each, with its name.
-#[cfg(test)]
-pub(super) fn hints() -> impl Iterator<Item = (&'static str, &'static str)> {
-    ALL.iter().chain([&OTHER]).map(|feature| (feature.name, feature.hint))
-}
+const OTHER: Feature = Feature { proposal: "", name: "a newer feature", hint: ALLOWED_FEATURES };
 
 /// The feature that a proposal brought.
 pub(super) fn of(proposal: &str) -> Feature {

@@ -1,8 +1,9 @@
 //! Where a module comes from, as far as it says so: the compiler, by custom sections, and the library, by imports.
 
+use arena_record::Sentence;
 use wasmparser::{CustomSectionReader, Import, TypeRef};
 
-use super::hints;
+use crate::sentences::*;
 
 /// What custom sections say.
 #[derive(Default)]
@@ -35,34 +36,30 @@ impl<'a> Origin<'a> {
     }
 
     /// Whether it is not linked yet: what it is, and what to do.
-    pub(super) fn unlinked(&self) -> Option<(&'static str, &'static str)> {
+    pub(super) fn unlinked(&self) -> Option<(Sentence, Sentence)> {
         match (self.object, self.shared_library) {
-            (true, _) => Some(("this is an object file, which is not linked yet", hints::OBJECT)),
-            (_, true) => Some(("this is a shared library, which another module would load", hints::SHARED_LIBRARY)),
+            (true, _) => Some((NOT_LINKED, OBJECT)),
+            (_, true) => Some((A_LIBRARY, SHARED_LIBRARY)),
             _ => None,
         }
     }
 
-    pub(super) fn hint_of_missing_export(&self) -> &'static str {
+    pub(super) fn hint_of_missing_export(&self) -> Sentence {
         // Rust before C, because a crate may contain C; TinyGo before clang, which it contains.
-        let known = [
-            ("rustc", hints::FORGOTTEN_IN_RUST),
-            ("TinyGo", hints::FORGOTTEN_IN_TINYGO),
-            ("clang", hints::FORGOTTEN_IN_C),
-        ];
-        known.iter().find(|(tool, _)| self.is_by(tool)).map_or(hints::FORGOTTEN, |(_, hint)| hint)
+        let known = [("rustc", FORGOTTEN_IN_RUST), ("TinyGo", FORGOTTEN_IN_TINYGO), ("clang", FORGOTTEN_IN_C)];
+        known.iter().find(|(tool, _)| self.is_by(tool)).map_or(FORGOTTEN, |(_, hint)| *hint)
     }
 
-    pub(super) fn hint_of_start(&self) -> &'static str {
-        let known = [("rustc", hints::START_IN_RUST), ("TinyGo", hints::START_IN_TINYGO), ("clang", hints::START_IN_C)];
-        known.iter().find(|(tool, _)| self.is_by(tool)).map_or(hints::START, |(_, hint)| hint)
+    pub(super) fn hint_of_start(&self) -> Sentence {
+        let known = [("rustc", START_IN_RUST), ("TinyGo", START_IN_TINYGO), ("clang", START_IN_C)];
+        known.iter().find(|(tool, _)| self.is_by(tool)).map_or(START, |(_, hint)| *hint)
     }
 
     /// What to do about a file that is too large.
-    pub(super) fn hint_of_size(&self) -> Option<&'static str> {
+    pub(super) fn hint_of_size(&self) -> Option<Sentence> {
         match self {
-            _ if self.is_by_go() => Some(hints::GO),
-            Origin { debug: true, .. } => Some(hints::DEBUG_BUILD),
+            _ if self.is_by_go() => Some(GO),
+            Origin { debug: true, .. } => Some(DEBUG_BUILD),
             _ => None,
         }
     }
@@ -84,8 +81,8 @@ enum Kind {
     Wasi,
     Wasm4,
     MoonBit,
-    AssemblyScript(&'static str),
-    C(&'static str),
+    AssemblyScript(Sentence),
+    C(Sentence),
     Exception,
     Memory,
     Table,
@@ -95,19 +92,18 @@ enum Kind {
 }
 
 /// Imports of AssemblyScript's library, and how it does without.
-pub(super) const ASSEMBLYSCRIPT: [(&str, &str); 6] = [
-    ("seed", "Math.random asks for a seed, and there is none: use `any.rng`"),
-    ("Date.now", "there is no clock: count boards"),
-    ("performance.now", "there is no clock: count boards"),
-    ("abort", "build with `--use abort=`, as the project's package.json does"),
-    ("trace", CONSOLE),
-    ("process.exit", "a bot cannot exit: return from the turn"),
+const ASSEMBLYSCRIPT: [(&str, Sentence); 6] = [
+    ("seed", NO_SEED),
+    ("Date.now", NO_CLOCK),
+    ("performance.now", NO_CLOCK),
+    ("abort", NO_ABORT),
+    ("trace", NO_CONSOLE),
+    ("process.exit", NO_EXIT),
 ];
-const CONSOLE: &str = "there is no console: use `log` of ./arena";
 /// Imports that clang makes up.
 const C: [&str; 3] = ["memcpy", "memset", "memmove"];
 /// Imports of WASM-4, a console for small games.
-const WASM4: [&str; 8] = ["blit", "blitSub", "traceUtf8", "textUtf8", "tone", "diskr", "diskw", "vline"];
+const OF_WASM4: [&str; 8] = ["blit", "blitSub", "traceUtf8", "textUtf8", "tone", "diskr", "diskw", "vline"];
 
 impl Asked {
     pub(super) fn of(import: &Import<'_>) -> Asked {
@@ -120,22 +116,22 @@ impl Asked {
     }
 
     /// What to do about it; `None` if nothing is known.
-    pub(super) fn hint(&self, origin: &Origin<'_>) -> Option<&'static str> {
+    pub(super) fn hint(&self, origin: &Origin<'_>) -> Option<Sentence> {
         Some(match self.kind {
-            Kind::Go | Kind::Wasi if origin.is_by("TinyGo") => hints::HOST_IN_TINYGO,
-            Kind::Go => hints::GO,
-            Kind::Wasi if origin.is_by_go() => hints::GO,
-            Kind::Bindgen => hints::BINDGEN,
-            Kind::Wasi => hints::WASI,
-            Kind::Emscripten => hints::EMSCRIPTEN,
-            Kind::Wasm4 => hints::WASM4,
-            Kind::MoonBit => hints::MOONBIT,
+            Kind::Go | Kind::Wasi if origin.is_by("TinyGo") => HOST_IN_TINYGO,
+            Kind::Go => GO,
+            Kind::Wasi if origin.is_by_go() => GO,
+            Kind::Bindgen => BINDGEN,
+            Kind::Wasi => WASI,
+            Kind::Emscripten => EMSCRIPTEN,
+            Kind::Wasm4 => WASM4,
+            Kind::MoonBit => MOONBIT,
             Kind::AssemblyScript(hint) | Kind::C(hint) => hint,
-            Kind::Exception => hints::EXCEPTIONS,
-            Kind::Memory => hints::IMPORTED_MEMORY,
-            Kind::Table => hints::IMPORTED_TABLE,
-            Kind::Global => hints::IMPORTED_GLOBAL,
-            Kind::Function => hints::UNDEFINED_FUNCTION,
+            Kind::Exception => EXCEPTIONS,
+            Kind::Memory => IMPORTED_MEMORY,
+            Kind::Table => IMPORTED_TABLE,
+            Kind::Global => IMPORTED_GLOBAL,
+            Kind::Function => UNDEFINED_FUNCTION,
             Kind::Other => return None,
         })
     }
@@ -155,14 +151,14 @@ fn kind_of(import: &Import<'_>) -> Kind {
         TypeRef::Global(_) => Kind::Global,
         TypeRef::Func(_) if module == "env" => {
             if name.starts_with("console.") {
-                return Kind::AssemblyScript(CONSOLE);
+                return Kind::AssemblyScript(NO_CONSOLE);
             }
             if let Some((_, hint)) = ASSEMBLYSCRIPT.iter().find(|(other, _)| *other == name) {
-                return Kind::AssemblyScript(hint);
+                return Kind::AssemblyScript(*hint);
             }
             match name {
-                _ if C.contains(&name) => Kind::C(hints::BULK_MEMORY),
-                _ if WASM4.contains(&name) => Kind::Wasm4,
+                _ if C.contains(&name) => Kind::C(BULK_MEMORY),
+                _ if OF_WASM4.contains(&name) => Kind::Wasm4,
                 _ if emscripten.iter().any(|begins| name.starts_with(begins)) => Kind::Emscripten,
                 _ => Kind::Function,
             }
@@ -207,7 +203,7 @@ mod tests {
             ("wasi_snapshot_preview1", "fd_write", "WASI"),
             ("arena", "dance", "the only import is arena.log"),
         ] {
-            let told = refusal(&format!("(import \"{module}\" \"{name}\" (func))")).hint;
+            let told = refusal(&format!("(import \"{module}\" \"{name}\" (func))")).hint.to_string();
             assert!(told.contains(words), "{module}::{name}: {told}");
         }
     }
@@ -235,7 +231,7 @@ mod tests {
         ] {
             let refusal = refusal(&fields);
             assert_eq!(refusal.code.as_str(), "unknown_import", "{refusal}");
-            assert!(refusal.hint.contains(words), "{fields}: {}", refusal.hint);
+            assert!(refusal.hint.english().contains(words), "{fields}: {}", refusal.hint);
         }
     }
 
@@ -244,7 +240,7 @@ mod tests {
         let memory = r#"(import "env" "__linear_memory" (memory 0))"#;
         for (section, words) in [("linking", "wasm-ld"), ("dylink.0", "-shared")] {
             let refusal = refusal(&format!("{memory} (@custom \"{section}\" \"\\02\")"));
-            assert!(refusal.hint.contains(words), "{refusal}: {}", refusal.hint);
+            assert!(refusal.hint.english().contains(words), "{refusal}: {}", refusal.hint);
         }
     }
 
@@ -256,7 +252,7 @@ mod tests {
             (by("clang") + &by("TinyGo"), "//go:wasmexport"),
             (String::new(), "export { arena_observation, arena_turn }"),
         ] {
-            let told = refusal(&producers).hint;
+            let told = refusal(&producers).hint.to_string();
             assert!(told.contains(words), "{producers}: {told}");
         }
     }
@@ -267,8 +263,8 @@ mod tests {
     #[test]
     fn a_memory_of_another_name_is_named() {
         let refusal = refusal(&format!("(memory (export \"$\") 1) {CONTRACT}"));
-        assert_eq!(refusal.message, "the export `memory` is missing; there is a memory named `$`");
-        assert_eq!(refusal.hint, "export the memory as `memory`");
+        assert_eq!(refusal.message.english(), "the export `memory` is missing; there is a memory named `$`");
+        assert_eq!(refusal.hint.english(), "export the memory as `memory`");
     }
 
     #[test]
@@ -278,7 +274,7 @@ mod tests {
         for much in [locals, exports, format!("(@custom \"name\" \"{}\")", "x".repeat(70_000))] {
             let debug = "(@custom \".debug_info\" \"x\")";
             let refusal = refusal(&format!("(memory (export \"memory\") 1) {CONTRACT} {much} {debug}"));
-            assert!(refusal.hint.contains("ReleaseFast"), "{refusal}: {}", refusal.hint);
+            assert!(refusal.hint.english().contains("ReleaseFast"), "{refusal}: {}", refusal.hint);
         }
     }
 }

@@ -4,10 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use arena_record::Sentence;
 use toml::Table;
 
-use super::{features, hints, origin};
-use crate::refusal::{Refusal, RefusalCode};
+use crate::sentences::{COMPONENT, SENTENCES};
+
+/// The first sentence of the list that says what to do; those before it say what is wrong.
+const FIRST_HINT: Sentence = COMPONENT;
 
 /// The hints that no build shows, by their first words, and why.
 const NOT_SHOWN: [(&str, &str); 11] = [
@@ -27,13 +30,10 @@ const NOT_SHOWN: [(&str, &str); 11] = [
     ("please report this module: no bot", "the compiler's fault: no module is known to show it"),
 ];
 
-/// Every hint that there is, with a name.
-fn all() -> BTreeMap<&'static str, String> {
-    let named = hints::ALL.iter().map(|(name, hint)| ((*name).to_owned(), *hint));
-    let of_features = features::hints().map(|(name, hint)| (name.to_owned(), hint));
-    let of_imports = origin::ASSEMBLYSCRIPT.iter().map(|(name, hint)| ((*name).to_owned(), *hint));
-    let of_codes = RefusalCode::ALL.iter().map(|code| (code.to_string(), Refusal::new(*code, "").hint));
-    named.chain(of_features).chain(of_imports).chain(of_codes).map(|(name, hint)| (hint, name)).collect()
+/// Every hint that there is, with its code.
+fn all() -> BTreeMap<&'static str, &'static str> {
+    let hints = SENTENCES.iter().skip_while(|sentence| **sentence != FIRST_HINT);
+    hints.map(|hint| (hint.english, hint.code)).collect()
 }
 
 /// The builds that are refused: what they are, and their words of the hint.

@@ -1,21 +1,19 @@
 //! The first pass: what the module is, and whether there is too much of something.
 
 use arena_limits::counted;
-use arena_record::Budgets;
+use arena_record::{Budgets, Said, Sentence};
 use wasmparser::{
-    BinaryReaderError, CompositeInnerType, DataKind, ElementItems, ElementKind, ExternalKind, FuncType, FunctionBody,
-    Import, Operator, Payload, TableInit, TypeRef, ValType,
+    BinaryReaderError, CompositeInnerType, CustomSectionReader, DataKind, ElementItems, ElementKind, ExternalKind,
+    FuncType, FunctionBody, Import, MemoryType, Operator, Payload, Table, TableInit, TypeRef, ValType,
 };
 
 use super::beginning::Beginning;
 use super::features::{self, Feature};
 use super::origin::{Asked, Origin};
-use super::{Code, INITIALISER, hints};
+use super::{Code, INITIALISER};
 use crate::refusal::Refusal;
+use crate::sentences::*;
 use crate::*;
-
-/// What every refusal of an import says.
-const ONLY_LOG: &str = "a bot may import arena::log (i32, i32) and nothing else";
 
 /// The results of the first pass over a module. Small, however large the module is.
 #[derive(Default)]
@@ -29,7 +27,7 @@ pub(super) struct Survey<'a> {
     /// The import that tells most about why there is any.
     asked: Option<Asked>,
     /// An import of `arena.log` that is not the function of the contract.
-    wrong_log: Option<&'static str>,
+    wrong_log: Option<Sentence>,
     /// The first feature that bots may not use, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
@@ -74,7 +72,7 @@ impl<'a> Survey<'a> {
     pub(super) fn read(&mut self, payload: Payload<'a>, budgets: &Budgets) -> Result<(), BinaryReaderError> {
         match payload {
             Payload::TypeSection(types) => {
-                self.at_most("types", types.count(), TYPES_MAX);
+                self.at_most([TOO_MANY_TYPES, MORE_THAN_ANY], types.count(), TYPES_MAX);
                 for group in types {
                     for ty in group?.types() {
                         self.note_type(&ty.composite_type.inner);
@@ -82,52 +80,31 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::ImportSection(imports) => {
-                self.at_most("imports", imports.count(), IMPORTS_MAX);
+                self.at_most([TOO_MANY_IMPORTS, IMPORT_ONCE], imports.count(), IMPORTS_MAX);
                 for import in imports.into_imports() {
                     self.import(&import?);
                 }
             }
             Payload::FunctionSection(functions) => {
-                self.at_most("functions", functions.count(), FUNCTIONS_MAX);
+                self.at_most([TOO_MANY_FUNCTIONS, LEAVE_OUT], functions.count(), FUNCTIONS_MAX);
                 for function in functions.into_iter().take(FUNCTIONS_MAX as usize) {
                     self.functions.push(function?);
                 }
             }
             Payload::TableSection(tables) => {
-                self.at_most("tables", tables.count(), TABLES_MAX);
+                self.at_most([TOO_MANY_TABLES, MORE_THAN_ANY], tables.count(), TABLES_MAX);
                 for table in tables {
-                    let table = table?;
-                    self.note(features::of_table(&table.ty), 0);
-                    if let TableInit::Expr(expression) = &table.init {
-                        self.note(
-                            features::of_constant(expression),
-                            expression.get_binary_reader().original_position(),
-                        );
-                    }
-                    let initial = table.ty.initial;
-                    self.exceeds(initial > TABLE_ELEMENTS_MAX, || {
-                        let message = format!("a table of {initial} elements; {TABLE_ELEMENTS_MAX} are allowed");
-                        Refusal::new(Code::TableTooLarge, message)
-                    });
+                    self.table(&table?);
                 }
             }
             Payload::MemorySection(memories) => {
                 for memory in memories {
-                    let memory = memory?;
-                    self.memories += 1;
-                    let second = (self.memories > 1).then(|| features::of("multi_memory"));
-                    self.note(features::of_memory(&memory).or(second), 0);
-                    let bytes = memory.initial.saturating_mul(64 << 10);
-                    self.exceeds(bytes > budgets.memory_bytes, || {
-                        let message =
-                            format!("a memory of {bytes} bytes at the start; {} are allowed", budgets.memory_bytes);
-                        Refusal::new(Code::MemoryTooLarge, message)
-                    });
+                    self.memory(&memory?, budgets);
                 }
             }
             Payload::TagSection(tags) => self.note(Some(features::of("exceptions")), tags.range().start),
             Payload::GlobalSection(globals) => {
-                self.at_most("globals", globals.count(), GLOBALS_MAX);
+                self.at_most([TOO_MANY_GLOBALS, MORE_THAN_ANY], globals.count(), GLOBALS_MAX);
                 for global in globals {
                     let global = global?;
                     let at = global.init_expr.get_binary_reader().original_position();
@@ -136,7 +113,7 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::ElementSection(elements) => {
-                self.at_most("element segments", elements.count(), SEGMENTS_MAX);
+                self.at_most([TOO_MANY_ELEMENT_SEGMENTS, MERGE_DATA], elements.count(), SEGMENTS_MAX);
                 for element in elements {
                     let element = element?;
                     if let ElementKind::Active { offset_expr, .. } = &element.kind {
@@ -148,7 +125,7 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::DataSection(segments) => {
-                self.at_most("data segments", segments.count(), SEGMENTS_MAX);
+                self.at_most([TOO_MANY_DATA_SEGMENTS, MERGE_DATA], segments.count(), SEGMENTS_MAX);
                 for segment in segments {
                     let segment = segment?;
                     if let DataKind::Active { offset_expr, .. } = &segment.kind {
@@ -157,29 +134,53 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::ExportSection(exports) => {
-                self.at_most("exports", exports.count(), EXPORTS_MAX);
+                self.at_most([TOO_MANY_EXPORTS, EXPORTS_ALL], exports.count(), EXPORTS_MAX);
                 self.exports.are_known = true;
                 for export in exports {
                     let export = export?;
                     self.exports.note(export.name, Export { kind: export.kind, index: export.index });
                 }
             }
-            Payload::CustomSection(section) => {
-                self.origin.note(&section);
-                self.custom_sections += 1;
-                self.at_most("custom sections", self.custom_sections, CUSTOM_SECTIONS_MAX);
-                // The whole section, because its name may be of any length.
-                self.custom_bytes += section.range().len() as u64;
-                let bytes = self.custom_bytes;
-                self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
-                    let message = format!("more than {CUSTOM_BYTES_MAX} bytes of custom sections");
-                    Refusal::new(Code::TooMany, message).with_hint(hints::CUSTOM_SECTIONS)
-                });
-            }
+            Payload::CustomSection(section) => self.custom_section(&section),
             Payload::CodeSectionEntry(body) => self.body(&body)?,
             _ => {}
         }
         Ok(())
+    }
+
+    fn table(&mut self, table: &Table<'a>) {
+        self.note(features::of_table(&table.ty), 0);
+        if let TableInit::Expr(expression) = &table.init {
+            self.note(features::of_constant(expression), expression.get_binary_reader().original_position());
+        }
+        let initial = table.ty.initial;
+        self.exceeds(initial > TABLE_ELEMENTS_MAX, || {
+            let message = TABLE_TOO_LARGE.with(&[("elements", &initial), ("most", &TABLE_ELEMENTS_MAX)]);
+            Refusal::new(Code::TableTooLarge, message)
+        });
+    }
+
+    fn memory(&mut self, memory: &MemoryType, budgets: &Budgets) {
+        self.memories += 1;
+        let second = (self.memories > 1).then(|| features::of("multi_memory"));
+        self.note(features::of_memory(memory).or(second), 0);
+        let bytes = memory.initial.saturating_mul(64 << 10);
+        self.exceeds(bytes > budgets.memory_bytes, || {
+            let message = MEMORY_TOO_LARGE.with(&[("bytes", &bytes), ("most", &budgets.memory_bytes)]);
+            Refusal::new(Code::MemoryTooLarge, message)
+        });
+    }
+
+    fn custom_section(&mut self, section: &CustomSectionReader<'a>) {
+        self.origin.note(section);
+        self.custom_sections += 1;
+        self.at_most([TOO_MANY_CUSTOM_SECTIONS, STRIP], self.custom_sections, CUSTOM_SECTIONS_MAX);
+        // The whole section, because its name may be of any length.
+        self.custom_bytes += section.range().len() as u64;
+        let bytes = self.custom_bytes;
+        self.exceeds(bytes > CUSTOM_BYTES_MAX, || {
+            Refusal::new(Code::TooMany, CUSTOM_BYTES.with(&[("most", &CUSTOM_BYTES_MAX)])).with_hint(STRIP)
+        });
     }
 
     /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such
@@ -195,12 +196,12 @@ impl<'a> Survey<'a> {
 
     /// A refusal for a limit: of a build with debug information, that says more than the limit.
     pub(super) fn explained(&self, refusal: Refusal) -> Refusal {
-        if self.origin.debug { refusal.with_hint(hints::DEBUG_BUILD) } else { refusal }
+        if self.origin.debug { refusal.with_hint(DEBUG_BUILD) } else { refusal }
     }
 
     /// Refuses a file that is too large: for what it is, as far as it could be read, and else for its size.
     pub(super) fn too_large(&mut self, size: u64, budgets: &Budgets) -> Refusal {
-        let hint = self.origin.hint_of_size().unwrap_or(hints::LARGE);
+        let hint = self.origin.hint_of_size().unwrap_or(LARGE);
         let missing = |this: &Self| this.exports.are_known.then(|| this.missing_export()).flatten();
         let refusal = self.foreign().or_else(|| missing(self));
         refusal.unwrap_or_else(|| Refusal::too_large(size, budgets.module_bytes).with_hint(hint))
@@ -211,7 +212,7 @@ impl<'a> Survey<'a> {
             return Some(Refusal::new(Code::UnknownImport, message).with_hint(hint));
         }
         if let Some(asked) = self.asked.take() {
-            let message = format!("the import {:.100} does not exist here; {ONLY_LOG}", asked.name);
+            let message = UNKNOWN_IMPORT.with(&[("name", &format_args!("{:.100}", asked.name))]);
             let refusal = Refusal::new(Code::UnknownImport, message);
             return Some(match asked.hint(&self.origin) {
                 Some(hint) => refusal.with_hint(hint),
@@ -222,12 +223,12 @@ impl<'a> Survey<'a> {
     }
 
     fn mistyped_log(&self) -> Option<Refusal> {
-        self.wrong_log.map(|why| Refusal::new(Code::UnknownImport, format!("the import arena::log {why}; {ONLY_LOG}")))
+        self.wrong_log.map(|message| Refusal::new(Code::UnknownImport, message))
     }
 
     fn featured(&self) -> Option<Refusal> {
         let (feature, at) = self.feature?;
-        let message = format!("a feature that bots may not use: {}", feature.name);
+        let message = FEATURE.with(&[("feature", &feature.name)]);
         let refusal = Refusal::new(Code::FeatureNotAllowed, message).with_hint(feature.hint);
         Some(if at == 0 { refusal } else { refusal.at(at) })
     }
@@ -237,15 +238,11 @@ impl<'a> Survey<'a> {
         let Exports { initialiser, constructors, start, .. } = self.exports;
         let has_constructors = constructors.is_some_and(|export| self.beginning(export) != Some(Beginning::Nothing));
         let (message, hint) = if start {
-            let message = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
-            (message, self.origin.hint_of_start())
+            (HAS_START, self.origin.hint_of_start())
         } else if self.is_wrapped() {
-            let message = "its exports begin with a call of one function, which runs all constructors again in each \
-                           call: what they set does not last from turn to turn";
-            (message, hints::CONSTRUCTORS)
+            (IS_WRAPPED, CONSTRUCTORS)
         } else if has_constructors && initialiser.is_none() {
-            let message = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
-            (message, hints::CONSTRUCTORS)
+            (HAS_CONSTRUCTORS, CONSTRUCTORS)
         } else {
             return None;
         };
@@ -275,34 +272,29 @@ impl<'a> Survey<'a> {
 
     /// An export of the contract that is missing or has another type.
     pub(super) fn missing_export(&self) -> Option<Refusal> {
-        let missing = |what: String, hint| Some(Refusal::new(Code::MissingExport, what).with_hint(hint));
+        let missing = |what: Said, hint| Some(Refusal::new(Code::MissingExport, what).with_hint(hint));
         let Exports { memory, other_memory, observation, turn, initialiser, .. } = &self.exports;
         let forgotten = self.origin.hint_of_missing_export();
         let named = [("arena_observation", observation, Some(ValType::I32)), ("arena_turn", turn, Some(ValType::I64))];
         if let Some((name, ..)) = named.iter().find(|(_, export, _)| export.is_none()) {
-            return missing(format!("the export `{name}` is missing"), forgotten);
+            return missing(EXPORT_MISSING.with(&[("name", name)]), forgotten);
         }
         if !memory {
             return match other_memory {
-                Some(name) => missing(
-                    format!("the export `memory` is missing; there is a memory named `{name:.40}`"),
-                    hints::OTHER_MEMORY,
-                ),
-                None => missing("the export `memory` is missing".into(), hints::NO_MEMORY),
+                Some(name) => missing(OTHER_MEMORY.with(&[("name", &format_args!("{name:.40}"))]), EXPORT_MEMORY),
+                None => missing(EXPORT_MISSING.with(&[("name", &"memory")]), NO_MEMORY),
             };
         }
         for (name, export, result) in named {
             let params = [ValType::I32];
             if let Some(export) = export.filter(|export| !self.is_function(export, &FuncType::new(params, result))) {
-                let what = if export.kind == ExternalKind::Func { "has another type" } else { "is no function" };
+                let what = if export.kind == ExternalKind::Func { EXPORT_TYPE } else { EXPORT_KIND };
                 let wanted = result.map_or("i64", |result| if result == ValType::I32 { "i32" } else { "i64" });
-                return missing(format!("the export `{name}` {what}: it must be (i32) -> {wanted}"), hints::WRONG_TYPE);
+                return missing(what.with(&[("name", &name), ("result", &wanted)]), WRONG_TYPE);
             }
         }
         let initialiser = initialiser.filter(|export| !self.is_function(export, &FuncType::new([], [])));
-        initialiser.and_then(|_| {
-            missing(format!("the export `{INITIALISER}` is not a function () -> ()"), hints::WRONG_INITIALISER)
-        })
+        initialiser.and_then(|_| missing(INITIALISER_TYPE.with(&[("name", &INITIALISER)]), WRONG_INITIALISER))
     }
 
     /// Whether an export is a function of this type. One whose type is beyond the limits is not known.
@@ -324,11 +316,14 @@ impl<'a> Survey<'a> {
         let values = func.params().iter().chain(func.results());
         self.note(values.into_iter().find_map(|ty| features::of_value(*ty)), 0);
         self.exceeds(params > PARAMS_MAX || results > CARRIED_MAX, || {
-            let message = format!(
-                "a function type with {} and {}; {PARAMS_MAX} and {CARRIED_MAX} are allowed",
-                counted(params, "parameter"),
-                counted(results, "result")
-            );
+            let message = FUNCTION_TYPE.with(&[
+                ("parameters", &params),
+                ("counted_parameters", &counted(params, "parameter")),
+                ("results", &results),
+                ("counted_results", &counted(results, "result")),
+                ("parameters_max", &PARAMS_MAX),
+                ("results_max", &CARRIED_MAX),
+            ]);
             Refusal::new(Code::TooComplex, message)
         });
         if self.types.len() < TYPES_MAX as usize {
@@ -351,8 +346,8 @@ impl<'a> Survey<'a> {
         let wanted = FuncType::new([ValType::I32, ValType::I32], []);
         let wrong = match import.ty {
             TypeRef::Func(ty) if self.types.get(ty as usize).and_then(Option::as_ref) == Some(&wanted) => return,
-            TypeRef::Func(_) => "has another type",
-            _ => "is a function",
+            TypeRef::Func(_) => LOG_TYPE,
+            _ => LOG_KIND,
         };
         self.wrong_log.get_or_insert(wrong);
     }
@@ -360,10 +355,10 @@ impl<'a> Survey<'a> {
     /// Notes what a function does, and limits the cost of compiling it.
     fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), BinaryReaderError> {
         let offset = body.range().start;
-        let complex = |message: String| Refusal::new(Code::TooComplex, message).at(offset);
+        let complex = |message: Said| Refusal::new(Code::TooComplex, message).at(offset);
         let bytes = body.range().len() as u64;
         self.exceeds(bytes > BODY_BYTES_MAX, || {
-            complex(format!("a function of {bytes} bytes; {BODY_BYTES_MAX} are allowed"))
+            complex(BODY_BYTES.with(&[("bytes", &bytes), ("most", &BODY_BYTES_MAX)]))
         });
         let index = self.imported_functions as usize + self.beginnings.len();
         let ty = self.functions.get(index).copied().unwrap_or(u32::MAX);
@@ -377,11 +372,13 @@ impl<'a> Survey<'a> {
         self.locals = self.locals.saturating_add(locals);
         let all = self.locals;
         self.exceeds(locals > LOCALS_MAX || all > LOCALS_TOTAL_MAX, || {
-            complex(format!(
-                "{} in a function, {all} up to here, a vector counting twice; {LOCALS_MAX} and {LOCALS_TOTAL_MAX} are \
-                 allowed",
-                counted(locals, "local")
-            ))
+            complex(LOCALS.with(&[
+                ("locals", &locals),
+                ("counted_locals", &counted(locals, "local")),
+                ("all", &all),
+                ("most", &LOCALS_MAX),
+                ("most_in_all", &LOCALS_TOTAL_MAX),
+            ]))
         });
         let mut depth = 0_usize;
         let mut begins = None;
@@ -395,9 +392,7 @@ impl<'a> Survey<'a> {
             match operator {
                 Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                     depth += 1;
-                    self.exceeds(depth > NESTING_MAX, || {
-                        complex(format!("blocks nested more than {NESTING_MAX} deep"))
-                    });
+                    self.exceeds(depth > NESTING_MAX, || complex(NESTING.with(&[("most", &NESTING_MAX)])));
                 }
                 Operator::End => depth = depth.saturating_sub(1),
                 Operator::BrTable { targets } => self.branch_targets += u64::from(targets.len()),
@@ -405,9 +400,7 @@ impl<'a> Survey<'a> {
             }
         }
         let targets = self.branch_targets;
-        self.exceeds(targets > BRANCH_TARGETS_MAX, || {
-            complex(format!("more than {BRANCH_TARGETS_MAX} targets of branch tables"))
-        });
+        self.exceeds(targets > BRANCH_TARGETS_MAX, || complex(BRANCH_TARGETS.with(&[("most", &BRANCH_TARGETS_MAX)])));
         if self.beginnings.len() < FUNCTIONS_MAX as usize {
             self.beginnings.extend(begins);
         }
@@ -427,10 +420,9 @@ impl<'a> Survey<'a> {
         }
     }
 
-    fn at_most(&mut self, what: &'static str, count: u32, most: u32) {
+    fn at_most(&mut self, [message, hint]: [Sentence; 2], count: u32, most: u32) {
         self.exceeds(count > most, || {
-            let refusal = Refusal::new(Code::TooMany, format!("{count} {what}; {most} are allowed"));
-            refusal.with_hint(hints::of_excess(what))
+            Refusal::new(Code::TooMany, message.with(&[("count", &count), ("most", &most)])).with_hint(hint)
         });
     }
 }

@@ -3,7 +3,6 @@
 use arena_rooms::PersonId;
 use arena_service::person_of_account;
 use arena_store::{Account, DisplayName, Page};
-use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +13,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::visitors::Taker;
 
 /// A new account.
@@ -52,13 +51,12 @@ pub(crate) struct CreatedAccount {
 
 /// Claims a name. The answer holds the player code, which is shown only once.
 #[utoipa::path(post, path = "/api/v1/accounts", request_body = NewAccount,
-    responses((status = 201, body = CreatedAccount), (status = 409, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 201, body = CreatedAccount), (status = 409), (status = 422), (status = 429), (status = 503)))]
 pub(crate) async fn create(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     Json(new): Json<NewAccount>,
-) -> Result<(StatusCode, axum::Json<CreatedAccount>), Problem> {
+) -> Result<(StatusCode, axum::Json<CreatedAccount>)> {
     let name = DisplayName::parse(&new.name)?;
     taker.take(LimitKind::Accounts, None)?;
     let (account, code) = app.store().create_account(&name, app.now()).await?;
@@ -78,8 +76,8 @@ pub(crate) struct OwnAccount {
 
 /// The account of the token or cookie.
 #[utoipa::path(get, path = "/api/v1/account", security(("player_code" = [])),
-    responses((status = 200, body = OwnAccount), (status = 401, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Signed(account): Signed) -> Result<axum::Json<OwnAccount>, Problem> {
+    responses((status = 200, body = OwnAccount), (status = 401)))]
+pub(crate) async fn show(app: App, Signed(account): Signed) -> Result<axum::Json<OwnAccount>> {
     let bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
     let bots = bots.iter().map(|bot| BotView::of(&app, bot)).collect();
     Ok(axum::Json(OwnAccount { account: (&account).into(), bots }))
@@ -96,23 +94,22 @@ pub(crate) struct Deletion {
 /// Deletes the account for good: its name, code, sessions, browsers, tokens, logs, and bots that were never accepted.
 /// Bytes and records in published editions stay, under their hashes. No token may do this.
 #[utoipa::path(post, path = "/api/v1/account/deletion", request_body = Deletion, security(("player_code" = [])),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 204), (status = 401), (status = 403), (status = 422)))]
 pub(crate) async fn delete(
-    State(app): State<App>,
+    app: App,
     Signed(account): Signed,
     Json(Deletion { name }): Json<Deletion>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode> {
     delete_confirmed(&app, &account, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Deletes an account after its owner has typed its name.
-pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) -> Result<(), Problem> {
+pub(crate) async fn delete_confirmed(app: &App, account: &Account, typed: &str) -> Result<()> {
     if typed.trim() != account.name.as_str() {
         let detail = "this is not the name of your account";
         let hint = "type it as it is shown, capitals too; nothing was deleted";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::NotConfirmed, detail, hint));
+        return Err(Problem::new(Code::NotConfirmed, detail, hint));
     }
     app.service().delete_account(account.id, app.now()).await?;
     app.forget(account.id).await;

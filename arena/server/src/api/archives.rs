@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use tracing::debug;
 
 use crate::limits::{ARCHIVE_BYTES_PER_SECOND_MIN, ARCHIVE_CHUNK_BYTES, WRITE_DEADLINE};
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::visitors::{Hold, Taker};
 
 /// An archive being written.
@@ -28,7 +28,7 @@ pub(super) fn send(
     name: &str,
     taker: &Taker,
     pack: impl FnOnce(&mut Archive<'_>) -> io::Result<()> + Send + 'static,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let body = body(taker, move |sink| {
         let mut archive = Archive::new(sink);
         archive.mode(tar::HeaderMode::Deterministic);
@@ -47,10 +47,7 @@ pub(super) fn send(
 ///
 /// # Errors
 /// If the limit of archives sent at once is reached, for the visitor's network or in all.
-pub(super) fn body(
-    taker: &Taker,
-    write: impl FnOnce(&mut Sink) -> io::Result<()> + Send + 'static,
-) -> Result<Body, Problem> {
+pub(super) fn body(taker: &Taker, write: impl FnOnce(&mut Sink) -> io::Result<()> + Send + 'static) -> Result<Body> {
     Ok(stream(taker.archive()?, write))
 }
 
@@ -133,6 +130,7 @@ mod tests {
     use crate::eventually::eventually;
     use crate::limits::{ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX};
     use crate::metrics::Metrics;
+    use crate::problem::Problem;
     use crate::visitors::{Origin, Proxies, Visitors};
 
     /// An archive without end: its thread waits for a visitor who takes nothing.

@@ -7,7 +7,7 @@ use arena_service::Placing;
 use arena_store::{Bot, BotError, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
 use arena_wire::Game;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -24,7 +24,7 @@ use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{self, Names};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::upload;
 use crate::visitors::Taker;
 use crate::words::{UNJUDGEABLE, verdict_word};
@@ -106,7 +106,7 @@ impl VersionView {
     pub(crate) fn of(app: &App, name: &BotName, version: &Version) -> VersionView {
         let refusal = match version.state.clone() {
             VersionState::Refused(Objection { code, message, hint, offset }) => {
-                Some(RefusalView { code, message, hint, offset })
+                Some(RefusalView { code, message: message.to_string(), hint: hint.to_string(), offset })
             }
             _ => None,
         };
@@ -126,7 +126,7 @@ impl VersionView {
 
 impl VersionView {
     /// The same with the reason why it does not play, if it was accepted.
-    async fn placed(self, app: &App, bot: &Bot, version: &Version) -> Result<VersionView, Problem> {
+    async fn placed(self, app: &App, bot: &Bot, version: &Version) -> Result<VersionView> {
         let out = match placing(app, bot, version).await? {
             Some(Placing::Out(why)) => Some(why.to_string()),
             Some(Placing::NoTournament) => {
@@ -145,7 +145,7 @@ impl VersionView {
 }
 
 /// Whether an accepted version plays in the next edition; `None` if it is not its bot's active one.
-pub(crate) async fn placing(app: &App, bot: &Bot, version: &Version) -> Result<Option<Placing>, Problem> {
+pub(crate) async fn placing(app: &App, bot: &Bot, version: &Version) -> Result<Option<Placing>> {
     if bot.active != Some(version.id) {
         return Ok(None);
     }
@@ -177,11 +177,8 @@ pub(crate) struct Which {
 
 /// The bots that play, oldest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/bots", params(Which),
-    responses((status = 200, body = Vec<BotView>), (status = 404, body = Problem)))]
-pub(crate) async fn list(
-    State(app): State<App>,
-    Query(Which { game, after }): Query<Which>,
-) -> Result<axum::Json<Vec<BotView>>, Problem> {
+    responses((status = 200, body = Vec<BotView>), (status = 404)))]
+pub(crate) async fn list(app: App, Query(Which { game, after }): Query<Which>) -> Result<axum::Json<Vec<BotView>>> {
     let game = match game {
         Some(game) => Some(names::game(Some(&game))?.ruleset),
         None => None,
@@ -193,8 +190,8 @@ pub(crate) async fn list(
 
 /// A bot.
 #[utoipa::path(get, path = "/api/v1/bots/{name}", params(("name" = String, Path)),
-    responses((status = 200, body = BotView), (status = 404, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<axum::Json<BotView>, Problem> {
+    responses((status = 200, body = BotView), (status = 404)))]
+pub(crate) async fn show(app: App, Path(name): Path<String>) -> Result<axum::Json<BotView>> {
     let bot = find(&app, &name).await?;
     Ok(axum::Json(BotView::of(&app, &bot)))
 }
@@ -203,14 +200,13 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
 /// editions that are kept: lost ones first, then draws, then wins, or the latest first; at most 50 at once. Built-in
 /// opponents have such a list, too.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/games", params(("name" = String, Path), Wanted),
-    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = Vec<GameView>), (status = 404), (status = 410), (status = 429)))]
 pub(crate) async fn games(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     Query(wanted): Query<Wanted>,
     taker: Taker,
-) -> Result<axum::Json<Vec<GameView>>, Problem> {
+) -> Result<axum::Json<Vec<GameView>>> {
     if wanted.is_of_all() {
         taker.take_some(LimitKind::Requests, ALL_EDITIONS_COST, None)?;
     }
@@ -231,12 +227,12 @@ pub(crate) async fn games(
 
 /// The versions of a bot, newest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), After),
-    responses((status = 200, body = Vec<VersionView>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<VersionView>), (status = 404)))]
 pub(crate) async fn versions(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     Query(After { after }): Query<After>,
-) -> Result<axum::Json<Vec<VersionView>>, Problem> {
+) -> Result<axum::Json<Vec<VersionView>>> {
     let bot = find(&app, &name).await?;
     let page = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
     let versions = app.store().versions(bot.id, page).await?;
@@ -246,11 +242,8 @@ pub(crate) async fn versions(
 /// A version of a bot and its verdict.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}",
     params(("name" = String, Path), ("number" = u32, Path)),
-    responses((status = 200, body = VersionView), (status = 404, body = Problem)))]
-pub(crate) async fn version(
-    State(app): State<App>,
-    Path((name, number)): Path<(String, String)>,
-) -> Result<axum::Json<VersionView>, Problem> {
+    responses((status = 200, body = VersionView), (status = 404)))]
+pub(crate) async fn version(app: App, Path((name, number)): Path<(String, String)>) -> Result<axum::Json<VersionView>> {
     let (bot, version) = find_version(&app, &name, &number).await?;
     Ok(axum::Json(VersionView::of(&app, &bot.name, &version).placed(&app, &bot, &version).await?))
 }
@@ -270,18 +263,18 @@ pub(crate) struct Submitted {
 /// accepted before, 422 if refused, 202 if judging takes longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
     request_body(content = Vec<u8>, content_type = "application/wasm"), security(("player_code" = [])),
-    responses((status = 201, body = VersionView), (status = 200, body = VersionView), (status = 202, body = VersionView),
-        (status = 401, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = VersionView), (status = 200, body = VersionView),
+        (status = 202, body = VersionView), (status = 401), (status = 409), (status = 413), (status = 422),
+        (status = 429)))]
 pub(crate) async fn submit(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Query(Submitted { game }): Query<Submitted>,
     Keyed(key): Keyed,
     body: Body,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     taker.take(LimitKind::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
     let game = match game {
@@ -306,10 +299,10 @@ pub(crate) async fn submit(
 
 /// The bytes of an accepted bot or of one of the gallery, by their hash, to recompute its games with.
 #[utoipa::path(get, path = "/api/v1/modules/{hash}", params(("hash" = String, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 404, body = Problem)))]
-pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> Result<Response, Problem> {
+    responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 404)))]
+pub(crate) async fn module(app: App, Path(hash): Path<String>) -> Result<Response> {
     let missing =
-        || Problem::not_found(Code::NoSuchModule, "no accepted bot has this hash", "records name bots by their hashes");
+        || Problem::new(Code::NoSuchModule, "no accepted bot has this hash", "records name bots by their hashes");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
     let bytes = if app.store().named(None, slice::from_ref(&id)).await?.is_empty() {
         names::gallery_bytes(&id).ok_or_else(missing)?
@@ -322,21 +315,20 @@ pub(crate) async fn module(State(app): State<App>, Path(hash): Path<String>) -> 
 }
 
 /// The bot of this name.
-pub(crate) async fn find(app: &App, name: &str) -> Result<Bot, Problem> {
+pub(crate) async fn find(app: &App, name: &str) -> Result<Bot> {
     // Lists of games and standings name the bots of deleted accounts; their links lead here.
     if name == DELETED {
         let hint = "its games and its bytes stay under their hashes";
-        return Err(Problem::new(StatusCode::GONE, Code::Deleted, "this bot was deleted by its owner", hint));
+        return Err(Problem::new(Code::Deleted, "this bot was deleted by its owner", hint));
     }
     let name = BotName::parse(name).map_err(|_| BotError::NoSuchBot)?;
     Ok(app.store().bot_by_name(&name).await?.ok_or(BotError::NoSuchBot)?)
 }
 
 /// A version, from the parts of its address.
-pub(crate) async fn find_version(app: &App, name: &str, number: &str) -> Result<(Bot, Version), Problem> {
+pub(crate) async fn find_version(app: &App, name: &str, number: &str) -> Result<(Bot, Version)> {
     let bot = find(app, name).await?;
-    let missing =
-        || Problem::not_found(Code::NoSuchVersion, "this bot has no such version", "its page has all of them");
+    let missing = || Problem::new(Code::NoSuchVersion, "this bot has no such version", "its page has all of them");
     let number = number.parse().map_err(|_| missing())?;
     let version = app.store().version(VersionId { bot: bot.id, number }).await?.ok_or_else(missing)?;
     Ok((bot, version))

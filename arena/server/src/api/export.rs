@@ -6,7 +6,6 @@ use std::sync::Arc;
 use arena_rooms::RoomId;
 use arena_service::person_of_account;
 use arena_store::{AccountId, Bot, PAGE_MAX, Page, PeopleGame, StoreError, Version, VersionState};
-use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::ser::{Error as _, SerializeSeq};
@@ -24,7 +23,7 @@ use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
 use crate::limits::ROWS_MAX;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::Taker;
 
 /// The name of the archive of an account's games, and of the folder in it.
@@ -194,9 +193,8 @@ fn write<S: Serializer, K, R, T: Serialize, F: Future<Output = Result<Vec<R>, St
 
 /// All data stored about the account of the code or cookie, to save in a file.
 #[utoipa::path(get, path = "/api/v1/account/export", security(("player_code" = [])),
-    responses((status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): Signed) -> Result<Response, Problem> {
+    responses((status = 200, body = Export), (status = 401), (status = 429), (status = 503)))]
+pub(crate) async fn show(app: App, taker: Taker, Signed(account): Signed) -> Result<Response> {
     let store = app.store();
     let bots = store.bots_of(account.id, Page::first(ROWS_MAX)).await?;
     let tokens = store.tokens_of(account.id).await?;
@@ -237,9 +235,9 @@ pub(crate) async fn show(State(app): State<App>, taker: Taker, Signed(account): 
 /// The records of the account's finished games in rooms, while they are kept: `curl ADDRESS | tar -x`. `arena replay`
 /// and `arena verify` take each.
 #[utoipa::path(get, path = "/api/v1/account/games.tar", security(("player_code" = [])),
-    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 401, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn games(State(app): State<App>, taker: Taker, Signed(account): Signed) -> Result<Response, Problem> {
+    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 401), (status = 429),
+        (status = 503)))]
+pub(crate) async fn games(app: App, taker: Taker, Signed(account): Signed) -> Result<Response> {
     let rooms = rooms_of(&app, account.id).await?;
     let runtime = Handle::current();
     let sent = archives::send(GAMES, &taker, move |archive| {

@@ -5,27 +5,23 @@ use std::path::Path;
 
 use arena_runner::layout;
 use arena_store::TournamentId;
-use axum::extract::{self, State};
+use axum::extract;
 use axum::response::Response;
 
 use super::archives::{self, Archive};
 use crate::app::App;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::tombstones;
 use crate::visitors::Taker;
 
 /// The folder of a finished edition, or of an account's finished tournament, as a tar archive to verify:
 /// `curl ADDRESS | tar -x && arena verify ID`.
 #[utoipa::path(get, path = "/api/v1/tournaments/{id}/folder", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 404, body = Problem),
-        (status = 410, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn show(
-    State(app): State<App>,
-    extract::Path(id): extract::Path<String>,
-    taker: Taker,
-) -> Result<Response, Problem> {
+    responses((status = 200, body = Vec<u8>, content_type = "application/x-tar"), (status = 404), (status = 410),
+        (status = 429), (status = 503)))]
+pub(crate) async fn show(app: App, extract::Path(id): extract::Path<String>, taker: Taker) -> Result<Response> {
     let missing = || {
-        Problem::not_found(
+        Problem::new(
             Code::NoSuchTournament,
             "there is no finished tournament of this name",
             "/standings and /tournaments list them",

@@ -4,7 +4,7 @@ use arena_record::{OutcomeRecord, Record};
 use arena_service::Edition;
 use arena_store::{IndexedGame, Page, TournamentId};
 use arena_wire::Game;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -17,7 +17,7 @@ use crate::bot_games;
 use crate::games::{self, GameId};
 use crate::limits::ROWS_MAX;
 use crate::names::{self, Names, Who};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::tombstones;
 
 /// A finished game.
@@ -94,14 +94,14 @@ pub(crate) struct Which {
 
 /// The games of a tournament by number, from the first or from the latest, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/games", params(Which),
-    responses((status = 200, body = Vec<GameView>), (status = 404, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = Vec<GameView>), (status = 404), (status = 410)))]
 pub(crate) async fn list(
-    State(app): State<App>,
+    app: App,
     Query(Which { tournament, game, order, after }): Query<Which>,
-) -> Result<axum::Json<Vec<GameView>>, Problem> {
+) -> Result<axum::Json<Vec<GameView>>> {
     let missing = || {
         let hint = "/api/v1/tournaments has those of accounts, and /api/v1/standings editions, if there are any";
-        Problem::not_found(Code::NoSuchTournament, "there is no such tournament", hint)
+        Problem::new(Code::NoSuchTournament, "there is no such tournament", hint)
     };
     let game = names::game(game.as_deref())?;
     let latest = app.service().standing().of(game).edition.clone();
@@ -130,9 +130,8 @@ pub(crate) async fn list(
 
 /// A finished game, of a tournament or of a room.
 #[utoipa::path(get, path = "/api/v1/games/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = GameView), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 410, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<axum::Json<GameView>, Problem> {
+    responses((status = 200, body = GameView), (status = 404), (status = 409), (status = 410)))]
+pub(crate) async fn show(app: App, Path(id): Path<String>) -> Result<axum::Json<GameView>> {
     let (record, _) = games::record(app.service(), &id).await?;
     let game = Game::named(&record.header.ruleset).ok();
     let names = Names::of(app.store(), game, None, &record.header.entrants).await?;
@@ -144,9 +143,9 @@ pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Resu
 
 /// The record of a finished game: the canonical text that `arena replay` reads.
 #[utoipa::path(get, path = "/api/v1/games/{id}/record", params(("id" = String, Path)),
-    responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 410, body = Problem)))]
-pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    responses((status = 200, body = serde_json::Value, content_type = "application/json"), (status = 404),
+        (status = 409), (status = 410)))]
+pub(crate) async fn record(app: App, Path(id): Path<String>) -> Result<Response> {
     let (_, text) = games::record(app.service(), &id).await?;
     Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], text).into_response())
 }

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 
 use arena_limits::Adjustable;
 use arena_service::limits::CONTEST_ENTRANTS_MAX;
-use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::visitors;
 
 /// A limit.
@@ -45,7 +44,7 @@ impl From<arena_limits::Limit> for Limit {
 
 /// All limits: of bots, submissions, rooms and requests, as the operator has adjusted them.
 #[utoipa::path(get, path = "/api/v1/limits", responses((status = 200, body = Vec<Limit>)))]
-pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<Vec<Limit>>, Problem> {
+pub(crate) async fn show(app: App) -> Result<axum::Json<Vec<Limit>>> {
     let store = app.store();
     let of_store = store.limits().await?.list(store.default_limits());
     Ok(axum::Json(all(app.service().standing().bots_per_account(), of_store).into_iter().map(Limit::from).collect()))

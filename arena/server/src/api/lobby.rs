@@ -7,7 +7,6 @@ use arena_rules::Seat;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, person_of_account};
 use arena_store::{AccountId, DisplayName};
 use arena_wire::RoomWish;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
@@ -22,7 +21,7 @@ use crate::identity::{Visitor, Waiter};
 use crate::limit_kind::LimitKind;
 use crate::limits::POLL_HELD;
 use crate::names::{self, Who};
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::visitors::Taker;
 
 /// A room to open that others may join.
@@ -64,15 +63,14 @@ pub(crate) struct TableToOpen {
 
 /// Opens a room that others may join, from the lobby or with its code.
 #[utoipa::path(post, path = "/api/v1/lobby", request_body = TableToOpen, security(("player_code" = [])),
-    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+    responses((status = 201, body = OpenedRoom), (status = 401), (status = 404), (status = 409), (status = 422),
+        (status = 429), (status = 503)))]
 pub(crate) async fn open(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     Json(wanted): Json<TableToOpen>,
-) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+) -> Result<(StatusCode, axum::Json<OpenedRoom>)> {
     let host = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
     let seat = wanted.seat.map(|seat| names::seat_of(game, wanted.seats, seat)).transpose()?;
@@ -88,7 +86,7 @@ pub(crate) async fn open(
 }
 
 /// The account that a name invites; `None` without a name.
-pub(crate) async fn invited(app: &App, name: Option<&str>) -> Result<Option<PersonId>, Problem> {
+pub(crate) async fn invited(app: &App, name: Option<&str>) -> Result<Option<PersonId>> {
     let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Ok(None) };
     let account = app.store().account_by_name(&DisplayName::parse(name)?).await?;
     let account = account.ok_or(arena_store::ActError::NoSuchAccount)?;
@@ -108,14 +106,14 @@ pub(crate) struct CodeToJoin {
 
 /// Joins the room with a code. An unknown code opens no room.
 #[utoipa::path(post, path = "/api/v1/lobby/joins", request_body = CodeToJoin, security(("player_code" = [])),
-    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = OpenedRoom), (status = 401), (status = 404), (status = 409), (status = 422),
+        (status = 429)))]
 pub(crate) async fn join(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     Json(CodeToJoin { code, seat }): Json<CodeToJoin>,
-) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+) -> Result<(StatusCode, axum::Json<OpenedRoom>)> {
     let newcomer = visitor.account_newcomer()?;
     taker.take(LimitKind::Joins, visitor.account_id())?;
     let id = by_code(&app, &code)?;
@@ -134,15 +132,14 @@ pub(crate) struct GameToPair {
 
 /// Finds an opponent: someone waiting in public, or the next to arrive.
 #[utoipa::path(post, path = "/api/v1/lobby/pairings", request_body = GameToPair, security(("player_code" = [])),
-    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+    responses((status = 201, body = OpenedRoom), (status = 401), (status = 404), (status = 409), (status = 422),
+        (status = 429), (status = 503)))]
 pub(crate) async fn pair(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     Json(GameToPair { game }): Json<GameToPair>,
-) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+) -> Result<(StatusCode, axum::Json<OpenedRoom>)> {
     let newcomer = visitor.account_newcomer()?;
     let game = names::game(game.as_deref())?;
     let id = app.waiting_rooms.pair(app.service(), &taker, visitor.account_id(), (newcomer, game)).await?;
@@ -150,12 +147,12 @@ pub(crate) async fn pair(
 }
 
 /// The room that a typed code belongs to.
-pub(crate) fn by_code(app: &App, code: &str) -> Result<RoomId, Problem> {
+pub(crate) fn by_code(app: &App, code: &str) -> Result<RoomId> {
     let code = RoomCode::typed(code).map_err(|_| OpenRoomError::NoSuchCode)?;
     Ok(app.service().rooms().by_code(&code)?)
 }
 
-async fn opened(app: &App, id: RoomId, person: PersonId) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+async fn opened(app: &App, id: RoomId, person: PersonId) -> Result<(StatusCode, axum::Json<OpenedRoom>)> {
     let room = find(app, &id.to_string()).await?;
     Ok((StatusCode::CREATED, axum::Json(OpenedRoom::of(&room, person))))
 }
@@ -258,13 +255,13 @@ pub(crate) struct After {
 
 /// Rooms that wait for players, and games in progress.
 #[utoipa::path(get, path = "/api/v1/lobby", params(After), security((), ("player_code" = [])),
-    responses((status = 200, body = LobbyView), (status = 429, body = Problem)))]
+    responses((status = 200, body = LobbyView), (status = 429)))]
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Query(After { after }): Query<After>,
     taker: Taker,
     Waiter(visitor): Waiter,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let _held = after.is_some().then(|| taker.poll(visitor.account_id())).transpose()?;
     let mut changes = app.service().rooms().watch_lobby();
     let news = changes.wait_for(|version| Some(*version) != after);
@@ -275,7 +272,7 @@ pub(crate) async fn show(
 }
 
 /// The lobby as it is now.
-pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyView, Problem> {
+pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyView> {
     let version = *app.service().rooms().watch_lobby().borrow();
     let (waiting, playing) = app.service().rooms().lobby();
     let waiting = app.waiting_rooms.listed(waiting);
@@ -297,7 +294,7 @@ pub(crate) async fn lobby(app: &App, asks: Option<AccountId>) -> Result<LobbyVie
 }
 
 /// Waiting rooms as a list shows them.
-async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>, Problem> {
+async fn listed(app: &App, rooms: Vec<Arc<LiveRoom>>) -> Result<Vec<WaitingView>> {
     let mut views = Vec::new();
     for room in rooms {
         let view = room.snapshot().view;

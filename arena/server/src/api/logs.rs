@@ -1,7 +1,7 @@
 //! The logs of bots, for their owners only.
 
 use arena_store::{Account, Bot, SampleLog, Version};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 
 /// What a bot logged in one game.
 #[derive(Serialize, ToSchema)]
@@ -28,12 +28,12 @@ pub(crate) struct LogView {
 /// What a version of your bot logged in its sample games.
 #[utoipa::path(get, path = "/api/v1/bots/{name}/versions/{number}/logs",
     params(("name" = String, Path), ("number" = u32, Path)), security(("player_code" = [])),
-    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<LogView>), (status = 401), (status = 404)))]
 pub(crate) async fn samples(
-    State(app): State<App>,
+    app: App,
     Path((name, number)): Path<(String, String)>,
     Signed(account): Signed,
-) -> Result<axum::Json<Vec<LogView>>, Problem> {
+) -> Result<axum::Json<Vec<LogView>>> {
     let (bot, version) = find_version(&app, &name, &number).await?;
     if bot.account != account.id {
         return Err(Problem::not_your_logs());
@@ -42,7 +42,7 @@ pub(crate) async fn samples(
 }
 
 /// The logs of a version's sample games, for the bot's owner.
-pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Result<Vec<LogView>, Problem> {
+pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Result<Vec<LogView>> {
     let logs = app.store().sample_logs(version.id).await?;
     let view = |SampleLog { seat, text, dropped }| LogView { bot: bot.name.to_string(), seat, text, dropped };
     Ok(logs.into_iter().map(view).collect())
@@ -50,17 +50,17 @@ pub(crate) async fn of_samples(app: &App, bot: &Bot, version: &Version) -> Resul
 
 /// What your bots logged in a finished game. The game is played again to find out: it is a function of its record.
 #[utoipa::path(get, path = "/api/v1/games/{id}/log", params(("id" = String, Path)), security(("player_code" = [])),
-    responses((status = 200, body = Vec<LogView>), (status = 401, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = Vec<LogView>), (status = 401), (status = 404), (status = 409), (status = 410)))]
 pub(crate) async fn game(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Signed(account): Signed,
-) -> Result<axum::Json<Vec<LogView>>, Problem> {
+) -> Result<axum::Json<Vec<LogView>>> {
     Ok(axum::Json(of_game(&app, &id, &account).await?))
 }
 
 /// The logs of an account's bots in a game.
-pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Vec<LogView>, Problem> {
+pub(crate) async fn of_game(app: &App, id: &str, account: &Account) -> Result<Vec<LogView>> {
     let (record, _) = games::record(app.service(), id).await?;
     let mut named = app.store().named(Some(&record.header.ruleset), &record.header.entrants).await?;
     named.retain(|_, named| named.account == account.id);

@@ -37,7 +37,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::clean_text::{self, Written};
 use crate::limits::BODY_BYTES_MAX;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::{room_protocol, world_protocol};
 
 /// A body in JSON; any other body is a problem in our usual form.
@@ -46,7 +46,7 @@ pub(crate) struct Json<T>(pub(crate) T);
 impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Json<T>> {
         let request = clean_text::clean(request, state, Written::Json).await?;
         let is_long = request.body().size_hint().exact().is_none_or(|bytes| bytes > BODY_BYTES_MAX as u64);
         let parsed = async move { axum::Json::<T>::from_request(request, &()).await };
@@ -75,11 +75,11 @@ pub(crate) struct Query<T>(pub(crate) T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>> {
         let read = axum::extract::Query::from_request_parts(parts, state).await;
         read.map(|axum::extract::Query(read)| Query(read)).map_err(|rejection| {
             let hint = "/api/v1/openapi.json describes what is allowed there";
-            Problem::new(rejection.status(), Code::BadRequest, rejection.body_text(), hint)
+            Problem::new(Code::BadRequest, rejection.body_text(), hint).with_status(rejection.status())
         })
     }
 }
@@ -108,6 +108,8 @@ pub(crate) fn document() -> OpenApi {
     let components = ComponentsBuilder::new()
         .security_scheme("player_code", SecurityScheme::Http(code))
         .security_scheme("operator_token", SecurityScheme::Http(operator))
+        // The body of every problem.
+        .schema_from::<Problem>()
         // What only sockets take and send.
         .schema_from::<room_protocol::RoomCommand>()
         .schema_from::<world_protocol::WorldCommand>()

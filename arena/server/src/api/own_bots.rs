@@ -1,7 +1,7 @@
 //! An owner's acts on a bot: choosing its version, withdrawing, renaming and deleting it.
 
 use arena_store::{Bot, BotName};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use super::bots::{BotView, find};
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::Taker;
 
 /// The version of a bot that plays.
@@ -35,15 +35,14 @@ pub(crate) struct NewName {
 /// Chooses the version that plays, or withdraws the bot. The choice holds until a version submitted later is accepted.
 #[utoipa::path(put, path = "/api/v1/bots/{name}/active", params(("name" = String, Path)), request_body = Active,
     security(("player_code" = [])),
-    responses((status = 200, body = BotView), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = BotView), (status = 401), (status = 403), (status = 404), (status = 429)))]
 pub(crate) async fn choose(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Json(Active { version }): Json<Active>,
-) -> Result<axum::Json<BotView>, Problem> {
+) -> Result<axum::Json<BotView>> {
     let bot = own(&app, account.id, &name).await?;
     taker.take(LimitKind::Uploads, Some(account.id))?;
     let bot = app.service().choose_version(bot.id, version).await?;
@@ -53,16 +52,15 @@ pub(crate) async fn choose(
 /// Renames a bot. Nobody else can take its old name; its earlier games appear under the new one.
 #[utoipa::path(put, path = "/api/v1/bots/{name}/name", params(("name" = String, Path)), request_body = NewName,
     security(("player_code" = [])),
-    responses((status = 200, body = BotView), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = BotView), (status = 401), (status = 403), (status = 404), (status = 409),
+        (status = 422), (status = 429)))]
 pub(crate) async fn rename(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Json(NewName { name: new }): Json<NewName>,
-) -> Result<axum::Json<BotView>, Problem> {
+) -> Result<axum::Json<BotView>> {
     let bot = own(&app, account.id, &name).await?;
     let new = BotName::parse(&new)?;
     taker.take(LimitKind::Uploads, Some(account.id))?;
@@ -73,20 +71,15 @@ pub(crate) async fn rename(
 /// Deletes a bot for good, with its name and logs. Its games, and the bytes that played them, stay under their hashes
 /// as long as their editions do. Nobody else can take its name.
 #[utoipa::path(delete, path = "/api/v1/bots/{name}", params(("name" = String, Path)), security(("player_code" = [])),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
-pub(crate) async fn delete(
-    State(app): State<App>,
-    Path(name): Path<String>,
-    Signed(account): Signed,
-) -> Result<StatusCode, Problem> {
+    responses((status = 204), (status = 401), (status = 403), (status = 404)))]
+pub(crate) async fn delete(app: App, Path(name): Path<String>, Signed(account): Signed) -> Result<StatusCode> {
     let bot = own(&app, account.id, &name).await?;
     app.service().delete_bot(&bot).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// This account's bot of this name.
-pub(crate) async fn own(app: &App, account: arena_store::AccountId, name: &str) -> Result<Bot, Problem> {
+pub(crate) async fn own(app: &App, account: arena_store::AccountId, name: &str) -> Result<Bot> {
     let bot = find(app, name).await?;
     if bot.account == account { Ok(bot) } else { Err(Problem::not_your_bot()) }
 }

@@ -2,8 +2,6 @@
 
 use arena_people::{Month, Span, Strength};
 use arena_service::Leader;
-use axum::extract::State;
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,7 +9,7 @@ use super::Query;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::names;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 
 /// Which table.
 #[derive(Deserialize, IntoParams)]
@@ -101,21 +99,21 @@ impl From<&Leader> for PersonView {
 }
 
 /// Parses a month.
-pub(crate) fn month(text: &str) -> Result<Month, Problem> {
+pub(crate) fn month(text: &str) -> Result<Month> {
     text.parse().map_err(|error: arena_people::ParseMonthError| {
         let hint = "leave it out for the table of all time";
-        Problem::new(StatusCode::BAD_REQUEST, Code::BadRequest, error.to_string(), hint)
+        Problem::new(Code::BadRequest, error.to_string(), hint)
     })
 }
 
 /// The leaderboard of people: points and ratings from games with each other and with built-in opponents.
 #[utoipa::path(get, path = "/api/v1/people", params(Wanted), security((), ("player_code" = [])),
-    responses((status = 200, body = PeopleView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = PeopleView), (status = 400), (status = 404)))]
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Query(Wanted { game, month: wanted }): Query<Wanted>,
     visitor: Option<Visitor>,
-) -> Result<axum::Json<PeopleView>, Problem> {
+) -> Result<axum::Json<PeopleView>> {
     let game = names::game(game.as_deref())?;
     let wanted = wanted.as_deref().map(month).transpose()?;
     let own = visitor.and_then(|visitor| visitor.account_id());

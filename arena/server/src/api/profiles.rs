@@ -2,7 +2,7 @@
 
 use arena_service::GameProfile;
 use arena_store::Account;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::games;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::visitors::Taker;
 
 /// In whose place.
@@ -56,16 +56,17 @@ pub(crate) struct FunctionView {
 
 /// Which functions used your bot's fuel in a finished game. The game is played again to find out: it has the same
 /// profile on every machine.
-#[utoipa::path(get, path = "/api/v1/games/{id}/profile", params(("id" = String, Path), Wish), security(("player_code" = [])),
-    responses((status = 200, body = ProfileView), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/games/{id}/profile", params(("id" = String, Path), Wish),
+    security(("player_code" = [])),
+    responses((status = 200, body = ProfileView), (status = 401), (status = 404), (status = 409), (status = 410),
+        (status = 429)))]
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Query(wish): Query<Wish>,
     taker: Taker,
     Signed(account): Signed,
-) -> Result<axum::Json<ProfileView>, Problem> {
+) -> Result<axum::Json<ProfileView>> {
     let (_, _, view) = of_game(&app, &id, wish.seat, &taker, &account).await?;
     Ok(axum::Json(view))
 }
@@ -78,7 +79,7 @@ pub(crate) async fn of_game(
     seat: Option<u8>,
     taker: &Taker,
     account: &Account,
-) -> Result<(String, Mine, ProfileView), Problem> {
+) -> Result<(String, Mine, ProfileView)> {
     let (record, _) = games::record(app.service(), id).await?;
     let mine = mine(app, &record, account, seat).await?;
     let ruleset = record.header.ruleset.clone();

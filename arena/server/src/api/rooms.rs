@@ -6,7 +6,7 @@ use arena_record::Bytes;
 use arena_rooms::{Command, PersonId, RoomId};
 use arena_rules::Seat;
 use arena_service::{LiveRoom, NewRoom};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +20,7 @@ use crate::identity::{Visitor, Waiter};
 use crate::limit_kind::LimitKind;
 use crate::limits::POLL_HELD;
 use crate::names;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::room_protocol::{Answered, Known, RoomMessage, Speaker};
 use crate::room_state::{Turns, room_state};
 use crate::visitors::Taker;
@@ -74,14 +74,14 @@ impl OpenedRoom {
 
 /// Opens a room against a bot.
 #[utoipa::path(post, path = "/api/v1/rooms", request_body = RoomToOpen, security(("player_code" = [])),
-    responses((status = 201, body = OpenedRoom), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 201, body = OpenedRoom), (status = 401), (status = 404), (status = 422), (status = 429),
+        (status = 503)))]
 pub(crate) async fn open(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     Json(wanted): Json<RoomToOpen>,
-) -> Result<(StatusCode, axum::Json<OpenedRoom>), Problem> {
+) -> Result<(StatusCode, axum::Json<OpenedRoom>)> {
     let newcomer = visitor.account_newcomer()?;
     let game = names::game(wanted.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, None, wanted.seat)?, names::opponent(game, &wanted.opponent)?);
@@ -101,8 +101,8 @@ pub(crate) async fn open(
 
 /// The state of a room: what its socket sends after every change.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = RoomMessage), (status = 404, body = Problem), (status = 410, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    responses((status = 200, body = RoomMessage), (status = 404), (status = 410)))]
+pub(crate) async fn show(app: App, Path(id): Path<String>) -> Result<Response> {
     let room = find(&app, &id).await?;
     Ok(state(&room))
 }
@@ -124,15 +124,15 @@ pub(crate) struct Turn {
 /// Plays a turn. The answer is the room's state; a refused turn changes nothing.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/turns", params(("id" = String, Path)), request_body = Turn,
     security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Value), (status = 403), (status = 404), (status = 409), (status = 410),
+        (status = 422), (status = 429)))]
 pub(crate) async fn play(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(Turn { ply, client_seq, action }): Json<Turn>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     taker.take(LimitKind::Plies, visitor.account_id())?;
@@ -154,16 +154,15 @@ pub(crate) struct BotToSeat {
 /// Puts a bot into open seats of a room that you opened. The game begins when the last seat is taken.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/bots", params(("id" = String, Path)), request_body = BotToSeat,
     security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+    responses((status = 200, body = Value), (status = 403), (status = 404), (status = 409), (status = 410),
+        (status = 422), (status = 429), (status = 503)))]
 pub(crate) async fn seat_bot(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(BotToSeat { opponent, seat }): Json<BotToSeat>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
@@ -184,15 +183,15 @@ pub(crate) struct Resignation {
 /// Resigns, in your turn or another's.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/resignation", params(("id" = String, Path)),
     request_body = Resignation, security(("player_code" = [])),
-    responses((status = 200, body = Value), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 410, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Value), (status = 403), (status = 404), (status = 409), (status = 410),
+        (status = 422), (status = 429)))]
 pub(crate) async fn resign(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(Resignation { ply }): Json<Resignation>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let room = find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
     taker.take(LimitKind::Plies, visitor.account_id())?;
@@ -207,15 +206,15 @@ pub(crate) async fn resign(
 /// and `Retry-After`: `too_many` if a share is used up, `chat_too_fast`, `unavailable`.
 #[utoipa::path(post, path = "/api/v1/rooms/{id}/commands", params(("id" = String, Path)), request_body = Value,
     security(("player_code" = [])),
-    responses((status = 200, body = RoomMessage), (status = 404, body = Problem), (status = 410, body = Problem),
-        (status = 422, body = Value), (status = 429, body = Value), (status = 503, body = Value)))]
+    responses((status = 200, body = RoomMessage), (status = 404), (status = 410), (status = 422, body = Value),
+        (status = 429, body = Value), (status = 503, body = Value)))]
 pub(crate) async fn command(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(said): Json<serde_json::Value>,
-) -> Result<Answered, Problem> {
+) -> Result<Answered> {
     let room = find(&app, &id).await?;
     let speaker = Speaker::new(&app, room, &visitor, taker);
     Ok(speaker.receive(&said.to_string()).await)
@@ -255,15 +254,14 @@ struct RoomEvents {
 /// without news there are no messages.
 #[utoipa::path(get, path = "/api/v1/rooms/{id}/events", params(("id" = String, Path), After),
     security((), ("player_code" = [])),
-    responses((status = 200, body = RoomEvents), (status = 404, body = Problem), (status = 410, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = RoomEvents), (status = 404), (status = 410), (status = 429)))]
 pub(crate) async fn events(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Query(After { after, turns, said }): Query<After>,
     taker: Taker,
     Waiter(visitor): Waiter,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let room = find(&app, &id).await?;
     let _held = taker.poll(visitor.account_id())?;
     let mut speaker = Speaker::new(&app, room, &visitor, taker).knowing(Known { turns, said });
@@ -287,8 +285,8 @@ pub(crate) async fn events(
     Ok(([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], text).into_response())
 }
 
-pub(crate) async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>, Problem> {
-    let missing = |_| Problem::not_found(Code::NoSuchRoom, "there is no such room", "open one");
+pub(crate) async fn find(app: &App, id: &str) -> Result<Arc<LiveRoom>> {
+    let missing = |_| Problem::new(Code::NoSuchRoom, "there is no such room", "open one");
     let id: RoomId = id.parse().map_err(missing)?;
     room_of(app.service(), &id).await
 }

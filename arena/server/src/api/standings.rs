@@ -6,7 +6,6 @@ use arena_record::Hex;
 use arena_service::{Edition, LeftOut, OlderRelease, Progress, Qualified, Standing, WhyOut};
 use arena_tournaments::{Column, Commitment, Draw, Gap, Ranks, Row, SeatTally, Share, Standings, Tally, Value};
 use arena_wire::Game;
-use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -15,7 +14,7 @@ use super::{Query, with_table};
 use crate::app::App;
 use crate::measures::Annulled;
 use crate::names;
-use crate::problem::{Problem, sentence_about};
+use crate::problem::{Result, sentence_about};
 
 /// Standings, by columns.
 #[derive(Serialize, ToSchema)]
@@ -395,8 +394,8 @@ pub(crate) struct OfGame {
 
 /// The latest standings of a game, and the edition being played.
 #[utoipa::path(get, path = "/api/v1/standings", params(OfGame),
-    responses((status = 200, body = StandingsView), (status = 404, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Query(OfGame { game }): Query<OfGame>) -> Result<Response, Problem> {
+    responses((status = 200, body = StandingsView), (status = 404)))]
+pub(crate) async fn show(app: App, Query(OfGame { game }): Query<OfGame>) -> Result<Response> {
     let game = names::game(game.as_deref())?;
     Ok(with_table(|| StandingsView::of(&app, game)))
 }

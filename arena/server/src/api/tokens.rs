@@ -1,7 +1,7 @@
 //! Tokens of accounts.
 
 use arena_store::{AccountId, DisplayName, Token, TokenId, UnixSeconds};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::{DAY_SECONDS, TOKEN_DAYS_MAX};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::visitors::Taker;
 
 /// What a token may do.
@@ -74,12 +74,12 @@ impl NewToken {
     }
 
     /// The token in the form that the store takes.
-    pub(crate) fn checked(self, now: UnixSeconds) -> Result<arena_store::NewToken, Problem> {
+    pub(crate) fn checked(self, now: UnixSeconds) -> Result<arena_store::NewToken> {
         let name = DisplayName::parse(self.name.trim())?;
         if !(1..=TOKEN_DAYS_MAX).contains(&self.days) {
             let detail = format!("a token lasts for 1 to {TOKEN_DAYS_MAX} days");
             let hint = "make another one when it is over";
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadExpiry, detail, hint));
+            return Err(Problem::new(Code::BadExpiry, detail, hint));
         }
         let expires_at = UnixSeconds(now.0 + i64::from(self.days) * DAY_SECONDS);
         Ok(arena_store::NewToken { name, scope: self.scope.into(), expires_at })
@@ -128,25 +128,22 @@ pub(crate) struct CreatedToken {
 
 /// The account's tokens, oldest first, without their secrets. No token may read them.
 #[utoipa::path(get, path = "/api/v1/account/tokens", security(("player_code" = [])),
-    responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem)))]
-pub(crate) async fn list(
-    State(app): State<App>,
-    Signed(account): Signed,
-) -> Result<axum::Json<Vec<TokenView>>, Problem> {
+    responses((status = 200, body = Vec<TokenView>), (status = 401), (status = 403)))]
+pub(crate) async fn list(app: App, Signed(account): Signed) -> Result<axum::Json<Vec<TokenView>>> {
     let tokens = app.store().tokens_of(account.id).await?;
     Ok(axum::Json(tokens.iter().map(TokenView::from).collect()))
 }
 
 /// Creates a token for the account. The answer holds its secret, which is shown only once. No token may create another.
 #[utoipa::path(post, path = "/api/v1/account/tokens", request_body = NewToken, security(("player_code" = [])),
-    responses((status = 201, body = CreatedToken), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = CreatedToken), (status = 401), (status = 403), (status = 409), (status = 422),
+        (status = 429)))]
 pub(crate) async fn create(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     Signed(account): Signed,
     Json(new): Json<NewToken>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let new = new.checked(app.now())?;
     taker.take(LimitKind::Sessions, None)?;
     let (token, secret) = app.store().create_token(account.id, &new, app.now()).await?;
@@ -157,20 +154,19 @@ pub(crate) async fn create(
 /// Revokes a token of the account; the answer has those that are left.
 #[utoipa::path(post, path = "/api/v1/account/tokens/{number}/revocation", params(("number" = i64, Path)),
     security(("player_code" = [])),
-    responses((status = 200, body = Vec<TokenView>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<TokenView>), (status = 401), (status = 403), (status = 404)))]
 pub(crate) async fn revoke(
-    State(app): State<App>,
+    app: App,
     Signed(account): Signed,
     Path(number): Path<String>,
-) -> Result<axum::Json<Vec<TokenView>>, Problem> {
+) -> Result<axum::Json<Vec<TokenView>>> {
     end(&app, account.id, &number).await?;
-    list(State(app), Signed(account)).await
+    list(app, Signed(account)).await
 }
 
 /// Revokes a token, and ends what was opened with it.
-pub(crate) async fn end(app: &App, account: AccountId, number: &str) -> Result<(), Problem> {
-    let missing = || Problem::not_found(Code::NoSuchToken, "you have no such token", "/account has all that you have");
+pub(crate) async fn end(app: &App, account: AccountId, number: &str) -> Result<()> {
+    let missing = || Problem::new(Code::NoSuchToken, "you have no such token", "/account has all that you have");
     let number = number.parse().map(TokenId).map_err(|_| missing())?;
     if !app.store().revoke_token(account, number).await? {
         return Err(missing());

@@ -3,7 +3,7 @@
 
 use arena_record::{EntrantId, Hex};
 use arena_store::{Claimed, DisplayName, NewEnd, Taken, TournamentId, VOLUNTEER_FIRST_GAMES};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::Json;
 use crate::app::App;
 use crate::identity::Plays;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 
 /// Numbers of forged games for which pages show the chance.
 pub(crate) const FORGED: [u32; 6] = [1, 5, 10, 20, 50, 100];
@@ -186,10 +186,10 @@ impl Lease {
     }
 }
 
-fn parsed(leases: &[Lease]) -> Result<Vec<arena_store::Lease>, Problem> {
+fn parsed(leases: &[Lease]) -> Result<Vec<arena_store::Lease>> {
     let not_one = || {
         let hint = "send leases as they were claimed";
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadLease, "this is not a lease of a game", hint)
+        Problem::new(Code::BadLease, "this is not a lease of a game", hint)
     };
     leases.iter().map(|lease| lease.parsed().ok_or_else(not_one)).collect()
 }
@@ -216,7 +216,7 @@ impl From<Became> for Taken {
     }
 }
 
-pub(crate) async fn view(app: &App) -> Result<VolunteersView, Problem> {
+pub(crate) async fn view(app: &App) -> Result<VolunteersView> {
     let volunteers = app.service().volunteers().ok_or_else(Problem::no_volunteers)?;
     let all = app.store().volunteers().await?;
     let accounts: Vec<_> = all.iter().map(|volunteer| volunteer.account).collect();
@@ -235,26 +235,25 @@ pub(crate) async fn view(app: &App) -> Result<VolunteersView, Problem> {
 }
 
 /// Accounts that play tournament games for the site, and the probability that a forger among them stays undetected.
-#[utoipa::path(get, path = "/api/v1/volunteers",
-    responses((status = 200, body = VolunteersView), (status = 404, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>) -> Result<axum::Json<VolunteersView>, Problem> {
+#[utoipa::path(get, path = "/api/v1/volunteers", responses((status = 200, body = VolunteersView), (status = 404)))]
+pub(crate) async fn show(app: App) -> Result<axum::Json<VolunteersView>> {
     Ok(axum::Json(view(&app).await?))
 }
 
 /// Claims games. An account gets only games that nobody has played, at most 64 at once, each for a minute at most.
 #[utoipa::path(post, path = "/api/v1/volunteers/claims", request_body = ClaimWanted, security(("player_code" = [])),
-    responses((status = 200, body = Claim), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Claim), (status = 401), (status = 403), (status = 404), (status = 413),
+        (status = 429)))]
 pub(crate) async fn claim(
-    State(app): State<App>,
+    app: App,
     Plays(worker): Plays,
     Json(wanted): Json<ClaimWanted>,
-) -> Result<axum::Json<Claim>, Problem> {
+) -> Result<axum::Json<Claim>> {
     let ClaimWanted { semantics, games, lease_ms } = wanted;
     if !semantics.iter().all(|id| id.parse::<Hex<32>>().is_ok()) {
         let hint = "send those of your release: `arena --version` prints them";
         let detail = "semantics ids are 64 digits in lower-case hex";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadSemantics, detail, hint));
+        return Err(Problem::new(Code::BadSemantics, detail, hint));
     }
     let claim = app.store().claim(&worker, &semantics, games, lease_ms).await?;
     let game = |Claimed { lease, job }: Claimed| ClaimedGame { lease: (&lease).into(), job };
@@ -267,26 +266,17 @@ pub(crate) async fn claim(
 
 /// Renews leases. The answer has those that are lost: their games are over, or claimed by another by now.
 #[utoipa::path(post, path = "/api/v1/volunteers/renewals", request_body = Renewal, security(("player_code" = [])),
-    responses((status = 200, body = Leases), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
-pub(crate) async fn renew(
-    State(app): State<App>,
-    Plays(worker): Plays,
-    Json(renewal): Json<Renewal>,
-) -> Result<axum::Json<Leases>, Problem> {
+    responses((status = 200, body = Leases), (status = 401), (status = 403), (status = 404), (status = 413),
+        (status = 422)))]
+pub(crate) async fn renew(app: App, Plays(worker): Plays, Json(renewal): Json<Renewal>) -> Result<axum::Json<Leases>> {
     let lost = app.store().renew(&worker, &parsed(&renewal.leases)?, renewal.lease_ms).await?;
     Ok(axum::Json(Leases { leases: lost.iter().map(Lease::from).collect() }))
 }
 
 /// Gives leases back, so that others can have the games at once.
 #[utoipa::path(post, path = "/api/v1/volunteers/returns", request_body = Leases, security(("player_code" = [])),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
-pub(crate) async fn hand_back(
-    State(app): State<App>,
-    Plays(worker): Plays,
-    Json(leases): Json<Leases>,
-) -> Result<StatusCode, Problem> {
+    responses((status = 204), (status = 401), (status = 403), (status = 404), (status = 413), (status = 422)))]
+pub(crate) async fn hand_back(app: App, Plays(worker): Plays, Json(leases): Json<Leases>) -> Result<StatusCode> {
     app.store().hand_back(&worker, &parsed(&leases.leases)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -295,13 +285,9 @@ pub(crate) async fn hand_back(
 /// account that submitted a wrong result gets no more games, and all of its games that nobody else played are played
 /// again in tournaments that are not finished.
 #[utoipa::path(post, path = "/api/v1/volunteers/ends", request_body = Ends, security(("player_code" = [])),
-    responses((status = 200, body = Taking), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
-pub(crate) async fn submit(
-    State(app): State<App>,
-    Plays(worker): Plays,
-    Json(ends): Json<Ends>,
-) -> Result<axum::Json<Taking>, Problem> {
+    responses((status = 200, body = Taking), (status = 401), (status = 403), (status = 404), (status = 413),
+        (status = 422)))]
+pub(crate) async fn submit(app: App, Plays(worker): Plays, Json(ends): Json<Ends>) -> Result<axum::Json<Taking>> {
     let leases: Vec<Lease> = ends.ends.iter().map(|end| end.lease.clone()).collect();
     let ends = parsed(&leases)?.into_iter().zip(ends.ends);
     let ends = ends.map(|(lease, End { is_void, text, .. })| NewEnd { lease, is_void, is_sampled: false, text });
@@ -316,15 +302,10 @@ pub(crate) async fn submit(
 /// The bytes of a bot in games that are to be played, by their hash.
 #[utoipa::path(get, path = "/api/v1/volunteers/modules/{hash}", params(("hash" = String, Path)),
     security(("player_code" = [])),
-    responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
-pub(crate) async fn module(
-    State(app): State<App>,
-    Plays(_): Plays,
-    Path(hash): Path<String>,
-) -> Result<Response, Problem> {
+    responses((status = 200, body = Vec<u8>, content_type = "application/wasm"), (status = 401), (status = 404)))]
+pub(crate) async fn module(app: App, Plays(_): Plays, Path(hash): Path<String>) -> Result<Response> {
     let missing =
-        || Problem::not_found(Code::NoSuchModule, "no game that waits to be played has this bot", "claim games first");
+        || Problem::new(Code::NoSuchModule, "no game that waits to be played has this bot", "claim games first");
     let id: EntrantId = format!("sha256:{hash}").parse().map_err(|_| missing())?;
     let bytes = app.store().module_in_queue(&id).await?.ok_or_else(missing)?;
     Ok(([(CONTENT_TYPE, "application/wasm")], bytes).into_response())

@@ -5,7 +5,7 @@ use arena_rules::Seat;
 use arena_service::{Again, AgainError};
 use arena_store::{Account, BotError, NamedVersion, Page, Version, VersionState};
 use arena_wire::{Call, Game, words};
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,7 +16,7 @@ use crate::games;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 use crate::visitors::Taker;
 use crate::words::cells;
@@ -87,23 +87,24 @@ pub(crate) struct Mine {
 
 /// What another version of your bot would have done in a game between bots. The game is played again: it is the same
 /// until that version answers differently, and then continues with both bots' answers.
-#[utoipa::path(get, path = "/api/v1/games/{id}/again", params(("id" = String, Path), Wish), security(("player_code" = [])),
-    responses((status = 200, body = AgainView), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(get, path = "/api/v1/games/{id}/again", params(("id" = String, Path), Wish),
+    security(("player_code" = [])),
+    responses((status = 200, body = AgainView), (status = 401), (status = 404), (status = 409), (status = 410),
+        (status = 429)))]
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Query(wish): Query<Wish>,
     taker: Taker,
     Signed(account): Signed,
-) -> Result<axum::Json<AgainView>, Problem> {
+) -> Result<axum::Json<AgainView>> {
     let (record, _) = games::record(app.service(), &id).await?;
     let mine = mine(&app, &record, &account, wish.seat).await?;
     Ok(axum::Json(played(&app, record, &mine, wish.version, &taker, &account).await?))
 }
 
 /// An account's bot in the given seat of a game, or in its first seat there.
-pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Option<u8>) -> Result<Mine, Problem> {
+pub(crate) async fn mine(app: &App, record: &Record, account: &Account, seat: Option<u8>) -> Result<Mine> {
     let entrants = &record.header.entrants;
     let named = app.store().named(Some(&record.header.ruleset), entrants).await?;
     let own =
@@ -128,11 +129,11 @@ pub(crate) async fn played(
     version: Option<u32>,
     taker: &Taker,
     account: &Account,
-) -> Result<AgainView, Problem> {
+) -> Result<AgainView> {
     let is_wanted = |found: &&Version| version.is_none_or(|version| found.id.number == version);
     let found = mine.versions.iter().find(is_wanted).ok_or_else(|| {
         let hint = "its page has all versions, and which of them were accepted";
-        Problem::not_found(Code::NoSuchVersion, "this bot has no such version that may play", hint)
+        Problem::new(Code::NoSuchVersion, "this bot has no such version that may play", hint)
             .saying(text::refused_no_version_may_play())
             .advising(text::hint_all_versions())
     })?;

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use arena_service::LiveWorld;
 use arena_store::{PAGE_MAX, Page, WorldName};
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ use crate::app::App;
 use crate::identity::{Visitor, Waiter};
 use crate::limit_kind::LimitKind;
 use crate::limits::{WHOLE_WORLD_COST, WORLD_POLL_HELD};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::room_protocol::Answered;
 use crate::visitors::Taker;
 use crate::world_protocol::{Caller, StateShape, WorldMessage, state};
@@ -32,7 +31,7 @@ pub(crate) struct WorldView {
 
 /// The worlds of this site.
 #[utoipa::path(get, path = "/api/v1/worlds", responses((status = 200, body = Vec<WorldView>)))]
-pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
+pub(crate) async fn list(app: App) -> axum::Json<Vec<WorldView>> {
     let view =
         |world: Arc<LiveWorld>| WorldView { name: world.name().to_string(), generation: world.shown().generation };
     axum::Json(app.service().worlds().all().into_iter().map(view).collect())
@@ -42,8 +41,8 @@ pub(crate) async fn list(State(app): State<App>) -> axum::Json<Vec<WorldView>> {
 /// the number of the first line after it. All of it is of one moment, at most five seconds ago and after every line
 /// that the server has.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}", params(("name" = String, Path)),
-    responses((status = 200, body = StateShape), (status = 404, body = Problem), (status = 429, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker: Taker) -> Result<Response, Problem> {
+    responses((status = 200, body = StateShape), (status = 404), (status = 429)))]
+pub(crate) async fn show(app: App, Path(name): Path<String>, taker: Taker) -> Result<Response> {
     let world = find(&app, &name)?;
     taker.take_some(LimitKind::Requests, WHOLE_WORLD_COST, None)?;
     Ok(([(CONTENT_TYPE, "application/json")], state(&app, &world).await?).into_response())
@@ -58,15 +57,15 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>, taker
 /// used up, `unavailable`. What changes the world needs an account, and is on the disk when it is answered.
 #[utoipa::path(post, path = "/api/v1/worlds/{name}/commands", params(("name" = String, Path)), request_body = Value,
     security((), ("player_code" = [])),
-    responses((status = 200, body = WorldMessage), (status = 404, body = Problem), (status = 422, body = Value),
+    responses((status = 200, body = WorldMessage), (status = 404), (status = 422, body = Value),
         (status = 429, body = Value), (status = 503, body = Value)))]
 pub(crate) async fn command(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Json(said): Json<serde_json::Value>,
-) -> Result<Answered, Problem> {
+) -> Result<Answered> {
     let world = find(&app, &name)?;
     Ok(Caller::new(&app, world, &visitor, taker, None).receive(&said.to_string()).await)
 }
@@ -93,15 +92,14 @@ struct WorldEvents {
 /// What the socket of a world would send: how far it is, and the lines of its log since `after`. Held for up to a
 /// second if there are none.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", params(("name" = String, Path), After),
-    security((), ("player_code" = [])),
-    responses((status = 200, body = WorldEvents), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    security((), ("player_code" = [])), responses((status = 200, body = WorldEvents), (status = 404), (status = 429)))]
 pub(crate) async fn events(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     Query(After { after }): Query<After>,
     taker: Taker,
     Waiter(visitor): Waiter,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let world = find(&app, &name)?;
     let _held = taker.poll(visitor.account_id())?;
     let mut states = world.watch();
@@ -134,12 +132,12 @@ pub(crate) struct Before {
 /// The generations at which spans of a world's log begin, latest first, at most 100 at once. The first one is still
 /// being written.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/spans", params(("name" = String, Path), Before),
-    responses((status = 200, body = Vec<u64>), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<u64>), (status = 404)))]
 pub(crate) async fn spans(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     Query(Before { before }): Query<Before>,
-) -> Result<axum::Json<Vec<u64>>, Problem> {
+) -> Result<axum::Json<Vec<u64>>> {
     let world = find(&app, &name)?;
     let page = before.map_or(Page::first(PAGE_MAX), |before| Page::after(before, PAGE_MAX));
     Ok(axum::Json(app.store().world_spans(world.name(), page).await?))
@@ -147,29 +145,25 @@ pub(crate) async fn spans(
 
 /// A finished span of a world's log, for `arena verify`: lines of JSON (`arena/world/FORMAT.md`).
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/spans/{from}", params(("name" = String, Path), ("from" = u64, Path)),
-    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)))]
-pub(crate) async fn span(
-    State(app): State<App>,
-    Path((name, from)): Path<(String, u64)>,
-    taker: Taker,
-) -> Result<Response, Problem> {
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404), (status = 409),
+        (status = 429)))]
+pub(crate) async fn span(app: App, Path((name, from)): Path<(String, u64)>, taker: Taker) -> Result<Response> {
     let world = find(&app, &name)?;
     taker.take_some(LimitKind::Requests, WHOLE_WORLD_COST, None)?;
     let span = app.store().world_span(world.name(), from).await?.filter(|span| span.from == from);
     let span = span.ok_or_else(|| {
         let hint = "the oldest ones are forgotten; `/api/v1/worlds/NAME/spans` lists those that are kept";
-        Problem::not_found(Code::NoSuchSpan, "no span of this world begins there", hint)
+        Problem::new(Code::NoSuchSpan, "no span of this world begins there", hint)
     })?;
     if app.store().world_spans(world.name(), Page::first(1)).await?.first() == Some(&from) {
         let hint = "it is over in less than a minute";
-        return Err(Problem::new(StatusCode::CONFLICT, Code::GoesOn, "this span still goes on", hint));
+        return Err(Problem::new(Code::GoesOn, "this span still goes on", hint));
     }
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], span.lines.concat()).into_response())
 }
 
 /// The world of this name.
-pub(crate) fn find(app: &App, name: &str) -> Result<Arc<LiveWorld>, Problem> {
+pub(crate) fn find(app: &App, name: &str) -> Result<Arc<LiveWorld>> {
     let world = WorldName::parse(name).ok().and_then(|name| app.service().worlds().world(&name));
-    world.ok_or_else(|| Problem::not_found(Code::NoSuchWorld, "there is no such world", "/worlds has all of them"))
+    world.ok_or_else(|| Problem::new(Code::NoSuchWorld, "there is no such world", "/worlds has all of them"))
 }

@@ -2,7 +2,6 @@
 
 use arena_store::{AccountError, DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
 use askama::Template;
-use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
@@ -16,7 +15,7 @@ use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::text;
 use crate::visitors::Taker;
 
@@ -83,7 +82,7 @@ impl AccountPage {
         self.refused.as_ref().filter(|refused| refused.form == form).map(|refused| &refused.problem)
     }
 
-    async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage, Problem> {
+    async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage> {
         let (bots, tokens) = match &visitor.account {
             Some(account) => {
                 let mut bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
@@ -112,7 +111,7 @@ impl AccountPage {
         form: &'static str,
         name: &str,
         problem: Problem,
-    ) -> Result<Response, Problem> {
+    ) -> Result<Response> {
         let sent = AccountPage::of(app, visitor).await?;
         let refused = Some(Refused { form, problem: problem.clone() });
         in_place(problem, &AccountPage { refused, name: name.into(), ..sent })
@@ -138,17 +137,17 @@ pub(crate) struct Coded {
     code: String,
 }
 
-pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
     page(&AccountPage::of(&app, &visitor.unwrap_or_default()).await?)
 }
 
 pub(crate) async fn claim(
-    State(app): State<App>,
+    app: App,
     visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let claimed = async {
         let name = DisplayName::parse(name.trim())?;
         taker.take(LimitKind::Accounts, None)?;
@@ -164,11 +163,7 @@ pub(crate) async fn claim(
     Ok(to_code(&app, jar, &code))
 }
 
-pub(crate) async fn rename(
-    State(app): State<App>,
-    visitor: Visitor,
-    Form(Named { name }): Form<Named>,
-) -> Result<Response, Problem> {
+pub(crate) async fn rename(app: App, visitor: Visitor, Form(Named { name }): Form<Named>) -> Result<Response> {
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let renamed =
         async { Ok::<_, Problem>(app.store().rename_account(account, &DisplayName::parse(name.trim())?).await?) };
@@ -181,12 +176,7 @@ pub(crate) async fn rename(
     }
 }
 
-pub(crate) async fn new_code(
-    State(app): State<App>,
-    taker: Taker,
-    Signed(account): Signed,
-    jar: CookieJar,
-) -> Result<Response, Problem> {
+pub(crate) async fn new_code(app: App, taker: Taker, Signed(account): Signed, jar: CookieJar) -> Result<Response> {
     taker.take(LimitKind::Sessions, None)?;
     let code = app.store().replace_code(account.id).await?;
     app.forget(account.id).await;
@@ -203,11 +193,7 @@ fn to_code(app: &App, jar: CookieJar, code: &PlayerCode) -> Response {
 }
 
 /// Shows a new code while its cookie lasts. No browser and no proxy caches the page.
-pub(crate) async fn code(
-    State(app): State<App>,
-    visitor: Option<Visitor>,
-    jar: CookieJar,
-) -> Result<Response, Problem> {
+pub(crate) async fn code(app: App, visitor: Option<Visitor>, jar: CookieJar) -> Result<Response> {
     let visitor = visitor.unwrap_or_default();
     let code = Cookies::of(&app).code_in(&jar);
     let of_whom = match &code {
@@ -224,12 +210,12 @@ pub(crate) async fn code(
 }
 
 pub(crate) async fn sign_in(
-    State(app): State<App>,
+    app: App,
     visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Coded { code }): Form<Coded>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let owner = async {
         taker.take(LimitKind::Sessions, None)?;
         let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
@@ -246,11 +232,11 @@ pub(crate) async fn sign_in(
 }
 
 pub(crate) async fn delete(
-    State(app): State<App>,
+    app: App,
     visitor: Visitor,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
     match accounts::delete_confirmed(&app, &account, &name).await {
         Ok(()) => {
@@ -262,7 +248,7 @@ pub(crate) async fn delete(
     }
 }
 
-pub(crate) async fn sign_out(State(app): State<App>, visitor: Visitor, jar: CookieJar) -> Result<Response, Problem> {
+pub(crate) async fn sign_out(app: App, visitor: Visitor, jar: CookieJar) -> Result<Response> {
     if let (Some(Pass::Session(session)), Some(account)) = (&visitor.pass, &visitor.account) {
         app.store().end_session(session).await?;
         app.forget(account.id).await;

@@ -2,7 +2,7 @@
 
 use arena_store::{AccountId, Bot, Page};
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 
 use super::standings::{Cell, cells};
@@ -12,7 +12,7 @@ use crate::api::standings::row;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 
 #[derive(Template)]
@@ -38,14 +38,9 @@ struct BotLine {
     since: String,
 }
 
-pub(crate) async fn show(
-    State(app): State<App>,
-    Path(number): Path<String>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
-    let missing = || {
-        Problem::not_found(Code::NoSuchAuthor, "there is no such author", "the page of each bot leads to its author")
-    };
+pub(crate) async fn show(app: App, Path(number): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
+    let missing =
+        || Problem::new(Code::NoSuchAuthor, "there is no such author", "the page of each bot leads to its author");
     let id = AccountId(number.parse().map_err(|_| missing())?);
     let account = app.store().account(id).await?.ok_or_else(missing)?;
     let bots = app.store().bots_of(id, Page::first(ROWS_MAX)).await?;

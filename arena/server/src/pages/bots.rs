@@ -31,11 +31,12 @@ use crate::bot_games::{self, BotGames, Wanted};
 use crate::fuel::Fuel;
 use crate::games::GameId;
 use crate::identity::Visitor;
-use crate::language::{Text, retold};
+use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
 use crate::names::{GameLink, Names, Who};
 use crate::problem::{Problem, sentence};
+use crate::said::words as said;
 use crate::text;
 use crate::visitors::Taker;
 use crate::words::{self, verdict_word};
@@ -182,11 +183,11 @@ async fn what_happened(app: &App, played: &PlayedGame) -> Option<(String, String
         }
     };
     let Forfeit { turn, code, detail, .. } = fault?;
-    let when = match turn {
-        Some(turn) => text::bot_in_turn(u32::from(turn) + 1),
-        None => text::bot_before_the_first_turn(),
+    let what = match turn {
+        Some(turn) => text::bot_failed_in_turn(code, detail, u32::from(turn) + 1),
+        None => text::bot_failed_before_the_first_turn(code, detail),
     };
-    Some((id, format!("{when}: {} ({code})", retold(&detail))))
+    Some((id, what.into()))
 }
 
 /// A bot's results against another, or in games that another played, too.
@@ -521,31 +522,6 @@ impl VersionPage {
     }
 }
 
-/// The refusal of a version, in the visitor's language. The parts of a forfeit in a sample game are translated one by
-/// one.
-fn objection(message: &str) -> String {
-    let Some((from_opening, [opponent, seat, when, why])) = forfeited(message) else { return retold(message) };
-    // The forfeit's code comes last.
-    let (why, code) = why.rsplit_once(" (").map_or((why, String::new()), |(why, code)| (why, format!(" ({code}")));
-    let (seat, when, why) = (retold(seat), retold(when), retold(why));
-    let said = if from_opening {
-        text::bot_forfeits_a_sample_game_from_an_opening(opponent, seat, when, why)
-    } else {
-        text::bot_forfeits_a_sample_game(opponent, seat, when, why)
-    };
-    format!("{said}{code}")
-}
-
-/// Whether a forfeited sample game began from an opening, and the opponent, seat, turn and reason.
-fn forfeited(message: &str) -> Option<(bool, [&str; 4])> {
-    let rest = message.strip_prefix("it forfeits a sample game ")?;
-    let (from_opening, rest) = rest.strip_prefix("from an opening ").map_or((false, rest), |rest| (true, rest));
-    let (opponent, rest) = rest.strip_prefix("against ")?.split_once(", as ")?;
-    let (seat, rest) = rest.split_once(": ")?;
-    let (when, why) = rest.split_once(": ")?;
-    Some((from_opening, [opponent, seat, when, why]))
-}
-
 pub(crate) async fn version(
     State(app): State<App>,
     Path((name, number)): Path<(String, String)>,
@@ -560,7 +536,7 @@ pub(crate) async fn version(
         VersionState::Pending => ("pending".into(), text::bot_the_bot_is_being_judged().into(), String::new()),
         VersionState::Refused(Objection { code, message, hint, offset }) => {
             let at = offset.map_or(String::new(), |offset| text::bot_at_byte(offset).into());
-            (code.clone(), sentence(&format!("{}{at}", objection(message))), sentence(&retold(hint)))
+            (code.clone(), sentence(&format!("{}{at}", said(message))), sentence(&said(hint)))
         }
     };
     let visitor = visitor.unwrap_or_default();

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::State;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Response;
 
@@ -15,7 +14,7 @@ use crate::assets::Inline;
 use crate::featured_games::FeaturedGame;
 use crate::identity::Visitor;
 use crate::pictures::{self, Drawn};
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::security;
 
 /// Rows of the standings shown here.
@@ -56,7 +55,7 @@ impl Card {
     }
 }
 
-pub(crate) async fn show(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
     let game = &GAMES[0];
     let standing = app.service().standing().of(game);
     let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();

@@ -8,7 +8,7 @@ use arena_service::{Edition, LiveRoom};
 use arena_store::{BotName, IndexedGame, Page, TournamentId};
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ use crate::games::GameId;
 use crate::identity::Visitor;
 use crate::limits::{LIVE_ROWS_MAX, ROWS_MAX};
 use crate::names::{self, GameLink, Names, Who};
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::text;
 
 #[derive(Template)]
@@ -62,7 +62,7 @@ struct Live {
 
 impl Live {
     /// The live games of a game, and of one bot if one is given.
-    async fn all(app: &App, game: &'static Game, bot: Option<&str>) -> Result<Vec<Live>, Problem> {
+    async fn all(app: &App, game: &'static Game, bot: Option<&str>) -> Result<Vec<Live>> {
         let ids = |room: &LiveRoom| room.seats().iter().filter_map(Seated::entrant).collect::<Vec<EntrantId>>();
         let versions = match bot {
             Some(bot) => versions(app, bot).await?,
@@ -89,7 +89,7 @@ impl Live {
 }
 
 /// The latest versions of a bot, any of which may sit in rooms; empty if there is no such bot.
-async fn versions(app: &App, bot: &str) -> Result<Vec<EntrantId>, Problem> {
+async fn versions(app: &App, bot: &str) -> Result<Vec<EntrantId>> {
     let Ok(name) = BotName::parse(bot) else { return Ok(Vec::new()) };
     let Some(bot) = app.store().bot_by_name(&name).await? else { return Ok(Vec::new()) };
     let versions = app.store().versions(bot.id, Page::first(ROWS_MAX)).await?;
@@ -113,7 +113,7 @@ impl Played {
         edition: Option<&Edition>,
         tournament: &TournamentId,
         games: &[IndexedGame],
-    ) -> Result<Played, Problem> {
+    ) -> Result<Played> {
         let entrants = games.iter().flat_map(|one| one.entrants.values());
         let names = Names::of(app.store(), Some(game), edition, entrants).await?;
         Ok(Played { lines: games.iter().map(|one| Line::of(&names, tournament, one)).collect() })
@@ -126,7 +126,7 @@ pub(super) async fn of_tournament(
     game: &Game,
     id: &str,
     after: Option<u32>,
-) -> Result<(Played, Option<u32>), Problem> {
+) -> Result<(Played, Option<u32>)> {
     let id = TournamentId::parse(id)?;
     let rows = after.map_or(Page::first(ROWS_MAX), |after| Page::after(after, ROWS_MAX));
     let games = app.store().games(&id, rows).await?;
@@ -159,10 +159,10 @@ pub(crate) struct Which {
 }
 
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Query(Which { game, bot, after }): Query<Which>,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let game = names::game(game.as_deref())?;
     let standing = app.service().standing().of(game);
     let bot = bot.filter(|bot| !bot.is_empty());

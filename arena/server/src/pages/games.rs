@@ -6,10 +6,9 @@ use arena_record::{EntrantId, Header, OutcomeRecord, Record};
 use arena_store::Page;
 use arena_wire::Game;
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
 use super::previews::Card;
 use super::{Shell, capital, page};
@@ -19,9 +18,8 @@ use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
 use crate::identity::Visitor;
-use crate::language::retold;
 use crate::names::{self, Face, Who};
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::text;
 use crate::words;
 
@@ -39,8 +37,6 @@ struct GamePage {
     /// Whether the game is long, so that the replay begins at a higher speed.
     long: bool,
     record_url: String,
-    /// The details of its forfeits in the page's language, in JSON; empty if there are none.
-    details: String,
     /// The address of the site.
     base: String,
     /// Its preview for other sites.
@@ -67,11 +63,11 @@ struct GamePage {
 }
 
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let (record, _) = games::record(app.service(), &id).await?;
     let seats = names::all(app.store(), Game::named(&record.header.ruleset).ok(), &record.header.entrants).await?;
     let seats = names::marked(seats, &games::programs(app.service(), &id).await?);
@@ -83,7 +79,6 @@ pub(crate) async fn show(
         after,
         shell: Shell::new(&visitor, "games"),
         record_url: format!("/api/v1/games/{id}/record"),
-        details: details(&record),
         card: card(&base, &id, &record, &seats),
         base,
         file: format!("{id}.json"),
@@ -102,7 +97,7 @@ pub(crate) async fn show(
 }
 
 /// Whether one of a visitor's bots played in a game.
-async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool, Problem> {
+async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool> {
     let Some(account) = visitor.account_id() else { return Ok(false) };
     let bots: Vec<EntrantId> = record.header.entrants.iter().filter(|id| id.hash().is_some()).cloned().collect();
     if bots.is_empty() {
@@ -114,7 +109,7 @@ async fn is_own(app: &App, record: &Record, visitor: &Visitor) -> Result<bool, P
 
 /// The games before and after a tournament's game, if the same players meet there. A tournament plays the games of a
 /// pairing consecutively.
-async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<String>; 2], Problem> {
+async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<String>; 2]> {
     let Some(GameId::Tournament(tournament, number)) = GameId::parse(id) else { return Ok([None, None]) };
     let rows = number.checked_sub(2).map_or(Page::first(3), |after| Page::after(after, 3));
     let around = app.store().games(&tournament, rows).await?;
@@ -165,7 +160,7 @@ impl Log {
 }
 
 /// The logs of the visitor's bots in a game.
-pub(crate) async fn log(State(app): State<App>, Path(id): Path<String>, visitor: Visitor) -> Result<Response, Problem> {
+pub(crate) async fn log(app: App, Path(id): Path<String>, visitor: Visitor) -> Result<Response> {
     let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
     let logs = of_game(&app, &id, &account).await?;
     let (record, _) = games::record(app.service(), &id).await?;
@@ -192,12 +187,6 @@ fn goes_on(record: &Record) -> bool {
 pub(crate) fn outcome(record: &Record, seats: &[Who]) -> String {
     let by = record.forfeits.first().map(|forfeit| forfeit.code.as_str());
     ended(&record.header.ruleset, &record.outcome, by, seats)
-}
-
-/// The details of forfeits, which records have in English.
-fn details(record: &Record) -> String {
-    let details: Vec<String> = record.forfeits.iter().map(|forfeit| retold(&forfeit.detail)).collect();
-    if details.is_empty() { String::new() } else { json!(details).to_string() }
 }
 
 /// An outcome in a sentence, with the code of the first forfeit.

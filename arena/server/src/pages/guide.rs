@@ -13,7 +13,7 @@ use crate::api::Query;
 use crate::guide::search::{Found, QUERY_CHARS_MAX, search};
 use crate::guide::{self, Chapter};
 use crate::identity::Visitor;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 
 #[derive(Template)]
 #[template(path = "guide.html")]
@@ -27,7 +27,7 @@ struct GuidePage {
     next: Option<&'static Chapter>,
 }
 
-pub(crate) async fn first(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn first(visitor: Option<Visitor>) -> Result<Response> {
     shown(visitor, "/guide")
 }
 
@@ -36,7 +36,7 @@ pub(crate) async fn moved() -> Redirect {
     Redirect::permanent("/guide")
 }
 
-pub(crate) async fn chapter(Path(name): Path<String>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn chapter(Path(name): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
     shown(visitor, &format!("/guide/{name}"))
 }
 
@@ -59,10 +59,7 @@ struct SearchPage {
 }
 
 /// Shows the sections with these words.
-pub(crate) async fn look(
-    Query(Question { q }): Query<Question>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn look(Query(Question { q }): Query<Question>, visitor: Option<Visitor>) -> Result<Response> {
     let query: String = q.chars().take(QUERY_CHARS_MAX).collect();
     let asked = query.clone();
     let found = spawn_blocking(move || search(&asked))
@@ -78,17 +75,16 @@ pub(crate) async fn look(
 }
 
 /// Shows a source or a picture that a chapter includes or names, by its path in the repository.
-pub(crate) async fn file(Path(path): Path<String>) -> Result<Response, Problem> {
+pub(crate) async fn file(Path(path): Path<String>) -> Result<Response> {
     let text = guide::text(&path).ok_or_else(Problem::no_such_page)?;
     let is_picture = path.rsplit('.').next() == Some("svg");
     let kind = if is_picture { "image/svg+xml" } else { "text/plain; charset=utf-8" };
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response, Problem> {
+fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response> {
     let chapters = guide::chapters();
-    let missing =
-        || Problem::not_found(Code::NoSuchChapter, "the guide has no such chapter", "its chapters are at /guide");
+    let missing = || Problem::new(Code::NoSuchChapter, "the guide has no such chapter", "its chapters are at /guide");
     let index = chapters.iter().position(|chapter| chapter.address == address).ok_or_else(missing)?;
     page(&GuidePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "guide"),

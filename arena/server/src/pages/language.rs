@@ -44,11 +44,7 @@ pub(crate) struct Chosen {
 }
 
 /// `POST /language`: remembers a language and goes back.
-pub(crate) async fn choose(
-    State(app): State<App>,
-    jar: CookieJar,
-    Form(chosen): Form<Chosen>,
-) -> (CookieJar, Redirect) {
+pub(crate) async fn choose(app: App, jar: CookieJar, Form(chosen): Form<Chosen>) -> (CookieJar, Redirect) {
     let language = Language::of_tag(&chosen.language).unwrap_or_default();
     let cookie = Cookies::of(&app).setting(language::COOKIE, language.tag(), LANGUAGE_SECONDS);
     (jar.add(cookie), Redirect::to(own(&chosen.back)))

@@ -13,9 +13,9 @@ use super::room::{LessonView, Practice, RoomPage};
 use super::{Shell, page};
 use crate::identity::Visitor;
 use crate::lessons::{LESSONS, Lesson};
-use crate::names::{self, Face, Who};
+use crate::names::{self, Who};
 use crate::pictures::{self, Drawn};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 
 /// A game with its lessons.
@@ -52,7 +52,7 @@ pub(crate) fn addresses() -> impl Iterator<Item = String> {
     numbered.chain([IN_WORLD.to_owned()])
 }
 
-pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response> {
     let titled = |game: &'static Game| -> Vec<(String, String)> {
         let in_world =
             (game.ruleset == Position::ID).then(|| (text::common_learn_it_in_six_steps().into(), IN_WORLD.to_owned()));
@@ -64,13 +64,10 @@ pub(crate) async fn all(visitor: Option<Visitor>) -> Result<Response, Problem> {
     page(&Learn { shell: Shell::new(&visitor.unwrap_or_default(), "learn"), courses: courses.collect() })
 }
 
-pub(crate) async fn lesson(
-    Path((game, number)): Path<(String, String)>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn lesson(Path((game, number)): Path<(String, String)>, visitor: Option<Visitor>) -> Result<Response> {
     let game = names::game(Some(&game))?;
     let lessons = lessons(game);
-    let missing = || Problem::not_found(Code::NoSuchLesson, "there is no such lesson", "/learn has them all");
+    let missing = || Problem::new(Code::NoSuchLesson, "there is no such lesson", "/learn has them all");
     let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).ok_or_else(missing)?;
     let lesson = lessons.get(place).ok_or_else(missing)?;
     let from = lesson.start.shown().ok_or_else(missing)?;
@@ -108,21 +105,6 @@ pub(crate) async fn lesson(
         names: texts(seats.iter().map(|who| Some(who.name.as_str())).collect()),
         pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
     };
-    page(&RoomPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
-        room: String::new(),
-        ruleset: game.ruleset.into(),
-        face: Face::with(game.ruleset, game.casual),
-        title,
-        seats,
-        over: false,
-        rematch: None,
-        table: false,
-        people: false,
-        kind: None,
-        chat: false,
-        rated: false,
-        cookieless: false,
-        practice: Some(practice),
-    })
+    let shell = Shell::new(&visitor.unwrap_or_default(), "learn");
+    page(&RoomPage::alone(shell, game.ruleset, title, seats, practice))
 }

@@ -7,7 +7,7 @@ use arena_runner::Contender;
 use arena_service::{LiveRoom, NewTable, OpenRoomError, PlayError, person_of_account};
 use arena_wire::{GAMES, Game, RoomWish};
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use crate::clocks;
 use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Who};
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::text;
 use crate::visitors::Taker;
 use crate::words;
@@ -137,7 +137,7 @@ pub(crate) struct Rated {
 }
 
 impl Rated {
-    pub(crate) async fn of(app: &App, visitor: &Visitor) -> Result<Rated, Problem> {
+    pub(crate) async fn of(app: &App, visitor: &Visitor) -> Result<Rated> {
         let Some(account) = visitor.account_id() else {
             return Ok(Rated { why_not: Some(text::lobby_rated_games_are_for_people().into()) });
         };
@@ -154,11 +154,7 @@ pub(crate) struct Link {
     room: Option<String>,
 }
 
-pub(crate) async fn show(
-    State(app): State<App>,
-    Query(Link { room }): Query<Link>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, Query(Link { room }): Query<Link>, visitor: Option<Visitor>) -> Result<Response> {
     let visitor = visitor.unwrap_or_default();
     let games: Vec<&Game> = GAMES.iter().filter(|game| game.suits_rooms()).collect();
     page(&LobbyPage {
@@ -204,12 +200,12 @@ pub(crate) struct Wanted {
 }
 
 pub(crate) async fn open(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     jar: CookieJar,
     Form(wanted): Form<Wanted>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let (host, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(wanted.game.as_deref())?;
     let number = wanted.seat.as_deref().and_then(|seat| seat.parse().ok());
@@ -240,11 +236,11 @@ pub(crate) struct Typed {
 /// Redirects to the room of a code. Its page names the terms before the visitor sits down; who comes late watches the
 /// game.
 pub(crate) async fn find(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     Form(Typed { code }): Form<Typed>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     taker.take(LimitKind::Joins, visitor.account_id())?;
     Ok(Redirect::to(&format!("/rooms/{}", by_code(&app, &code)?)))
 }
@@ -256,12 +252,12 @@ pub(crate) struct Quick {
 }
 
 pub(crate) async fn pair(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     jar: CookieJar,
     Form(Quick { game }): Form<Quick>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(game.as_deref())?;
     Ok(to_room(jar, app.waiting_rooms.pair(app.service(), &taker, visitor.account_id(), (newcomer, game)).await?))
@@ -274,13 +270,13 @@ pub(crate) struct SeatWanted {
 }
 
 pub(crate) async fn sit(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     jar: CookieJar,
     Form(SeatWanted { seat }): Form<SeatWanted>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let room = crate::api::rooms::find(&app, &id).await?;
     taker.take(LimitKind::Joins, visitor.account_id())?;
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
@@ -297,12 +293,12 @@ pub(crate) struct BotWanted {
 }
 
 pub(crate) async fn seat_bot(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     visitor: Visitor,
     Form(BotWanted { opponent, seat }): Form<BotWanted>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     let room = crate::api::rooms::find(&app, &id).await?;
     let person = visitor.person_in(&room).ok_or(Rejected::NotYourSeat)?;
     let opponent = names::opponent(names::game(Some(room.ruleset()))?, &opponent)?;
@@ -312,12 +308,7 @@ pub(crate) async fn seat_bot(
     Ok(Redirect::to(&format!("/rooms/{id}")))
 }
 
-pub(crate) async fn leave(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    taker: Taker,
-    visitor: Visitor,
-) -> Result<Redirect, Problem> {
+pub(crate) async fn leave(app: App, Path(id): Path<String>, taker: Taker, visitor: Visitor) -> Result<Redirect> {
     let room = crate::api::rooms::find(&app, &id).await?;
     taker.take(LimitKind::Plies, visitor.account_id())?;
     let person = visitor.person_in(&room).ok_or(arena_rooms::Rejected::NotYourSeat)?;
@@ -369,7 +360,7 @@ struct WaitingPage {
 
 /// Why a visitor cannot sit down in a waiting room: it is for somebody else, or rated. An unknown browser becomes known
 /// by sitting down.
-async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option<String>, Problem> {
+async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option<String>> {
     let table = room.snapshot().view.table.clone();
     if table.as_ref().and_then(|table| table.invited).is_some_and(|invited| Some(invited) != visitor.person()) {
         return Ok(Some(Problem::from(Rejected::NotInvited).sentence()));
@@ -386,7 +377,7 @@ async fn why_not(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Option
 }
 
 /// The built-in opponents of a game with these options, the bots that play it, and those of the gallery.
-async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<String>, Problem> {
+async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<String>> {
     let bots = opponents::of(app, game, None).await?;
     let plays = |name: &&str| {
         let made_for = Contender::baseline(game.ruleset, name).ok().and_then(|contender| contender.made_for());
@@ -399,7 +390,7 @@ async fn bots_of(app: &App, game: &'static Game, options: &str) -> Result<Vec<St
 }
 
 /// The page of a room that waits, or was closed before its game.
-pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Response, Problem> {
+pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Result<Response> {
     let snapshot = room.snapshot();
     let game = names::game(Some(room.ruleset()))?;
     let table = snapshot.view.table.clone().ok_or_else(Problem::no_such_page)?;

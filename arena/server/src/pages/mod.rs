@@ -41,8 +41,8 @@ use arena_tournaments::Tally;
 use arena_wire::Game;
 use askama::Template;
 use axum::extract::{FromRequest, Request};
+use axum::http::Method;
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
-use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde::de::DeserializeOwned;
@@ -52,7 +52,7 @@ use self::standings::Against;
 use crate::clean_text::{self, Written};
 pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
-use crate::problem::{Code, InOwnWords, Problem};
+use crate::problem::{Code, InOwnWords, Problem, Result};
 use crate::requests::RequestId;
 use crate::words;
 
@@ -76,7 +76,7 @@ pub(crate) struct Form<T>(pub(crate) T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Form<T>, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<Form<T>> {
         let request = clean_text::clean(request, state, Written::Form).await?;
         let axum::Form(read) = axum::Form::from_request(request, state).await.map_err(Problem::of_form)?;
         Ok(Form(read))
@@ -84,20 +84,19 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
 }
 
 /// A rendered page.
-pub(crate) fn page(template: &impl Template) -> Result<Response, Problem> {
+pub(crate) fn page(template: &impl Template) -> Result<Response> {
     match template.render() {
         Ok(text) => Ok(Html(text).into_response()),
         Err(error) => {
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
             let hint = "nothing that was acknowledged is lost; please report what you did";
-            Err(Problem::new(status, Code::Internal, "this page cannot be shown", hint).caused_by(&error))
+            Err(Problem::new(Code::Internal, "this page cannot be shown", hint).caused_by(&error))
         }
     }
 }
 
 /// A rendered page with a table of all against all: of 64 entrants it takes some milliseconds, in which this thread's
 /// other tasks move to another one.
-pub(crate) fn page_with_table(template: &impl Template) -> Result<Response, Problem> {
+pub(crate) fn page_with_table(template: &impl Template) -> Result<Response> {
     block_in_place(|| page(template))
 }
 
@@ -116,7 +115,7 @@ struct InPlace;
 
 /// A refusal on the page of the form that was sent, with the content that was filled in. Programs get it as any other
 /// problem.
-pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Response, Problem> {
+pub(crate) fn in_place(problem: Problem, template: &impl Template) -> Result<Response> {
     let shown = page(template)?;
     let mut response = with_head_of(problem.into_response(), shown);
     response.extensions_mut().insert(InPlace);
@@ -233,6 +232,7 @@ pub(crate) fn capital(word: &str) -> String {
 mod tests {
     use axum::Router;
     use axum::body::Body;
+    use axum::http::StatusCode;
     use axum::middleware::from_fn;
     use tower::ServiceExt;
 

@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::{Shell, page};
 use crate::identity::Visitor;
-use crate::problem::Problem;
+use crate::problem::Result;
 
 #[derive(Template)]
 #[template(path = "open.html")]
@@ -13,6 +13,6 @@ struct OpenPage {
     shell: Shell,
 }
 
-pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response> {
     page(&OpenPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments") })
 }

@@ -2,7 +2,6 @@
 
 use arena_store::{Page, UnixSeconds};
 use askama::Template;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -17,7 +16,7 @@ use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::limits::AUDIT_ROWS;
 use crate::operator_session::{self, Operator};
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::Taker;
 
 /// A line of the log.
@@ -54,12 +53,7 @@ pub(crate) struct Key {
 }
 
 impl OperatorPage {
-    async fn of(
-        app: &App,
-        taker: &Taker,
-        visitor: Option<Visitor>,
-        refused: Option<Problem>,
-    ) -> Result<OperatorPage, Problem> {
+    async fn of(app: &App, taker: &Taker, visitor: Option<Visitor>, refused: Option<Problem>) -> Result<OperatorPage> {
         let going = Going::of(app, taker).await?;
         let log = app.store().audit(Page::first(AUDIT_ROWS)).await?.into_iter().map(|entry| Line {
             number: entry.number,
@@ -97,11 +91,11 @@ impl OperatorPage {
 
 /// The page for the operator, the sign-in form for everybody else. No browser and no proxy caches it.
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     visitor: Option<Visitor>,
     taker: Taker,
-    operator: Result<Operator, Problem>,
-) -> Result<Response, Problem> {
+    operator: Result<Operator>,
+) -> Result<Response> {
     app.operators.token()?;
     let shown = match operator {
         Ok(Operator) => page(&OperatorPage::of(&app, &taker, visitor, None).await?)?,
@@ -112,12 +106,12 @@ pub(crate) async fn show(
 }
 
 pub(crate) async fn sign_in(
-    State(app): State<App>,
+    app: App,
     visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Key { token }): Form<Key>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let signed = async {
         taker.take(LimitKind::Sessions, None)?;
         operator_session::sign_in(&app, &token).await
@@ -131,18 +125,18 @@ pub(crate) async fn sign_in(
     }
 }
 
-pub(crate) async fn sign_out(State(app): State<App>, jar: CookieJar) -> Result<Response, Problem> {
+pub(crate) async fn sign_out(app: App, jar: CookieJar) -> Result<Response> {
     let cookie = operator_session::sign_out(&app, &jar).await?;
     Ok((jar.add(cookie), Redirect::to("/operator")).into_response())
 }
 
 pub(crate) async fn act(
     _: Operator,
-    State(app): State<App>,
+    app: App,
     visitor: Option<Visitor>,
     taker: Taker,
     Form(new): Form<NewAct>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     match new.perform(&app).await {
         Ok(_) => Ok(Redirect::to("/operator").into_response()),
         Err(problem) => in_place(problem.clone(), &OperatorPage::of(&app, &taker, visitor, Some(problem)).await?),

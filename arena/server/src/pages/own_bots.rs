@@ -1,8 +1,7 @@
 //! The owner's forms on a bot's page: choosing its version, renaming, deleting.
 
 use arena_store::BotName;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::Path;
 use axum::response::Redirect;
 use serde::Deserialize;
 
@@ -11,7 +10,7 @@ use crate::api::own_bots::own;
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::visitors::Taker;
 
 /// A form with the number of a version; empty for none.
@@ -27,12 +26,12 @@ pub(crate) struct Named {
 }
 
 pub(crate) async fn choose(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Form(Chosen { version }): Form<Chosen>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     let bot = own(&app, account.id, &name).await?;
     let number = match version.as_str() {
         "" => None,
@@ -45,12 +44,12 @@ pub(crate) async fn choose(
 }
 
 pub(crate) async fn rename(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Form(Named { name: new }): Form<Named>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     let bot = own(&app, account.id, &name).await?;
     let new = BotName::parse(new.trim())?;
     taker.take(LimitKind::Uploads, Some(account.id))?;
@@ -60,16 +59,16 @@ pub(crate) async fn rename(
 
 /// Deletes a bot. The owner must type its name, so that no click does it by accident.
 pub(crate) async fn delete(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     Signed(account): Signed,
     Form(Named { name: written }): Form<Named>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     let bot = own(&app, account.id, &name).await?;
     if written.trim() != bot.name.as_str() {
         let detail = format!("a bot is deleted when its name is written: `{}`", bot.name);
         let hint = "nothing was deleted; a withdrawn bot can come back, a deleted one cannot";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::OtherName, detail, hint));
+        return Err(Problem::new(Code::OtherName, detail, hint));
     }
     app.service().delete_bot(&bot).await?;
     Ok(Redirect::to("/account"))

@@ -11,7 +11,7 @@ use super::date;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::names::Names;
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::text;
 
 /// Games in the list.
@@ -38,7 +38,7 @@ struct Found {
 }
 
 /// The visitor's games, those in progress first, and of each the latest first.
-pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>, Problem> {
+pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<OwnGame>> {
     let persons: Vec<PersonId> = visitor.persons().collect();
     let mut found = BTreeMap::new();
     for person in &persons {

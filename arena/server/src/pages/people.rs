@@ -4,7 +4,6 @@ use arena_people::{GAINS, Gain, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN,
 use arena_service::{Board, Leader};
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -14,7 +13,7 @@ use crate::api::people::month;
 use crate::app::App;
 use crate::identity::Visitor;
 use crate::names::{self, GameLink};
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::text;
 
 /// The word for all time in an address.
@@ -60,11 +59,7 @@ impl PeoplePage {
     }
 }
 
-pub(crate) async fn show(
-    State(app): State<App>,
-    Query(wanted): Query<Wanted>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, Query(wanted): Query<Wanted>, visitor: Option<Visitor>) -> Result<Response> {
     let visitor = visitor.unwrap_or_default();
     let game = names::game(wanted.game.as_deref())?;
     let this = Month::of(app.now().0);

@@ -9,7 +9,7 @@ use arena_service::{NewRoom, OpenRoomError};
 use arena_store::BotName;
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
@@ -24,7 +24,7 @@ use crate::games::room_of;
 use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Face, GameLink};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 use crate::visitors::Taker;
 use crate::words;
@@ -82,10 +82,10 @@ pub(crate) struct Wish {
 }
 
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Query(Wish { game, opponent }): Query<Wish>,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let game = match (game, &opponent) {
         (Some(game), _) => names::game(Some(&game))?,
         // The game of the chosen opponent.
@@ -161,7 +161,7 @@ impl Play {
 }
 
 /// The game of an opponent that was named without it.
-async fn game_of_opponent(app: &App, name: &str) -> Result<&'static Game, Problem> {
+async fn game_of_opponent(app: &App, name: &str) -> Result<&'static Game> {
     let built_in = |game: &&Game| Contender::baseline(game.ruleset, name).is_ok();
     if let Some(game) = games().find(built_in) {
         return Ok(game);
@@ -183,12 +183,12 @@ pub(crate) struct Chosen {
 }
 
 pub(crate) async fn open(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     visitor: Visitor,
     jar: CookieJar,
     Form(chosen): Form<Chosen>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let (newcomer, jar) = visitor.seated_in(&app, jar)?;
     let game = names::game(chosen.game.as_deref())?;
     let (seat, opponent) = (names::seat_of(game, None, chosen.seat)?, names::opponent(game, &chosen.opponent)?);
@@ -200,12 +200,8 @@ pub(crate) async fn open(
     Ok((jar, Redirect::to(&format!("/rooms/{room}{guided}"))).into_response())
 }
 
-pub(crate) async fn room(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
-    let missing = || Problem::not_found(Code::NoSuchRoom, "there is no such room", "open one at /play");
+pub(crate) async fn room(app: App, Path(id): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
+    let missing = || Problem::new(Code::NoSuchRoom, "there is no such room", "open one at /play");
     let id: RoomId = id.parse().map_err(|_| missing())?;
     let room = room_of(app.service(), &id).await?;
     let visitor = visitor.unwrap_or_default();

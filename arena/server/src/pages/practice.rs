@@ -6,7 +6,7 @@ use arena_runner::Contender;
 use arena_service::OpenRoomError;
 use arena_store::{Bot, BotName};
 use arena_wire::{Game, RoomWish};
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
@@ -18,8 +18,8 @@ use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
-use crate::names::{self, Face, Who};
-use crate::problem::{Code, Problem};
+use crate::names::{self, Who};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 
 /// The parameters of a link.
@@ -39,11 +39,7 @@ pub(crate) struct Wish {
     turn: Option<usize>,
 }
 
-pub(crate) async fn show(
-    State(app): State<App>,
-    Query(wish): Query<Wish>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
     let record = match &wish.from {
         Some(id) => Some(games::record(app.service(), id).await?.0),
         None => None,
@@ -54,7 +50,6 @@ pub(crate) async fn show(
     };
     if !game.suits_rooms() {
         return Err(Problem::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
             Code::NoPractice,
             format!("{} cannot be played in a page alone", game.title),
             "choose another; /play has them all",
@@ -94,8 +89,7 @@ pub(crate) async fn show(
     let texts = |texts: Vec<Option<&str>>| serde_json::to_string(&texts).unwrap_or_default();
     let (fewest, most) = game.room_seats;
     let of = |many: u8| Ok::<_, Problem>((many, from_start(game, Some(many))?, seats.len() == usize::from(many)));
-    let many = (fewest..=most).map(of).collect::<Result<Vec<_>, Problem>>()?;
-    let face = Face::with(game.ruleset, &options);
+    let many = (fewest..=most).map(of).collect::<Result<Vec<_>>>()?;
     let practice = Practice {
         game: game.name(),
         seed: record.as_ref().map_or(Hex([0; 32]), |record| record.header.seed).to_string(),
@@ -111,47 +105,28 @@ pub(crate) async fn show(
         pages: texts(seats.iter().map(|who| who.page.as_deref()).collect()),
         options,
     };
-    page(&RoomPage {
-        shell: Shell::new(&visitor.unwrap_or_default(), "play"),
-        room: String::new(),
-        ruleset: game.ruleset.into(),
-        face,
-        title: text::room_practice(game.title).into(),
-        seats,
-        over: false,
-        rematch: None,
-        table: false,
-        people: false,
-        kind: None,
-        chat: false,
-        rated: false,
-        cookieless: false,
-        practice: Some(practice),
-    })
+    let shell = Shell::new(&visitor.unwrap_or_default(), "play");
+    page(&RoomPage::alone(shell, game.ruleset, text::room_practice(game.title).into(), seats, practice))
 }
 
 /// The options of a game from its start: the casual ones, or those of a room with this many seats.
-fn from_start(game: &Game, seats: Option<u8>) -> Result<String, Problem> {
+fn from_start(game: &Game, seats: Option<u8>) -> Result<String> {
     if game.room_turns.is_empty() {
         return Ok(game.casual.to_owned());
     }
     let (fewest, most) = game.room_seats;
     game.room_options(&RoomWish { seats, ..RoomWish::default() }, 0).ok_or_else(|| {
         let detail = format!("{} has from {fewest} to {most} seats", game.title);
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadRequest, detail, "leave `seats` out for the fewest")
+        Problem::new(Code::BadRequest, detail, "leave `seats` out for the fewest")
+            .with_status(StatusCode::UNPROCESSABLE_ENTITY)
     })
 }
 
 /// The turn of a record after which to continue, at the latest the last one, and the seat that the visitor takes then:
 /// the wished one if it plays in that turn, or else the first that does.
-fn whose(record: &Record, asked: Option<usize>, wished: Option<u8>) -> Result<(usize, u8), Problem> {
+fn whose(record: &Record, asked: Option<usize>, wished: Option<u8>) -> Result<(usize, u8)> {
     let last = record.turns.len().checked_sub(1).ok_or_else(|| {
-        Problem::new(
-            StatusCode::CONFLICT,
-            Code::NoTurns,
-            "nobody made a turn in this game",
-            "practise from the start at /practice",
-        )
+        Problem::new(Code::NoTurns, "nobody made a turn in this game", "practise from the start at /practice")
     })?;
     let turn = asked.unwrap_or(0).min(last);
     let plays = &record.turns[turn].plays;
@@ -167,7 +142,7 @@ async fn opponent(
     asked: Option<&str>,
     record: Option<&Record>,
     seat: u8,
-) -> Result<(String, Option<EntrantId>), Problem> {
+) -> Result<(String, Option<EntrantId>)> {
     let usual = Contender::usual(game.ruleset).last().unwrap_or_default();
     let built_in = |name: &str| Some((name.to_owned(), Some(Contender::baseline(game.ruleset, name).ok()?.id())));
     let asked = match (asked, record) {

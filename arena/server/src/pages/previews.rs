@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use arena_store::{BotError, GameResult};
 use arena_wire::Game;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
+use axum::http::HeaderName;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::api::bots::{find, game_of};
@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::games::{self, GameId};
 use crate::preview::draw;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 use crate::words::result_word;
 
@@ -45,14 +45,13 @@ impl Card {
 }
 
 /// The last board of a finished game.
-pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+pub(crate) async fn game(app: App, Path(id): Path<String>) -> Result<Response> {
     if let Some(picture) = app.previews.of(&id) {
         return Ok(sent(picture));
     }
     let (record, _) = games::record(app.service(), &id).await?;
     let failed = |error: &dyn std::error::Error| {
-        Problem::new(StatusCode::CONFLICT, Code::NoPicture, "this game has no picture", "its record says all there is")
-            .caused_by(error)
+        Problem::new(Code::NoPicture, "this game has no picture", "its record says all there is").caused_by(error)
     };
     let drawn = tokio::task::spawn_blocking(move || draw(&record)).await.map_err(|error| failed(&error))?;
     let picture: Arc<[u8]> = drawn.map_err(|error| failed(&error))?.into();
@@ -62,11 +61,7 @@ pub(crate) async fn game(State(app): State<App>, Path(id): Path<String>) -> Resu
 
 /// A game that a bot won in the latest edition; if it won none, one that it played. Of what may be asked, only the game
 /// counts.
-pub(crate) async fn bot(
-    State(app): State<App>,
-    Path(name): Path<String>,
-    Query(asked): Query<Wanted>,
-) -> Result<Response, Problem> {
+pub(crate) async fn bot(app: App, Path(name): Path<String>, Query(asked): Query<Wanted>) -> Result<Response> {
     let any = Wanted { game: asked.game, ..Wanted::default() };
     let won = Wanted { result: Some(result_word(&GameResult::Won).into()), ..any.clone() };
     for wanted in [won, any] {
@@ -84,8 +79,7 @@ pub(crate) async fn bot(
             return Ok((kept, Redirect::temporary(&format!("/games/{game}/picture.png"))).into_response());
         }
     }
-    let unplayed =
-        Problem::not_found(Code::NoSuchGame, "this bot has played no game yet", "its page says when it does");
+    let unplayed = Problem::new(Code::NoSuchGame, "this bot has played no game yet", "its page says when it does");
     Err(unplayed.saying(text::refused_no_game_yet()).advising(text::hint_its_page_says()))
 }
 

@@ -9,7 +9,7 @@ use super::{Shell, page};
 use crate::fuel::grouped;
 use crate::identity::Visitor;
 use crate::limits::{BAN_HOURS_MAX, CODE_SECONDS, DAY_SECONDS, SESSION_SECONDS, TOKEN_DAYS_MAX};
-use crate::problem::Problem;
+use crate::problem::Result;
 
 #[derive(Template)]
 #[template(path = "privacy.html")]
@@ -31,7 +31,7 @@ struct Privacy {
     logged_versions: usize,
 }
 
-pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(visitor: Option<Visitor>) -> Result<Response> {
     page(&Privacy {
         shell: Shell::new(&visitor.unwrap_or_default(), "privacy"),
         session_days: SESSION_SECONDS / DAY_SECONDS,

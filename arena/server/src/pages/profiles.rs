@@ -1,7 +1,7 @@
 //! `/games/ID/profile`: the functions that used a bot's fuel, for the bot's owner.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 
@@ -13,7 +13,7 @@ use crate::api::what_if::Mine;
 use crate::app::App;
 use crate::fuel;
 use crate::identity::Visitor;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::Taker;
 
 #[derive(Template)]
@@ -45,12 +45,12 @@ impl ProfilePage {
 }
 
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Query(Wish { seat }): Query<Wish>,
     taker: Taker,
     visitor: Visitor,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
     let (ruleset, mine, profile) = of_game(&app, &id, seat, &taker, &account).await?;
     let shell = Shell::new(&visitor, "games");

@@ -38,6 +38,27 @@ pub(crate) struct RoomPage {
 }
 
 impl RoomPage {
+    /// The page of a game in the page alone.
+    pub(super) fn alone(shell: Shell, ruleset: &str, title: String, seats: Vec<Who>, practice: Practice) -> RoomPage {
+        RoomPage {
+            shell,
+            room: String::new(),
+            ruleset: ruleset.into(),
+            face: Face::with(ruleset, &practice.options),
+            title,
+            seats,
+            over: false,
+            rematch: None,
+            table: false,
+            people: false,
+            kind: None,
+            chat: false,
+            rated: false,
+            cookieless: false,
+            practice: Some(practice),
+        }
+    }
+
     /// The game's name in addresses; `None` for a game that this release does not know.
     fn game(&self) -> Option<&'static str> {
         Some(Game::named(&self.ruleset).ok()?.name())

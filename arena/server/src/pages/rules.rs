@@ -9,7 +9,7 @@ use super::{Shell, page};
 use crate::identity::Visitor;
 use crate::names::{self, GameLink};
 use crate::pictures::{self, Figure};
-use crate::problem::Problem;
+use crate::problem::Result;
 
 #[derive(Template)]
 #[template(path = "rules_page.html")]
@@ -20,7 +20,7 @@ struct Rules {
     figures: &'static [Figure],
 }
 
-pub(crate) async fn show(Path(game): Path<String>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(Path(game): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
     let game = names::game(Some(&game))?;
     page(&Rules {
         shell: Shell::new(&visitor.unwrap_or_default(), "learn"),

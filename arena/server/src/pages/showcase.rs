@@ -16,7 +16,7 @@ use crate::featured_games::FeaturedGame;
 use crate::games::{self, GameId};
 use crate::language::{Language, speaking};
 use crate::names::{Names, Who};
-use crate::problem::Problem;
+use crate::problem::Result;
 
 /// Turns that the front page shows, if they fit [`STEPS_BYTES_MAX`](crate::clip::STEPS_BYTES_MAX): at 0.7 s each, some
 /// seconds.
@@ -52,7 +52,7 @@ pub(super) fn first(game: &'static Game) -> Option<FeaturedGame> {
     Some(FeaturedGame { game, page: None, outcome: ends(&record, &seats), seats, clip })
 }
 
-async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Option<FeaturedGame>, Problem> {
+async fn chosen(app: &App, game: &'static Game, edition: &Edition) -> Result<Option<FeaturedGame>> {
     let many = game.shape(game.ranked).is_ok_and(|shape| shape.seats > 2);
     let tournament = &edition.tournament;
     let candidates = match &edition.standings.rows[..] {

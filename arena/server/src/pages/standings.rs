@@ -10,7 +10,7 @@ use arena_store::NamedVersion;
 use arena_tournaments::{Column, Commitment, NoteKind, Rank, Rating, Row, Standings, Tally, Value};
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -22,7 +22,7 @@ use crate::identity::Visitor;
 use crate::interval::Interval;
 use crate::names::{self, GameLink};
 use crate::notes;
-use crate::problem::{Problem, sentence_about};
+use crate::problem::{Result, sentence_about};
 use crate::text;
 use crate::words;
 
@@ -217,7 +217,7 @@ enum Trend {
 
 impl Table {
     /// The table of a tournament that is not an edition.
-    pub(crate) async fn of(app: &App, game: &'static Game, standings: &Standings) -> Result<Table, Problem> {
+    pub(crate) async fn of(app: &App, game: &'static Game, standings: &Standings) -> Result<Table> {
         let ids = standings.rows.iter().map(|row| row.id.clone()).collect();
         Table::with(app, game, ids, Some(standings), None, false).await
     }
@@ -229,7 +229,7 @@ impl Table {
         standings: Option<&Standings>,
         before: Option<Arc<PastEdition>>,
         leads: bool,
-    ) -> Result<Table, Problem> {
+    ) -> Result<Table> {
         ids.retain(|id| id.hash().is_some());
         let authors =
             if ids.is_empty() { BTreeMap::new() } else { app.store().named(Some(game.ruleset), &ids).await? };
@@ -301,22 +301,22 @@ pub(crate) struct Whose {
 
 /// The standings of the first game.
 pub(crate) async fn first(
-    State(app): State<App>,
+    app: App,
     Query(whose): Query<Whose>,
     base: BaseUrl,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     shown(&app, &GAMES[0], whose, base, visitor).await
 }
 
 /// The standings of a game.
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(game): Path<String>,
     Query(whose): Query<Whose>,
     base: BaseUrl,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     shown(&app, names::game(Some(&game))?, whose, base, visitor).await
 }
 
@@ -326,7 +326,7 @@ async fn shown(
     Whose { only }: Whose,
     BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let standing = app.service().standing().of(game);
     let entrants = standing.edition.iter().flat_map(|edition| &edition.entrants);
     let ids = entrants.map(|(_, id)| id.clone()).collect();

@@ -4,8 +4,8 @@ use arena_record::Budgets;
 use arena_store::{AccountId, Bot, BotName, NAME_BYTES_MAX, Page};
 use arena_wire::GAMES;
 use askama::Template;
+use axum::extract::Multipart;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{Multipart, State};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::{Shell, in_place, opponents, page};
@@ -17,7 +17,7 @@ use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::upload::{self, Typed};
 use crate::visitors::{Taker, UsedUp};
 
@@ -52,7 +52,7 @@ struct Form {
 }
 
 impl Submit {
-    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl) -> Result<Submit, Problem> {
+    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl) -> Result<Submit> {
         let mut bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
@@ -79,7 +79,7 @@ impl Submit {
     }
 }
 
-pub(crate) async fn show(State(app): State<App>, base: BaseUrl, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, base: BaseUrl, visitor: Option<Visitor>) -> Result<Response> {
     page(&Submit::of(&app, &visitor.unwrap_or_default(), base).await?)
 }
 
@@ -89,13 +89,13 @@ fn title(bot: &Bot) -> String {
 }
 
 pub(crate) async fn submit(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     base: BaseUrl,
     visitor: Visitor,
     Keyed(key): Keyed,
     fields: Result<Multipart, MultipartRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     // Check the account before the body: a visitor who is not signed in gets that answer, even if the body is broken.
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let share = taker.take(LimitKind::Uploads, Some(account));
@@ -125,7 +125,7 @@ async fn taken(
     fields: Multipart,
     typed: &mut Typed,
     key: Option<Key>,
-) -> Result<String, Problem> {
+) -> Result<String> {
     // Read first, so that any refusal shows the written text again.
     let file = upload::form(fields, typed).await?;
     share?;

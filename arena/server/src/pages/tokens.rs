@@ -1,7 +1,7 @@
 //! The tokens of `/account`, and the page that shows a new one.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
@@ -13,7 +13,7 @@ use crate::api::tokens::{self, NewToken};
 use crate::app::App;
 use crate::identity::{Cookies, Signed, Visitor};
 use crate::limit_kind::LimitKind;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::Taker;
 
 #[derive(Template)]
@@ -33,12 +33,12 @@ pub(crate) struct Wanted {
 }
 
 pub(crate) async fn create(
-    State(app): State<App>,
+    app: App,
     visitor: Visitor,
     taker: Taker,
     jar: CookieJar,
     Form(Wanted { name, scope, days }): Form<Wanted>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let made = async {
         let new = NewToken::new(name, scope, days).checked(app.now())?;
@@ -59,11 +59,7 @@ pub(crate) async fn create(
 }
 
 /// Shows a new token while its cookie lasts. No browser and no proxy caches the page.
-pub(crate) async fn show(
-    State(app): State<App>,
-    visitor: Option<Visitor>,
-    jar: CookieJar,
-) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, visitor: Option<Visitor>, jar: CookieJar) -> Result<Response> {
     let visitor = visitor.unwrap_or_default();
     let secret = Cookies::of(&app).token_in(&jar);
     let found = match &secret {
@@ -80,11 +76,7 @@ pub(crate) async fn show(
     }
 }
 
-pub(crate) async fn revoke(
-    State(app): State<App>,
-    Signed(account): Signed,
-    Path(number): Path<String>,
-) -> Result<Redirect, Problem> {
+pub(crate) async fn revoke(app: App, Signed(account): Signed, Path(number): Path<String>) -> Result<Redirect> {
     tokens::end(&app, account.id, &number).await?;
     Ok(Redirect::to("/account#tokens"))
 }

@@ -8,8 +8,7 @@ use arena_tournaments::FormKeys;
 use arena_tournaments::limits::NAME_CHARS_MAX;
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::extract::Query;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use time::{Date, Month, PrimitiveDateTime, Time};
@@ -23,7 +22,7 @@ use crate::identity::Visitor;
 use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::text;
 use crate::visitors::Taker;
 
@@ -89,7 +88,7 @@ struct FormPage {
 }
 
 impl FormPage {
-    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl, wanted: Wanted) -> Result<FormPage, Problem> {
+    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl, wanted: Wanted) -> Result<FormPage> {
         let bots = match &visitor.account {
             Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
             None => Vec::new(),
@@ -160,23 +159,23 @@ fn is_playable(wanted: &Wanted) -> bool {
 }
 
 pub(crate) async fn form(
-    State(app): State<App>,
+    app: App,
     Query(Which { game, format, name }): Query<Which>,
     base: BaseUrl,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let usual = usual(names::game(game.as_deref())?, format.as_deref());
     let wanted = Wanted { name: name.unwrap_or_default(), ..usual };
     page(&FormPage::of(&app, &visitor.unwrap_or_default(), base, wanted).await?)
 }
 
 pub(crate) async fn create(
-    State(app): State<App>,
+    app: App,
     taker: Taker,
     base: BaseUrl,
     visitor: Visitor,
     Form(wanted): Form<Wanted>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let opened = match asked(&wanted) {
         Ok(asked) => api::open(&app, &taker, account, None, asked).await,
@@ -213,7 +212,7 @@ impl Field {
             _ => ("write a whole number", text::hint_whole_number()),
         };
         let detail = format!("`{written}` is no {what}");
-        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadTournament, detail, hint);
+        let problem = Problem::new(Code::BadTournament, detail, hint);
         problem.saying(said).advising(advice)
     }
 }
@@ -224,7 +223,7 @@ fn separated(text: &str) -> Vec<String> {
 }
 
 /// The keys of a definition in this form, and the request that a program would send with the others.
-fn asked(wanted: &Wanted) -> Result<(FormKeys, TournamentToOpen), Problem> {
+fn asked(wanted: &Wanted) -> Result<(FormKeys, TournamentToOpen)> {
     let game = names::game(Some(&wanted.game))?;
     let number = |field: Field, text: &str| match text.trim() {
         "" => Ok(None),

@@ -9,7 +9,7 @@ use arena_store::{AccountId, Contest, Page, Phase, REASON_CHARS_MAX, Reason, Uni
 use arena_tournaments::{BracketPicture, FormatSpec};
 use arena_wire::{GAMES, Game};
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::response::{Redirect, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -24,7 +24,7 @@ use crate::base_url::BaseUrl;
 use crate::identity::{Signed, Visitor};
 use crate::limits::ROWS_MAX;
 use crate::names::Who;
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::text;
 use crate::visitors::Taker;
 use crate::words;
@@ -61,11 +61,7 @@ pub(crate) struct Which {
     after: Option<i64>,
 }
 
-pub(crate) async fn list(
-    State(app): State<App>,
-    Query(Which { after }): Query<Which>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn list(app: App, Query(Which { after }): Query<Which>, visitor: Option<Visitor>) -> Result<Response> {
     let contests = api::page(&app, after).await?;
     let next = contests.last().filter(|_| contests.len() == ROWS_MAX as usize).map(|last| last.id.0);
     let shell = Shell::new(&visitor.unwrap_or_default(), "tournaments");
@@ -177,12 +173,12 @@ pub(crate) struct After {
 }
 
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Query(After { after }): Query<After>,
     BaseUrl(base): BaseUrl,
     visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let contest = api::find(&app, &id).await?;
     let view = ContestView::of(&app, &contest);
     let visitor = visitor.unwrap_or_default();
@@ -243,7 +239,7 @@ impl Forms {
         contest: &ContestDetails,
         account: Option<AccountId>,
         game: Option<&'static Game>,
-    ) -> Result<Forms, Problem> {
+    ) -> Result<Forms> {
         let Some((account, game)) = account.zip(game) else { return Ok(Forms::default()) };
         let (state, owner) = (&contest.state, contest.contest.owner);
         let own = account == owner;
@@ -289,60 +285,55 @@ fn back(id: &str) -> Redirect {
 }
 
 pub(crate) async fn enter(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Form(Entering { bot }): Form<Entering>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     app.service().contests().enter(api::number(&id)?, account.id, &bot, app.now()).await?;
     Ok(back(&id))
 }
 
 pub(crate) async fn withdraw(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Form(Leaving { bot, reason }): Form<Leaving>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     let reason = Reason::parse(&reason)?;
     app.service().contests().withdraw(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
     Ok(back(&id))
 }
 
-pub(crate) async fn start(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    taker: Taker,
-    Signed(account): Signed,
-) -> Result<Redirect, Problem> {
+pub(crate) async fn start(app: App, Path(id): Path<String>, taker: Taker, Signed(account): Signed) -> Result<Redirect> {
     taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     app.service().contests().start(api::number(&id)?, account.id, app.now()).await?;
     Ok(back(&id))
 }
 
 pub(crate) async fn cancel(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Form(Because { reason }): Form<Because>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
     app.service().contests().cancel(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
     Ok(back(&id))
 }
 
 pub(crate) async fn challenge(
-    State(app): State<App>,
+    app: App,
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
     Form(wanted): Form<Challenge>,
-) -> Result<Redirect, Problem> {
+) -> Result<Redirect> {
     let id = api::challenged(&app, &taker, account.id, &name, wanted).await?;
     Ok(back(&id_of(id)))
 }

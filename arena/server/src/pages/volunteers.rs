@@ -1,7 +1,6 @@
 //! `/volunteers`: accounts that play games for the site, and the risk for a forger among them.
 
 use askama::Template;
-use axum::extract::State;
 use axum::response::Response;
 
 use super::{Shell, page};
@@ -9,7 +8,7 @@ use crate::api::volunteers::{VolunteersView, view};
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
-use crate::problem::Problem;
+use crate::problem::Result;
 
 #[derive(Template)]
 #[template(path = "volunteers.html")]
@@ -28,11 +27,7 @@ impl VolunteersPage {
     }
 }
 
-pub(crate) async fn show(
-    State(app): State<App>,
-    BaseUrl(base): BaseUrl,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, BaseUrl(base): BaseUrl, visitor: Option<Visitor>) -> Result<Response> {
     let view = view(&app).await?;
     page(&VolunteersPage { shell: Shell::new(&visitor.unwrap_or_default(), "tournaments"), view, base })
 }

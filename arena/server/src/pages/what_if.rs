@@ -1,7 +1,7 @@
 //! `/games/ID/again`: what another version of a bot would have done, for the bot's owner.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
 use crate::names;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 use crate::visitors::Taker;
 
 /// Which version, in whose place; without a version the page asks for one.
@@ -49,12 +49,12 @@ impl AgainPage {
 }
 
 pub(crate) async fn show(
-    State(app): State<App>,
+    app: App,
     Path(id): Path<String>,
     Query(Wish { version, seat }): Query<Wish>,
     taker: Taker,
     visitor: Visitor,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
     let (record, _) = games::record(app.service(), &id).await?;
     let mine = mine(&app, &record, &account, seat).await?;

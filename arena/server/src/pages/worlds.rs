@@ -7,7 +7,7 @@ use arena_runner::Contender;
 use arena_store::{Bot, Page};
 use arena_wire::Protocol;
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 
 use super::{Shell, page};
@@ -17,7 +17,7 @@ use crate::identity::Visitor;
 use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::pictures::Figure;
-use crate::problem::Problem;
+use crate::problem::Result;
 use crate::text;
 use crate::world_protocol::bots;
 use crate::world_rules;
@@ -67,7 +67,7 @@ impl WorldPage {
     }
 }
 
-pub(crate) async fn list(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn list(app: App, visitor: Option<Visitor>) -> Result<Response> {
     let mut worlds = Vec::new();
     for world in app.service().worlds().all() {
         let held = world.look(|world| world.kingdoms().count()).await;
@@ -76,11 +76,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Option<Visitor>) -> Re
     page(&Worlds { shell: Shell::new(&visitor.unwrap_or_default(), "play"), worlds })
 }
 
-pub(crate) async fn show(
-    State(app): State<App>,
-    Path(name): Path<String>,
-    visitor: Option<Visitor>,
-) -> Result<Response, Problem> {
+pub(crate) async fn show(app: App, Path(name): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
     let world = find(&app, &name)?;
     let visitor = visitor.unwrap_or_default();
     let (mut names, mut playing) = (Vec::new(), None);
@@ -97,13 +93,13 @@ pub(crate) async fn show(
 }
 
 /// `/rules/world`: all rules of a world, with pictures.
-pub(crate) async fn rules(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn rules(visitor: Option<Visitor>) -> Result<Response> {
     let shell = Shell::new(&visitor.unwrap_or_default(), "learn");
     page(&WorldRules { shell, rules: world_rules::RULES, figures: world_rules::figures() })
 }
 
 /// `/learn/life2`: the steps of a world's page, in a world that needs neither an account nor the server.
-pub(crate) async fn lesson(visitor: Option<Visitor>) -> Result<Response, Problem> {
+pub(crate) async fn lesson(visitor: Option<Visitor>) -> Result<Response> {
     page(&WorldPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "learn"),
         title: Position::TITLE.into(),

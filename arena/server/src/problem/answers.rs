@@ -215,7 +215,7 @@ fn of_all() -> String {
 
 /// The arguments of each call in a source that makes a refusal without a hint, its last argument.
 fn without_a_hint(source: &str) -> Vec<&str> {
-    let calls = ["Problem::new(", "::not_found(", ".says("].into_iter().flat_map(|call| source.split(call).skip(1));
+    let calls = ["Problem::new(", ".says("].into_iter().flat_map(|call| source.split(call).skip(1));
     let arguments = calls.filter_map(|rest| {
         let mut depth = 1;
         let end = rest.find(|letter| {

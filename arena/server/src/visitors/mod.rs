@@ -30,7 +30,7 @@ use crate::compression;
 use crate::limit_kind::{LimitKind, Whose};
 use crate::measures::Measures;
 use crate::metrics::Metrics;
-use crate::problem::Problem;
+use crate::problem::{Problem, Result};
 
 pub use origin::{NotANetwork, TrustedProxy};
 
@@ -277,7 +277,7 @@ impl Taker {
     ///
     /// # Errors
     /// If it is.
-    pub(crate) fn may_change(&self) -> Result<(), Problem> {
+    pub(crate) fn may_change(&self) -> Result<()> {
         if self.visitors.measures.is_read_only() {
             return Err(Problem::read_only());
         }
@@ -298,7 +298,7 @@ impl Taker {
 impl<S: Sync> FromRequestParts<S> for Taker {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Taker, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Taker> {
         // Set by `admitted` before any handler runs.
         let taker = parts.extensions.get::<Taker>().cloned();
         taker.ok_or_else(|| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR))

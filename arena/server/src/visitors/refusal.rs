@@ -67,7 +67,7 @@ impl Refused for UsedUp {
 impl InSpanish for UsedUp {
     fn in_spanish(&self) -> [Text; 2] {
         match self.key {
-            Key::Account(_) | Key::Network(_) => [text::refused_too_many(), text::hint_too_many()],
+            Key::Account(_) | Key::Network(_) => [text::refused_too_many(self.seconds()), text::hint_too_many()],
             Key::Everybody | Key::Others | Key::Around(_) => [text::refused_busy(), text::hint_busy()],
         }
     }

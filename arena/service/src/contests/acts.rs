@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use arena_record::Said;
 use arena_runner::Named;
 use arena_store::{
     AccountId, Act, Bot, BotName, ContestError, ContestId, Counted, NewContest as StoredNew, Page, Phase, Reason,
@@ -15,6 +16,7 @@ use tokio::sync::watch;
 use tracing::info;
 
 use super::refused::ContestRefused;
+use super::sentences::COPY;
 use super::state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
 use super::terms::{ContestTerms, Cost, Started, TermsError};
 use super::view::{ContestDetails, ContestSnapshot, Window, called, read};
@@ -287,7 +289,7 @@ impl Contests {
             return Err(ContestRefused::Twice(bot.name.to_string()));
         }
         if let Some(copy) = self.copy_of(&shown, game, &entrant).await? {
-            let reason = "its bytes are those of a bot that was submitted first, which enters itself".into();
+            let reason = COPY.into();
             let out = Event::Withdrawn { bot: copy, by: By::Arena, reason };
             // Checks both events first, so that nobody is taken out for a bot that may not enter.
             shown.0.after(&out, now.0)?.after(&Event::Entered(entrant.clone()), now.0)?;
@@ -339,7 +341,7 @@ impl Contests {
             () if !state.is_outside(bot.id.0) => return Err(Illegal::Closed.into()),
             () => By::Author,
         };
-        self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string() }, now).await
+        self.append(id, &Event::Withdrawn { bot: bot.id.0, by, reason: reason.to_string().into() }, now).await
     }
 
     /// Closes entry of a tournament before its time, for its organiser.
@@ -378,7 +380,7 @@ impl Contests {
         if account != owner {
             return Err(ContestRefused::NotYours);
         }
-        self.cancel_by(id, By::Owner, reason, now).await
+        self.cancel_by(id, By::Owner, reason.to_string().into(), now).await
     }
 
     /// Cancels a tournament.
@@ -386,10 +388,10 @@ impl Contests {
         &self,
         id: ContestId,
         by: By,
-        reason: &Reason,
+        reason: Said,
         now: UnixSeconds,
     ) -> Result<(), ContestRefused> {
-        self.append(id, &Event::Cancelled { by, reason: reason.to_string() }, now).await
+        self.append(id, &Event::Cancelled { by, reason }, now).await
     }
 
     /// A tournament's state from its log, and its owner.
@@ -418,7 +420,7 @@ impl Contests {
         reason: &Reason,
         now: UnixSeconds,
     ) -> Result<Act, ContestRefused> {
-        let event = Event::Cancelled { by: By::Operator, reason: reason.to_string() };
+        let event = Event::Cancelled { by: By::Operator, reason: reason.to_string().into() };
         let (seq, counted) = self.follows(id, None, &event, now).await?;
         Ok(Act::CancelContest { id, seq, event: text(&event), counted })
     }

@@ -8,6 +8,7 @@ mod acts;
 mod late;
 mod refused;
 mod retention;
+pub(crate) mod sentences;
 mod state;
 mod terms;
 mod view;
@@ -19,6 +20,7 @@ use crate::limits::CONTEST_ROUNDS_MAX;
 
 pub use acts::{Contests, EntryRule, NewContest};
 pub use refused::ContestRefused;
+pub use sentences::CONTEST_SENTENCES;
 pub use state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};
 pub use terms::{ContestTerms, TermsError};
 pub use view::{ContestDetails, ContestSnapshot, Meeting};

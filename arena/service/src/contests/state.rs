@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_limits::{Kind, Refusal, Refused};
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Said};
 use arena_store::{AccountId, BotId, ContestError};
 use arena_tournaments::{Commitment, Definition, EntrantSpec, Secret, Source};
 use serde::{Deserialize, Serialize};
@@ -126,8 +126,8 @@ pub enum Event {
         bot: i64,
         /// By whom.
         by: By,
-        /// The reason, as its author or the tournament's owner wrote it.
-        reason: String,
+        /// The reason: what its author or the tournament's owner wrote, or a sentence of the arena.
+        reason: Said,
     },
     /// The owner closed entry before its time.
     Closed,
@@ -152,7 +152,7 @@ pub enum Event {
         /// By whom.
         by: By,
         /// Why.
-        reason: String,
+        reason: Said,
     },
     /// All games are played.
     Finished {
@@ -183,7 +183,7 @@ pub enum Stage {
         /// By whom.
         by: By,
         /// Why.
-        reason: String,
+        reason: Said,
     },
 }
 
@@ -199,7 +199,7 @@ pub struct ContestState {
     /// The hash of its secret.
     pub commitment: Commitment,
     /// Bots that entered, with why they were taken out, if they were.
-    pub entrants: Vec<(Entrant, Option<String>)>,
+    pub entrants: Vec<(Entrant, Option<Said>)>,
     /// The order of the entrants that are in from the start.
     order: Vec<Place>,
     /// How often each bot entered, by its number.
@@ -480,7 +480,7 @@ impl ContestState {
     pub(crate) fn taken_out(&self) -> impl Iterator<Item = (&str, &str)> {
         self.names.iter().filter_map(|(bot, name)| {
             let (_, out) = self.entrants.iter().find(|(entrant, _)| entrant.bot == *bot)?;
-            Some((name.as_str(), out.as_deref()?))
+            Some((name.as_str(), out.as_ref()?.english()))
         })
     }
 }

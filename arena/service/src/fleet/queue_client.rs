@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_record::{EntrantId, Hex};
-use arena_store::{AskedGame, GameEnd, QueueError, Store, TournamentId};
+use arena_store::{AskedGame, GameEnd, QueueError, Store, TournamentId, WorkerName};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
@@ -22,6 +22,8 @@ pub(super) enum Request {
     Keep(TournamentId, EntrantId, Arc<[u8]>),
     /// Play a game; the sender takes its result.
     Play(TournamentId, AskedGame, oneshot::Sender<GameEnd>),
+    /// Quarantine a worker, for a reason, before anything else.
+    Quarantine(WorkerName, String),
 }
 
 /// Sends requests to the task. Cheap to clone.
@@ -39,6 +41,7 @@ impl QueueClient {
                 random,
                 requests,
                 kept: VecDeque::new(),
+                wrong: VecDeque::new(),
                 poll: PollState::default(),
                 answers: BTreeMap::new(),
             };
@@ -64,6 +67,8 @@ struct QueueTask {
     requests: mpsc::UnboundedReceiver<Request>,
     /// Bytes to be sent to the queue before games are asked for.
     kept: VecDeque<(TournamentId, EntrantId, Arc<[u8]>)>,
+    /// Workers to be quarantined, and why: what they submitted is taken back before it is looked for.
+    wrong: VecDeque<(WorkerName, String)>,
     poll: PollState,
     answers: BTreeMap<(TournamentId, Hex<32>), Vec<oneshot::Sender<GameEnd>>>,
 }
@@ -73,7 +78,7 @@ impl QueueTask {
         let mut ended = self.store.notifications().ended;
         let (mut failures, mut heard_at, mut asked_at) = (0, self.clock.now(), self.clock.now());
         loop {
-            if self.poll.is_idle() && self.kept.is_empty() {
+            if self.poll.is_idle() && self.kept.is_empty() && self.wrong.is_empty() {
                 let Some(request) = self.requests.recv().await else { return };
                 self.take(request);
                 (heard_at, asked_at) = (self.clock.now(), self.clock.now());
@@ -114,6 +119,7 @@ impl QueueTask {
     fn take(&mut self, request: Request) {
         match request {
             Request::Keep(tournament, entrant, bytes) => self.kept.push_back((tournament, entrant, bytes)),
+            Request::Quarantine(worker, reason) => self.wrong.push_back((worker, reason)),
             Request::Play(tournament, game, answer) => {
                 self.answers.entry((tournament.clone(), game.key)).or_default().push(answer);
                 // If the system has no random bytes, everything is compared.
@@ -126,6 +132,11 @@ impl QueueTask {
 
     /// Asks one question; whether there are more.
     async fn ask(&mut self, heard_at: &mut Instant) -> Result<bool, QueueError> {
+        if let Some((worker, reason)) = self.wrong.front() {
+            self.store.quarantine(worker, reason).await?;
+            self.wrong.pop_front();
+            return Ok(true);
+        }
         if let Some((tournament, entrant, bytes)) = self.kept.front() {
             self.store.keep_for_queue(tournament, entrant, bytes).await?;
             self.kept.pop_front();

@@ -1,25 +1,19 @@
 //! A host whose games other processes play.
 
-use std::sync::Arc;
-
 use arena_record::Budgets;
 use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Workers};
-use arena_store::{Store, TournamentId};
-use tokio::runtime::Handle;
+use arena_store::TournamentId;
 use tokio::sync::oneshot;
 use tracing::warn;
 
 use super::job::{Job, read_end};
 use super::queue_client::{QueueClient, Request};
-use crate::error_chain::with_causes;
 
 /// Games of one tournament. Bots are still checked here, so that no other process decides who may play.
 pub(crate) struct RemoteHost {
     tournament: TournamentId,
     here: Workers,
-    store: Arc<Store>,
     queue: QueueClient,
-    runtime: Handle,
 }
 
 /// The arena stopped before a game was played.
@@ -28,14 +22,8 @@ pub(crate) struct RemoteHost {
 struct Stopping;
 
 impl RemoteHost {
-    pub(crate) fn new(
-        tournament: TournamentId,
-        here: Workers,
-        store: Arc<Store>,
-        queue: QueueClient,
-        runtime: Handle,
-    ) -> RemoteHost {
-        RemoteHost { tournament, here, store, queue, runtime }
+    pub(crate) fn new(tournament: TournamentId, here: Workers, queue: QueueClient) -> RemoteHost {
+        RemoteHost { tournament, here, queue }
     }
 }
 
@@ -61,9 +49,7 @@ impl Host for RemoteHost {
                 Err(wrong) => {
                     let reason = wrong.to_string();
                     warn!(worker = %end.worker, reason, "a worker is quarantined: it submitted an impossible game");
-                    if let Err(error) = self.runtime.block_on(self.store.quarantine(&end.worker, &reason)) {
-                        warn!(cause = with_causes(&error), "the queue does not answer; the game is asked for again");
-                    }
+                    self.queue.send(Request::Quarantine(end.worker, reason));
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::io;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -64,7 +65,7 @@ pub enum WorkError {
     Refused(Box<dyn Error + Send + Sync>),
     /// A thread cannot be started.
     #[error("cannot start a thread")]
-    Thread(#[from] std::io::Error),
+    Thread(#[from] io::Error),
 }
 
 /// Works until `stop` completes, then hands back what it had claimed. Returns how many submitted games count.
@@ -81,22 +82,7 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
         loaded: Mutex::default(),
         runtime: Handle::current(),
     });
-    let (ended, mut played) = async_mpsc::unbounded_channel();
-    let (games, given) = mpsc::channel::<Claimed>();
-    let given = Arc::new(Mutex::new(given));
-    for _ in 0..pace.places {
-        let (bench, given, ended) = (bench.clone(), given.clone(), ended.clone());
-        std::thread::Builder::new().name("games".into()).spawn(move || {
-            loop {
-                let next = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok(Claimed { lease, job }) = next else { return };
-                let played = bench.play(&job).map(|finished| end(lease.clone(), &finished));
-                if ended.send((lease, played)).is_err() {
-                    return;
-                }
-            }
-        })?;
-    }
+    let (games, mut played) = play_on_threads(&bench, pace.places)?;
     let semantics: Vec<String> = GAMES.iter().map(|game| semantics_id(game.ruleset)).collect();
     let began = clock.now();
     let now = || u64::try_from(clock.since(began).as_millis()).unwrap_or(u64::MAX);
@@ -130,11 +116,8 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
                 continue;
             }
             Call::Claim(games_max) => stop.or(source.claim(&semantics, games_max, pace.lease_ms)).await.map(|claim| {
-                for other in claim.others {
-                    if known.insert(other.clone()) {
-                        told(News::Other(other));
-                    }
-                }
+                let fresh = claim.others.into_iter().filter(|other| known.insert(other.clone()));
+                fresh.for_each(|other| told(News::Other(other)));
                 state.claimed(claim.games, now());
             }),
             Call::Renew(leases) => stop.or(source.renew(&leases, pace.lease_ms)).await.map(|lost| {
@@ -172,6 +155,33 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
             state.stop();
         }
     }
+}
+
+/// A game that was played, or why it was not.
+type Ended = (Lease, Result<NewEnd, NotPlayed>);
+
+/// Starts threads that play what is sent to them, until either end of their channels is dropped.
+fn play_on_threads(
+    bench: &Arc<Bench>,
+    threads: usize,
+) -> io::Result<(mpsc::Sender<Claimed>, async_mpsc::UnboundedReceiver<Ended>)> {
+    let (ended, played) = async_mpsc::unbounded_channel();
+    let (games, given) = mpsc::channel::<Claimed>();
+    let given = Arc::new(Mutex::new(given));
+    for _ in 0..threads {
+        let (bench, given, ended) = (bench.clone(), given.clone(), ended.clone());
+        std::thread::Builder::new().name("games".into()).spawn(move || {
+            loop {
+                let next = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(Claimed { lease, job }) = next else { return };
+                let played = bench.play(&job).map(|finished| end(lease.clone(), &finished));
+                if ended.send((lease, played)).is_err() {
+                    return;
+                }
+            }
+        })?;
+    }
+    Ok((games, played))
 }
 
 /// Whether the worker is to stop.

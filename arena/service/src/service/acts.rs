@@ -11,6 +11,7 @@ use arena_wire::GAMES;
 use tracing::{info, warn};
 
 use super::Service;
+use crate::contests::sentences::ORGANISER_GONE;
 use crate::contests::{By, ContestRefused};
 use crate::core::{unavailable, with_causes};
 use crate::judge::is_built_in;
@@ -125,12 +126,11 @@ impl Service {
 
     /// Cancels the unfinished tournaments of an account that is deleted or disabled.
     async fn cancel_contests_of(&self, account: AccountId, by: By, now: UnixSeconds) {
-        let Ok(reason) = Reason::parse("the account of the organiser was deleted or disabled") else { return };
         let cancelled = async {
             for id in self.store().contests_under_way().await? {
                 let owner = self.store().contest(id).await?.map(|(contest, _)| contest.owner);
                 if owner == Some(account) {
-                    self.0.contests.cancel_by(id, by, &reason, now).await?;
+                    self.0.contests.cancel_by(id, by, ORGANISER_GONE.into(), now).await?;
                 }
             }
             Ok::<(), ContestRefused>(())

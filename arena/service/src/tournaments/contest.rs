@@ -20,6 +20,7 @@ use super::paused::Paused;
 use super::run::{Run, Turn};
 use super::samples::SampleWaits;
 use super::{Next, Trouble};
+use crate::contests::sentences::*;
 use crate::contests::{
     By, ContestRefused, ContestState, Contests, Event, Place, Stage, Window, contest_of, read, secrets, spec, surplus,
     tournament_of,
@@ -89,7 +90,7 @@ impl ContestRunner {
             Stage::Entry => Ok(Next::Wait(state.entry.until)),
             Stage::Playing { definition } => match self.play(id, seq, &state, definition, others_wait).await {
                 Err(Trouble::Folder(error)) if is_final(&error, failures) => {
-                    let reason = format!("it cannot be played: {}", self.public_text(&error));
+                    let reason = CANNOT_BE_PLAYED.with(&[("why", &self.public_text(&error))]);
                     self.append(id, &Event::Cancelled { by: By::Arena, reason }).await?;
                     Ok(Next::Step)
                 }
@@ -137,7 +138,7 @@ impl ContestRunner {
     async fn freeze(&self, contest: &Contest, state: &ContestState, seq: u32) -> Result<(), Trouble> {
         let owner = self.core().store.account(contest.owner).await?;
         if owner.is_none_or(|owner| owner.disabled) {
-            let reason = "the account of the organiser was deleted or disabled".into();
+            let reason = ORGANISER_GONE.into();
             return Ok(self.append_at(contest.id, seq, &Event::Cancelled { by: By::Arena, reason }).await?);
         }
         let (id, mut names, mut specs, mut ids) = (contest.id, Vec::new(), Vec::new(), Vec::new());
@@ -148,7 +149,7 @@ impl ContestRunner {
                 Place::Reserved(name) => {
                     // The opponent existed when the tournament was opened; another release may lack it.
                     let Ok(named) = Named::find(&contest.game, &name) else {
-                        let reason = format!("this release has no opponent {name}");
+                        let reason = OPPONENT_GONE.with(&[("name", &name)]);
                         return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason }).await?);
                     };
                     let name = named.name().to_owned();
@@ -178,8 +179,10 @@ impl ContestRunner {
             return self.take_out(id, seq, gone).await;
         }
         if specs.len() < state.terms.least() {
+            let (entrants, least) = (specs.len(), state.terms.least());
+            let counted = counted(entrants, "entrant");
             let reason =
-                format!("entry closed with {}; it takes {}", counted(specs.len(), "entrant"), state.terms.least());
+                TOO_FEW_ENTRANTS.with(&[("entrants", &entrants), ("counted_entrants", &counted), ("least", &least)]);
             return Ok(self.append_at(id, seq, &Event::Cancelled { by: By::Arena, reason }).await?);
         }
         let Some(secret) = self.secret(state, id, 0).await? else { return Ok(()) };
@@ -187,7 +190,7 @@ impl ContestRunner {
         let event = match state.terms.definition(specs, secret.seed(&ids), draw) {
             Ok((definition, _)) => Event::Frozen { definition: definition.to_toml(), names },
             // The number of rounds may not fit so few entrants.
-            Err(wrong) => Event::Cancelled { by: By::Arena, reason: format!("it cannot begin: {wrong}") },
+            Err(wrong) => Event::Cancelled { by: By::Arena, reason: CANNOT_BEGIN.with(&[("why", &wrong)]) },
         };
         Ok(self.append_at(id, seq, &event).await?)
     }
@@ -195,7 +198,7 @@ impl ContestRunner {
     /// Takes out bots that cannot play. Each is an event of its own; the step is then repeated.
     async fn take_out(&self, id: ContestId, seq: u32, gone: Vec<i64>) -> Result<(), Trouble> {
         for (seq, bot) in (seq..).zip(gone) {
-            let reason = "the bot or its account was deleted or disabled, or its name is taken".into();
+            let reason = BOT_GONE.into();
             self.append_at(id, seq, &Event::Withdrawn { bot, by: By::Arena, reason }).await?;
         }
         Ok(())
@@ -321,7 +324,7 @@ impl ContestRunner {
     async fn finish(&self, id: ContestId, seq: u32, state: &ContestState, games: usize) -> Result<(), ContestRefused> {
         let mut places = seq..;
         for (entrant, seq) in state.pending().zip(places.by_ref()) {
-            let reason = "the tournament ended before its first round".into();
+            let reason = NO_ROUND_LEFT.into();
             self.append_at(id, seq, &Event::Withdrawn { bot: entrant.bot, by: By::Arena, reason }).await?;
         }
         // A tournament has at most `GAMES_MAX` games.

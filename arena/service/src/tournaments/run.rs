@@ -7,7 +7,6 @@ use std::sync::Arc;
 use arena_clock::{Clock, Instant};
 use arena_runner::{Folder, FolderError, Host, Played, Progress};
 use arena_store::{IndexedGame, TournamentId};
-use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
 
@@ -26,7 +25,6 @@ pub(super) struct Run {
     pub(super) core: Arc<Core>,
     wakeup: Wakeup,
     threads: usize,
-    runtime: Handle,
 }
 
 /// Why a turn of games ended before its tournament did.
@@ -58,13 +56,13 @@ impl Turn {
 }
 
 impl Run {
-    pub(super) fn new(core: Arc<Core>, wakeup: Wakeup, threads: usize, runtime: Handle) -> Run {
-        Run { core, wakeup, threads, runtime }
+    pub(super) fn new(core: Arc<Core>, wakeup: Wakeup, threads: usize) -> Run {
+        Run { core, wakeup, threads }
     }
 
     /// Where the games of a tournament are played.
     pub(super) fn host_of(&self, tournament: &TournamentId) -> Arc<dyn Host> {
-        self.core.host_of(tournament, &self.runtime)
+        self.core.host_of(tournament)
     }
 
     /// How many games are played at once on this machine.

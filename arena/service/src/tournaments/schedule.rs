@@ -49,7 +49,7 @@ pub(crate) fn play(
     runtime: Handle,
 ) {
     let _ending = Ending(standing.clone());
-    let run = Run::new(core, standing.wakeup().clone(), threads, runtime.clone());
+    let run = Run::new(core, standing.wakeup().clone(), threads);
     runtime.block_on(play_in_turns(&standing, contests, run, &data));
 }
 

@@ -88,12 +88,17 @@ impl LoadedBots {
     }
 
     fn find(&self, core: &Core, runtime: &Handle, id: &EntrantId) -> Result<Contender, String> {
-        runtime.block_on(is_there(core, id))?;
         let known = self.kept().iter().find(|bot| bot.id() == *id).cloned();
+        let bytes = runtime.block_on(async {
+            is_there(core, id).await?;
+            match known {
+                Some(_) => Ok(Vec::new()),
+                None => core.store.module(id).await.map_err(|error| with_causes(&error)),
+            }
+        })?;
         if let Some(known) = known {
             return Ok(known);
         }
-        let bytes = runtime.block_on(core.store.module(id)).map_err(|error| with_causes(&error))?;
         let bot = core.host().load(&bytes, &world_budgets()).map_err(|error| with_causes(&error))?;
         let mut kept = self.kept();
         kept.push_back(bot.clone());

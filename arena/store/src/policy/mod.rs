@@ -3,10 +3,14 @@
 
 use crate::UnixSeconds;
 
+pub(crate) mod act;
 pub(crate) mod contest;
 pub(crate) mod names;
+pub(crate) mod queue;
 pub(crate) mod room;
 pub(crate) mod submit;
+pub(crate) mod token;
+pub(crate) mod version;
 
 /// The seconds until fewer than `max` are left of those that end at these times, the earliest first: there may be more
 /// than `max`, since an operator may lower a limit.

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
 
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
 use super::deletion;
-use super::error::{Stored, number};
+use super::error::number;
 use super::gates::is_closed;
+use crate::error::Result;
 use crate::policy::names::{NameView, may_create, may_rename_account};
 use crate::{
     Account, AccountError, AccountId, DisplayName, Gate, PAGE_MAX, PlayerCode, SessionToken, Store, StoreError,
@@ -56,23 +57,19 @@ impl Store {
             (0, false)
         } else {
             let count = query("select count(*) from accounts where deleted_at is null");
-            let (accounts,): (i64,) = count.fetch_one(&mut writing).await.stored()?;
+            let (accounts,): (i64,) = count.fetch_one(&mut writing).await?;
             (accounts, is_taken(&mut writing, name, None).await?)
         };
         let limits = self.limits_in(&mut writing).await?;
         may_create(closed, number(accounts)?, is_taken, &limits)?;
         let id = Counter::LastAccount.add(&mut writing, 1).await?;
         query("insert into accounts (id, name, code_hash, created_at) values ($1, $2, $3, $4)")
-            .bind(id)
-            .bind(name.as_str())
-            .bind(code.hash().as_slice())
-            .bind(now.0)
+            .with(values![id, name.as_str(), code.hash().as_slice(), now.0])
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         let account = Account { id: AccountId(id), name: name.clone(), created_at: now, disabled: false };
         claim(&mut writing, account.id, name).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok((account, code))
     }
 
@@ -80,7 +77,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
+    pub async fn account(&self, id: AccountId) -> Result<Option<Account>> {
         account_of(&mut self.reader().await?, id).await
     }
 
@@ -88,12 +85,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>, StoreError> {
+    pub async fn account_by_code(&self, code: &PlayerCode) -> Result<Option<Account>> {
         let row = query(concat!("select ", account_columns!(), " from accounts a where a.code_hash = $1"))
             .bind(code.hash().as_slice())
             .fetch_optional(&mut self.reader().await?)
             .await;
-        Ok(row.stored()?.map(account))
+        Ok(row?.map(account))
     }
 
     /// Gives an account another name. In the same step the old one becomes free for others.
@@ -103,7 +100,7 @@ impl Store {
     pub async fn rename_account(&self, id: AccountId, name: &DisplayName) -> Result<Account, AccountError> {
         let mut writing = self.writing().await?;
         let account = rename(&mut writing, id, name).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(account)
     }
 
@@ -116,18 +113,16 @@ impl Store {
         let code = PlayerCode::random()?;
         let mut writing = self.writing().await?;
         let changed = query("update accounts set code_hash = $2 where id = $1 and deleted_at is null")
-            .bind(id.0)
-            .bind(code.hash().as_slice())
+            .with(values![id.0, code.hash().as_slice()])
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         if changed == 0 {
             return Err(AccountError::NoSuchAccount);
         }
         for secrets in ["delete from sessions where account = $1", "delete from tokens where account = $1"] {
-            query(secrets).bind(id.0).execute(&mut writing).await.stored()?;
+            query(secrets).bind(id.0).execute(&mut writing).await?;
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(code)
     }
 
@@ -148,19 +143,14 @@ impl Store {
             "delete from sessions where account = $1 and token_hash not in (
                 select token_hash from sessions where account = $1 order by expires_at desc, token_hash limit $2)",
         )
-        .bind(id.0)
-        .bind(others_max.max(0))
+        .with(values![id.0, others_max.max(0)])
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         query("insert into sessions (token_hash, account, expires_at) values ($1, $2, $3)")
-            .bind(token.hash().as_slice())
-            .bind(id.0)
-            .bind(expires_at.0)
+            .with(values![token.hash().as_slice(), id.0, expires_at.0])
             .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()?;
+            .await?;
+        writing.commit().await?;
         Ok(token)
     }
 
@@ -168,35 +158,24 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account_by_session(
-        &self,
-        token: &SessionToken,
-        now: UnixSeconds,
-    ) -> Result<Option<Account>, StoreError> {
+    pub async fn account_by_session(&self, token: &SessionToken, now: UnixSeconds) -> Result<Option<Account>> {
         let row = query(concat!(
             "select ",
             account_columns!(),
             " from sessions s join accounts a on a.id = s.account where s.token_hash = $1 and s.expires_at > $2"
         ))
-        .bind(token.hash().as_slice())
-        .bind(now.0)
+        .with(values![token.hash().as_slice(), now.0])
         .fetch_optional(&mut self.reader().await?)
         .await;
-        Ok(row.stored()?.map(account))
+        Ok(row?.map(account))
     }
 
     /// Ends a session. Nothing happens if there is none.
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn end_session(&self, token: &SessionToken) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        query("delete from sessions where token_hash = $1")
-            .bind(token.hash().as_slice())
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+    pub async fn end_session(&self, token: &SessionToken) -> Result<()> {
+        self.execute(query("delete from sessions where token_hash = $1").bind(token.hash().as_slice())).await.map(drop)
     }
 
     /// Notes that an account signs in in a browser, which has a hash that only tells whether two are the same.
@@ -217,23 +196,17 @@ impl Store {
                 select browser from browsers where account = $1 and browser <> $2
                 order by seen_at desc, browser limit $3)",
         )
-        .bind(id.0)
-        .bind(browser.0.as_slice())
-        .bind(others_max.max(0))
+        .with(values![id.0, browser.0.as_slice(), others_max.max(0)])
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         query(
             "insert into browsers (account, browser, seen_at) values ($1, $2, $3)
              on conflict (account, browser) do update set seen_at = excluded.seen_at",
         )
-        .bind(id.0)
-        .bind(browser.0.as_slice())
-        .bind(now.0)
+        .with(values![id.0, browser.0.as_slice(), now.0])
         .execute(&mut writing)
-        .await
-        .stored()?;
-        Ok(writing.commit().await.stored()?)
+        .await?;
+        Ok(writing.commit().await?)
     }
 
     /// The browsers in which accounts signed in; of at most [`PAGE_MAX`](crate::PAGE_MAX) accounts. One without any is
@@ -241,10 +214,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn browsers_of(
-        &self,
-        accounts: &[AccountId],
-    ) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>, StoreError> {
+    pub async fn browsers_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, BTreeSet<Hex<32>>>> {
         // One parameter for any number of accounts, so that the statement is prepared once.
         let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
         let rows: Vec<(i64, Vec<u8>)> = query(
@@ -252,8 +222,7 @@ impl Store {
         )
         .bind(format!("[{}]", ids.join(",")))
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let mut found: BTreeMap<AccountId, BTreeSet<Hex<32>>> = BTreeMap::new();
         for (account, browser) in rows {
             let browser = <[u8; 32]>::try_from(&browser[..]).map_err(StoreError::damaged)?;
@@ -272,7 +241,7 @@ impl Store {
     pub async fn delete_account(&self, id: AccountId, now: UnixSeconds) -> Result<(), AccountError> {
         let mut writing = self.writing().await?;
         let freed = deletion::delete(&mut writing, id, now).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(self.release(freed).await?)
     }
 
@@ -281,11 +250,8 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64, StoreError> {
-        let mut writing = self.writing().await?;
-        let dropped =
-            query("delete from sessions where expires_at <= $1").bind(now.0).execute(&mut writing).await.stored()?;
-        writing.commit().await.stored()?;
+    pub async fn drop_expired_sessions(&self, now: UnixSeconds) -> Result<u64> {
+        let dropped = self.execute(query("delete from sessions where expires_at <= $1").bind(now.0)).await?;
         Ok(dropped)
     }
 }
@@ -298,19 +264,19 @@ pub(super) async fn rename(
 ) -> Result<Account, AccountError> {
     let is_there = exists(writing, id).await?;
     may_rename_account(NameView { is_there, is_taken: is_taken(writing, name, Some(id)).await? })?;
-    let renamed = query("update accounts set name = $2 where id = $1").bind(id.0).bind(name.as_str());
-    renamed.execute(writing).await.stored()?;
+    let renamed = query("update accounts set name = $2 where id = $1").with(values![id.0, name.as_str()]);
+    renamed.execute(writing).await?;
     let old = query("delete from account_name_keys where account = $1").bind(id.0);
-    old.execute(writing).await.stored()?;
+    old.execute(writing).await?;
     claim(writing, id, name).await?;
     account_of(writing, id).await?.ok_or(AccountError::NoSuchAccount)
 }
 
 /// Whether an account other than `but` has a name with the same looks.
-async fn is_taken(connection: &mut Connection, name: &DisplayName, but: Option<AccountId>) -> Result<bool, StoreError> {
+async fn is_taken(connection: &mut Connection, name: &DisplayName, but: Option<AccountId>) -> Result<bool> {
     for key in name.keys() {
         let taken = query("select 1 from account_name_keys where name_key = $1 and account is distinct from $2");
-        if taken.bind(key).bind(but.map(|but| but.0)).exists(connection).await.stored()? {
+        if taken.with(values![key, but.map(|but| but.0)]).exists(connection).await? {
             return Ok(true);
         }
     }
@@ -318,22 +284,22 @@ async fn is_taken(connection: &mut Connection, name: &DisplayName, but: Option<A
 }
 
 /// Reserves a name's looks for an account.
-async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<(), StoreError> {
+async fn claim(writing: &mut Connection, id: AccountId, name: &DisplayName) -> Result<()> {
     for key in name.keys() {
         let claimed = query("insert into account_name_keys (name_key, account) values ($1, $2)");
-        claimed.bind(key).bind(id.0).execute(writing).await.stored()?;
+        claimed.with(values![key, id.0]).execute(writing).await?;
     }
     Ok(())
 }
 
 /// The account with this number.
-pub(super) async fn account_of(connection: &mut Connection, id: AccountId) -> Result<Option<Account>, StoreError> {
+pub(super) async fn account_of(connection: &mut Connection, id: AccountId) -> Result<Option<Account>> {
     let row =
         query(concat!("select ", account_columns!(), " from accounts a where a.id = $1 and a.deleted_at is null"));
-    Ok(row.bind(id.0).fetch_optional(connection).await.stored()?.map(account))
+    Ok(row.bind(id.0).fetch_optional(connection).await?.map(account))
 }
 
 /// Whether there is an account with this number.
-pub(super) async fn exists(connection: &mut Connection, id: AccountId) -> Result<bool, StoreError> {
-    query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0).exists(connection).await.stored()
+pub(super) async fn exists(connection: &mut Connection, id: AccountId) -> Result<bool> {
+    query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0).exists(connection).await
 }

@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use arena_rooms::RoomId;
 use tokio::sync::{Mutex as Turns, oneshot};
 
-use super::connection::{Connection, query};
-use super::error::{Stored, number};
+use super::connection::{Connection, query, values};
+use super::error::number;
+use crate::error::Result;
 use crate::policy::room::{AppendView, may_append};
 use crate::{Appended, RoomError, RoomState, Store, StoreError, UnixSeconds};
 
@@ -86,7 +87,7 @@ impl Store {
         }
     }
 
-    async fn append_all(&self, appends: &[Append]) -> Result<Vec<Answer>, StoreError> {
+    async fn append_all(&self, appends: &[Append]) -> Result<Vec<Answer>> {
         let mut writing = self.writing().await?;
         let mut answers = Vec::with_capacity(appends.len());
         for append in appends {
@@ -96,7 +97,7 @@ impl Store {
             });
         }
         if answers.iter().any(|answer| matches!(answer, Ok(Appended::New))) {
-            writing.commit().await.stored()?;
+            writing.commit().await?;
         }
         Ok(answers)
     }
@@ -109,11 +110,9 @@ impl Store {
                  (select coalesce(max(seq), -1) from room_events where room = $1)
              from rooms where id = $1",
         )
-        .bind(room.to_string())
-        .bind(i64::from(*seq))
+        .with(values![room.to_string(), i64::from(*seq)])
         .fetch_optional(writing)
-        .await
-        .stored()?;
+        .await?;
         let view = row.map(|(finished_at, there, last)| {
             let same = there.map(|there| there == *event);
             Ok::<_, StoreError>(AppendView { same, is_open: finished_at.is_none(), next: number(last + 1)? })
@@ -136,21 +135,15 @@ pub(super) async fn insert(
     seq: u32,
     event: &str,
     now: UnixSeconds,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     query("update rooms set heard_at = $2, bytes = bytes + $3 where id = $1")
-        .bind(id.to_string())
-        .bind(now.0)
-        .bind(event.len() as i64)
+        .with(values![id.to_string(), now.0, event.len() as i64])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     query("insert into room_events (room, seq, event) values ($1, $2, $3)")
-        .bind(id.to_string())
-        .bind(i64::from(seq))
-        .bind(event)
+        .with(values![id.to_string(), i64::from(seq), event])
         .execute(writing)
         .await
-        .stored()
         .map(|_| ())
 }
 

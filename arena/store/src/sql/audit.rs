@@ -1,8 +1,8 @@
 //! Lines of the log of acts.
 
 use super::connection::{Connection, query};
-use super::error::Stored;
-use crate::{Act, Reason, StoreError, UnixSeconds};
+use crate::error::Result;
+use crate::{Act, Reason, UnixSeconds};
 
 /// Writes the line of an act to the log, in the transaction of what it does.
 pub(super) async fn note(
@@ -11,7 +11,7 @@ pub(super) async fn note(
     act: &Act,
     reason: &Reason,
     now: UnixSeconds,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     query(
         "insert into audit (number, at, act, bot, account, contest, reason, game, world)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -27,6 +27,5 @@ pub(super) async fn note(
     .bind(act.subject(number))
     .execute(writing)
     .await
-    .stored()
     .map(drop)
 }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use arena_record::EntrantId;
 
-use super::connection::{Connection, Query, query};
+use super::connection::{Connection, Query, query, values};
 use super::deletion::delete_bots;
-use super::error::{Stored, number};
+use super::error::number;
 use super::names::{claim_look, holder, keeps_any, make_way};
 use super::rows::{BotRow, VersionRow, active, bot, bot_columns, version, version_columns, version_of};
+use crate::error::Result;
 use crate::policy::names::{NameView, may_rename_bot};
+use crate::policy::version::{ChoiceView, may_choose};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, DisplayName, Limits, NamedVersion, Page, Store, StoreError,
     UnixSeconds, VersionId, VersionState,
@@ -54,7 +56,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn bot(&self, id: BotId) -> Result<Option<Bot>, StoreError> {
+    pub async fn bot(&self, id: BotId) -> Result<Option<Bot>> {
         bot_of(&mut self.reader().await?, id).await
     }
 
@@ -62,32 +64,30 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>, StoreError> {
+    pub async fn bot_by_name(&self, name: &BotName) -> Result<Option<Bot>> {
         let row =
             query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1 and b.deleted_at is null"))
                 .bind(name.key())
                 .fetch_optional(&mut self.reader().await?)
                 .await;
-        row.stored()?.map(bot).transpose()
+        row?.map(bot).transpose()
     }
 
     /// The bots of an account, oldest first.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>, StoreError> {
+    pub async fn bots_of(&self, account: AccountId, page: Page<BotId>) -> Result<Vec<Bot>> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
             bot_columns!(),
             " from bots b where b.account = $1 and b.deleted_at is null and b.id > $2 order by b.id limit $3"
         ))
-        .bind(account.0)
-        .bind(page.key(i64::MIN, |id| id.0))
-        .bind(limit)
+        .with(values![account.0, page.key(i64::MIN, |id| id.0), limit])
         .fetch_all(&mut self.reader().await?)
         .await;
-        rows.stored()?.into_iter().map(bot).collect()
+        rows?.into_iter().map(bot).collect()
     }
 
     /// The bots with an active version, oldest first: those of one game, which are candidates for its standing
@@ -95,12 +95,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>, StoreError> {
+    pub async fn active_bots(&self, game: Option<&str>, page: Page<BotId>) -> Result<Vec<ActiveBot>> {
         let (limit, after) = (page.limit(), page.key(i64::MIN, |id| id.0));
         // One transaction, so that versions and bots are read at the same moment.
         let mut reading = self.reading().await?;
         let asked = [query(page_of_active!(bot_columns)), query(page_of_active!(version_columns))];
-        let asked = asked.map(|query| query.bind(after).bind(limit).bind(game.map(str::to_owned)));
+        let asked = asked.map(|query| query.with(values![after, limit, game.map(str::to_owned)]));
         active_of(&mut reading, asked).await
     }
 
@@ -108,13 +108,13 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>, StoreError> {
+    pub async fn active_bots_named(&self, game: &str, names: &[BotName]) -> Result<Vec<ActiveBot>> {
         // Names need no escapes.
         let keys: Vec<String> = names.iter().map(|name| format!("\"{}\"", name.key())).collect();
         let keys = format!("[{}]", keys.join(","));
         let mut reading = self.reading().await?;
         let asked = [query(named_active!(bot_columns)), query(named_active!(version_columns))];
-        active_of(&mut reading, asked.map(|query| query.bind(game).bind(keys.clone()))).await
+        active_of(&mut reading, asked.map(|query| query.with(values![game, keys.clone()]))).await
     }
 
     /// The bots that were accepted with some bytes, for one game or any, by the bytes' id; ids without an accepted bot
@@ -123,11 +123,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn named(
-        &self,
-        game: Option<&str>,
-        entrants: &[EntrantId],
-    ) -> Result<BTreeMap<EntrantId, NamedVersion>, StoreError> {
+    pub async fn named(&self, game: Option<&str>, entrants: &[EntrantId]) -> Result<BTreeMap<EntrantId, NamedVersion>> {
         // One parameter for any number of ids, so that the statement is prepared once. A hash needs no escapes.
         let ids: Vec<String> = entrants.iter().filter(|id| id.hash().is_some()).map(|id| format!("\"{id}\"")).collect();
         let rows: Vec<(String, String, i64, i64, String, i64)> = query(
@@ -141,11 +137,9 @@ impl Store {
                 where v.state = 'accepted' and ($2 is null or b.game = $2)) n
              where n.place = 1",
         )
-        .bind(format!("[{}]", ids.join(",")))
-        .bind(game.map(str::to_owned))
+        .with(values![format!("[{}]", ids.join(",")), game.map(str::to_owned)])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let named = |(entrant, name, version, account, owner, at): (String, String, i64, i64, String, i64)| {
             let (account, owner, submitted_at) = (AccountId(account), DisplayName::stored(owner), UnixSeconds(at));
             let (name, number) = (BotName::stored(name), number(version)?);
@@ -162,24 +156,23 @@ impl Store {
     /// When there is no such bot, or the version is not an accepted one.
     pub async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
         let mut writing = self.writing().await?;
-        if let Some(number) = number {
-            let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
-            if version.is_none_or(|version| version.state != VersionState::Accepted) {
-                let there = bot_of(&mut writing, id).await?.is_some();
-                return Err(if there { BotError::NotAccepted } else { BotError::NoSuchBot });
+        let is_accepted = match number {
+            Some(number) => {
+                let version = version_of(&mut writing, VersionId { bot: id, number }).await?;
+                Some(version.is_some_and(|version| version.state == VersionState::Accepted))
             }
-        }
+            None => None,
+        };
+        may_choose(ChoiceView { is_there: bot_of(&mut writing, id).await?.is_some(), is_accepted })?;
         query(
             "update bots set chosen = $2, chosen_after =
              (select coalesce(max(number), 0) from versions where bot = $1 and state <> 'refused') where id = $1",
         )
-        .bind(id.0)
-        .bind(number.map(i64::from))
+        .with(values![id.0, number.map(i64::from)])
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         let chosen = bot_of(&mut writing, id).await?.ok_or(BotError::NoSuchBot)?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(chosen)
     }
 
@@ -191,7 +184,7 @@ impl Store {
     pub async fn rename_bot(&self, id: BotId, name: &BotName) -> Result<Bot, BotError> {
         let mut writing = self.writing().await?;
         let renamed = rename_bot(&mut writing, &self.limits, id, name).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(renamed)
     }
 
@@ -201,10 +194,10 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails. Deleting a missing bot succeeds.
-    pub async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<(), StoreError> {
+    pub async fn delete_bot(&self, id: BotId, now: UnixSeconds) -> Result<()> {
         let mut writing = self.writing().await?;
         let freed = delete_bots(&mut writing, vec![(id.0,)], now).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         self.release(freed).await
     }
 }
@@ -221,25 +214,25 @@ pub(super) async fn rename_bot(
     may_rename_bot(NameView { is_there, is_taken: holder(writing, name, Some(id)).await?.is_some() })?;
     make_way(writing, limits, bot.account, name).await?;
     let renamed = query("update bots set name = $2, name_key = $3 where id = $1");
-    let renamed = renamed.bind(id.0).bind(name.as_str()).bind(name.key());
-    renamed.execute(writing).await.stored()?;
+    let renamed = renamed.with(values![id.0, name.as_str(), name.key()]);
+    renamed.execute(writing).await?;
     claim_look(writing, id, name).await?;
     Ok(Bot { name: name.clone(), ..bot })
 }
 
 /// The active bots that two statements find, of which the first has the bots and the second their versions.
-async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Result<Vec<ActiveBot>, StoreError> {
-    let bots: Vec<BotRow> = bots.fetch_all(reading).await.stored()?;
-    let versions: Vec<VersionRow> = versions.fetch_all(reading).await.stored()?;
+async fn active_of(reading: &mut Connection, [bots, versions]: [Query; 2]) -> Result<Vec<ActiveBot>> {
+    let bots: Vec<BotRow> = bots.fetch_all(reading).await?;
+    let versions: Vec<VersionRow> = versions.fetch_all(reading).await?;
     let rows = bots.into_iter().zip(versions);
     rows.map(|(row, active)| Ok(ActiveBot { bot: bot(row)?, version: version(active)? })).collect()
 }
 
 /// The bot with this number.
-async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>, StoreError> {
+async fn bot_of(connection: &mut Connection, id: BotId) -> Result<Option<Bot>> {
     let row = query(concat!("select ", bot_columns!(), " from bots b where b.id = $1 and b.deleted_at is null"))
         .bind(id.0)
         .fetch_optional(connection)
         .await;
-    row.stored()?.map(bot).transpose()
+    row?.map(bot).transpose()
 }

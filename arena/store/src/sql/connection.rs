@@ -18,6 +18,8 @@ use sqlx::{
 use tokio::time::timeout;
 
 use super::Counts;
+use super::error::Stored;
+use crate::error::Result;
 use crate::probe::Event;
 
 /// A connection, alone or in a transaction.
@@ -115,7 +117,7 @@ impl Connection {
         rows
     }
 
-    pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
+    pub(crate) async fn commit(self) -> Result<()> {
         let Connection { to, counts, .. } = self;
         let committed = Box::pin(async move {
             match to {
@@ -123,7 +125,7 @@ impl Connection {
                 To::Postgres(held, patience) => within(patience, held.commit()).await,
             }
         });
-        counts.noting(committed.await)
+        counts.noting(committed.await.stored())
     }
 }
 
@@ -175,6 +177,14 @@ impl From<&[u8]> for Value {
         Value::Bytes(bytes.into())
     }
 }
+
+/// Values of a statement, each of a type that a column may have.
+macro_rules! values {
+    ($($value:expr),+ $(,)?) => {
+        [$(crate::sql::connection::Value::from($value)),+]
+    };
+}
+pub(crate) use values;
 
 /// A statement with its values; `$1` is the first.
 pub(crate) struct Query {
@@ -245,27 +255,33 @@ impl Query {
         self
     }
 
-    pub(crate) async fn fetch_one<T: Row>(self, connection: &mut Connection) -> Result<T, sqlx::Error> {
-        self.fetch_optional(connection).await?.ok_or(sqlx::Error::RowNotFound)
+    /// With these further values.
+    pub(crate) fn with<const N: usize>(mut self, values: [Value; N]) -> Query {
+        self.values.extend(values);
+        self
     }
 
-    pub(crate) async fn fetch_optional<T: Row>(self, connection: &mut Connection) -> Result<Option<T>, sqlx::Error> {
-        let row: Option<Weighed<T>> = ask!(self, connection, fetch_optional)?;
-        Ok(connection.answered(row).pop())
+    pub(crate) async fn fetch_one<T: Row>(self, connection: &mut Connection) -> Result<T> {
+        self.fetch_optional(connection).await?.ok_or(sqlx::Error::RowNotFound).stored()
     }
 
-    pub(crate) async fn fetch_all<T: Row>(self, connection: &mut Connection) -> Result<Vec<T>, sqlx::Error> {
-        let rows: Vec<Weighed<T>> = ask!(self, connection, fetch_all)?;
-        Ok(connection.answered(rows))
+    pub(crate) async fn fetch_optional<T: Row>(self, connection: &mut Connection) -> Result<Option<T>> {
+        let row: Result<Option<Weighed<T>>, sqlx::Error> = ask!(self, connection, fetch_optional);
+        Ok(connection.answered(row.stored()?).pop())
+    }
+
+    pub(crate) async fn fetch_all<T: Row>(self, connection: &mut Connection) -> Result<Vec<T>> {
+        let rows: Result<Vec<Weighed<T>>, sqlx::Error> = ask!(self, connection, fetch_all);
+        Ok(connection.answered(rows.stored()?))
     }
 
     /// Whether there is a row, whatever it holds.
-    pub(crate) async fn exists(self, connection: &mut Connection) -> Result<bool, sqlx::Error> {
+    pub(crate) async fn exists(self, connection: &mut Connection) -> Result<bool> {
         Ok(self.fetch_optional::<Anything>(connection).await?.is_some())
     }
 
     /// How many rows it changed.
-    pub(crate) async fn execute(self, connection: &mut Connection) -> Result<u64, sqlx::Error> {
+    pub(crate) async fn execute(self, connection: &mut Connection) -> Result<u64> {
         let Query { text, values, persistent } = self;
         let counts = connection.counts.clone();
         let to = connection.asked(&values);
@@ -281,7 +297,7 @@ impl Query {
                 }
             }
         });
-        counts.noting(changed.await)
+        counts.noting(changed.await.stored())
     }
 }
 

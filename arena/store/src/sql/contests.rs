@@ -2,12 +2,12 @@
 //! once.
 
 use super::audit::note;
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
-use super::error::{Stored, number};
+use super::error::number;
 use super::gates::is_closed;
 use crate::contests::checked;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::limits::DAY_SECONDS;
 use crate::policy::contest::{OpenView, Usage, may_append, may_open};
 use crate::{
@@ -24,7 +24,7 @@ macro_rules! contests {
     };
 }
 
-fn contest((id, owner, owner_name, name, game, opened_at, phase, games, fuel): Row) -> Result<Contest, StoreError> {
+fn contest((id, owner, owner_name, name, game, opened_at, phase, games, fuel): Row) -> Result<Contest> {
     let phase = Phase::named(&phase).ok_or_else(|| StoreError::damaged(Damage::Phase))?;
     Ok(Contest {
         id: ContestId(id),
@@ -48,13 +48,12 @@ async fn open_view(
     owner: AccountId,
     has_space: bool,
     now: UnixSeconds,
-) -> Result<OpenView, StoreError> {
+) -> Result<OpenView> {
     let disabled: Option<(bool,)> =
         query("select disabled_at is not null from accounts where id = $1 and deleted_at is null")
             .bind(owner.0)
             .fetch_optional(connection)
-            .await
-            .stored()?;
+            .await?;
     let closed = is_closed(connection, Gate::Tournaments).await?;
     let (all, own, games, fuel): (i64, i64, i64, i64) = query(
         "select count(*), count(*) filter (where owner = $1), cast(coalesce(sum(games), 0) as bigint),
@@ -62,18 +61,15 @@ async fn open_view(
     )
     .bind(owner.0)
     .fetch_one(connection)
-    .await
-    .stored()?;
+    .await?;
     let under_way = Usage { games: number(games)?, fuel: number(fuel)? };
     let today: Vec<(i64, i64, i64)> = query(
         "select opened_at, games, fuel from contests where owner = $1 and opened_at > $2 and games > 0
          order by opened_at",
     )
-    .bind(owner.0)
-    .bind(now.earlier(DAY_SECONDS).0)
+    .with(values![owner.0, now.earlier(DAY_SECONDS).0])
     .fetch_all(connection)
-    .await
-    .stored()?;
+    .await?;
     let used = |(at, games, fuel)| Ok((UnixSeconds(at), Usage { games: number(games)?, fuel: number(fuel)? }));
     Ok(OpenView {
         closed,
@@ -82,7 +78,7 @@ async fn open_view(
         own: number(own)?,
         all: number(all)?,
         under_way,
-        today: today.into_iter().map(used).collect::<Result<_, StoreError>>()?,
+        today: today.into_iter().map(used).collect::<Result<_>>()?,
     })
 }
 
@@ -101,26 +97,17 @@ pub(super) async fn append(
     )
     .bind(id.0)
     .fetch_optional(writing)
-    .await
-    .stored()?;
+    .await?;
     let (is_over, next) = there.ok_or(ContestError::NoSuchContest)?;
     may_append(is_over, number(next)?, seq)?;
     query("insert into contest_events (contest, seq, at, event) values ($1, $2, $3, $4)")
-        .bind(id.0)
-        .bind(i64::from(seq))
-        .bind(now.0)
-        .bind(event)
+        .with(values![id.0, i64::from(seq), now.0, event])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     query("update contests set phase = $2, games = $3, fuel = $4 where id = $1")
-        .bind(id.0)
-        .bind(counted.phase.word())
-        .bind(i64::from(counted.games))
-        .bind(column(counted.fuel))
+        .with(values![id.0, counted.phase.word(), i64::from(counted.games), column(counted.fuel)])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     Ok(())
 }
 
@@ -156,20 +143,16 @@ impl Store {
         .bind(&new.secret[..])
         .bind(now.0)
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         query("insert into contest_events (contest, seq, at, event) values ($1, 0, $2, $3)")
-            .bind(id)
-            .bind(now.0)
-            .bind(new.event)
+            .with(values![id, now.0, new.event])
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         if let Some(reason) = new.by_operator {
             let number = Counter::LastAct.add(&mut writing, 1).await?;
             note(&mut writing, number, &Act::OpenContest(ContestId(id)), reason, now).await?;
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(ContestId(id))
     }
 
@@ -188,14 +171,14 @@ impl Store {
     ) -> Result<(), ContestError> {
         let mut writing = self.writing().await?;
         append(&mut writing, id, seq, event, counted, now).await?;
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 
     /// A tournament with its whole log, read at one moment.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>, StoreError> {
+    pub async fn contest(&self, id: ContestId) -> Result<Option<(Contest, Vec<ContestEvent>)>> {
         let mut reader = self.reader().await?;
         // One query, so that both are read at one moment.
         let rows: Vec<EventRow> = query(
@@ -205,8 +188,7 @@ impl Store {
         )
         .bind(id.0)
         .fetch_all(&mut reader)
-        .await
-        .stored()?;
+        .await?;
         let Some((id, owner, owner_name, name, game, opened_at, phase, games, fuel, ..)) = rows.first().cloned() else {
             return Ok(None);
         };
@@ -219,16 +201,13 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>, StoreError> {
+    pub async fn contests(&self, owner: Option<AccountId>, page: Page<ContestId>) -> Result<Vec<Contest>> {
         let limit = page.limit();
         let rows: Vec<Row> =
             query(concat!(contests!(), "where c.id < $1 and ($2 is null or c.owner = $2) order by c.id desc limit $3"))
-                .bind(page.key(i64::MAX, |id| id.0))
-                .bind(owner.map(|owner| owner.0))
-                .bind(limit)
+                .with(values![page.key(i64::MAX, |id| id.0), owner.map(|owner| owner.0), limit])
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         rows.into_iter().map(contest).collect()
     }
 
@@ -236,11 +215,10 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn contests_under_way(&self) -> Result<Vec<ContestId>, StoreError> {
+    pub async fn contests_under_way(&self) -> Result<Vec<ContestId>> {
         let rows: Vec<(i64,)> = query("select id from contests where phase <> 'over' order by id")
             .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         Ok(rows.into_iter().map(|(id,)| ContestId(id)).collect())
     }
 
@@ -249,31 +227,30 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<(), StoreError> {
+    pub async fn forget_contest(&self, id: ContestId, now: UnixSeconds) -> Result<()> {
         let mut writing = self.writing().await?;
         let mut forgotten = 0;
         for statement in [
             "delete from contest_events where contest in (select id from contests where id = $1 and phase = 'over')",
             "delete from contests where id = $1 and phase = 'over'",
         ] {
-            forgotten = query(statement).bind(id.0).execute(&mut writing).await.stored()?;
+            forgotten = query(statement).bind(id.0).execute(&mut writing).await?;
         }
         if forgotten > 0 {
             self.note_removed(&mut writing, &Removed::Contest(id), now).await?;
         }
-        writing.commit().await.stored()
+        writing.commit().await
     }
 
     /// The secret that a tournament's seed is drawn with; `None` if there is no such tournament.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn contest_secret(&self, id: ContestId) -> Result<Option<[u8; 32]>, StoreError> {
+    pub async fn contest_secret(&self, id: ContestId) -> Result<Option<[u8; 32]>> {
         let row: Option<(Vec<u8>,)> = query("select secret from contests where id = $1")
             .bind(id.0)
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         row.map(|(secret,)| <[u8; 32]>::try_from(&secret[..]).map_err(StoreError::damaged)).transpose()
     }
 }

@@ -5,10 +5,10 @@ use sha2::{Digest as _, Sha256};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, TypeInfo, ValueRef};
 
 use super::connection::{Connection, Value, insert, query_of};
-use super::error::Stored;
 use super::migrations::{self, Step};
 use super::modules::Modules;
 use super::problems::{named, problems};
+use crate::error::Result;
 use crate::{Store, StoreError};
 
 /// Rows read or written at once: some hundred kilobytes.
@@ -110,6 +110,7 @@ const TABLES: [Table; 31] = {
                 ("refusal_message", Text),
                 ("refusal_hint", Text),
                 ("refusal_offset", Number),
+                ("refusal_told", Text),
                 ("submitted_at", Number),
             ],
         ),
@@ -308,7 +309,7 @@ impl Table {
     }
 
     /// The rows after the one with the key `after`, in the order of the key.
-    async fn rows(&self, connection: &mut Connection, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, StoreError> {
+    async fn rows(&self, connection: &mut Connection, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>> {
         let keys: Vec<&str> = self.columns[..self.keys].iter().map(|(name, _)| *name).collect();
         let keys = keys.join(", ");
         let (names, name, at_once) = (self.names(), self.name, self.at_once);
@@ -320,7 +321,7 @@ impl Table {
         for key in after.unwrap_or_default() {
             page = page.bind(key.clone());
         }
-        let rows: Vec<Cells> = page.fetch_all(connection).await.stored()?;
+        let rows: Vec<Cells> = page.fetch_all(connection).await?;
         Ok(rows.into_iter().map(|Cells(cells)| self.values(cells)).collect())
     }
 
@@ -370,18 +371,14 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    pub(crate) async fn of(
-        reading: &mut Connection,
-        modules: &Modules,
-        steps: &[Step],
-    ) -> Result<Inspection, StoreError> {
+    pub(crate) async fn of(reading: &mut Connection, modules: &Modules, steps: &[Step]) -> Result<Inspection> {
         let problems = problems(reading, modules).await?;
         let is_todays = migrations::version(reading).await? == migrations::latest(steps);
         Ok(Inspection { problems, digest: if is_todays { Some(digest(reading).await?) } else { None } })
     }
 }
 
-async fn digest(reading: &mut Connection) -> Result<Hex<32>, StoreError> {
+async fn digest(reading: &mut Connection) -> Result<Hex<32>> {
     let mut whole = Sha256::new();
     for table in &TABLES {
         let (mut hashes, mut after) = (Vec::new(), None);
@@ -432,7 +429,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn digest(&self) -> Result<Hex<32>, StoreError> {
+    pub async fn digest(&self) -> Result<Hex<32>> {
         digest(&mut self.reading().await?).await
     }
 
@@ -448,7 +445,7 @@ impl Store {
         for table in &TABLES {
             if table.name == "sums" {
                 // An empty store has rows of sums, all zero.
-                query_of("delete from sums".into()).execute(&mut writing).await.stored()?;
+                query_of("delete from sums".into()).execute(&mut writing).await?;
             } else if !table.rows(&mut writing, None).await?.is_empty() {
                 return Err(CopyError::NotEmpty(table.name));
             }
@@ -461,7 +458,7 @@ impl Store {
                 hashes.extend(rows.iter().map(|row| hash_row(row)));
                 count += rows.len() as u64;
                 if let Some(insert) = insert(&into, rows) {
-                    insert.execute(&mut writing).await.stored()?;
+                    insert.execute(&mut writing).await?;
                 }
             }
             hash_rows(table.name, hashes, &mut whole);
@@ -477,9 +474,9 @@ impl Store {
         }
         if writing.is_to_server() {
             // Until it has looked at so many new rows, minutes later, it would plan statements for none.
-            query_of("analyze".into()).execute(&mut writing).await.stored()?;
+            query_of("analyze".into()).execute(&mut writing).await?;
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(Copied { rows: count, modules: modules.len(), digest: copy })
     }
 }

@@ -1,8 +1,7 @@
 //! Counters: sums that would take long to compute, and the highest numbers given out.
 
-use super::connection::{Connection, query};
-use super::error::Stored;
-use crate::StoreError;
+use super::connection::{Connection, query, values};
+use crate::error::Result;
 
 /// A counter, which is updated together with its rows.
 #[derive(Clone, Copy)]
@@ -51,20 +50,18 @@ impl Counter {
         }
     }
 
-    pub(super) async fn value(self, connection: &mut Connection) -> Result<i64, StoreError> {
+    pub(super) async fn value(self, connection: &mut Connection) -> Result<i64> {
         let row: (i64,) =
-            query("select value from sums where name = $1").bind(self.name()).fetch_one(connection).await.stored()?;
+            query("select value from sums where name = $1").bind(self.name()).fetch_one(connection).await?;
         Ok(row.0)
     }
 
     /// Adds to it; returns the new value.
-    pub(super) async fn add(self, writing: &mut Connection, more: i64) -> Result<i64, StoreError> {
+    pub(super) async fn add(self, writing: &mut Connection, more: i64) -> Result<i64> {
         let row: (i64,) = query("update sums set value = value + $2 where name = $1 returning value")
-            .bind(self.name())
-            .bind(more)
+            .with(values![self.name(), more])
             .fetch_one(writing)
-            .await
-            .stored()?;
+            .await?;
         Ok(row.0)
     }
 }

@@ -2,10 +2,10 @@
 
 use arena_record::EntrantId;
 
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
-use super::error::Stored;
 use super::people;
+use crate::error::Result;
 use crate::{AccountError, AccountId, DELETED, PlayerCode, StoreError, UnixSeconds, WorkerName};
 
 /// Deletes an account, and returns the ids of bytes that its versions no longer need.
@@ -18,18 +18,13 @@ pub(super) async fn delete(
     let nobodys = PlayerCode::random()?.hash();
     let changed =
         query("update accounts set name = $2, code_hash = $3, deleted_at = $4 where id = $1 and deleted_at is null")
-            .bind(id.0)
-            .bind(DELETED)
-            .bind(nobodys.as_slice())
-            .bind(now.0)
+            .with(values![id.0, DELETED, nobodys.as_slice(), now.0])
             .execute(writing)
-            .await
-            .stored()?;
+            .await?;
     if changed == 0 {
         return Err(AccountError::NoSuchAccount);
     }
-    let bots: Vec<(i64,)> =
-        query("select id from bots where account = $1").bind(id.0).fetch_all(writing).await.stored()?;
+    let bots: Vec<(i64,)> = query("select id from bots where account = $1").bind(id.0).fetch_all(writing).await?;
     let freed = delete_bots(writing, bots, now).await?;
     people::forget(writing, id).await?;
     for statement in [
@@ -38,13 +33,12 @@ pub(super) async fn delete(
         "delete from tokens where account = $1",
         "delete from account_name_keys where account = $1",
     ] {
-        query(statement).bind(id.0).execute(writing).await.stored()?;
+        query(statement).bind(id.0).execute(writing).await?;
     }
     query("delete from volunteers where name = $1")
         .bind(WorkerName::of_volunteer(id).as_str())
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     Ok(freed)
 }
 
@@ -54,7 +48,7 @@ pub(super) async fn delete_bots(
     writing: &mut Connection,
     bots: Vec<(i64,)>,
     now: UnixSeconds,
-) -> Result<Vec<EntrantId>, StoreError> {
+) -> Result<Vec<EntrantId>> {
     let mut freed = Vec::new();
     for (id,) in bots {
         freed.extend(never_accepted(writing, id).await?);
@@ -64,22 +58,21 @@ pub(super) async fn delete_bots(
             "delete from bot_name_keys where bot = $1 and not exists (select 1 from versions v where v.bot = $1)",
             "delete from bots where id = $1 and not exists (select 1 from versions v where v.bot = $1)",
         ] {
-            query(statement).bind(id).execute(writing).await.stored()?;
+            query(statement).bind(id).execute(writing).await?;
         }
         let left = query("update bots set name = $2, deleted_at = $3 where id = $1 and deleted_at is null");
-        left.bind(id).bind(DELETED).bind(now.0).execute(writing).await.stored()?;
+        left.with(values![id, DELETED, now.0]).execute(writing).await?;
     }
     Ok(freed)
 }
 
 /// The bytes of pending versions, which no longer count.
-async fn never_accepted(writing: &mut Connection, bot: i64) -> Result<Vec<EntrantId>, StoreError> {
+async fn never_accepted(writing: &mut Connection, bot: i64) -> Result<Vec<EntrantId>> {
     let rows: Vec<(String, i64)> =
         query("select entrant, size_bytes from versions where bot = $1 and state = 'pending'")
             .bind(bot)
             .fetch_all(writing)
-            .await
-            .stored()?;
+            .await?;
     let bytes: i64 = rows.iter().map(|(_, bytes)| bytes).sum();
     Counter::ModuleBytes.add(writing, -bytes).await?;
     rows.into_iter().map(|(entrant, _)| entrant.parse().map_err(StoreError::damaged)).collect()

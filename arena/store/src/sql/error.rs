@@ -5,7 +5,7 @@ use std::io;
 use sqlx::postgres::PgDatabaseError;
 
 use crate::StoreError;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 
 impl StoreError {
     /// The meaning of a failed system call.
@@ -63,16 +63,16 @@ fn passing_at_server(code: &str) -> bool {
 
 /// Translates the error of a failed statement.
 pub(crate) trait Stored<T> {
-    fn stored(self) -> Result<T, StoreError>;
+    fn stored(self) -> Result<T>;
 }
 
 impl<T> Stored<T> for Result<T, sqlx::Error> {
-    fn stored(self) -> Result<T, StoreError> {
+    fn stored(self) -> Result<T> {
         self.map_err(StoreError::of_database)
     }
 }
 
 /// A number from a row, in the type from which it was written.
-pub(crate) fn number<T: TryFrom<i64>>(value: i64) -> Result<T, StoreError> {
+pub(crate) fn number<T: TryFrom<i64>>(value: i64) -> Result<T> {
     T::try_from(value).map_err(|_| Damage::Number(value).into())
 }

@@ -4,22 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
 
-use super::connection::{Connection, insert, query};
-use super::error::{Stored, number};
+use super::connection::{Connection, insert, query, values};
+use super::error::number;
 use super::modules::aside;
 use super::queue::{insert_results, list};
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::folders::new_version;
 use crate::queue::end_hash;
 use crate::{FileChange, JournalChange, KeptFolder, KeptLine, Piece, Store, StoreError, TournamentId};
 
 /// The version of a folder; `None` if it is missing.
-async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>, StoreError> {
+async fn version_of(folder: &TournamentId, connection: &mut Connection) -> Result<Option<u64>> {
     let row: Option<(i64,)> = query("select version from kept_folders where name = $1")
         .bind(folder.as_str())
         .fetch_optional(connection)
-        .await
-        .stored()?;
+        .await?;
     row.map(|(version,)| number(version)).transpose()
 }
 
@@ -29,22 +28,20 @@ const LINES_WRITTEN: usize = 500;
 const LINES_READ: i64 = 64;
 
 /// Writes the texts of results that are not there yet.
-async fn write_results(folder: &TournamentId, texts: &[String], writing: &mut Connection) -> Result<(), StoreError> {
+async fn write_results(folder: &TournamentId, texts: &[String], writing: &mut Connection) -> Result<()> {
     let hashes: Vec<String> = texts.iter().map(|text| end_hash(text.as_bytes()).to_string()).collect();
     // What workers have submitted is there already, and is not sent again.
     let there: Vec<(String,)> = query(
         "select id.value from json_each($2) id
          where exists (select 1 from results r where r.tournament = $1 and r.hash = id.value)",
     )
-    .bind(folder.as_str())
-    .bind(list(&hashes))
+    .with(values![folder.as_str(), list(&hashes)])
     .fetch_all(writing)
-    .await
-    .stored()?;
+    .await?;
     let there: BTreeSet<String> = there.into_iter().map(|(hash,)| hash).collect();
     let new = hashes.into_iter().zip(texts).filter(|(hash, _)| !there.contains(hash));
     if let Some(insert) = insert_results(new.map(|(hash, text)| (folder.as_str(), hash, text.as_str()))) {
-        insert.execute(writing).await.stored()?;
+        insert.execute(writing).await?;
     }
     Ok(())
 }
@@ -54,13 +51,13 @@ async fn write_lines(
     folder: &TournamentId,
     JournalChange { from, lines, results, .. }: &JournalChange,
     writing: &mut Connection,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     write_results(folder, results, writing).await?;
     let from = i64::try_from(*from).unwrap_or(i64::MAX);
-    let cut = query("delete from kept_lines where folder = $1 and line >= $2").bind(folder.as_str()).bind(from);
-    if cut.execute(writing).await.stored()? > 0 {
+    let cut = query("delete from kept_lines where folder = $1 and line >= $2").with(values![folder.as_str(), from]);
+    if cut.execute(writing).await? > 0 {
         let cuts = query("update kept_folders set cuts = cuts + 1 where name = $1").bind(folder.as_str());
-        cuts.execute(writing).await.stored()?;
+        cuts.execute(writing).await?;
     }
     let mut rows = (from..).zip(lines).map(|(place, line)| {
         let bytes = i64::try_from(line.bytes).unwrap_or(i64::MAX);
@@ -69,13 +66,13 @@ async fn write_lines(
     });
     let into = "insert into kept_lines (folder, line, label, hash, bytes)";
     while let Some(insert) = insert(into, rows.by_ref().take(LINES_WRITTEN)) {
-        insert.execute(writing).await.stored()?;
+        insert.execute(writing).await?;
     }
     let lacks = query(
         "select 1 from kept_lines l where l.folder = $1 and l.line >= $2 and not exists (select 1 from results r
             where r.tournament = l.folder and r.hash = l.hash) limit 1",
     );
-    Ok(!lacks.bind(folder.as_str()).bind(from).exists(writing).await.stored()?)
+    Ok(!lacks.with(values![folder.as_str(), from]).exists(writing).await?)
 }
 
 /// Folders of tournaments. A store at a server keeps them, and one in memory does. One in a folder has no such tables:
@@ -85,9 +82,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>, StoreError> {
+    pub async fn kept_folders(&self) -> Result<BTreeMap<TournamentId, u64>> {
         let rows: Vec<(String, i64)> =
-            query("select name, version from kept_folders").fetch_all(&mut self.reader().await?).await.stored()?;
+            query("select name, version from kept_folders").fetch_all(&mut self.reader().await?).await?;
         let folder = |(name, version): (String, i64)| {
             Ok((TournamentId::parse(&name).map_err(StoreError::damaged)?, number(version)?))
         };
@@ -98,7 +95,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>, StoreError> {
+    pub async fn kept_folder(&self, folder: &TournamentId) -> Result<Option<KeptFolder>> {
         let mut reading = self.reading().await?;
         let row: Option<(i64, i64, i64, i64)> = query(
             "select version, cuts, (select count(*) from kept_lines l where l.folder = name),
@@ -107,15 +104,13 @@ impl Store {
         )
         .bind(folder.as_str())
         .fetch_optional(&mut reading)
-        .await
-        .stored()?;
+        .await?;
         let Some((version, cuts, lines, journal_bytes)) = row else { return Ok(None) };
         let rows: Vec<(String, String, i64)> =
             query("select file, hash, bytes from kept_files where folder = $1 order by file, piece")
                 .bind(folder.as_str())
                 .fetch_all(&mut reading)
-                .await
-                .stored()?;
+                .await?;
         let mut kept = KeptFolder {
             version: number(version)?,
             cuts: number(cuts)?,
@@ -135,21 +130,18 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece, StoreError> {
+    pub async fn keep_piece(&self, bytes: &[u8]) -> Result<Piece> {
         let piece = aside(bytes, Piece::of).await?;
         // Most bots have played before, and a read holds up no writer.
         let there = query("select 1 from kept_pieces where hash = $1").bind(piece.hash.to_string());
-        if there.exists(&mut self.reader().await?).await.stored()? {
+        if there.exists(&mut self.reader().await?).await? {
             return Ok(piece);
         }
-        let mut writing = self.writing().await?;
-        query("insert into kept_pieces (hash, content) values ($1, $2) on conflict do nothing")
-            .bind(piece.hash.to_string())
-            .bind(bytes)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()?;
+        self.execute(
+            query("insert into kept_pieces (hash, content) values ($1, $2) on conflict do nothing")
+                .with(values![piece.hash.to_string(), bytes]),
+        )
+        .await?;
         Ok(piece)
     }
 
@@ -157,12 +149,11 @@ impl Store {
     ///
     /// # Errors
     /// When they are missing or damaged, or the store cannot be read.
-    pub async fn piece(&self, piece: &Piece) -> Result<Vec<u8>, StoreError> {
+    pub async fn piece(&self, piece: &Piece) -> Result<Vec<u8>> {
         let row: Option<(Vec<u8>,)> = query("select content from kept_pieces where hash = $1")
             .bind(piece.hash.to_string())
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         let Some((bytes,)) = row else { return Err(Damage::Piece(piece.hash).into()) };
         if aside(&bytes, Piece::of).await? == *piece { Ok(bytes) } else { Err(Damage::Piece(piece.hash).into()) }
     }
@@ -173,27 +164,24 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn keep_results(&self, folder: &TournamentId, texts: &[String]) -> Result<(), StoreError> {
+    pub async fn keep_results(&self, folder: &TournamentId, texts: &[String]) -> Result<()> {
         let mut writing = self.writing().await?;
         write_results(folder, texts, &mut writing).await?;
-        writing.commit().await.stored()
+        writing.commit().await
     }
 
     /// The lines of a journal from this one on, as many as are read at once.
     ///
     /// # Errors
     /// When one is damaged, or the store cannot be read.
-    pub async fn kept_lines(&self, folder: &TournamentId, from: u64) -> Result<Vec<KeptLine>, StoreError> {
+    pub async fn kept_lines(&self, folder: &TournamentId, from: u64) -> Result<Vec<KeptLine>> {
         let rows: Vec<(String, String, Option<String>)> = query(
             "select l.label, l.hash, (select r.text from results r where r.tournament = l.folder and r.hash = l.hash)
              from kept_lines l where l.folder = $1 and l.line >= $2 order by l.line limit $3",
         )
-        .bind(folder.as_str())
-        .bind(i64::try_from(from).unwrap_or(i64::MAX))
-        .bind(LINES_READ)
+        .with(values![folder.as_str(), i64::try_from(from).unwrap_or(i64::MAX), LINES_READ])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let line = |(label, hash, text): (String, String, Option<String>)| {
             let hash: Hex<32> = hash.parse().map_err(StoreError::damaged)?;
             let text = text.filter(|text| end_hash(text.as_bytes()) == hash).ok_or(Damage::Result(hash))?;
@@ -214,7 +202,7 @@ impl Store {
         before: u64,
         changes: &[FileChange],
         journal: Option<&JournalChange>,
-    ) -> Result<Option<u64>, StoreError> {
+    ) -> Result<Option<u64>> {
         let after = new_version()?;
         let mut writing = self.writing().await?;
         if version_of(folder, &mut writing).await?.unwrap_or(0) != before {
@@ -224,19 +212,14 @@ impl Store {
             "insert into kept_folders (name, version) values ($1, $2)
              on conflict (name) do update set version = excluded.version",
         )
-        .bind(folder.as_str())
-        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .with(values![folder.as_str(), i64::try_from(after).unwrap_or(i64::MAX)])
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         for FileChange { file, from, pieces } in changes {
             query("delete from kept_files where folder = $1 and file = $2 and piece >= $3")
-                .bind(folder.as_str())
-                .bind(file.as_str())
-                .bind(*from as i64)
+                .with(values![folder.as_str(), file.as_str(), *from as i64])
                 .execute(&mut writing)
-                .await
-                .stored()?;
+                .await?;
             for (place, piece) in (*from..).zip(pieces) {
                 let put = query(
                     "insert into kept_files (folder, file, piece, hash, bytes)
@@ -248,7 +231,7 @@ impl Store {
                 .bind(place as i64)
                 .bind(piece.hash.to_string())
                 .bind(i64::try_from(piece.bytes).unwrap_or(i64::MAX));
-                if put.execute(&mut writing).await.stored()? == 0 {
+                if put.execute(&mut writing).await? == 0 {
                     // Dropping the transaction rolls everything back.
                     return Ok(None);
                 }
@@ -259,7 +242,7 @@ impl Store {
         {
             return Ok(None);
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(Some(after))
     }
 
@@ -268,21 +251,19 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn forget_folder(&self, folder: &TournamentId) -> Result<(), StoreError> {
+    pub async fn forget_folder(&self, folder: &TournamentId) -> Result<()> {
         let mut writing = self.writing().await?;
-        query("delete from kept_folders where name = $1").bind(folder.as_str()).execute(&mut writing).await.stored()?;
+        query("delete from kept_folders where name = $1").bind(folder.as_str()).execute(&mut writing).await?;
         query("delete from kept_pieces as p where not exists (select 1 from kept_files f where f.hash = p.hash)")
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         query(
             "delete from results where tournament = $1 and not exists (select 1 from queued_ends e
                 where e.tournament = results.tournament and e.end_hash = results.hash)",
         )
         .bind(folder.as_str())
         .execute(&mut writing)
-        .await
-        .stored()?;
-        writing.commit().await.stored()
+        .await?;
+        writing.commit().await
     }
 }

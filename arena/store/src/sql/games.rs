@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use arena_record::{EntrantId, OutcomeRecord};
 use arena_rules::BySeat;
 
-use super::connection::{Connection, Value, insert, query};
-use super::error::{Stored, number};
-use crate::error::Damage;
+use super::connection::{Connection, Value, insert, query, values};
+use super::error::number;
+use crate::error::{Damage, Result};
 use crate::games::checked;
 use crate::{
     GameError, GameResult, IndexedGame, Order, Page, PlayedGame, Player, Removed, Results, Store, StoreError,
@@ -49,7 +49,7 @@ impl Store {
         let mut writing = self.writing().await?;
         delete_games(&mut writing, tournament).await?;
         insert_games(&mut writing, tournament, games).await?;
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 
     /// Removes all games of a tournament from the index, for good: in the same step they are noted as
@@ -57,24 +57,23 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<(), StoreError> {
+    pub async fn remove_games(&self, tournament: &TournamentId, now: UnixSeconds) -> Result<()> {
         let mut writing = self.writing().await?;
         if delete_games(&mut writing, tournament).await? > 0 {
             self.note_removed(&mut writing, &Removed::Games(tournament.clone()), now).await?;
         }
-        writing.commit().await.stored()
+        writing.commit().await
     }
 
     /// How many games of a tournament are in the index.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn games_count(&self, tournament: &TournamentId) -> Result<usize, StoreError> {
+    pub async fn games_count(&self, tournament: &TournamentId) -> Result<usize> {
         let (count,): (i64,) = query("select count(*) from games where tournament = $1")
             .bind(tournament.as_str())
             .fetch_one(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         number(count)
     }
 
@@ -82,55 +81,46 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>, StoreError> {
+    pub async fn game(&self, tournament: &TournamentId, number: u32) -> Result<Option<IndexedGame>> {
         let row = query(concat!("select ", game_columns!(), " from games g where g.tournament = $1 and g.number = $2"))
-            .bind(tournament.as_str())
-            .bind(i64::from(number))
+            .with(values![tournament.as_str(), i64::from(number)])
             .fetch_optional(&mut self.reader().await?)
             .await;
-        row.stored()?.map(game).transpose()
+        row?.map(game).transpose()
     }
 
     /// The games of a tournament by number.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>, StoreError> {
+    pub async fn games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number > $2 order by g.number limit $3"
         ))
-        .bind(tournament.as_str())
-        .bind(page.key(-1, i64::from))
-        .bind(limit)
+        .with(values![tournament.as_str(), page.key(-1, i64::from), limit])
         .fetch_all(&mut self.reader().await?)
         .await;
-        rows.stored()?.into_iter().map(game).collect()
+        rows?.into_iter().map(game).collect()
     }
 
     /// The games of a tournament, the highest number first.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn latest_games(
-        &self,
-        tournament: &TournamentId,
-        page: Page<u32>,
-    ) -> Result<Vec<IndexedGame>, StoreError> {
+    pub async fn latest_games(&self, tournament: &TournamentId, page: Page<u32>) -> Result<Vec<IndexedGame>> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
             game_columns!(),
             " from games g where g.tournament = $1 and g.number < $2 order by g.number desc limit $3"
         ))
-        .bind(tournament.as_str())
-        .bind(page.key(i64::MAX, i64::from))
-        .bind(limit)
+        .with(values![tournament.as_str(), page.key(i64::MAX, i64::from), limit])
         .fetch_all(&mut self.reader().await?)
         .await;
-        rows.stored()?.into_iter().map(game).collect()
+        rows?.into_iter().map(game).collect()
     }
 
     /// The games of some tournaments, each named once, in which a player had a seat. A page starts after a game, given
@@ -145,7 +135,7 @@ impl Store {
         which: &Which,
         order: Order,
         page: Page<(usize, u32)>,
-    ) -> Result<Vec<PlayedGame>, StoreError> {
+    ) -> Result<Vec<PlayedGame>> {
         let limit = page.limit();
         let after = page.key((None, None), |(place, number)| (i64::try_from(place).ok(), Some(i64::from(number))));
         let (ids, bot) = ids_of(player);
@@ -201,8 +191,7 @@ impl Store {
         .bind(after.1)
         .bind(limit)
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         rows.into_iter().map(|row| played(row, among)).collect()
     }
 
@@ -215,7 +204,7 @@ impl Store {
         &self,
         entrant: &EntrantId,
         tournament: &TournamentId,
-    ) -> Result<BTreeMap<EntrantId, Results>, StoreError> {
+    ) -> Result<BTreeMap<EntrantId, Results>> {
         let rows: Vec<(String, i64, i64, i64)> = query(
             "select other.entrant, count(*) filter (where g.winner = own.seat), count(*) filter (where g.winner is null),
                count(*) filter (where g.winner <> own.seat)
@@ -224,11 +213,9 @@ impl Store {
              join game_seats other on other.tournament = own.tournament and other.number = own.number and other.seat <> own.seat
              where own.tournament = $1 and own.entrant = $2 group by other.entrant",
         )
-        .bind(tournament.as_str())
-        .bind(entrant.as_str().to_owned())
+        .with(values![tournament.as_str(), entrant.as_str().to_owned()])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let results = |(other, won, drawn, lost): (String, i64, i64, i64)| {
             let results = Results { won: number(won)?, drawn: number(drawn)?, lost: number(lost)? };
             Ok((other.parse().map_err(StoreError::damaged)?, results))
@@ -244,16 +231,14 @@ impl Store {
         &self,
         entrant: &EntrantId,
         tournaments: &[TournamentId],
-    ) -> Result<Option<TournamentId>, StoreError> {
+    ) -> Result<Option<TournamentId>> {
         let first: Option<(i64,)> = query(
             "select id.key from json_each($1) id where exists
                (select 1 from game_seats where entrant = $2 and tournament = id.value) order by id.key limit 1",
         )
-        .bind(json_of(tournaments.iter().map(TournamentId::as_str)))
-        .bind(entrant.as_str().to_owned())
+        .with(values![json_of(tournaments.iter().map(TournamentId::as_str)), entrant.as_str().to_owned()])
         .fetch_optional(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let place: Option<usize> = first.map(|(place,)| number(place)).transpose()?;
         Ok(place.and_then(|place| tournaments.get(place).cloned()))
     }
@@ -274,16 +259,12 @@ fn ids_of(player: &Player) -> (String, Option<i64>) {
 }
 
 /// Removes all games of a tournament from the index, and returns their number.
-async fn delete_games(writing: &mut Connection, tournament: &TournamentId) -> Result<u64, StoreError> {
+async fn delete_games(writing: &mut Connection, tournament: &TournamentId) -> Result<u64> {
     let delete = query("delete from games where tournament = $1").bind(tournament.as_str());
-    delete.execute(writing).await.stored()
+    delete.execute(writing).await
 }
 
-async fn insert_games(
-    writing: &mut Connection,
-    tournament: &TournamentId,
-    games: &[IndexedGame],
-) -> Result<(), StoreError> {
+async fn insert_games(writing: &mut Connection, tournament: &TournamentId, games: &[IndexedGame]) -> Result<()> {
     for games in games.chunks(ROWS_PER_INSERT) {
         write(writing, GAMES, game_rows(tournament, games)).await?;
         write(writing, SEATS, seat_rows(tournament, games)).await?;
@@ -291,9 +272,9 @@ async fn insert_games(
     Ok(())
 }
 
-async fn write(writing: &mut Connection, into: &str, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
+async fn write(writing: &mut Connection, into: &str, rows: Vec<Vec<Value>>) -> Result<()> {
     match insert(into, rows) {
-        Some(insert) => insert.execute(writing).await.stored().map(drop),
+        Some(insert) => insert.execute(writing).await.map(drop),
         None => Ok(()),
     }
 }
@@ -336,7 +317,7 @@ fn seat_rows(tournament: &TournamentId, games: &[IndexedGame]) -> Vec<Vec<Value>
 fn played(
     (place, entrant, number, winner, reason, digest, path, seats): PlayedRow,
     among: &[TournamentId],
-) -> Result<PlayedGame, StoreError> {
+) -> Result<PlayedGame> {
     let tournament = usize::try_from(place).ok().and_then(|place| among.get(place)).ok_or(Damage::Number(place))?;
     Ok(PlayedGame {
         tournament: tournament.clone(),
@@ -346,7 +327,7 @@ fn played(
 }
 
 /// The game of a row.
-fn game((game, winner, reason, digest, path, seats): GameRow) -> Result<IndexedGame, StoreError> {
+fn game((game, winner, reason, digest, path, seats): GameRow) -> Result<IndexedGame> {
     let (mut entrants, mut tally) = (Vec::new(), Vec::new());
     for seat in seats.split(',') {
         let (entrant, cells) = seat.split_once(' ').ok_or(Damage::Seats)?;

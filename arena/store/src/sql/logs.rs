@@ -1,10 +1,11 @@
 //! Logs of sample games in a table.
 
-use super::connection::{Connection, query};
-use super::error::{Stored, number};
+use super::connection::{Connection, query, values};
+use super::error::number;
 use super::rows::version_of;
+use crate::error::Result;
 use crate::logs::checked;
-use crate::{BotId, LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, Store, StoreError, VersionId};
+use crate::{BotId, LOGGED_VERSIONS_MAX, SampleLog, SampleLogError, Store, VersionId};
 
 /// Logs of sample games.
 ///
@@ -24,24 +25,17 @@ impl Store {
             return Err(SampleLogError::NoSuchVersion);
         }
         query("delete from sample_logs where bot = $1 and number = $2")
-            .bind(id.bot.0)
-            .bind(i64::from(id.number))
+            .with(values![id.bot.0, i64::from(id.number)])
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         for log in logs {
             query("insert into sample_logs (bot, number, seat, text, dropped) values ($1, $2, $3, $4, $5)")
-                .bind(id.bot.0)
-                .bind(i64::from(id.number))
-                .bind(i64::from(log.seat))
-                .bind(log.text)
-                .bind(log.dropped as i64)
+                .with(values![id.bot.0, i64::from(id.number), i64::from(log.seat), log.text, log.dropped as i64])
                 .execute(&mut writing)
-                .await
-                .stored()?;
+                .await?;
         }
         trim(&mut writing, id.bot).await?;
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 
     /// The logs of a version's sample games, by seat; none if it was not judged or not played, or if it is not among
@@ -49,22 +43,20 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>, StoreError> {
+    pub async fn sample_logs(&self, id: VersionId) -> Result<Vec<SampleLog>> {
         let rows: Vec<(i64, String, i64)> =
             query("select seat, text, dropped from sample_logs where bot = $1 and number = $2 order by seat")
-                .bind(id.bot.0)
-                .bind(i64::from(id.number))
+                .with(values![id.bot.0, i64::from(id.number)])
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         let log = |(seat, text, dropped)| Ok(SampleLog { seat: number(seat)?, text, dropped: number(dropped)? });
         rows.into_iter().map(log).collect()
     }
 }
 
 /// Deletes the logs of all but a bot's latest versions.
-pub(super) async fn trim(writing: &mut Connection, bot: BotId) -> Result<(), StoreError> {
+pub(super) async fn trim(writing: &mut Connection, bot: BotId) -> Result<()> {
     let earlier = "delete from sample_logs
                    where bot = $1 and number <= (select max(number) from versions where bot = $1) - $2";
-    query(earlier).bind(bot.0).bind(LOGGED_VERSIONS_MAX as i64).execute(writing).await.stored().map(drop)
+    query(earlier).with(values![bot.0, LOGGED_VERSIONS_MAX as i64]).execute(writing).await.map(drop)
 }

@@ -7,8 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::connection::{Connection, query};
-use super::error::Stored;
-use crate::StoreError;
+use crate::error::Result;
 
 /// Version, name and text of a step.
 pub(crate) type Step = (i64, &'static str, &'static str);
@@ -44,6 +43,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (27, "workers", include_str!("../../migrations/sqlite/0027_workers.sql")),
     (28, "results", include_str!("../../migrations/sqlite/0028_results.sql")),
     (29, "refuted_voids", include_str!("../../migrations/sqlite/0029_refuted_voids.sql")),
+    (30, "told", include_str!("../../migrations/sqlite/0030_told.sql")),
 ];
 
 /// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release
@@ -66,6 +66,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (15, "workers", include_str!("../../migrations/postgres/0015_workers.sql")),
     (16, "results", include_str!("../../migrations/postgres/0016_results.sql")),
     (17, "refuted_voids", include_str!("../../migrations/postgres/0017_refuted_voids.sql")),
+    (18, "told", include_str!("../../migrations/postgres/0018_told.sql")),
     // `cargo xtask rolling` plays a tournament with a build that has it and one that has not.
     #[cfg(arena_later)]
     (9999, "later", include_str!("../../migrations/later.sql")),
@@ -86,9 +87,9 @@ pub(crate) fn migrator(steps: &[Step]) -> Migrator {
 }
 
 /// The version of a database's tables.
-pub(crate) async fn version(connection: &mut Connection) -> Result<i64, StoreError> {
+pub(crate) async fn version(connection: &mut Connection) -> Result<i64> {
     let version = query("select coalesce(max(version), 0) from _sqlx_migrations");
-    let (version,): (i64,) = version.fetch_one(connection).await.stored()?;
+    let (version,): (i64,) = version.fetch_one(connection).await?;
     Ok(version)
 }
 
@@ -103,7 +104,7 @@ mod tests {
 
     use super::*;
     use crate::queue::end_hash;
-    use crate::{BotId, BotName, QueueError, Store, TournamentId, VersionId};
+    use crate::{BotId, BotName, QueueError, Store, StoreError, TournamentId, VersionId};
 
     /// The store of a database that an earlier release left, with these rows, after the first steps alone.
     async fn upgraded(folder: &Path, last: i64, rows: &[impl AsRef<str>]) -> Store {

@@ -41,13 +41,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arena_clock::Clock;
 use arena_record::Hex;
 
+use crate::error::Result;
 use crate::probe::{Event, Probe};
 use crate::shared::Notifiers;
 use crate::{BotId, BotName, Limits, ServerId, StoreError};
 use appends::Appends;
-use connection::{Connection, query};
+use connection::{Connection, Query, query};
 pub use copy::{Copied, CopyError, Inspection};
-use error::Stored;
 use modules::Modules;
 pub use postgres::ConnectError;
 use postgres::PostgresDatabase;
@@ -105,14 +105,14 @@ impl Counts {
     }
 
     /// Shows an event to a test, if one watches.
-    fn show(&self, event: Event<'_>) -> Result<(), StoreError> {
+    fn show(&self, event: Event<'_>) -> Result<()> {
         self.probe.as_ref().map_or(Ok(()), |probe| probe(event))
     }
 }
 
 impl Store {
     /// The store in a database whose tables are up to date.
-    async fn over(database: Database, limits: Limits) -> Result<Store, StoreError> {
+    async fn over(database: Database, limits: Limits) -> Result<Store> {
         let store = Store::over_read_only(database, limits);
         store.fill_bot_name_keys().await?;
         Ok(store)
@@ -134,13 +134,13 @@ impl Store {
     }
 
     /// A connection that can only read. Boxed like its kin, as statements are.
-    async fn reader(&self) -> Result<Connection, StoreError> {
+    async fn reader(&self) -> Result<Connection> {
         self.note_asked()?;
         Ok(Box::pin(self.database.reader()).await?.of_store(&self.counts, &self.clock))
     }
 
     /// A reading connection in a transaction: everything is read at one moment.
-    async fn reading(&self) -> Result<Connection, StoreError> {
+    async fn reading(&self) -> Result<Connection> {
         self.note_asked()?;
         Ok(Box::pin(self.database.reading()).await?.of_store(&self.counts, &self.clock))
     }
@@ -149,30 +149,37 @@ impl Store {
     ///
     /// The connection has the database's write lock, against this and all other processes, before it reads anything:
     /// what a transaction read still holds when it writes. Limits and places in logs rely on it.
-    async fn writing(&self) -> Result<Connection, StoreError> {
+    async fn writing(&self) -> Result<Connection> {
         self.note_asked()?;
         Ok(self.counts.noting(Box::pin(self.database.writing()).await)?.of_store(&self.counts, &self.clock))
     }
 
-    fn note_asked(&self) -> Result<(), StoreError> {
+    /// Executes one statement in a transaction of its own; how many rows it changed.
+    async fn execute(&self, statement: Query) -> Result<u64> {
+        let mut writing = self.writing().await?;
+        let changed = statement.execute(&mut writing).await?;
+        writing.commit().await?;
+        Ok(changed)
+    }
+
+    fn note_asked(&self) -> Result<()> {
         self.counts.asked.fetch_add(1, Ordering::Relaxed);
         self.counts.show(Event::Asked)
     }
 
     /// Notes the looks of bots' names from before they were checked. If several names look alike, the oldest bot gets
     /// the looks; the others keep their names.
-    async fn fill_bot_name_keys(&self) -> Result<(), StoreError> {
+    async fn fill_bot_name_keys(&self) -> Result<()> {
         let mut writing = self.writing().await?;
         let bots: Vec<(i64, String)> = query(
             "select id, name from bots b where not exists (select 1 from bot_name_keys k where k.bot = b.id) order by id",
         )
         .fetch_all(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         for (id, name) in bots {
             names::claim_look(&mut writing, BotId(id), &BotName::stored(name)).await?;
         }
-        writing.commit().await.stored()
+        writing.commit().await
     }
 }
 
@@ -182,15 +189,15 @@ impl Store {
     ///
     /// # Errors
     /// When it does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        query("select 1").exists(&mut self.reader().await?).await.stored().map(drop)
+    pub async fn ping(&self) -> Result<()> {
+        query("select 1").exists(&mut self.reader().await?).await.map(drop)
     }
 
     /// Whether the store answers those who read and those who write, for a proxy that asks where to send visitors.
     ///
     /// # Errors
     /// When it does not.
-    pub async fn is_ready(&self) -> Result<(), StoreError> {
+    pub async fn is_ready(&self) -> Result<()> {
         self.ping().await?;
         self.database.answers_writers().await
     }
@@ -200,7 +207,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be read at all.
-    pub async fn problems(&self) -> Result<Vec<String>, StoreError> {
+    pub async fn problems(&self) -> Result<Vec<String>> {
         problems::problems(&mut self.reading().await?, self.database.modules()).await
     }
 
@@ -209,13 +216,13 @@ impl Store {
     ///
     /// # Errors
     /// [`NoSpace`](StoreError::NoSpace) when not.
-    pub fn has_space(&self) -> Result<(), StoreError> {
+    pub fn has_space(&self) -> Result<()> {
         self.counts.show(Event::Space)?;
         self.database.has_space(&self.limits)
     }
 
     /// The same, for a decision.
-    fn space_left(&self) -> Result<bool, StoreError> {
+    fn space_left(&self) -> Result<bool> {
         match self.has_space() {
             Err(StoreError::NoSpace) => Ok(false),
             has_space => has_space.map(|()| true),
@@ -252,28 +259,28 @@ enum Database {
 }
 
 impl Database {
-    async fn reader(&self) -> Result<Connection, StoreError> {
+    async fn reader(&self) -> Result<Connection> {
         match self {
             Database::Sqlite(database) => database.reader().await,
             Database::Postgres(database) => database.reader().await,
         }
     }
 
-    async fn reading(&self) -> Result<Connection, StoreError> {
+    async fn reading(&self) -> Result<Connection> {
         match self {
             Database::Sqlite(database) => database.reading().await,
             Database::Postgres(database) => database.reading().await,
         }
     }
 
-    async fn writing(&self) -> Result<Connection, StoreError> {
+    async fn writing(&self) -> Result<Connection> {
         match self {
             Database::Sqlite(database) => database.writing().await,
             Database::Postgres(database) => database.writing().await,
         }
     }
 
-    fn has_space(&self, limits: &Limits) -> Result<(), StoreError> {
+    fn has_space(&self, limits: &Limits) -> Result<()> {
         match self {
             Database::Sqlite(database) => database.has_space(limits),
             Database::Postgres(database) => database.has_space(limits),
@@ -317,7 +324,7 @@ impl Database {
     }
 
     /// Whether a connection to write with answers, where it is one of its own to another machine.
-    async fn answers_writers(&self) -> Result<(), StoreError> {
+    async fn answers_writers(&self) -> Result<()> {
         match self {
             Database::Sqlite(_) => Ok(()),
             Database::Postgres(database) => database.answers_writers().await,

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use arena_record::EntrantId;
 use tokio::task;
 
-use super::connection::{Connection, query};
-use super::error::Stored;
+use super::connection::{Connection, query, values};
 use crate::StoreError;
 use crate::blobs::Blobs;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 
 /// Where the bytes of bots are.
 pub(crate) enum Modules {
@@ -23,19 +22,14 @@ pub(crate) enum Modules {
 impl Modules {
     /// Does the slow part of writing before the transaction, which may still fail, so that no other writer waits for
     /// it.
-    pub(super) async fn put_early(&self, bytes: &Arc<[u8]>) -> Result<(), StoreError> {
+    pub(super) async fn put_early(&self, bytes: &Arc<[u8]>) -> Result<()> {
         let Modules::Files(files) = self else { return Ok(()) };
         let (files, bytes) = (files.clone(), bytes.clone());
         blocking(move || files.put(&bytes).map(drop)).await
     }
 
     /// Keeps bytes that this transaction names.
-    pub(crate) async fn put(
-        &self,
-        writing: &mut Connection,
-        entrant: &EntrantId,
-        bytes: Arc<[u8]>,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn put(&self, writing: &mut Connection, entrant: &EntrantId, bytes: Arc<[u8]>) -> Result<()> {
         match self {
             // A concurrent refusal of the same bytes may have removed them since `put_early`.
             Modules::Files(files) => {
@@ -44,13 +38,13 @@ impl Modules {
             }
             Modules::Rows => {
                 let put = query("insert into modules (entrant, bytes) values ($1, $2) on conflict do nothing");
-                put.bind(entrant.as_str()).bind(&bytes[..]).execute(writing).await.stored().map(drop)
+                put.with(values![entrant.as_str(), &bytes[..]]).execute(writing).await.map(drop)
             }
         }
     }
 
     /// Removes the bytes of an entrant, if they are there.
-    pub(crate) async fn remove(&self, writing: &mut Connection, entrant: &EntrantId) -> Result<(), StoreError> {
+    pub(crate) async fn remove(&self, writing: &mut Connection, entrant: &EntrantId) -> Result<()> {
         match self {
             Modules::Files(files) => {
                 let (files, entrant) = (files.clone(), entrant.clone());
@@ -58,7 +52,7 @@ impl Modules {
             }
             Modules::Rows => {
                 let remove = query("delete from modules where entrant = $1").bind(entrant.as_str());
-                remove.execute(writing).await.stored().map(drop)
+                remove.execute(writing).await.map(drop)
             }
         }
     }
@@ -66,9 +60,9 @@ impl Modules {
     /// The bytes of an entrant; `connection` is called only if one is needed.
     pub(crate) async fn read(
         &self,
-        connection: impl AsyncFnOnce() -> Result<Connection, StoreError>,
+        connection: impl AsyncFnOnce() -> Result<Connection>,
         entrant: &EntrantId,
-    ) -> Result<Vec<u8>, StoreError> {
+    ) -> Result<Vec<u8>> {
         match self {
             Modules::Files(files) => {
                 let (files, entrant) = (files.clone(), entrant.clone());
@@ -79,11 +73,7 @@ impl Modules {
     }
 
     /// The same with an existing connection.
-    pub(crate) async fn read_over(
-        &self,
-        connection: &mut Connection,
-        entrant: &EntrantId,
-    ) -> Result<Vec<u8>, StoreError> {
+    pub(crate) async fn read_over(&self, connection: &mut Connection, entrant: &EntrantId) -> Result<Vec<u8>> {
         match self {
             Modules::Files(files) => {
                 let (files, entrant) = (files.clone(), entrant.clone());
@@ -94,18 +84,15 @@ impl Modules {
     }
 }
 
-async fn read_row(connection: &mut Connection, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
-    let row: Option<(Vec<u8>,)> = query("select bytes from modules where entrant = $1")
-        .bind(entrant.as_str())
-        .fetch_optional(connection)
-        .await
-        .stored()?;
+async fn read_row(connection: &mut Connection, entrant: &EntrantId) -> Result<Vec<u8>> {
+    let row: Option<(Vec<u8>,)> =
+        query("select bytes from modules where entrant = $1").bind(entrant.as_str()).fetch_optional(connection).await?;
     let (bytes,) = row.ok_or_else(|| Damage::BytesMissing(entrant.clone()))?;
     checked(bytes, entrant).await
 }
 
 /// Bytes from a table, if they are still those of their entrant.
-pub(super) async fn checked(bytes: Vec<u8>, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+pub(super) async fn checked(bytes: Vec<u8>, entrant: &EntrantId) -> Result<Vec<u8>> {
     let is_same = aside(&bytes, EntrantId::of_bytes).await? == *entrant;
     if is_same { Ok(bytes) } else { Err(Damage::BytesChanged(entrant.clone()).into()) }
 }
@@ -114,7 +101,7 @@ pub(super) async fn checked(bytes: Vec<u8>, entrant: &EntrantId) -> Result<Vec<u
 const HASHED_HERE_BYTES_MAX: usize = 64 << 10;
 
 /// Hashes bytes; many of them, up to a megabyte, beside the threads that serve everybody.
-pub(super) async fn aside<T: Send + 'static>(bytes: &[u8], hash: fn(&[u8]) -> T) -> Result<T, StoreError> {
+pub(super) async fn aside<T: Send + 'static>(bytes: &[u8], hash: fn(&[u8]) -> T) -> Result<T> {
     if bytes.len() <= HASHED_HERE_BYTES_MAX {
         return Ok(hash(bytes));
     }
@@ -123,9 +110,7 @@ pub(super) async fn aside<T: Send + 'static>(bytes: &[u8], hash: fn(&[u8]) -> T)
 }
 
 /// Does file work on a thread that may block.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     task::spawn_blocking(work).await.map_err(|error| StoreError::Unavailable(error.into()))?
 }
 

@@ -1,9 +1,9 @@
 //! Names of bots in a table: which bot has a name, and which leftovers make way for it.
 
-use super::connection::{Connection, query};
-use super::error::Stored;
+use super::connection::{Connection, query, values};
 use super::rows::{active, bot, bot_columns, bot_named};
-use crate::{AccountId, Bot, BotId, BotName, Limits, StoreError, VersionId};
+use crate::error::Result;
+use crate::{AccountId, Bot, BotId, BotName, Limits, VersionId};
 
 /// Whether a bot `b` has a version that is not refused.
 macro_rules! kept {
@@ -15,24 +15,18 @@ macro_rules! kept {
 pub(super) use kept;
 
 /// Reserves a name's looks for a bot, if they are free.
-pub(super) async fn claim_look(writing: &mut Connection, id: BotId, name: &BotName) -> Result<(), StoreError> {
+pub(super) async fn claim_look(writing: &mut Connection, id: BotId, name: &BotName) -> Result<()> {
     for key in name.keys() {
         query("insert into bot_name_keys (name_key, bot) values ($1, $2) on conflict do nothing")
-            .bind(key)
-            .bind(id.0)
+            .with(values![key, id.0])
             .execute(writing)
-            .await
-            .stored()?;
+            .await?;
     }
     Ok(())
 }
 
 /// The bot with this name or one that looks like it, other than `but`, if it has a version that is not refused.
-pub(super) async fn holder(
-    connection: &mut Connection,
-    name: &BotName,
-    but: Option<BotId>,
-) -> Result<Option<Bot>, StoreError> {
+pub(super) async fn holder(connection: &mut Connection, name: &BotName, but: Option<BotId>) -> Result<Option<Bot>> {
     // In stores from before looks were checked, the bot with exactly this name comes first.
     if let Some(bot) = bot_named(connection, name).await?
         && Some(bot.id) != but
@@ -47,11 +41,10 @@ pub(super) async fn holder(
             " from bot_name_keys k join bots b on b.id = k.bot where k.name_key = $1 and b.id is distinct from $2 and ",
             kept!()
         ))
-        .bind(key)
-        .bind(but.map(|but| but.0))
+        .with(values![key, but.map(|but| but.0)])
         .fetch_optional(connection)
         .await;
-        if let Some(row) = row.stored()? {
+        if let Some(row) = row? {
             return bot(row).map(Some);
         }
     }
@@ -59,9 +52,9 @@ pub(super) async fn holder(
 }
 
 /// Whether a bot has a version that is not refused.
-pub(super) async fn keeps_any(connection: &mut Connection, id: BotId) -> Result<bool, StoreError> {
+pub(super) async fn keeps_any(connection: &mut Connection, id: BotId) -> Result<bool> {
     let kept = query("select 1 from versions where bot = $1 and state <> 'refused' limit 1");
-    kept.bind(id.0).exists(connection).await.stored()
+    kept.bind(id.0).exists(connection).await
 }
 
 /// Removes leftovers of refused submissions: those in the way of a bot with this name, and those with which the account
@@ -71,7 +64,7 @@ pub(super) async fn make_way(
     limits: &Limits,
     account: AccountId,
     name: &BotName,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut left: Vec<(i64,)> = Vec::new();
     for key in name.keys() {
         let rows = query(concat!(
@@ -79,7 +72,7 @@ pub(super) async fn make_way(
              or exists (select 1 from bot_name_keys k where k.bot = b.id and k.name_key = $1)) and not ",
             kept!()
         ));
-        let rows: Vec<(i64,)> = rows.bind(key).bind(name.key()).fetch_all(writing).await.stored()?;
+        let rows: Vec<(i64,)> = rows.with(values![key, name.key()]).fetch_all(writing).await?;
         left.extend(rows);
     }
     remove_bots(writing, left).await?;
@@ -89,29 +82,29 @@ pub(super) async fn make_way(
         " order by b.id desc limit $2 offset $3"
     ));
     let beyond =
-        beyond.bind(account.0).bind(i64::MAX).bind(i64::from(limits.bots_per_account_max)).fetch_all(writing).await;
-    remove_bots(writing, beyond.stored()?).await
+        beyond.with(values![account.0, i64::MAX, i64::from(limits.bots_per_account_max)]).fetch_all(writing).await;
+    remove_bots(writing, beyond?).await
 }
 
 /// Removes bots with all their rows.
-pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<(i64,)>) -> Result<(), StoreError> {
+pub(super) async fn remove_bots(writing: &mut Connection, ids: Vec<(i64,)>) -> Result<()> {
     for (id,) in ids {
         remove_versions(writing, VersionId { bot: BotId(id), number: 1 }).await?;
         for statement in ["delete from bot_name_keys where bot = $1", "delete from bots where id = $1"] {
-            query(statement).bind(id).execute(writing).await.stored()?;
+            query(statement).bind(id).execute(writing).await?;
         }
     }
     Ok(())
 }
 
 /// Removes a bot's versions from this number on.
-pub(super) async fn remove_versions(writing: &mut Connection, from: VersionId) -> Result<(), StoreError> {
+pub(super) async fn remove_versions(writing: &mut Connection, from: VersionId) -> Result<()> {
     for statement in [
         "delete from sample_logs where bot = $1 and number >= $2",
         "delete from versions where bot = $1 and number >= $2",
     ] {
-        let removed = query(statement).bind(from.bot.0).bind(i64::from(from.number));
-        removed.execute(writing).await.stored()?;
+        let removed = query(statement).with(values![from.bot.0, i64::from(from.number)]);
+        removed.execute(writing).await?;
     }
     Ok(())
 }

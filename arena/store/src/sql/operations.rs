@@ -5,17 +5,18 @@ use std::collections::BTreeSet;
 use super::accounts::{account, account_columns, rename};
 use super::audit::note;
 use super::bots::rename_bot;
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::contests::append;
 use super::counters::Counter;
-use super::error::Stored;
+use super::error::number;
 use super::people::annul;
 use super::worlds::append as append_to_world;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::operations::{ANNULLED, BAN, CLOSED, LIMIT, NOTICE};
+use crate::policy::act::{ActView, may_act};
 use crate::{
-    Account, AccountId, Act, ActError, Appended, AuditEntry, BANS_MAX, BotId, ContestId, DisplayName, Gate, Limits,
-    Measure, OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
+    Account, AccountId, Act, ActError, Appended, AuditEntry, BotId, ContestId, DisplayName, Gate, Limits, Measure,
+    OPERATOR_SESSIONS_MAX, Page, Reason, Store, StoreError, UnixSeconds, WorldLine,
 };
 
 type Row = (i64, i64, String, Option<i64>, Option<i64>, Option<i64>, Option<String>, Option<String>, String);
@@ -31,7 +32,7 @@ macro_rules! entries {
     };
 }
 
-fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> Result<AuditEntry, StoreError> {
+fn entry((number, at, act, bot, account, contest, game, name, reason): Row) -> Result<AuditEntry> {
     Ok(AuditEntry {
         number,
         at: UnixSeconds(at),
@@ -57,18 +58,16 @@ impl Store {
         if let Act::StartWorld { world, snapshot } = act {
             self.begin_world(&mut writing, world, snapshot).await?;
         }
+        may_act(act, act_view(&mut writing, act).await?)?;
         if perform(&mut writing, &self.limits, act, reason, now).await? == Appended::Already {
             // Or the line was written as what an account did itself.
             let earlier: Option<Row> = query(concat!(
                 entries!(),
                 "where l.act = $1 and l.world = $2 and l.reason = $3 order by l.number desc limit 1"
             ))
-            .bind(act.word())
-            .bind(act.subject(number))
-            .bind(reason.as_str())
+            .with(values![act.word(), act.subject(number), reason.as_str()])
             .fetch_optional(&mut writing)
-            .await
-            .stored()?;
+            .await?;
             if let Some(row) = earlier {
                 return Ok(entry(row)?);
             }
@@ -77,9 +76,8 @@ impl Store {
             take(&mut writing, number, measure, now).await?;
         }
         note(&mut writing, number, act, reason, now).await?;
-        let row: Row =
-            query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await.stored()?;
-        writing.commit().await.stored()?;
+        let row: Row = query(concat!(entries!(), "where l.number = $1")).bind(number).fetch_one(&mut writing).await?;
+        writing.commit().await?;
         Ok(entry(row)?)
     }
 
@@ -87,14 +85,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>, StoreError> {
+    pub async fn audit(&self, page: Page<i64>) -> Result<Vec<AuditEntry>> {
         let limit = page.limit();
         let rows: Vec<Row> = query(concat!(entries!(), "where l.number < $1 order by l.number desc limit $2"))
-            .bind(page.key(i64::MAX, |number| number))
-            .bind(limit)
+            .with(values![page.key(i64::MAX, |number| number), limit])
             .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         rows.into_iter().map(entry).collect()
     }
 
@@ -102,12 +98,11 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn closed(&self) -> Result<BTreeSet<Gate>, StoreError> {
+    pub async fn closed(&self) -> Result<BTreeSet<Gate>> {
         let rows: Vec<(String,)> =
             query("select gate from closed_gates union select subject from measures where kind = 'closed'")
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         let gate = |(word,): (String,)| Gate::named(&word).ok_or_else(|| StoreError::damaged(Damage::Gate));
         rows.into_iter().map(gate).collect()
     }
@@ -116,18 +111,15 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read or written.
-    pub async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>, StoreError> {
+    pub async fn measures(&self, now: UnixSeconds) -> Result<Vec<Measure>> {
         type Row = (i64, String, String, String, i64, Option<i64>);
         let rows: Vec<Row> = query("select number, kind, subject, text, since, until_at from measures order by number")
             .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         let (over, rows): (Vec<Row>, Vec<Row>) =
             rows.into_iter().partition(|(.., until)| until.is_some_and(|until| until <= now.0));
         if !over.is_empty() {
-            let mut writing = self.writing().await?;
-            query("delete from measures where until_at <= $1").bind(now.0).execute(&mut writing).await.stored()?;
-            writing.commit().await.stored()?;
+            self.execute(query("delete from measures where until_at <= $1").bind(now.0)).await?;
         }
         let measure = |(number, kind, subject, text, since, until): Row| {
             Measure::stored((number, &kind, subject, text), UnixSeconds(since), until.map(UnixSeconds))
@@ -140,7 +132,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>, StoreError> {
+    pub async fn account_by_name(&self, name: &DisplayName) -> Result<Option<Account>> {
         let mut reader = self.reader().await?;
         for key in name.keys() {
             let row = query(concat!(
@@ -151,7 +143,7 @@ impl Store {
             .bind(key)
             .fetch_optional(&mut reader)
             .await;
-            if let Some(row) = row.stored()? {
+            if let Some(row) = row? {
                 return Ok(Some(account(row)));
             }
         }
@@ -168,56 +160,75 @@ impl Store {
         hash: &[u8; 32],
         expires_at: UnixSeconds,
         now: UnixSeconds,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut writing = self.writing().await?;
-        query("delete from operator_sessions where expires_at <= $1")
-            .bind(now.0)
-            .execute(&mut writing)
-            .await
-            .stored()?;
+        query("delete from operator_sessions where expires_at <= $1").bind(now.0).execute(&mut writing).await?;
         query(
             "delete from operator_sessions where token_hash not in (
                 select token_hash from operator_sessions order by expires_at desc, token_hash limit $1)",
         )
         .bind(OPERATOR_SESSIONS_MAX as i64 - 1)
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         query("insert into operator_sessions (token_hash, expires_at) values ($1, $2)")
-            .bind(hash.as_slice())
-            .bind(expires_at.0)
+            .with(values![hash.as_slice(), expires_at.0])
             .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+            .await?;
+        writing.commit().await
     }
 
     /// Whether the operator has a session with this hash that is not over at `now`.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool, StoreError> {
+    pub async fn is_operator_session(&self, hash: &[u8; 32], now: UnixSeconds) -> Result<bool> {
         query("select 1 from operator_sessions where token_hash = $1 and expires_at > $2")
-            .bind(hash.as_slice())
-            .bind(now.0)
+            .with(values![hash.as_slice(), now.0])
             .exists(&mut self.reader().await?)
             .await
-            .stored()
     }
 
     /// Ends a session of the operator's. Nothing happens when there is none.
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        query("delete from operator_sessions where token_hash = $1")
-            .bind(hash.as_slice())
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+    pub async fn end_operator_session(&self, hash: &[u8; 32]) -> Result<()> {
+        self.execute(query("delete from operator_sessions where token_hash = $1").bind(hash.as_slice())).await.map(drop)
     }
+}
+
+/// What decides on an act. The connection must be in a transaction.
+async fn act_view(writing: &mut Connection, act: &Act) -> Result<ActView> {
+    let changed = match act {
+        Act::DisableBot(id) | Act::EnableBot(id) => {
+            Some(query("select 1 from bots where id = $1 and deleted_at is null").bind(id.0))
+        }
+        Act::DisableAccount(id) | Act::EnableAccount(id) => {
+            Some(query("select 1 from accounts where id = $1 and deleted_at is null").bind(id.0))
+        }
+        Act::AnnulGame(room) | Act::RestoreGame(room) => {
+            Some(query("select 1 from people_games where room = $1").bind(room.to_string()))
+        }
+        Act::LiftBan(ban) => Some(query("select 1 from measures where kind = $1 and number = $2").bind(BAN).bind(*ban)),
+        Act::RestoreTournament(id) => {
+            let annulled = query("select 1 from measures where kind = $1 and subject = $2");
+            Some(annulled.with(values![ANNULLED, id.as_str()]))
+        }
+        _ => None,
+    };
+    let is_there = match changed {
+        Some(changed) => changed.exists(writing).await?,
+        None => true,
+    };
+    let other_bans = match act {
+        Act::Ban { network, .. } => {
+            let others = query("select count(*) from measures where kind = $1 and subject <> $2");
+            let (others,) = others.with(values![BAN, network.as_str()]).fetch_one(writing).await?;
+            number(others)?
+        }
+        _ => 0,
+    };
+    Ok(ActView { is_there, other_bans })
 }
 
 /// Performs the change that an act stands for; whether it was made before: then its answer was lost.
@@ -231,33 +242,25 @@ async fn perform(
     match act {
         Act::Close(gate) if !gate.is_a_measure() => {
             let closing = "insert into closed_gates (gate, since) values ($1, $2) on conflict do nothing";
-            query(closing).bind(gate.word()).bind(now.0).execute(writing).await.stored()?;
+            query(closing).with(values![gate.word(), now.0]).execute(writing).await?;
         }
         Act::Open(gate) => {
             end(writing, CLOSED, gate.word()).await?;
-            query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await.stored()?;
+            query("delete from closed_gates where gate = $1").bind(gate.word()).execute(writing).await?;
         }
-        Act::DisableBot(id) if !disable(writing, BOT, id.0, Some(now)).await? => return Err(ActError::NoSuchBot),
-        Act::EnableBot(id) if !disable(writing, BOT, id.0, None).await? => return Err(ActError::NoSuchBot),
-        Act::DisableAccount(id) if !disable(writing, ACCOUNT, id.0, Some(now)).await? => {
-            return Err(ActError::NoSuchAccount);
-        }
-        Act::EnableAccount(id) if !disable(writing, ACCOUNT, id.0, None).await? => {
-            return Err(ActError::NoSuchAccount);
-        }
-        Act::AnnulGame(room) if !annul(writing, room, Some(reason)).await? => return Err(ActError::NoSuchGame),
-        Act::RestoreGame(room) if !annul(writing, room, None).await? => return Err(ActError::NoSuchGame),
-        Act::RemoveNotice => drop(end(writing, NOTICE, "").await?),
-        Act::ResetLimit(name) => drop(end(writing, LIMIT, name).await?),
+        Act::DisableBot(id) => disable(writing, BOT, id.0, Some(now)).await?,
+        Act::EnableBot(id) => disable(writing, BOT, id.0, None).await?,
+        Act::DisableAccount(id) => disable(writing, ACCOUNT, id.0, Some(now)).await?,
+        Act::EnableAccount(id) => disable(writing, ACCOUNT, id.0, None).await?,
+        Act::AnnulGame(room) => annul(writing, room, Some(reason)).await?,
+        Act::RestoreGame(room) => annul(writing, room, None).await?,
+        Act::RemoveNotice => end(writing, NOTICE, "").await?,
+        Act::ResetLimit(name) => end(writing, LIMIT, name).await?,
         Act::LiftBan(number) => {
-            let ended = query("delete from measures where kind = $1 and number = $2").bind(BAN).bind(*number);
-            if ended.execute(writing).await.stored()? == 0 {
-                return Err(ActError::NoSuchBan);
-            }
+            let ended = query("delete from measures where kind = $1 and number = $2").with(values![BAN, *number]);
+            ended.execute(writing).await?;
         }
-        Act::RestoreTournament(id) if !end(writing, ANNULLED, id.as_str()).await? => {
-            return Err(ActError::NoSuchTournament);
-        }
+        Act::RestoreTournament(id) => end(writing, ANNULLED, id.as_str()).await?,
         Act::RenameBot(id, name) => drop(rename_bot(writing, limits, *id, name).await?),
         Act::RenameAccount(id, name) => drop(rename(writing, *id, name).await?),
         Act::CancelContest { id, seq, event, counted } => append(writing, *id, *seq, event, counted, now).await?,
@@ -276,30 +279,19 @@ async fn take(
     number: i64,
     (kind, subject, text, until): (&str, &str, &str, Option<UnixSeconds>),
     now: UnixSeconds,
-) -> Result<(), ActError> {
+) -> Result<()> {
     end(writing, kind, subject).await?;
-    let (count,): (i64,) =
-        query("select count(*) from measures where kind = $1").bind(kind).fetch_one(writing).await.stored()?;
-    if kind == BAN && count >= BANS_MAX as i64 {
-        return Err(ActError::TooManyBans);
-    }
     query("insert into measures (number, kind, subject, text, since, until_at) values ($1, $2, $3, $4, $5, $6)")
-        .bind(number)
-        .bind(kind)
-        .bind(subject)
-        .bind(text)
-        .bind(now.0)
-        .bind(until.map(|until| until.0))
+        .with(values![number, kind, subject, text, now.0, until.map(|until| until.0)])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     Ok(())
 }
 
-/// Ends a measure; whether there was one.
-async fn end(writing: &mut Connection, kind: &str, subject: &str) -> Result<bool, StoreError> {
-    let ended = query("delete from measures where kind = $1 and subject = $2").bind(kind).bind(subject);
-    Ok(ended.execute(writing).await.stored()? > 0)
+/// Ends a measure, if there is one.
+async fn end(writing: &mut Connection, kind: &str, subject: &str) -> Result<()> {
+    let ended = query("delete from measures where kind = $1 and subject = $2").with(values![kind, subject]);
+    ended.execute(writing).await.map(drop)
 }
 
 /// Disables a bot, keeping the time of the first call, or enables it.
@@ -311,13 +303,7 @@ const ACCOUNT: &str =
     "update accounts set disabled_at = case when $2 is null then null else coalesce(disabled_at, $2) end
      where id = $1 and deleted_at is null";
 
-/// Disables or enables something; whether it exists.
-async fn disable(
-    writing: &mut Connection,
-    statement: &'static str,
-    id: i64,
-    since: Option<UnixSeconds>,
-) -> Result<bool, StoreError> {
-    let changed = query(statement).bind(id).bind(since.map(|since| since.0)).execute(writing).await;
-    Ok(changed.stored()? > 0)
+/// Disables or enables something.
+async fn disable(writing: &mut Connection, statement: &'static str, id: i64, since: Option<UnixSeconds>) -> Result<()> {
+    query(statement).with(values![id, since.map(|since| since.0)]).execute(writing).await.map(drop)
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use arena_rooms::RoomId;
 
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
-use super::error::{Stored, number};
+use super::error::number;
+use crate::error::Result;
 use crate::{
     AccountId, DisplayName, GamesKept, Keeping, NewPeopleGame, PAGE_MAX, Page, PeopleGame, Reason, Store, StoreError,
     UnixSeconds,
@@ -25,7 +26,7 @@ macro_rules! people_games {
     };
 }
 
-fn people_game((number, room, game, first, second, annulled): Row) -> Result<PeopleGame, StoreError> {
+fn people_game((number, room, game, first, second, annulled): Row) -> Result<PeopleGame> {
     let gone = [first, second].into_iter().flatten().map(AccountId).collect();
     Ok(PeopleGame { number, room: room.parse().map_err(StoreError::damaged)?, game, gone, annulled })
 }
@@ -40,16 +41,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+    pub async fn rooms_to_tally(&self, until: UnixSeconds) -> Result<Vec<RoomId>> {
         let rows: Vec<(String,)> = query(
             "select id from rooms where state = 'finished' and tallied = 0 and finished_at <= $1
              order by finished_at, id limit $2",
         )
-        .bind(until.0)
-        .bind(i64::from(PAGE_MAX))
+        .with(values![until.0, i64::from(PAGE_MAX)])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
@@ -63,19 +62,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn tally_room(
-        &self,
-        id: &RoomId,
-        game: Option<&NewPeopleGame<'_>>,
-        now: UnixSeconds,
-    ) -> Result<(), StoreError> {
+    pub async fn tally_room(&self, id: &RoomId, game: Option<&NewPeopleGame<'_>>, now: UnixSeconds) -> Result<()> {
         let mut writing = self.writing().await?;
         let looked = query("update rooms set tallied = 1 where id = $1 and state = 'finished' and tallied = 0");
-        let looked = looked.bind(id.to_string()).execute(&mut writing).await.stored()?;
+        let looked = looked.bind(id.to_string()).execute(&mut writing).await?;
         if let (1, Some(game)) = (looked, game) {
             self.keep(&mut writing, id, game, now).await?;
         }
-        writing.commit().await.stored()
+        writing.commit().await
     }
 
     /// Games by number, and a count of changes to earlier games: dropped, with a deleted account, annulled or restored.
@@ -83,7 +77,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>), StoreError> {
+    pub async fn people_games(&self, page: Page<i64>) -> Result<(u64, Vec<PeopleGame>)> {
         let limit = page.limit();
         let mut reader = self.reader().await?;
         // One query, so that both are read at one moment.
@@ -94,11 +88,9 @@ impl Store {
              from sums c left join (select * from people_games where seq > $1 order by seq limit $2) g on c.name = 'people_changes'
              where c.name = 'people_changes' order by g.seq",
         )
-        .bind(page.key(0, |number| number))
-        .bind(limit)
+        .with(values![page.key(0, |number| number), limit])
         .fetch_all(&mut reader)
-        .await
-        .stored()?;
+        .await?;
         let changes = rows.first().map_or(0, |(changes, ..)| *changes);
         let games = rows.into_iter().filter_map(|(_, number, room, game, first, second, annulled)| {
             Some(people_game((number?, room?, game?, first, second, annulled)))
@@ -110,9 +102,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn games_kept(&self) -> Result<GamesKept, StoreError> {
+    pub async fn games_kept(&self) -> Result<GamesKept> {
         let mut reader = self.reader().await?;
-        let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await.stored()?;
+        let rows: Vec<(String, i64)> = query("select name, value from sums").fetch_all(&mut reader).await?;
         let rows: BTreeMap<String, i64> = rows.into_iter().collect();
         let value = |counter: Counter| number(rows.get(counter.name()).copied().unwrap_or(0));
         Ok(GamesKept {
@@ -127,18 +119,15 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>, StoreError> {
+    pub async fn people_games_of(&self, account: AccountId, page: Page<i64>) -> Result<Vec<PeopleGame>> {
         let limit = page.limit();
         let rows: Vec<Row> = query(concat!(
             people_games!(),
             "where (g.first = $1 or g.second = $1) and g.seq > $2 order by g.seq limit $3"
         ))
-        .bind(account.0)
-        .bind(page.key(0, |number| number))
-        .bind(limit)
+        .with(values![account.0, page.key(0, |number| number), limit])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         rows.into_iter().map(people_game).collect()
     }
 
@@ -146,12 +135,11 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>, StoreError> {
+    pub async fn people_game(&self, room: &RoomId) -> Result<Option<PeopleGame>> {
         let row: Option<Row> = query(concat!(people_games!(), "where g.room = $1"))
             .bind(room.to_string())
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         row.map(people_game).transpose()
     }
 
@@ -159,7 +147,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>, StoreError> {
+    pub async fn names_of(&self, accounts: &[AccountId]) -> Result<BTreeMap<AccountId, DisplayName>> {
         // One parameter for any number of accounts, so that the statement is prepared once.
         let ids: Vec<String> = accounts.iter().take(PAGE_MAX as usize).map(|id| id.0.to_string()).collect();
         let rows: Vec<(i64, String)> = query(
@@ -167,8 +155,7 @@ impl Store {
         )
         .bind(format!("[{}]", ids.join(",")))
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         Ok(rows.into_iter().map(|(id, name)| (AccountId(id), DisplayName::stored(name))).collect())
     }
 }
@@ -181,7 +168,7 @@ impl Store {
         id: &RoomId,
         game: &NewPeopleGame<'_>,
         now: UnixSeconds,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let NewPeopleGame { accounts: (first, second), keeping, game } = game;
         let kept = query(
             "insert into people_games (seq, room, first, second, game, rated) select s.value + 1, $1, $2, $3, $4, $5
@@ -189,14 +176,9 @@ impl Store {
                and exists (select 1 from accounts where id in ($2, $3) and deleted_at is null)
              on conflict (room) do nothing",
         )
-        .bind(id.to_string())
-        .bind(first.0)
-        .bind(second.map(|AccountId(second)| second))
-        .bind(*game)
-        .bind(rated(*keeping))
+        .with(values![id.to_string(), first.0, second.map(|AccountId(second)| second), *game, rated(*keeping)])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
         if kept == 0 {
             return Ok(());
         }
@@ -205,8 +187,7 @@ impl Store {
             let row: (i64,) = query("update rooms set rated = 1 where id = $1 returning bytes")
                 .bind(id.to_string())
                 .fetch_one(writing)
-                .await
-                .stored()?;
+                .await?;
             Counter::FinishedRoomBytes.add(writing, -row.0).await?;
             Counter::RatedRoomBytes.add(writing, row.0).await?;
         }
@@ -215,7 +196,7 @@ impl Store {
     }
 
     /// Drops the oldest games of a kind until the rest fits the kind's budgets.
-    async fn make_room(&self, writing: &mut Connection, keeping: Keeping, now: UnixSeconds) -> Result<(), StoreError> {
+    async fn make_room(&self, writing: &mut Connection, keeping: Keeping, now: UnixSeconds) -> Result<()> {
         let games_max = i64::from(keeping.games_max(&self.limits));
         let bytes_max = i64::try_from(self.limits.rated_room_bytes_max).unwrap_or(i64::MAX);
         loop {
@@ -230,16 +211,14 @@ impl Store {
                      from people_games where rated = $1) g
                  order by had desc, seq limit $2",
             )
-            .bind(rated(keeping))
-            .bind(i64::from(keeping.going_at_once(&self.limits)))
+            .with(values![rated(keeping), i64::from(keeping.going_at_once(&self.limits))])
             .fetch_all(writing)
-            .await
-            .stored()?;
+            .await?;
             if going.is_empty() {
                 return Ok(());
             }
             for (number, room) in &going {
-                query("delete from people_games where seq = $1").bind(*number).execute(writing).await.stored()?;
+                query("delete from people_games where seq = $1").bind(*number).execute(writing).await?;
                 if keeping == Keeping::Rated
                     && let Some(bytes) = self.forget_room(writing, room, now).await?
                 {
@@ -247,7 +226,7 @@ impl Store {
                 }
             }
             count(keeping).add(writing, -i64::try_from(going.len()).map_err(StoreError::damaged)?).await?;
-            query("update sums set value = value + 1 where name = 'people_changes'").execute(writing).await.stored()?;
+            query("update sums set value = value + 1 where name = 'people_changes'").execute(writing).await?;
         }
     }
 }
@@ -265,37 +244,29 @@ fn count(keeping: Keeping) -> Counter {
     }
 }
 
-/// Takes a game out of the count, with a reason, or back into it; whether it is kept.
-pub(super) async fn annul(
-    writing: &mut Connection,
-    room: &RoomId,
-    reason: Option<&Reason>,
-) -> Result<bool, StoreError> {
+/// Takes a game out of the count, with a reason, or back into it.
+pub(super) async fn annul(writing: &mut Connection, room: &RoomId, reason: Option<&Reason>) -> Result<()> {
     let changed = query("update people_games set annulled = $2 where room = $1")
-        .bind(room.to_string())
-        .bind(reason.map(Reason::to_string))
+        .with(values![room.to_string(), reason.map(Reason::to_string)])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     query("update sums set value = value + $1 where name = 'people_changes'")
         .bind(i64::try_from(changed).map_err(StoreError::damaged)?)
         .execute(writing)
         .await
-        .stored()?;
-    Ok(changed > 0)
+        .map(drop)
 }
 
 /// When an account is deleted, forgets the games that have no other account. Logs of rated games are then kept like any
 /// others.
-pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<(), StoreError> {
+pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<()> {
     query(
         "update sums set value = value + 1 where name = 'people_changes'
          and exists (select 1 from people_games where first = $1 or second = $1)",
     )
     .bind(id.0)
     .execute(writing)
-    .await
-    .stored()?;
+    .await?;
     let rows: Vec<(i64,)> = query(
         "update rooms set rated = 0 where rated = 1 and id in (
              select room from people_games where (first = $1 or second = $1)
@@ -304,8 +275,7 @@ pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<()
     )
     .bind(id.0)
     .fetch_all(writing)
-    .await
-    .stored()?;
+    .await?;
     let bytes: i64 = rows.iter().map(|(bytes,)| bytes).sum();
     Counter::RatedRoomBytes.add(writing, -bytes).await?;
     Counter::FinishedRoomBytes.add(writing, bytes).await?;
@@ -314,7 +284,7 @@ pub(super) async fn forget(writing: &mut Connection, id: AccountId) -> Result<()
             "delete from people_games where rated = $2 and (first = $1 or second = $1)
              and not exists (select 1 from accounts where id in (first, second) and deleted_at is null)",
         );
-        let gone = gone.bind(id.0).bind(rated(keeping)).execute(writing).await.stored()?;
+        let gone = gone.with(values![id.0, rated(keeping)]).execute(writing).await?;
         count(keeping).add(writing, -i64::try_from(gone).map_err(StoreError::damaged)?).await?;
     }
     Ok(())

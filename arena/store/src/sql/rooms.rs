@@ -3,11 +3,11 @@
 use arena_rooms::{PersonId, RoomId};
 
 use super::appends::{Append, insert, state_since};
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
-use super::error::{Stored, number};
+use super::error::number;
 use super::gates::is_closed;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::policy::room::{OpenView, may_open};
 use crate::rooms::checked;
 use crate::{
@@ -43,15 +43,11 @@ impl Store {
             "insert into rooms (id, state, created_at, owner, silence_seconds_max, heard_at)
              values ($1, 'open', $2, $3, $4, $2)",
         )
-        .bind(id.to_string())
-        .bind(now.0)
-        .bind(terms.owner.to_string())
-        .bind(terms.silence_seconds_max)
+        .with(values![id.to_string(), now.0, terms.owner.to_string(), terms.silence_seconds_max])
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         insert(&mut writing, id, 0, event, now).await?;
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 
     /// What decides on the opening of a room. The connection must be in a transaction.
@@ -61,7 +57,7 @@ impl Store {
         id: &RoomId,
         event: &str,
         terms: &RoomTerms,
-    ) -> Result<OpenView, StoreError> {
+    ) -> Result<OpenView> {
         let same = match state(connection, id).await? {
             Some(_) => Some(event_at(connection, id, 0).await?.as_deref() == Some(event)),
             None => None,
@@ -71,14 +67,12 @@ impl Store {
             return Ok(OpenView { same, closed, ..OpenView::default() });
         }
         let has_space = self.space_left()?;
-        let (open,): (i64,) =
-            query("select count(*) from rooms where state = 'open'").fetch_one(connection).await.stored()?;
+        let (open,): (i64,) = query("select count(*) from rooms where state = 'open'").fetch_one(connection).await?;
         let own: Vec<(i64,)> =
             query("select heard_at + silence_seconds_max from rooms where owner = $1 and state = 'open' order by 1")
                 .bind(terms.owner.to_string())
                 .fetch_all(connection)
-                .await
-                .stored()?;
+                .await?;
         let own = own.into_iter().map(|(at,)| UnixSeconds(at)).collect();
         Ok(OpenView { same, closed, has_space, open: number(open)?, own })
     }
@@ -105,40 +99,35 @@ impl Store {
         let finished: Option<(i64,)> = query(
             "update rooms set state = 'finished', finished_at = $2 where id = $1 and state = 'open' returning bytes",
         )
-        .bind(id.to_string())
-        .bind(now.0)
+        .with(values![id.to_string(), now.0])
         .fetch_optional(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         let Some((bytes,)) = finished else {
             return state(&mut writing, id).await?.map(|_| ()).ok_or(RoomError::NoSuchRoom);
         };
         for person in sat {
             query("insert into room_people (person, room) values ($1, $2) on conflict do nothing")
-                .bind(person.to_string())
-                .bind(id.to_string())
+                .with(values![person.to_string(), id.to_string()])
                 .execute(&mut writing)
-                .await
-                .stored()?;
+                .await?;
         }
         let total = Counter::FinishedRoomBytes.add(&mut writing, bytes).await?;
         self.forget_oldest(&mut writing, total, now).await?;
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 
     /// A room with its whole log, read at one moment.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn room(&self, id: &RoomId) -> Result<Option<Room>, StoreError> {
+    pub async fn room(&self, id: &RoomId) -> Result<Option<Room>> {
         let rows: Vec<(Option<i64>, i64, i64, i64, String)> = query(
             "select r.finished_at, r.created_at, r.heard_at, e.seq, e.event from rooms r join room_events e on e.room = r.id
              where r.id = $1 order by e.seq",
         )
         .bind(id.to_string())
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let Some((finished_at, created_at, heard_at, ..)) = rows.first() else { return Ok(None) };
         let (state, created_at, heard_at) =
             (state_since(*finished_at), UnixSeconds(*created_at), UnixSeconds(*heard_at));
@@ -153,18 +142,15 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    pub async fn rooms_of(&self, person: PersonId, page: Page<RoomId>) -> Result<Vec<RoomId>> {
         let limit = page.limit();
         let rows: Vec<(String,)> = query(
             "select id from rooms where owner = $1 and id > $2
              union select room from room_people where person = $1 and room > $2 order by 1 limit $3",
         )
-        .bind(person.to_string())
-        .bind(page.key(String::new(), |id| id.to_string()))
-        .bind(limit)
+        .with(values![person.to_string(), page.key(String::new(), |id| id.to_string()), limit])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
@@ -173,7 +159,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>, StoreError> {
+    pub async fn latest_rooms_of(&self, person: PersonId, limit: u32) -> Result<Vec<OwnRoom>> {
         let rows: Vec<(String, Option<i64>, i64, String)> = query(
             "select r.id, r.finished_at, r.heard_at, e.event
              from (select id, finished_at, heard_at from rooms
@@ -181,11 +167,9 @@ impl Store {
                    order by heard_at desc, id limit $2) r
              join room_events e on e.room = r.id and e.seq = 0 order by r.heard_at desc, r.id",
         )
-        .bind(person.to_string())
-        .bind(i64::from(limit.min(PAGE_MAX)))
+        .with(values![person.to_string(), i64::from(limit.min(PAGE_MAX))])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let room = |(id, finished_at, heard_at, start): (String, Option<i64>, i64, String)| {
             let id = id.parse().map_err(StoreError::damaged)?;
             Ok(OwnRoom { id, state: state_since(finished_at), heard_at: UnixSeconds(heard_at), start })
@@ -197,14 +181,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>, StoreError> {
+    pub async fn open_rooms(&self, page: Page<RoomId>) -> Result<Vec<RoomId>> {
         let limit = page.limit();
         let rows: Vec<(String,)> = query("select id from rooms where state = 'open' and id > $1 order by id limit $2")
-            .bind(page.key(String::new(), |id| id.to_string()))
-            .bind(limit)
+            .with(values![page.key(String::new(), |id| id.to_string()), limit])
             .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
@@ -213,16 +195,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>, StoreError> {
+    pub async fn silent_rooms(&self, now: UnixSeconds) -> Result<Vec<RoomId>> {
         let rows: Vec<(String,)> = query(
             "select id from rooms where state = 'open' and heard_at + silence_seconds_max <= $1
              order by heard_at, id limit $2",
         )
-        .bind(now.0)
-        .bind(i64::from(PAGE_MAX))
+        .with(values![now.0, i64::from(PAGE_MAX)])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         rows.into_iter().map(|(id,)| id.parse().map_err(StoreError::damaged)).collect()
     }
 
@@ -230,13 +210,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>, StoreError> {
+    pub async fn quietest_room(&self, since: UnixSeconds) -> Result<Option<RoomId>> {
         let row: Option<(String,)> =
             query("select id from rooms where state = 'open' and heard_at <= $1 order by heard_at, id limit 1")
                 .bind(since.0)
                 .fetch_optional(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         row.map(|(id,)| id.parse().map_err(StoreError::damaged)).transpose()
     }
 }
@@ -244,19 +223,13 @@ impl Store {
 impl Store {
     /// Forgets the rooms that ended first, until the rest fits the budget. Rooms of rated games have a budget of their
     /// own.
-    async fn forget_oldest(
-        &self,
-        writing: &mut Connection,
-        mut total: i64,
-        now: UnixSeconds,
-    ) -> Result<(), StoreError> {
+    async fn forget_oldest(&self, writing: &mut Connection, mut total: i64, now: UnixSeconds) -> Result<()> {
         let most = i64::try_from(self.limits.finished_room_bytes_max).unwrap_or(i64::MAX);
         while total > most {
             let oldest: Option<(String,)> =
                 query("select id from rooms where state = 'finished' and rated = 0 order by finished_at, id limit 1")
                     .fetch_optional(writing)
-                    .await
-                    .stored()?;
+                    .await?;
             let Some((id,)) = oldest else { return Ok(()) };
             let bytes = self.forget_room(writing, &id, now).await?.unwrap_or(0);
             total = Counter::FinishedRoomBytes.add(writing, -bytes).await?;
@@ -270,33 +243,28 @@ impl Store {
         writing: &mut Connection,
         id: &str,
         now: UnixSeconds,
-    ) -> Result<Option<i64>, StoreError> {
+    ) -> Result<Option<i64>> {
         for statement in ["delete from room_people where room = $1", "delete from room_events where room = $1"] {
-            query(statement).bind(id).execute(writing).await.stored()?;
+            query(statement).bind(id).execute(writing).await?;
         }
         let forgotten: Option<(i64,)> =
-            query("delete from rooms where id = $1 returning bytes").bind(id).fetch_optional(writing).await.stored()?;
+            query("delete from rooms where id = $1 returning bytes").bind(id).fetch_optional(writing).await?;
         let Some((bytes,)) = forgotten else { return Ok(None) };
         self.note_removed(writing, &Removed::Room(id.parse().map_err(StoreError::damaged)?), now).await?;
         Ok(Some(bytes))
     }
 }
 
-async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>, StoreError> {
-    let row: Option<(Option<i64>,)> = query("select finished_at from rooms where id = $1")
-        .bind(id.to_string())
-        .fetch_optional(writing)
-        .await
-        .stored()?;
+async fn state(writing: &mut Connection, id: &RoomId) -> Result<Option<RoomState>> {
+    let row: Option<(Option<i64>,)> =
+        query("select finished_at from rooms where id = $1").bind(id.to_string()).fetch_optional(writing).await?;
     Ok(row.map(|(finished_at,)| state_since(finished_at)))
 }
 
-async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Option<String>, StoreError> {
+async fn event_at(writing: &mut Connection, id: &RoomId, seq: u32) -> Result<Option<String>> {
     let row: Option<(String,)> = query("select event from room_events where room = $1 and seq = $2")
-        .bind(id.to_string())
-        .bind(i64::from(seq))
+        .with(values![id.to_string(), i64::from(seq)])
         .fetch_optional(writing)
-        .await
-        .stored()?;
+        .await?;
     Ok(row.map(|(event,)| event))
 }

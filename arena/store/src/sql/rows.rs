@@ -1,10 +1,10 @@
 //! Rows of bots and versions, and how they are read.
 
-use arena_record::Objection;
+use arena_record::{Objection, Said};
 
-use super::connection::{Connection, query};
-use super::error::{Stored, number};
-use crate::error::Damage;
+use super::connection::{Connection, query, values};
+use super::error::number;
+use crate::error::{Damage, Result};
 use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
 
 /// The number of the active version of a bot `b`.
@@ -30,7 +30,7 @@ pub(super) use {active, bot_columns};
 
 pub(super) type BotRow = (i64, i64, String, String, String, i64, Option<i64>, bool);
 
-pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled): BotRow) -> Result<Bot, StoreError> {
+pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled): BotRow) -> Result<Bot> {
     let id = BotId(id);
     let active = active
         .filter(|_| !disabled)
@@ -42,32 +42,34 @@ pub(super) fn bot((id, account, owner, name, game, created_at, active, disabled)
 }
 
 /// The bot with this name, ignoring case, deleted or not.
-pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>, StoreError> {
+pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Result<Option<Bot>> {
     let row = query(concat!("select ", bot_columns!(), " from bots b where b.name_key = $1"))
         .bind(name.key())
         .fetch_optional(connection)
         .await;
-    row.stored()?.map(bot).transpose()
+    row?.map(bot).transpose()
 }
 
 macro_rules! version_columns {
     () => {
         "v.bot, v.number, v.entrant, v.size_bytes, v.state, v.refusal_code, v.refusal_message, v.refusal_hint,
-         v.refusal_offset, v.submitted_at"
+         v.refusal_offset, v.refusal_told, v.submitted_at"
     };
 }
 
 pub(super) use version_columns;
 
 pub(super) type VersionRow =
-    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, i64);
+    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, Option<String>, i64);
 
-pub(super) fn version(row: VersionRow) -> Result<Version, StoreError> {
-    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, submitted_at) = row;
+pub(super) fn version(row: VersionRow) -> Result<Version> {
+    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, told, submitted_at) = row;
     let state = match (state.as_str(), code, message, hint) {
         ("pending", None, None, None) => VersionState::Pending,
         ("accepted", None, None, None) => VersionState::Accepted,
         ("refused", Some(code), Some(message), Some(hint)) => {
+            let told = told.map(|told| serde_json::from_str(&told).map_err(StoreError::damaged)).transpose()?;
+            let [message, hint]: [Said; 2] = told.unwrap_or_else(|| [message.into(), hint.into()]);
             VersionState::Refused(Objection { code, message, hint, offset: offset.map(number).transpose()? })
         }
         _ => return Err(Damage::VersionState.into()),
@@ -81,15 +83,14 @@ pub(super) fn version(row: VersionRow) -> Result<Version, StoreError> {
     })
 }
 
-pub(super) async fn version_of(connection: &mut Connection, id: VersionId) -> Result<Option<Version>, StoreError> {
+pub(super) async fn version_of(connection: &mut Connection, id: VersionId) -> Result<Option<Version>> {
     let row = query(concat!(
         "select ",
         version_columns!(),
         " from versions v join bots b on b.id = v.bot where v.bot = $1 and v.number = $2 and b.deleted_at is null"
     ))
-    .bind(id.bot.0)
-    .bind(i64::from(id.number))
+    .with(values![id.bot.0, i64::from(id.number)])
     .fetch_optional(connection)
     .await;
-    row.stored()?.map(version).transpose()
+    row?.map(version).transpose()
 }

@@ -1,7 +1,7 @@
 //! Secrets of draws in a table.
 
-use super::connection::query;
-use super::error::Stored;
+use super::connection::{query, values};
+use crate::error::Result;
 use crate::{Store, StoreError};
 
 /// Secrets of series of draws, such as the editions of a standing tournament. Nobody is shown a secret before it is
@@ -14,22 +14,17 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn secret(&self, series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
+    pub async fn secret(&self, series: &str, number: u32, fresh: [u8; 32]) -> Result<[u8; 32]> {
         let mut writing = self.writing().await?;
         query("insert into secrets (series, number, secret) values ($1, $2, $3) on conflict do nothing")
-            .bind(series)
-            .bind(i64::from(number))
-            .bind(&fresh[..])
+            .with(values![series, i64::from(number), &fresh[..]])
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         let (kept,): (Vec<u8>,) = query("select secret from secrets where series = $1 and number = $2")
-            .bind(series)
-            .bind(i64::from(number))
+            .with(values![series, i64::from(number)])
             .fetch_one(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()?;
+            .await?;
+        writing.commit().await?;
         <[u8; 32]>::try_from(&kept[..]).map_err(StoreError::damaged)
     }
 
@@ -37,14 +32,11 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn forget_secrets(&self, series: &str, up_to: u32) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        query("delete from secrets where series = $1 and number <= $2")
-            .bind(series)
-            .bind(i64::from(up_to))
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+    pub async fn forget_secrets(&self, series: &str, up_to: u32) -> Result<()> {
+        self.execute(
+            query("delete from secrets where series = $1 and number <= $2").with(values![series, i64::from(up_to)]),
+        )
+        .await
+        .map(drop)
     }
 }

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
-use super::connection::{Connection, query};
-use super::error::{Stored, number};
+use super::connection::{Connection, query, values};
+use super::error::number;
 use super::queue::clock;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::shared::{add, topic};
 use crate::{
     DUTY_BYTES_MAX, LEASE_MS_MAX, NEWS_AT_ONCE_MAX, NEWS_KEPT, News, Notifications, Sent, ServerId, ServerMessage,
-    Store, StoreError,
+    Store,
 };
 
 /// Whether the server in a row of `duties` still has the database open, which it shows by a lock under the first half
@@ -51,13 +51,13 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn news_after(&self, after: Option<u64>) -> Result<News, StoreError> {
+    pub async fn news_after(&self, after: Option<u64>) -> Result<News> {
         if !self.is_shared() {
             return Ok(News { last: after.unwrap_or(0), ..News::default() });
         }
         let mut reading = self.reading().await?;
         let (first, last): (Option<i64>, Option<i64>) =
-            query("select min(number), max(number) from news").fetch_one(&mut reading).await.stored()?;
+            query("select min(number), max(number) from news").fetch_one(&mut reading).await?;
         let last = last.map_or(Ok(0), number)?;
         let Some(after) = after else { return Ok(News { last, ..News::default() }) };
         // Rolled-back writes leave gaps in the numbers, so only the first kept number shows what was removed.
@@ -65,11 +65,9 @@ impl Store {
         let mut news = News { last, missed: last < after || first > after + 1, ..News::default() };
         let rows: Vec<(i64, String)> =
             query("select number, topic from news where number > $1 order by number limit $2")
-                .bind(i64::try_from(after).unwrap_or(i64::MAX))
-                .bind(NEWS_AT_ONCE_MAX as i64)
+                .with(values![i64::try_from(after).unwrap_or(i64::MAX), NEWS_AT_ONCE_MAX as i64])
                 .fetch_all(&mut reading)
-                .await
-                .stored()?;
+                .await?;
         news.missed |= rows.len() == NEWS_AT_ONCE_MAX;
         rows.iter().filter_map(|(_, text)| topic(text)).for_each(|topic| add(&mut news.topics, topic));
         Ok(news)
@@ -79,7 +77,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn take_duty(&self, duty: &str, lease_ms: u64) -> Result<bool, StoreError> {
+    pub async fn take_duty(&self, duty: &str, lease_ms: u64) -> Result<bool> {
         if !self.is_shared() {
             return Ok(true);
         }
@@ -92,7 +90,7 @@ impl Store {
         let now = clock(&mut reader).await?;
         let others =
             query(concat!("select 1 from duties where name = $1 and server <> $2 and until_ms > $3 and ", lives!()));
-        if others.bind(duty).bind(server.as_str()).bind(now).exists(&mut reader).await.stored()? {
+        if others.with(values![duty, server.as_str(), now]).exists(&mut reader).await? {
             return Ok(false);
         }
         drop(reader);
@@ -104,14 +102,10 @@ impl Store {
              where duties.server = $2 or duties.until_ms <= $4 or not ",
             lives!()
         ))
-        .bind(duty)
-        .bind(server)
-        .bind(until(now, lease_ms))
-        .bind(now)
+        .with(values![duty, server, until(now, lease_ms), now])
         .execute(&mut writing)
-        .await
-        .stored()?;
-        writing.commit().await.stored()?;
+        .await?;
+        writing.commit().await?;
         Ok(taken > 0)
     }
 
@@ -119,7 +113,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn keep_duties(&self, lease_ms: u64) -> Result<BTreeSet<String>, StoreError> {
+    pub async fn keep_duties(&self, lease_ms: u64) -> Result<BTreeSet<String>> {
         if !self.is_shared() {
             return Ok(BTreeSet::new());
         }
@@ -127,19 +121,15 @@ impl Store {
         let now = clock(&mut writing).await?;
         let kept: Vec<(String,)> =
             query("update duties set until_ms = $2 where server = $1 and until_ms > $3 returning name")
-                .bind(self.server().to_string())
-                .bind(until(now, lease_ms))
-                .bind(now)
+                .with(values![self.server().to_string(), until(now, lease_ms), now])
                 .fetch_all(&mut writing)
-                .await
-                .stored()?;
-        query("delete from duties where until_ms <= $1").bind(now).execute(&mut writing).await.stored()?;
+                .await?;
+        query("delete from duties where until_ms <= $1").bind(now).execute(&mut writing).await?;
         query("delete from news where number <= (select max(number) from news) - $1")
             .bind(NEWS_KEPT as i64)
             .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()?;
+            .await?;
+        writing.commit().await?;
         Ok(kept.into_iter().map(|(name,)| name).collect())
     }
 
@@ -147,18 +137,16 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn leave_duties(&self, duty: Option<&str>) -> Result<(), StoreError> {
+    pub async fn leave_duties(&self, duty: Option<&str>) -> Result<()> {
         if !self.is_shared() {
             return Ok(());
         }
-        let mut writing = self.writing().await?;
-        query("delete from duties where server = $1 and ($2 is null or name = $2)")
-            .bind(self.server().to_string())
-            .bind(duty.map(str::to_owned))
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+        self.execute(
+            query("delete from duties where server = $1 and ($2 is null or name = $2)")
+                .with(values![self.server().to_string(), duty.map(str::to_owned)]),
+        )
+        .await
+        .map(drop)
     }
 
     /// How many messages of other servers were not read since it was opened, because they have another release's form.
@@ -170,14 +158,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails, or the message is too long.
-    pub async fn send_to_servers(&self, number: u64, message: ServerMessage) -> Result<(), StoreError> {
+    pub async fn send_to_servers(&self, number: u64, message: ServerMessage) -> Result<()> {
         let text = Sent::new(self.server(), number, message).text()?;
         if !self.is_shared() {
             self.database.notifiers().receive(&text);
             return Ok(());
         }
         let mut reader: Connection = self.reader().await?;
-        query("select 1 from pg_notify('arena_said', $1)").bind(text).exists(&mut reader).await.stored().map(drop)
+        query("select 1 from pg_notify('arena_said', $1)").bind(text).exists(&mut reader).await.map(drop)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Tokens in a table. Secrets are stored as hashes only.
 
 use super::accounts::{account, account_columns, exists};
-use super::connection::query;
+use super::connection::{query, values};
 use super::counters::Counter;
-use super::error::Stored;
-use crate::error::Damage;
+use super::error::number;
+use crate::error::{Damage, Result};
+use crate::policy::token::{TokenView, may_create};
 use crate::{
     AccessToken, Account, AccountId, DisplayName, NewToken, Scope, Store, StoreError, Token, TokenError, TokenId,
     UnixSeconds,
@@ -12,7 +13,7 @@ use crate::{
 
 type Row = (i64, String, String, i64, i64, Option<i64>);
 
-fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Token, StoreError> {
+fn token((id, name, scope, created_at, expires_at, used_at): Row) -> Result<Token> {
     Ok(Token {
         id: TokenId(id),
         name: DisplayName::stored(name),
@@ -40,30 +41,20 @@ impl Store {
     ) -> Result<(Token, AccessToken), TokenError> {
         let secret = AccessToken::random()?;
         let mut writing = self.writing().await?;
-        if !exists(&mut writing, account).await? {
-            return Err(TokenError::NoSuchAccount);
-        }
         query("delete from tokens where account = $1 and expires_at <= $2")
-            .bind(account.0)
-            .bind(now.0)
+            .with(values![account.0, now.0])
             .execute(&mut writing)
-            .await
-            .stored()?;
-        let (tokens,): (i64,) = query("select count(*) from tokens where account = $1")
-            .bind(account.0)
-            .fetch_one(&mut writing)
-            .await
-            .stored()?;
-        let most = self.limits_in(&mut writing).await?.tokens_per_account_max;
-        if tokens >= i64::from(most) {
-            return Err(TokenError::TooMany(most));
-        }
-        let number = Counter::LastToken.add(&mut writing, 1).await?;
+            .await?;
+        let (tokens,): (i64,) =
+            query("select count(*) from tokens where account = $1").bind(account.0).fetch_one(&mut writing).await?;
+        let view = TokenView { is_there: exists(&mut writing, account).await?, tokens: number(tokens)? };
+        may_create(view, &self.limits_in(&mut writing).await?)?;
+        let id = Counter::LastToken.add(&mut writing, 1).await?;
         let row: Row = query(
             "insert into tokens (id, account, name, scope, token_hash, created_at, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7) returning id, name, scope, created_at, expires_at, used_at",
         )
-        .bind(number)
+        .bind(id)
         .bind(account.0)
         .bind(new.name.as_str())
         .bind(new.scope.word())
@@ -71,10 +62,9 @@ impl Store {
         .bind(now.0)
         .bind(new.expires_at.0)
         .fetch_one(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         let made = token(row)?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok((made, secret))
     }
 
@@ -82,13 +72,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>, StoreError> {
+    pub async fn tokens_of(&self, account: AccountId) -> Result<Vec<Token>> {
         let rows: Vec<Row> =
             query("select id, name, scope, created_at, expires_at, used_at from tokens where account = $1 order by id")
                 .bind(account.0)
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         rows.into_iter().map(token).collect()
     }
 
@@ -96,11 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn account_by_token(
-        &self,
-        secret: &AccessToken,
-        now: UnixSeconds,
-    ) -> Result<Option<(Account, Token)>, StoreError> {
+    pub async fn account_by_token(&self, secret: &AccessToken, now: UnixSeconds) -> Result<Option<(Account, Token)>> {
         type Both = (i64, String, i64, bool, i64, String, String, i64, i64, Option<i64>);
         let row: Option<Both> = query(concat!(
             "select ",
@@ -108,11 +93,9 @@ impl Store {
             ", t.id, t.name, t.scope, t.created_at, t.expires_at, t.used_at
              from tokens t join accounts a on a.id = t.account where t.token_hash = $1 and t.expires_at > $2"
         ))
-        .bind(secret.hash().as_slice())
-        .bind(now.0)
+        .with(values![secret.hash().as_slice(), now.0])
         .fetch_optional(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let both = row.map(|(owner, called, since, disabled, id, name, scope, created_at, expires_at, used_at)| {
             let row = (id, name, scope, created_at, expires_at, used_at);
             Ok((account((owner, called, since, disabled)), token(row)?))
@@ -124,30 +107,23 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
-            .bind(id.0)
-            .bind(now.0)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+    pub async fn note_use(&self, id: TokenId, now: UnixSeconds) -> Result<()> {
+        self.execute(
+            query("update tokens set used_at = $2 where id = $1 and (used_at is null or used_at < $2)")
+                .with(values![id.0, now.0]),
+        )
+        .await
+        .map(drop)
     }
 
     /// Revokes a token of an account, and returns whether there was one.
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool, StoreError> {
-        let mut writing = self.writing().await?;
-        let revoked = query("delete from tokens where account = $1 and id = $2")
-            .bind(account.0)
-            .bind(id.0)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()?;
+    pub async fn revoke_token(&self, account: AccountId, id: TokenId) -> Result<bool> {
+        let revoked = self
+            .execute(query("delete from tokens where account = $1 and id = $2").with(values![account.0, id.0]))
+            .await?;
         Ok(revoked > 0)
     }
 }

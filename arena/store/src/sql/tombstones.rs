@@ -1,9 +1,9 @@
 //! What was removed, in a table with consecutive numbers: the oldest have the lowest.
 
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
-use super::error::Stored;
-use crate::{Removed, Store, StoreError, UnixSeconds};
+use crate::error::Result;
+use crate::{Removed, Store, UnixSeconds};
 
 /// What was removed, noted in the same step. The latest [`Limits::gone_max`](crate::Limits::gone_max) are remembered.
 impl Store {
@@ -12,14 +12,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>, StoreError> {
+    pub async fn gone_since(&self, what: &Removed) -> Result<Option<UnixSeconds>> {
         let (kind, id) = what.key();
         let row: Option<(i64,)> = query("select at from gone where kind = $1 and id = $2")
-            .bind(kind)
-            .bind(id)
+            .with(values![kind, id])
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         Ok(row.map(|(at,)| UnixSeconds(at)))
     }
 
@@ -28,11 +26,10 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn forgotten_before(&self) -> Result<Option<UnixSeconds>, StoreError> {
+    pub async fn forgotten_before(&self) -> Result<Option<UnixSeconds>> {
         let first: Option<(i64, i64)> = query("select number, at from gone order by number limit 1")
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         // The first of all notes has the number 1.
         Ok(first.filter(|(number, _)| *number > 1).map(|(_, at)| UnixSeconds(at)))
     }
@@ -41,28 +38,20 @@ impl Store {
 impl Store {
     /// Notes that something was removed, in the transaction that removes it, and drops the oldest notes beyond the
     /// limit.
-    pub(super) async fn note_removed(
-        &self,
-        writing: &mut Connection,
-        what: &Removed,
-        now: UnixSeconds,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn note_removed(&self, writing: &mut Connection, what: &Removed, now: UnixSeconds) -> Result<()> {
         let (kind, id) = what.key();
         let noted = query(
             "insert into gone (number, kind, id, at) select s.value + 1, $1, $2, $3 from sums s where s.name = 'last_gone'
              on conflict (kind, id) do nothing",
         )
-        .bind(kind)
-        .bind(id)
-        .bind(now.0)
+        .with(values![kind, id, now.0])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
         if noted == 0 {
             return Ok(());
         }
         let last = Counter::LastGone.add(writing, 1).await?;
         let forget = query("delete from gone where number <= $1").bind(last - i64::from(self.limits.gone_max));
-        forget.execute(writing).await.stored().map(drop)
+        forget.execute(writing).await.map(drop)
     }
 }

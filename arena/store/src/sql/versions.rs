@@ -2,22 +2,24 @@
 
 use std::sync::Arc;
 
-use arena_record::EntrantId;
+use arena_record::{EntrantId, Objection};
 
 use super::accounts::account_of;
-use super::connection::{Connection, query};
+use super::connection::{Connection, query, values};
 use super::counters::Counter;
-use super::error::{Stored, number};
+use super::error::number;
 use super::gates::is_closed;
 use super::logs;
 use super::modules::aside;
 use super::names::{claim_look, holder, kept, make_way, remove_versions};
 use super::rows::{VersionRow, version, version_columns, version_of};
+use crate::error::Result;
 use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
+use crate::policy::version::may_judge;
 use crate::{
-    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
-    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
+    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, Submission, SubmitError, UnixSeconds,
+    Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 /// What decides on a submission. The connection must be in a transaction.
@@ -26,7 +28,7 @@ async fn submit_view(
     account: AccountId,
     name: &BotName,
     now: UnixSeconds,
-) -> Result<SubmitView, StoreError> {
+) -> Result<SubmitView> {
     let owner = account_of(connection, account).await?;
     let closed = is_closed(connection, Gate::Submissions).await?;
     let holder = match holder(connection, name, None).await? {
@@ -37,16 +39,14 @@ async fn submit_view(
         query(concat!("select count(*) from bots b where account = $1 and deleted_at is null and ", kept!()))
             .bind(account.0)
             .fetch_one(connection)
-            .await
-            .stored()?;
+            .await?;
     let (all, own): (i64, i64) = query(
         "select count(*), count(*) filter (where b.account = $1) from versions v join bots b on b.id = v.bot
          where v.state = 'pending'",
     )
     .bind(account.0)
     .fetch_one(connection)
-    .await
-    .stored()?;
+    .await?;
     let module_bytes = u64::try_from(Counter::ModuleBytes.value(connection).await?).unwrap_or(0);
     let (bots, waiting, waiting_of_all) = (number(bots)?, number(own)?, number(all)?);
     let disabled = owner.map(|owner| owner.disabled);
@@ -60,7 +60,7 @@ async fn holder_view(
     account: AccountId,
     name: &BotName,
     now: UnixSeconds,
-) -> Result<Holder, StoreError> {
+) -> Result<Holder> {
     let latest: VersionRow = query(concat!(
         "select ",
         version_columns!(),
@@ -68,16 +68,13 @@ async fn holder_view(
     ))
     .bind(bot.id.0)
     .fetch_one(connection)
-    .await
-    .stored()?;
+    .await?;
     let today: Vec<(i64,)> = query(
         "select submitted_at from versions where bot = $1 and state <> 'refused' and submitted_at > $2 order by 1",
     )
-    .bind(bot.id.0)
-    .bind(now.earlier(DAY_SECONDS).0)
+    .with(values![bot.id.0, now.earlier(DAY_SECONDS).0])
     .fetch_all(connection)
-    .await
-    .stored()?;
+    .await?;
     let is_it = bot.account == account && bot.name.key() == name.key();
     let today = today.into_iter().map(|(at,)| UnixSeconds(at).later(DAY_SECONDS)).collect();
     Ok(Holder { is_it, disabled: bot.disabled, game: bot.game, latest: version(latest)?, today })
@@ -85,15 +82,15 @@ async fn holder_view(
 
 impl Store {
     /// Removes bytes that no version needs. A crash before that leaves bytes that no version names.
-    pub(super) async fn release(&self, freed: impl IntoIterator<Item = EntrantId>) -> Result<(), StoreError> {
+    pub(super) async fn release(&self, freed: impl IntoIterator<Item = EntrantId>) -> Result<()> {
         for entrant in freed {
             // With the write lock, so that no submission takes them over meanwhile.
             let mut writing = self.writing().await?;
             let needed = query("select 1 from versions where entrant = $1 and state <> 'refused' limit 1");
-            if !needed.bind(entrant.as_str()).exists(&mut writing).await.stored()? {
+            if !needed.bind(entrant.as_str()).exists(&mut writing).await? {
                 self.database.modules().remove(&mut writing, &entrant).await?;
             }
-            writing.commit().await.stored()?;
+            writing.commit().await?;
         }
         Ok(())
     }
@@ -160,29 +157,23 @@ impl Store {
         // The choice was made before this version, even if this version reuses the number of a refused one from before
         // it.
         query("update bots set chosen_after = $2 where id = $1 and chosen_after > $2")
-            .bind(id.bot.0)
-            .bind(i64::from(id.number) - 1)
+            .with(values![id.bot.0, i64::from(id.number) - 1])
             .execute(&mut writing)
-            .await
-            .stored()?;
+            .await?;
         modules.put(&mut writing, &entrant, bytes).await?;
         Counter::ModuleBytes.add(&mut writing, size_bytes as i64).await?;
         let row = query(
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
              returning bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint,
-             refusal_offset, submitted_at",
+             refusal_offset, refusal_told, submitted_at",
         )
-        .bind(id.bot.0)
-        .bind(i64::from(id.number))
-        .bind(entrant.as_str())
-        .bind(size_bytes as i64)
-        .bind(now.0)
+        .with(values![id.bot.0, i64::from(id.number), entrant.as_str(), size_bytes as i64, now.0])
         .fetch_one(&mut writing)
         .await;
-        let version = version(row.stored()?)?;
+        let version = version(row?)?;
         logs::trim(&mut writing, id.bot).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(Submission::New(version))
     }
 
@@ -195,36 +186,37 @@ impl Store {
     pub async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
         let state = VersionState::from(verdict);
         let mut writing = self.writing().await?;
-        let before = version_of(&mut writing, id).await?.ok_or(VerdictError::NoSuchVersion)?;
-        if before.state == state {
+        let before = version_of(&mut writing, id).await?;
+        let is_new = may_judge(before.as_ref().map(|before| &before.state), &state)?;
+        let before = before.ok_or(VerdictError::NoSuchVersion)?;
+        if !is_new {
             return Ok(before);
-        }
-        if before.state != VersionState::Pending {
-            return Err(VerdictError::AlreadyJudged);
         }
         let (name, objection) = match &state {
             VersionState::Refused(objection) => ("refused", Some(objection)),
             _ => ("accepted", None),
         };
+        let told = |Objection { message, hint, .. }: &Objection| serde_json::to_string(&[message, hint]);
+        let told = objection.map(told).transpose().map_err(StoreError::damaged)?;
         query(
             "update versions set state = $3, refusal_code = $4, refusal_message = $5, refusal_hint = $6,
-             refusal_offset = $7 where bot = $1 and number = $2",
+             refusal_offset = $7, refusal_told = $8 where bot = $1 and number = $2",
         )
         .bind(id.bot.0)
         .bind(i64::from(id.number))
         .bind(name)
         .bind(objection.map(|objection| objection.code.clone()))
-        .bind(objection.map(|objection| objection.message.clone()))
-        .bind(objection.map(|objection| objection.hint.clone()))
+        .bind(objection.map(|objection| objection.message.to_string()))
+        .bind(objection.map(|objection| objection.hint.to_string()))
         .bind(objection.and_then(|objection| objection.offset).map(|offset| offset as i64))
+        .bind(told)
         .execute(&mut writing)
-        .await
-        .stored()?;
+        .await?;
         let refused = name == "refused";
         if refused {
             Counter::ModuleBytes.add(&mut writing, -(before.size_bytes as i64)).await?;
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         if refused {
             self.release([before.entrant.clone()]).await?;
         }
@@ -235,7 +227,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn version(&self, id: VersionId) -> Result<Option<Version>, StoreError> {
+    pub async fn version(&self, id: VersionId) -> Result<Option<Version>> {
         version_of(&mut self.reader().await?, id).await
     }
 
@@ -243,7 +235,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>, StoreError> {
+    pub async fn versions(&self, bot: BotId, page: Page<u32>) -> Result<Vec<Version>> {
         let limit = page.limit();
         let rows = query(concat!(
             "select ",
@@ -251,19 +243,17 @@ impl Store {
             " from versions v join bots b on b.id = v.bot
              where v.bot = $1 and v.number < $2 and b.deleted_at is null order by v.number desc limit $3"
         ))
-        .bind(bot.0)
-        .bind(page.key(i64::MAX, i64::from))
-        .bind(limit)
+        .with(values![bot.0, page.key(i64::MAX, i64::from), limit])
         .fetch_all(&mut self.reader().await?)
         .await;
-        rows.stored()?.into_iter().map(version).collect()
+        rows?.into_iter().map(version).collect()
     }
 
     /// The versions of all bots of an account, by bot and number.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+    pub async fn versions_of(&self, account: AccountId, page: Page<VersionId>) -> Result<Vec<Version>> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
         let rows = query(concat!(
@@ -273,13 +263,10 @@ impl Store {
              where b.account = $1 and b.deleted_at is null and (v.bot, v.number) > ($2, $3)
              order by v.bot, v.number limit $4"
         ))
-        .bind(account.0)
-        .bind(bot)
-        .bind(number)
-        .bind(limit)
+        .with(values![account.0, bot, number, limit])
         .fetch_all(&mut self.reader().await?)
         .await;
-        rows.stored()?.into_iter().map(version).collect()
+        rows?.into_iter().map(version).collect()
     }
 
     /// The pending versions, by bot and number: what a server resumes with after a restart. Several processes see the
@@ -287,7 +274,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>, StoreError> {
+    pub async fn pending_versions(&self, page: Page<VersionId>) -> Result<Vec<Version>> {
         let limit = page.limit();
         let (bot, number) = page.key((i64::MIN, 0), |id| (id.bot.0, i64::from(id.number)));
         let rows = query(concat!(
@@ -296,19 +283,17 @@ impl Store {
             " from versions v where v.state = 'pending' and (v.bot, v.number) > ($1, $2)
              order by v.bot, v.number limit $3"
         ))
-        .bind(bot)
-        .bind(number)
-        .bind(limit)
+        .with(values![bot, number, limit])
         .fetch_all(&mut self.reader().await?)
         .await;
-        rows.stored()?.into_iter().map(version).collect()
+        rows?.into_iter().map(version).collect()
     }
 
     /// The bytes of a submitted version, checked against their hash.
     ///
     /// # Errors
     /// When the store cannot be read; [`Damaged`](StoreError::Damaged) when they are missing or have changed.
-    pub async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>, StoreError> {
+    pub async fn module(&self, entrant: &EntrantId) -> Result<Vec<u8>> {
         self.database.modules().read(async || self.reader().await, entrant).await
     }
 }
@@ -319,19 +304,13 @@ async fn insert_bot(
     name: &BotName,
     game: &str,
     now: UnixSeconds,
-) -> Result<BotId, StoreError> {
+) -> Result<BotId> {
     // A number is given out once, even if its bot is gone.
     let id = BotId(Counter::LastBot.add(writing, 1).await?);
     query("insert into bots (id, account, name, name_key, game, created_at) values ($1, $2, $3, $4, $5, $6)")
-        .bind(id.0)
-        .bind(account.0)
-        .bind(name.as_str())
-        .bind(name.key())
-        .bind(game)
-        .bind(now.0)
+        .with(values![id.0, account.0, name.as_str(), name.key(), game, now.0])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     claim_look(writing, id, name).await?;
     Ok(id)
 }

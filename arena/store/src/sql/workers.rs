@@ -1,9 +1,11 @@
 //! The site's own workers in a table. Tokens are stored as hashes only.
 
-use super::connection::query;
-use super::error::{Stored, number};
-use super::queue::{clock, free_held, played_alone};
-use crate::{OwnWorker, Store, StoreError, TournamentId, UnixSeconds, WorkerError, WorkerName, WorkerToken};
+use super::connection::{query, values};
+use super::error::number;
+use super::queue::{clock, free_held, played_alone, quarantined};
+use crate::error::Result;
+use crate::policy::queue::may_add;
+use crate::{OwnWorker, Store, TournamentId, UnixSeconds, WorkerError, WorkerName, WorkerToken};
 
 type Row = (String, i64, Option<i64>, Option<String>);
 
@@ -33,27 +35,14 @@ impl Store {
     pub async fn add_worker(&self, name: &WorkerName, now: UnixSeconds) -> Result<WorkerToken, WorkerError> {
         let token = WorkerToken::random()?;
         let mut writing = self.writing().await?;
-        let quarantined: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
-            .bind(name.as_str())
-            .fetch_optional(&mut writing)
-            .await
-            .stored()?;
-        if let Some((reason,)) = quarantined {
-            return Err(WorkerError::Quarantined(reason));
-        }
-        let added = query(
-            "insert into workers (name, token_hash, created_at) values ($1, $2, $3) on conflict (name) do nothing",
-        )
-        .bind(name.as_str())
-        .bind(token.hash().as_slice())
-        .bind(now.0)
-        .execute(&mut writing)
-        .await
-        .stored()?;
-        if added == 0 {
-            return Err(WorkerError::NameTaken);
-        }
-        writing.commit().await.stored()?;
+        let named = query("select 1 from workers where name = $1").bind(name.as_str());
+        let is_taken = named.exists(&mut writing).await?;
+        may_add(is_taken, quarantined(&mut writing, name).await?)?;
+        query("insert into workers (name, token_hash, created_at) values ($1, $2, $3)")
+            .with(values![name.as_str(), token.hash().as_slice(), now.0])
+            .execute(&mut writing)
+            .await?;
+        writing.commit().await?;
         Ok(token)
     }
 
@@ -61,9 +50,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn workers(&self) -> Result<Vec<OwnWorker>, StoreError> {
+    pub async fn workers(&self) -> Result<Vec<OwnWorker>> {
         let all = query(concat!(workers!(), "order by w.name"));
-        let rows: Vec<Row> = all.fetch_all(&mut self.reader().await?).await.stored()?;
+        let rows: Vec<Row> = all.fetch_all(&mut self.reader().await?).await?;
         Ok(rows.into_iter().map(worker).collect())
     }
 
@@ -71,12 +60,11 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn worker_by_token(&self, token: &WorkerToken) -> Result<Option<OwnWorker>, StoreError> {
+    pub async fn worker_by_token(&self, token: &WorkerToken) -> Result<Option<OwnWorker>> {
         let row: Option<Row> = query(concat!(workers!(), "where w.token_hash = $1"))
             .bind(token.hash().as_slice())
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         Ok(row.map(worker))
     }
 
@@ -85,29 +73,25 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read or written.
-    pub async fn note_worker(&self, name: &WorkerName, every: i64) -> Result<(), StoreError> {
+    pub async fn note_worker(&self, name: &WorkerName, every: i64) -> Result<()> {
         // Most uses are not noted, and a read holds up no writer.
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await? / 1000;
         let due: Option<(String,)> =
             query("select name from workers where name = $1 and (used_at is null or used_at <= $2)")
-                .bind(name.as_str())
-                .bind(now.saturating_sub(every))
+                .with(values![name.as_str(), now.saturating_sub(every)])
                 .fetch_optional(&mut reader)
-                .await
-                .stored()?;
+                .await?;
         drop(reader);
         if due.is_none() {
             return Ok(());
         }
-        let mut writing = self.writing().await?;
-        query("update workers set used_at = $2 where name = $1 and (used_at is null or used_at < $2)")
-            .bind(name.as_str())
-            .bind(now)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+        self.execute(
+            query("update workers set used_at = $2 where name = $1 and (used_at is null or used_at < $2)")
+                .with(values![name.as_str(), now]),
+        )
+        .await
+        .map(drop)
     }
 
     /// Revokes a worker's token, and returns whether there was one. What the worker has submitted stays; the games that
@@ -115,14 +99,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn revoke_worker(&self, name: &WorkerName) -> Result<bool, StoreError> {
+    pub async fn revoke_worker(&self, name: &WorkerName) -> Result<bool> {
         let mut writing = self.writing().await?;
         let revoked = query("delete from workers where name = $1").bind(name.as_str()).execute(&mut writing).await;
-        let revoked = revoked.stored()?;
+        let revoked = revoked?;
         if revoked > 0 {
             free_held(&mut writing, name).await?;
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(revoked > 0)
     }
 
@@ -132,7 +116,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn samples_awaited(&self, tournament: &TournamentId, within: Option<i64>) -> Result<usize, StoreError> {
+    pub async fn samples_awaited(&self, tournament: &TournamentId, within: Option<i64>) -> Result<usize> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await? / 1000;
         let (awaited,): (i64,) = query(concat!(
@@ -145,11 +129,9 @@ impl Store {
                 and exists (select 1 from queued_games h
                     where h.tournament = g.tournament and (h.worker = w.name or h.worker_before = w.name)))"
         ))
-        .bind(tournament.as_str())
-        .bind(within.map_or(i64::MIN, |seconds| now.saturating_sub(seconds)))
+        .with(values![tournament.as_str(), within.map_or(i64::MIN, |seconds| now.saturating_sub(seconds))])
         .fetch_one(&mut reader)
-        .await
-        .stored()?;
+        .await?;
         number(awaited)
     }
 }

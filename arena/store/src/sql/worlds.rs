@@ -1,10 +1,10 @@
 //! The logs of worlds in a table. Its primary key makes sure that each line is written once.
 
-use super::connection::{Connection, query};
-use super::error::{Stored, number};
-use crate::error::Damage;
+use super::connection::{Connection, query, values};
+use super::error::number;
+use crate::error::{Damage, Result};
 use crate::worlds::checked;
-use crate::{Appended, Page, Store, StoreError, WorldError, WorldName, WorldSpan};
+use crate::{Appended, Page, Store, WorldError, WorldName, WorldSpan};
 
 /// A generation as a column's value.
 fn column(generation: u64) -> i64 {
@@ -20,11 +20,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn worlds(&self) -> Result<Vec<WorldName>, StoreError> {
-        let rows: Vec<(String,)> = query("select distinct world from world_spans order by world")
-            .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+    pub async fn worlds(&self) -> Result<Vec<WorldName>> {
+        let rows: Vec<(String,)> =
+            query("select distinct world from world_spans order by world").fetch_all(&mut self.reader().await?).await?;
         Ok(rows.into_iter().map(|(world,)| WorldName::stored(world)).collect())
     }
 
@@ -37,7 +35,7 @@ impl Store {
     pub async fn begin_span(&self, world: &WorldName, from: u64, snapshot: &str) -> Result<Appended, WorldError> {
         let mut writing = self.writing().await?;
         let begun = self.begin_world_span(&mut writing, world, from, snapshot).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(begun)
     }
 
@@ -54,7 +52,7 @@ impl Store {
     ) -> Result<Appended, WorldError> {
         let mut writing = self.writing().await?;
         let appended = append(&mut writing, world, from, seq, line).await?;
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(appended)
     }
 
@@ -62,16 +60,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>, StoreError> {
+    pub async fn world_span(&self, world: &WorldName, until: u64) -> Result<Option<WorldSpan>> {
         let rows: Vec<(i64, i64, String)> = query(
             "select start, seq, line from world_lines where world = $1 and start =
              (select max(start) from world_spans where world = $1 and start <= $2) order by seq",
         )
-        .bind(world.to_string())
-        .bind(column(until))
+        .with(values![world.to_string(), column(until)])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let Some((from, ..)) = rows.first() else { return Ok(None) };
         let from = number(*from)?;
         if rows.iter().enumerate().any(|(place, (_, seq, _))| *seq != place as i64) {
@@ -84,15 +80,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>, StoreError> {
+    pub async fn world_lines(&self, world: &WorldName, from: u64, seq: u32) -> Result<Vec<String>> {
         let rows: Vec<(String,)> =
             query("select line from world_lines where world = $1 and start = $2 and seq >= $3 order by seq")
-                .bind(world.to_string())
-                .bind(column(from))
-                .bind(i64::from(seq))
+                .with(values![world.to_string(), column(from), i64::from(seq)])
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         Ok(rows.into_iter().map(|(line,)| line).collect())
     }
 
@@ -100,16 +93,13 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>, StoreError> {
+    pub async fn world_spans(&self, world: &WorldName, page: Page<u64>) -> Result<Vec<u64>> {
         let limit = page.limit();
         let rows: Vec<(i64,)> =
             query("select start from world_spans where world = $1 and start < $2 order by start desc limit $3")
-                .bind(world.to_string())
-                .bind(page.key(i64::MAX, column))
-                .bind(limit)
+                .with(values![world.to_string(), page.key(i64::MAX, column), limit])
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         rows.into_iter().map(|(start,)| number(start)).collect()
     }
 }
@@ -130,11 +120,9 @@ pub(super) async fn append(
         return if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) };
     }
     let (last,): (i64,) = query("select max(seq) from world_lines where world = $1 and start = $2")
-        .bind(world.to_string())
-        .bind(column(from))
+        .with(values![world.to_string(), column(from)])
         .fetch_one(writing)
-        .await
-        .stored()?;
+        .await?;
     let next = number(last + 1)?;
     if seq != next {
         return Err(WorldError::Gap { next });
@@ -156,7 +144,7 @@ impl Store {
         match latest(writing, world).await? {
             None => {
                 let (worlds,): (i64,) =
-                    query("select count(distinct world) from world_spans").fetch_one(writing).await.stored()?;
+                    query("select count(distinct world) from world_spans").fetch_one(writing).await?;
                 if worlds >= i64::from(self.limits.worlds_max) {
                     return Err(WorldError::TooManyWorlds(self.limits.worlds_max));
                 }
@@ -172,11 +160,9 @@ impl Store {
         }
         self.has_space()?;
         query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
-            .bind(world.to_string())
-            .bind(column(from))
+            .with(values![world.to_string(), column(from)])
             .execute(writing)
-            .await
-            .stored()?;
+            .await?;
         insert(writing, world, from, 0, snapshot).await?;
         self.forget_spans(writing, world, from).await?;
         Ok(Appended::New)
@@ -196,21 +182,17 @@ impl Store {
     }
 
     /// Forgets the oldest spans of a world, until the rest fits the budget; never the latest span.
-    async fn forget_spans(&self, writing: &mut Connection, world: &WorldName, latest: u64) -> Result<(), StoreError> {
+    async fn forget_spans(&self, writing: &mut Connection, world: &WorldName, latest: u64) -> Result<()> {
         let most = i64::try_from(self.limits.world_bytes_max).unwrap_or(i64::MAX);
         let spans: Vec<(i64, i64)> =
             query("select start, bytes from world_spans where world = $1 and start < $2 order by start")
-                .bind(world.to_string())
-                .bind(column(latest))
+                .with(values![world.to_string(), column(latest)])
                 .fetch_all(writing)
-                .await
-                .stored()?;
+                .await?;
         let (of_latest,): (i64,) = query("select bytes from world_spans where world = $1 and start = $2")
-            .bind(world.to_string())
-            .bind(column(latest))
+            .with(values![world.to_string(), column(latest)])
             .fetch_one(writing)
-            .await
-            .stored()?;
+            .await?;
         let mut total = of_latest + spans.iter().map(|(_, bytes)| bytes).sum::<i64>();
         for (start, bytes) in spans {
             if total <= most {
@@ -220,7 +202,7 @@ impl Store {
                 "delete from world_lines where world = $1 and start = $2",
                 "delete from world_spans where world = $1 and start = $2",
             ] {
-                query(statement).bind(world.to_string()).bind(start).execute(writing).await.stored()?;
+                query(statement).with(values![world.to_string(), start]).execute(writing).await?;
             }
             total -= bytes;
         }
@@ -229,52 +211,28 @@ impl Store {
 }
 
 /// The first generation of the latest span of a world.
-async fn latest(writing: &mut Connection, world: &WorldName) -> Result<Option<i64>, StoreError> {
-    let (latest,): (Option<i64>,) = query("select max(start) from world_spans where world = $1")
-        .bind(world.to_string())
-        .fetch_one(writing)
-        .await
-        .stored()?;
+async fn latest(writing: &mut Connection, world: &WorldName) -> Result<Option<i64>> {
+    let (latest,): (Option<i64>,) =
+        query("select max(start) from world_spans where world = $1").bind(world.to_string()).fetch_one(writing).await?;
     Ok(latest)
 }
 
-async fn line_at(
-    writing: &mut Connection,
-    world: &WorldName,
-    from: u64,
-    seq: u32,
-) -> Result<Option<String>, StoreError> {
+async fn line_at(writing: &mut Connection, world: &WorldName, from: u64, seq: u32) -> Result<Option<String>> {
     let row: Option<(String,)> = query("select line from world_lines where world = $1 and start = $2 and seq = $3")
-        .bind(world.to_string())
-        .bind(column(from))
-        .bind(i64::from(seq))
+        .with(values![world.to_string(), column(from), i64::from(seq)])
         .fetch_optional(writing)
-        .await
-        .stored()?;
+        .await?;
     Ok(row.map(|(line,)| line))
 }
 
-async fn insert(
-    writing: &mut Connection,
-    world: &WorldName,
-    from: u64,
-    seq: u32,
-    line: &str,
-) -> Result<(), StoreError> {
+async fn insert(writing: &mut Connection, world: &WorldName, from: u64, seq: u32, line: &str) -> Result<()> {
     query("update world_spans set bytes = bytes + $3 where world = $1 and start = $2")
-        .bind(world.to_string())
-        .bind(column(from))
-        .bind(line.len() as i64)
+        .with(values![world.to_string(), column(from), line.len() as i64])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     query("insert into world_lines (world, start, seq, line) values ($1, $2, $3, $4)")
-        .bind(world.to_string())
-        .bind(column(from))
-        .bind(i64::from(seq))
-        .bind(line)
+        .with(values![world.to_string(), column(from), i64::from(seq), line])
         .execute(writing)
         .await
-        .stored()
         .map(|_| ())
 }

@@ -6,6 +6,7 @@ use arena_record::EntrantId;
 
 use super::{Model, State, paged};
 use crate::policy::names::{NameView, may_rename_bot};
+use crate::policy::version::{ChoiceView, may_choose};
 use crate::{
     AccountId, ActiveBot, Bot, BotError, BotId, BotName, DELETED, DisplayName, Limits, NamedVersion, Page, StoreError,
     UnixSeconds, Version, VersionState,
@@ -170,12 +171,13 @@ impl Model {
 
     pub(crate) async fn choose_version(&self, id: BotId, number: Option<u32>) -> Result<Bot, BotError> {
         let mut state = self.state()?;
-        let bot = state.bots.get_mut(&id).filter(|bot| !bot.deleted).ok_or(BotError::NoSuchBot)?;
-        let is_accepted =
-            |version: &Version| Some(version.id.number) == number && version.state == VersionState::Accepted;
-        if number.is_some() && !bot.versions.iter().any(is_accepted) {
-            return Err(BotError::NotAccepted);
-        }
+        let bot = state.bots.get_mut(&id).filter(|bot| !bot.deleted);
+        let accepted = |number| {
+            let is_it = |version: &Version| version.id.number == number && version.state == VersionState::Accepted;
+            bot.as_ref().is_some_and(|bot| bot.versions.iter().any(is_it))
+        };
+        may_choose(ChoiceView { is_there: bot.is_some(), is_accepted: number.map(accepted) })?;
+        let bot = bot.ok_or(BotError::NoSuchBot)?;
         bot.chosen = Choice { number, after: bot.latest().map_or(0, |latest| latest.id.number) };
         state.bots(|bot| bot.id == id).next().ok_or(BotError::NoSuchBot)
     }

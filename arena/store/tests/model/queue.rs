@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use arena_record::Hex;
 
 use super::Model;
-use crate::queue::{
-    Judged, OTHERS_MAX, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_count, checked_ends,
-    checked_games, end_hash, granted, judge, refused, was_held,
+use crate::policy::queue::{
+    Judged, VOID, Vote, WRONG, checked_count, checked_ends, checked_games, granted, is_freed, is_refuted,
+    is_to_be_checked, judge, may_ask, taken, was_held,
 };
+use crate::queue::{OTHERS_MAX, end_hash};
 use crate::{
     AccountId, AskedGame, Claim, Claimed, GameEnd, Lease, NewEnd, OtherRelease, PAGE_MAX, QueueError, StoreError,
     Taken, TournamentId, Volunteer, WorkerName,
@@ -91,10 +92,7 @@ impl QueuedGame {
 
 impl QueueState {
     fn claimant(&self, worker: &WorkerName) -> Result<(), QueueError> {
-        match self.quarantined.get(worker) {
-            Some(reason) => Err(refused(worker, reason.clone())),
-            None => Ok(()),
-        }
+        may_ask(worker, self.quarantined.get(worker).cloned())
     }
 
     fn volunteer(&self, account: AccountId) -> Option<Volunteer> {
@@ -127,7 +125,7 @@ impl QueueState {
             if let Some(account) = worker.volunteer() {
                 let (games, verified) = self.volunteers.entry(account).or_default();
                 *games += 1;
-                game.checked |= end.is_sampled || end.is_void || *verified < VOLUNTEER_FIRST_GAMES;
+                game.checked |= is_to_be_checked(end, *verified);
                 *verified += u64::from(!end.is_void && game.is_verified(Some(hash)));
             } else if !end.is_void && !game.is_verified(None) {
                 let right = game.votes.iter().filter(|(vote, _)| vote.hash == hash && !vote.is_void);
@@ -140,12 +138,8 @@ impl QueueState {
             game.votes.sort_by(|(one, _), (other, _)| (&one.worker, one.hash).cmp(&(&other.worker, other.hash)));
         }
         self.settle(vec![place.clone()]);
-        match self.games.get(&place).map(|game| game.end) {
-            Some(Some(end)) if end == hash => Taken::Counts,
-            Some(Some(_)) => Taken::Wrong,
-            _ if self.quarantined.contains_key(worker) => Taken::Wrong,
-            _ => Taken::Disputed,
-        }
+        let end = self.games.get(&place).and_then(|game| game.end);
+        taken(hash, end, self.quarantined.contains_key(worker))
     }
 
     /// Evaluates the votes on games, and on other games that are affected in turn.
@@ -156,9 +150,7 @@ impl QueueState {
             let Judged { end, liars, refuted } = judge(&votes, game.end, game.checked);
             game.end = end;
             let number = game.number;
-            let holder_is_done = game.worker.clone().is_some_and(|holder| game.has_voted(&holder));
-            let is_compared = end.is_some() && game.sampled && game.is_verified(end);
-            if (end.is_some() && !is_compared) || holder_is_done {
+            if is_freed(&votes, end, game.sampled, game.worker.as_ref().map(WorkerName::as_str)) {
                 game.leased_until = None;
             }
             for liar in liars {
@@ -168,7 +160,7 @@ impl QueueState {
                 let Some(account) = worker.volunteer() else { continue };
                 let all = self.refuted.entry(account).or_default();
                 all.insert(number);
-                if all.len() >= REFUTED_VOIDS_MAX {
+                if is_refuted(all.len()) {
                     open.extend(self.take_back(&worker, VOID));
                 }
             }

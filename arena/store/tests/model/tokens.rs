@@ -1,6 +1,7 @@
 //! Tokens.
 
 use super::Model;
+use crate::policy::token::{TokenView, may_create};
 use crate::{AccessToken, Account, AccountId, NewToken, StoreError, Token, TokenError, TokenId, UnixSeconds};
 
 #[derive(Debug)]
@@ -19,15 +20,10 @@ impl Model {
     ) -> Result<(Token, AccessToken), TokenError> {
         let secret = AccessToken::random()?;
         let mut state = self.state()?;
-        if state.there(account).is_none() {
-            return Err(TokenError::NoSuchAccount);
-        }
         let of_account = |stored: &StoredToken| stored.account == account;
         let counted = state.tokens.values().filter(|stored| of_account(stored) && stored.token.expires_at > now);
-        let most = self.limits.tokens_per_account_max;
-        if counted.count() >= most as usize {
-            return Err(TokenError::TooMany(most));
-        }
+        let tokens = counted.count() as u64;
+        may_create(TokenView { is_there: state.there(account).is_some(), tokens }, &self.limits)?;
         state.tokens.retain(|_, stored| !of_account(stored) || stored.token.expires_at > now);
         state.tokens_made += 1;
         let NewToken { name, scope, expires_at } = new.clone();

@@ -10,6 +10,7 @@ use crate::error::Damage;
 use crate::limits::DAY_SECONDS;
 use crate::logs::checked;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
+use crate::policy::version::may_judge;
 use crate::{
     AccountId, BotId, BotName, Gate, LOGGED_VERSIONS_MAX, Limits, MODULE_BYTES_MAX, Page, SampleLog, SampleLogError,
     StoreError, Submission, SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
@@ -147,12 +148,10 @@ impl Model {
     pub(crate) async fn set_verdict(&self, id: VersionId, verdict: Verdict) -> Result<Version, VerdictError> {
         let verdict = VersionState::from(verdict);
         let mut state = self.state()?;
-        let version = state.version(id).ok_or(VerdictError::NoSuchVersion)?;
-        if version.state == VersionState::Pending {
-            version.state = verdict;
-        } else if version.state != verdict {
-            return Err(VerdictError::AlreadyJudged);
-        }
+        let version = state.version(id);
+        may_judge(version.as_ref().map(|version| &version.state), &verdict)?;
+        let version = version.ok_or(VerdictError::NoSuchVersion)?;
+        version.state = verdict;
         let version = version.clone();
         state.release(&version.entrant);
         Ok(version)

@@ -127,7 +127,7 @@ pub enum Response {
 impl From<Refusal> for Response {
     fn from(refusal: Refusal) -> Response {
         let Refusal { code, message, offset, .. } = refusal;
-        Response::Refused { code: code.as_str().into(), message, offset }
+        Response::Refused { code: code.as_str().into(), message: message.to_string(), offset }
     }
 }
 
@@ -148,6 +148,6 @@ pub(crate) fn cut(mut text: String) -> String {
 
 /// The refusal that was sent. An unknown code cannot come from a worker of this release.
 pub(crate) fn refusal(code: &str, message: String, offset: Option<u64>) -> Refusal {
-    let code = RefusalCode::ALL.into_iter().find(|known| known.as_str() == code);
+    let code = RefusalCode::ALL.iter().copied().find(|known| known.as_str() == code);
     Refusal { offset, ..Refusal::new(code.unwrap_or(RefusalCode::CompileFailed), message) }
 }

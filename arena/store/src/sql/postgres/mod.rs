@@ -15,6 +15,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, PgPool};
 use tokio::task::AbortHandle;
 
+use crate::error::Result;
 use crate::shared::Notifiers;
 use crate::sql::Database;
 use crate::sql::Inspection;
@@ -230,7 +231,7 @@ async fn to_read(url: &str) -> Result<(PgConnectOptions, PgPool), ConnectError> 
     place.verify(&pool).await?;
     let mut reading = Connection::postgres(Held::Within(pool.begin_with(BEGIN_READING).await.stored()?), ENDLESS);
     let there = query("select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations'");
-    if !there.exists(&mut reading).await.stored()? {
+    if !there.exists(&mut reading).await? {
         return Err(ConnectError::NoStore(place.database));
     }
     if migrations::version(&mut reading).await? > latest(migrations::POSTGRES) {
@@ -328,16 +329,16 @@ async fn connect(url: &str, limits: Limits, writers: Writers, data: Option<&Path
 }
 
 impl PostgresDatabase {
-    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn reader(&self) -> Result<Connection> {
         Ok(Connection::postgres(Held::Alone(self.readers.acquire().await.stored()?), self.patience))
     }
 
-    pub(crate) async fn reading(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn reading(&self) -> Result<Connection> {
         let reading = within(self.patience, self.readers.begin_with(BEGIN_READING)).await.stored()?;
         Ok(Connection::postgres(Held::Within(reading), self.patience))
     }
 
-    pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn writing(&self) -> Result<Connection> {
         let mut writing = within(self.patience, self.writer.begin_with(BEGIN_WRITING)).await.stored()?;
         within(self.patience, sqlx::query(TAKE_TURN).execute(&mut *writing)).await.stored()?;
         Ok(Connection::postgres(Held::Within(writing), self.patience))
@@ -345,12 +346,12 @@ impl PostgresDatabase {
 
     /// The disk of the rows is the server's, which reports when it is full. The folder's disk is checked like any
     /// other.
-    pub(crate) fn has_space(&self, limits: &Limits) -> Result<(), StoreError> {
+    pub(crate) fn has_space(&self, limits: &Limits) -> Result<()> {
         self.data.as_deref().map_or(Ok(()), |data| space::on_disk(data, limits.free_disk_bytes_min))
     }
 
     /// One that is idle is asked before it is given out.
-    pub(crate) async fn answers_writers(&self) -> Result<(), StoreError> {
+    pub(crate) async fn answers_writers(&self) -> Result<()> {
         self.writer.acquire().await.map(drop).stored()
     }
 

@@ -1,9 +1,11 @@
 //! Claims of games by workers, under leases.
 
 use super::{claimant, clock, hash, list, place, played_alone};
-use crate::queue::{OTHERS_MAX, checked_count, granted};
-use crate::sql::connection::{Connection, query};
-use crate::sql::error::{Stored, number};
+use crate::error::Result;
+use crate::policy::queue::{Claimable, checked_count, claimable, granted};
+use crate::queue::OTHERS_MAX;
+use crate::sql::connection::{Connection, query, values};
+use crate::sql::error::number;
 use crate::{Claim, Claimed, Lease, OtherRelease, QueueError, Store, StoreError, TournamentId, WorkerName};
 
 /// Whether a game `g` may be claimed by anybody; `$1` is the time.
@@ -52,7 +54,7 @@ macro_rules! claim {
 }
 
 /// Now, and the moment when a lease that begins now expires.
-async fn until(connection: &mut Connection, lease_ms: u64) -> Result<(i64, i64), StoreError> {
+async fn until(connection: &mut Connection, lease_ms: u64) -> Result<(i64, i64)> {
     let now = clock(connection).await?;
     Ok((now, now.saturating_add(i64::try_from(lease_ms).unwrap_or(i64::MAX))))
 }
@@ -90,19 +92,16 @@ impl Store {
             suits!(),
             " order by g.number limit 1)"
         ));
-        let is_any = is_any.bind(now).bind(worker.as_str()).bind(semantics.as_str());
-        if !is_any.exists(&mut reader).await.stored()? {
+        let is_any = is_any.with(values![now, worker.as_str(), semantics.as_str()]);
+        if !is_any.exists(&mut reader).await? {
             let others: Vec<(String, String)> = query(concat!(
                 "select distinct g.semantics, g.build from queued_games g where ",
                 free!(),
                 " and g.semantics not in (select value from json_each($2)) order by g.semantics, g.build limit $3"
             ))
-            .bind(now)
-            .bind(semantics)
-            .bind(OTHERS_MAX as i64)
+            .with(values![now, semantics, OTHERS_MAX as i64])
             .fetch_all(&mut reader)
-            .await
-            .stored()?;
+            .await?;
             let others = others.into_iter().map(|(semantics, build)| OtherRelease { semantics, build });
             return Ok(Claim { games: Vec::new(), others: others.collect() });
         }
@@ -115,31 +114,32 @@ impl Store {
             Some(_) => {
                 let held =
                     "select count(*) from queued_games where end_hash is null and worker = $1 and leased_until > $2";
-                let (held,) = query(held).bind(worker.as_str()).bind(now).fetch_one(&mut writing).await.stored()?;
+                let (held,) = query(held).with(values![worker.as_str(), now]).fetch_one(&mut writing).await?;
                 number(held)?
             }
         };
         let (games_max, lease_ms) = granted(worker, held, games_max, lease_ms);
         let (now, until) = until(&mut writing, lease_ms).await?;
         let mut rows: Vec<(i64, String, String, i64, String)> = Vec::new();
-        let own = worker.volunteer().is_none();
-        // The site's own workers get sampled games first, and those that volunteers hold if there are no others.
-        let claims = [(own, claim!(sampled)), (true, claim!(free)), (own, claim!(lent))];
-        for (_, claim) in claims.into_iter().filter(|(may, _)| *may) {
+        for which in claimable(worker) {
+            let claim = match which {
+                Claimable::Sampled => claim!(sampled),
+                Claimable::Free => claim!(free),
+                Claimable::Lent => claim!(lent),
+            };
             let more = games_max.saturating_sub(rows.len());
             if more > 0 {
-                let claim =
-                    query(claim).bind(now).bind(worker.as_str()).bind(semantics.as_str()).bind(more as i64).bind(until);
-                rows.extend(claim.fetch_all::<(i64, String, String, i64, String)>(&mut writing).await.stored()?);
+                let claim = query(claim).with(values![now, worker.as_str(), semantics.as_str(), more as i64, until]);
+                rows.extend(claim.fetch_all::<(i64, String, String, i64, String)>(&mut writing).await?);
             }
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         rows.sort();
         let claimed = |(_, tournament, key, token, job): (i64, String, String, i64, String)| {
             let tournament = TournamentId::parse(&tournament).map_err(StoreError::damaged)?;
             Ok(Claimed { lease: Lease { tournament, key: hash(&key)?, token: number(token)? }, job })
         };
-        Ok(Claim { games: rows.into_iter().map(claimed).collect::<Result<_, StoreError>>()?, others: Vec::new() })
+        Ok(Claim { games: rows.into_iter().map(claimed).collect::<Result<_>>()?, others: Vec::new() })
     }
 
     /// Renews leases for this many milliseconds from now. Returns those that cannot be renewed, because the game has a
@@ -158,7 +158,7 @@ impl Store {
                 lost.push(lease.clone());
             }
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         Ok(lost)
     }
 
@@ -172,28 +172,18 @@ impl Store {
         for lease in leases {
             set_lease(&mut writing, worker, lease, None).await?;
         }
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 }
 
 /// Sets the expiry of a worker's lease; returns how many rows changed.
-async fn set_lease(
-    writing: &mut Connection,
-    worker: &WorkerName,
-    lease: &Lease,
-    until: Option<i64>,
-) -> Result<u64, StoreError> {
+async fn set_lease(writing: &mut Connection, worker: &WorkerName, lease: &Lease, until: Option<i64>) -> Result<u64> {
     let (tournament, key) = place(lease);
     query(
         "update queued_games set leased_until = $5
          where tournament = $1 and key = $2 and token = $3 and worker = $4 and leased_until is not null",
     )
-    .bind(tournament)
-    .bind(key)
-    .bind(i64::try_from(lease.token).unwrap_or(i64::MAX))
-    .bind(worker.as_str())
-    .bind(until)
+    .with(values![tournament, key, i64::try_from(lease.token).unwrap_or(i64::MAX), worker.as_str(), until])
     .execute(writing)
     .await
-    .stored()
 }

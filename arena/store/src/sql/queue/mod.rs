@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 use arena_record::{EntrantId, Hex};
 
-use super::connection::{Connection, Query, insert, query};
-use super::error::{Stored, number};
+use super::connection::{Connection, Query, insert, query, values};
+use super::error::number;
 use super::modules::checked;
-use crate::error::Damage;
-use crate::queue::{checked_count, checked_games, refused};
+use crate::error::{Damage, Result};
+use crate::policy::queue::{checked_count, checked_games, may_ask};
 use crate::{
     AccountId, AskedGame, GameEnd, Lease, NotAWorkerName, PAGE_MAX, QueueError, QueueFigures, Store, StoreError,
     TournamentId, UnixSeconds, Volunteer, WorkerName,
@@ -52,7 +52,7 @@ macro_rules! its_worker {
 
 /// The database's clock, in milliseconds. Machines' clocks may disagree, and leases must mean the same on all of them.
 /// A test may state the time instead.
-pub(in crate::sql) async fn clock(connection: &mut Connection) -> Result<i64, StoreError> {
+pub(in crate::sql) async fn clock(connection: &mut Connection) -> Result<i64> {
     if let Some(stated) = connection.clock.stated_millis() {
         return Ok(stated);
     }
@@ -61,7 +61,7 @@ pub(in crate::sql) async fn clock(connection: &mut Connection) -> Result<i64, St
     } else {
         "select cast(unixepoch('subsec') * 1000 as bigint)"
     };
-    let (now,): (i64,) = query(now).fetch_one(connection).await.stored()?;
+    let (now,): (i64,) = query(now).fetch_one(connection).await?;
     Ok(now)
 }
 
@@ -78,7 +78,7 @@ pub(in crate::sql) fn list(words: impl IntoIterator<Item = impl std::fmt::Displa
     format!("[{}]", words.join(","))
 }
 
-fn hash(text: &str) -> Result<Hex<32>, StoreError> {
+fn hash(text: &str) -> Result<Hex<32>> {
     text.parse().map_err(StoreError::damaged)
 }
 
@@ -87,24 +87,24 @@ fn place(lease: &Lease) -> Place {
 }
 
 async fn claimant(connection: &mut Connection, worker: &WorkerName) -> Result<(), QueueError> {
+    may_ask(worker, quarantined(connection, worker).await?)
+}
+
+/// The reason if a worker gets no games.
+pub(in crate::sql) async fn quarantined(connection: &mut Connection, worker: &WorkerName) -> Result<Option<String>> {
     let row: Option<(String,)> = query("select reason from quarantined_workers where name = $1")
         .bind(worker.as_str())
         .fetch_optional(connection)
-        .await
-        .stored()?;
-    match row {
-        Some((reason,)) => Err(refused(worker, reason)),
-        None => Ok(()),
-    }
+        .await?;
+    Ok(row.map(|(reason,)| reason))
 }
 
 /// Clears the leases that a worker holds: others may have its games at once.
-pub(in crate::sql) async fn free_held(writing: &mut Connection, worker: &WorkerName) -> Result<(), StoreError> {
+pub(in crate::sql) async fn free_held(writing: &mut Connection, worker: &WorkerName) -> Result<()> {
     query("update queued_games set leased_until = null where worker = $1")
         .bind(worker.as_str())
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     Ok(())
 }
 
@@ -114,33 +114,24 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn keep_for_queue(
-        &self,
-        tournament: &TournamentId,
-        entrant: &EntrantId,
-        bytes: &[u8],
-    ) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        query("insert into queued_modules (tournament, entrant, bytes) values ($1, $2, $3) on conflict do nothing")
-            .bind(tournament.as_str())
-            .bind(entrant.as_str())
-            .bind(bytes)
-            .execute(&mut writing)
-            .await
-            .stored()?;
-        writing.commit().await.stored()
+    pub async fn keep_for_queue(&self, tournament: &TournamentId, entrant: &EntrantId, bytes: &[u8]) -> Result<()> {
+        self.execute(
+            query("insert into queued_modules (tournament, entrant, bytes) values ($1, $2, $3) on conflict do nothing")
+                .with(values![tournament.as_str(), entrant.as_str(), bytes]),
+        )
+        .await
+        .map(drop)
     }
 
     /// The bytes of a bot that plays in the games of some tournament; `None` if it does not.
     ///
     /// # Errors
     /// When the store cannot be read, or the bytes are not the bot's any more.
-    pub async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, StoreError> {
+    pub async fn module_in_queue(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>> {
         let row: Option<(Vec<u8>,)> = query("select bytes from queued_modules where entrant = $1 limit 1")
             .bind(entrant.as_str())
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         match row {
             Some((bytes,)) => checked(bytes, entrant).await.map(Some),
             None => Ok(None),
@@ -171,9 +162,9 @@ impl Store {
         };
         let into = "insert into queued_games (tournament, key, semantics, build, job, token, sampled, asked_ms)";
         if let Some(insert) = insert(into, games.iter().map(row)) {
-            insert.unless_there().again().execute(&mut writing).await.stored()?;
+            insert.unless_there().again().execute(&mut writing).await?;
         }
-        Ok(writing.commit().await.stored()?)
+        Ok(writing.commit().await?)
     }
 
     /// The results of these games of a tournament, as far as there are any, in no order.
@@ -189,11 +180,9 @@ impl Store {
                 (select r.text from queued_games g join results r on r.tournament = g.tournament and r.hash = g.end_hash
                 where g.tournament = $1 and g.key = id.value) from json_each($2) id"
         ))
-        .bind(tournament.as_str())
-        .bind(list(keys))
+        .with(values![tournament.as_str(), list(keys)])
         .fetch_all(&mut self.reader().await?)
-        .await
-        .stored()?;
+        .await?;
         let end = |(key, worker, result, text): EndRow| {
             let (worker, result) = worker.zip(result)?;
             Some(hash(&result).and_then(|result| {
@@ -201,22 +190,18 @@ impl Store {
                 Ok(GameEnd { key: hash(&key)?, worker: WorkerName::stored(worker), text })
             }))
         };
-        Ok(rows.into_iter().filter_map(end).collect::<Result<_, StoreError>>()?)
+        Ok(rows.into_iter().filter_map(end).collect::<Result<_>>()?)
     }
 
     /// All games of a tournament that were asked for, each with the hash of its result if there is one.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn end_hashes(
-        &self,
-        tournament: &TournamentId,
-    ) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>, StoreError> {
+    pub async fn end_hashes(&self, tournament: &TournamentId) -> Result<BTreeMap<Hex<32>, Option<Hex<32>>>> {
         let rows: Vec<(String, Option<String>)> = query("select key, end_hash from queued_games where tournament = $1")
             .bind(tournament.as_str())
             .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         let row = |(key, end): (String, Option<String>)| Ok((hash(&key)?, end.as_deref().map(hash).transpose()?));
         rows.into_iter().map(row).collect()
     }
@@ -226,7 +211,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn forget_games(&self, tournament: &TournamentId) -> Result<(), StoreError> {
+    pub async fn forget_games(&self, tournament: &TournamentId) -> Result<()> {
         let mut writing = self.writing().await?;
         for statement in [
             "delete from queued_ends where tournament = $1",
@@ -239,20 +224,18 @@ impl Store {
                 "delete from results where tournament = $1"
             },
         ] {
-            query(statement).bind(tournament.as_str()).execute(&mut writing).await.stored()?;
+            query(statement).bind(tournament.as_str()).execute(&mut writing).await?;
         }
-        writing.commit().await.stored()
+        writing.commit().await
     }
 
     /// The quarantined workers, each with the reason.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>, StoreError> {
-        let rows: Vec<(String, String)> = query("select name, reason from quarantined_workers")
-            .fetch_all(&mut self.reader().await?)
-            .await
-            .stored()?;
+    pub async fn quarantined(&self) -> Result<BTreeMap<WorkerName, String>> {
+        let rows: Vec<(String, String)> =
+            query("select name, reason from quarantined_workers").fetch_all(&mut self.reader().await?).await?;
         Ok(rows.into_iter().map(|(name, reason)| (WorkerName::stored(name), reason)).collect())
     }
 
@@ -260,7 +243,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn shared_time(&self) -> Result<Option<UnixSeconds>, StoreError> {
+    pub async fn shared_time(&self) -> Result<Option<UnixSeconds>> {
         let mut reader = self.reader().await?;
         if !reader.is_to_server() && reader.clock.stated_millis().is_none() {
             return Ok(None);
@@ -272,7 +255,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn queue_state(&self) -> Result<QueueFigures, StoreError> {
+    pub async fn queue_state(&self) -> Result<QueueFigures> {
         let mut reader = self.reader().await?;
         let now = clock(&mut reader).await?;
         let (open, leased, workers, oldest): (i64, i64, i64, Option<i64>) = query(
@@ -283,8 +266,7 @@ impl Store {
         )
         .bind(now)
         .fetch_one(&mut reader)
-        .await
-        .stored()?;
+        .await?;
         Ok(QueueFigures {
             waiting: number(open - leased)?,
             oldest_ms: number(oldest.map_or(0, |asked| (now - asked).max(0)))?,
@@ -297,13 +279,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn volunteers(&self) -> Result<Vec<Volunteer>, StoreError> {
+    pub async fn volunteers(&self) -> Result<Vec<Volunteer>> {
         let rows: Vec<VolunteerRow> =
             query(concat!(volunteers!(), "order by v.games desc, length(v.name), v.name limit $1"))
                 .bind(i64::from(PAGE_MAX))
                 .fetch_all(&mut self.reader().await?)
-                .await
-                .stored()?;
+                .await?;
         rows.into_iter().map(volunteer).collect()
     }
 
@@ -311,12 +292,11 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>, StoreError> {
+    pub async fn volunteer(&self, account: AccountId) -> Result<Option<Volunteer>> {
         let row: Option<VolunteerRow> = query(concat!(volunteers!(), "where v.name = $1"))
             .bind(WorkerName::of_volunteer(account).to_string())
             .fetch_optional(&mut self.reader().await?)
-            .await
-            .stored()?;
+            .await?;
         row.map(volunteer).transpose()
     }
 }
@@ -327,7 +307,7 @@ type EndRow = (String, Option<String>, Option<String>, Option<String>);
 /// A row of a volunteer: its worker's name, its games, the verified ones, and the reason if it is banned.
 type VolunteerRow = (String, i64, i64, Option<String>);
 
-fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer, StoreError> {
+fn volunteer((name, games, verified, banned): VolunteerRow) -> Result<Volunteer> {
     let account = WorkerName::stored(name).volunteer();
     let account = account.ok_or_else(|| StoreError::damaged(NotAWorkerName))?;
     Ok(Volunteer { account, games: number(games)?, verified: number(verified)?, banned })

@@ -3,22 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Place, claimant, clock, free_held, hash, insert_results, list, place};
-use crate::queue::{
-    Judged, REFUTED_VOIDS_MAX, VOID, VOLUNTEER_FIRST_GAMES, Vote, WRONG, checked_ends, end_hash, judge, was_held,
+use crate::error::Result;
+use crate::policy::queue::{
+    Judged, VOID, Vote, WRONG, checked_ends, is_freed, is_refuted, is_to_be_checked, judge, taken, was_held,
 };
-use crate::sql::connection::{Connection, insert, query, query_of};
-use crate::sql::error::{Stored, number};
+use crate::queue::end_hash;
+use crate::sql::connection::{Connection, insert, query, query_of, values};
+use crate::sql::error::number;
 use crate::sql::modules::aside;
-use crate::{NewEnd, QueueError, Store, StoreError, Taken, TournamentId, WorkerName};
+use crate::{NewEnd, QueueError, Store, Taken, TournamentId, WorkerName};
 
 /// Adds those results that are each the first of its game, by one of the site's own workers under the current lease:
 /// nobody contradicts them, so they count. A few statements do for all what [`submit`] does for each. Which of the
 /// results these are.
-async fn submit_first(
-    writing: &mut Connection,
-    worker: &WorkerName,
-    ends: &[NewEnd],
-) -> Result<BTreeSet<usize>, StoreError> {
+async fn submit_first(writing: &mut Connection, worker: &WorkerName, ends: &[NewEnd]) -> Result<BTreeSet<usize>> {
     let mut first = BTreeSet::new();
     if worker.volunteer().is_some() {
         return Ok(first);
@@ -35,12 +33,9 @@ async fn submit_first(
                 (select g.token from queued_games g where g.tournament = $1 and g.key = id.value)
              from json_each($2) id",
         )
-        .bind(tournament.as_str())
-        .bind(keys)
-        .bind(worker.as_str())
+        .with(values![tournament.as_str(), keys, worker.as_str()])
         .fetch_all(writing)
-        .await
-        .stored()?;
+        .await?;
         for (key, number, token) in rows {
             open.extend(number.zip(token).map(|(number, token)| ((tournament.to_string(), key), (token, number))));
         }
@@ -60,8 +55,8 @@ async fn submit_first(
     }
     let into = "insert into queued_ends (tournament, key, worker, end_hash, is_void)";
     let (Some(insert), Some(insert_results)) = (insert(into, new), insert_results(texts)) else { return Ok(first) };
-    insert_results.execute(writing).await.stored()?;
-    insert.again().execute(writing).await.stored()?;
+    insert_results.execute(writing).await?;
+    insert.again().execute(writing).await?;
     query_of(format!(
         "update queued_games set leased_until = null, end_hash = (select e.end_hash from queued_ends e
             where e.tournament = queued_games.tournament and e.key = queued_games.key)
@@ -69,21 +64,18 @@ async fn submit_first(
         numbers.join(", ")
     ))
     .execute(writing)
-    .await
-    .stored()?;
+    .await?;
     Ok(first)
 }
 
 /// Adds a worker's result of a game.
-async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken, StoreError> {
+async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> Result<Taken> {
     let place = place(&end.lease);
     let game: Option<(i64, Option<String>, Option<String>)> =
         query("select token, worker, worker_before from queued_games where tournament = $1 and key = $2")
-            .bind(place.0.as_str())
-            .bind(place.1.as_str())
+            .with(values![place.0.as_str(), place.1.as_str()])
             .fetch_optional(writing)
-            .await
-            .stored()?;
+            .await?;
     let Some((claims, holder, before)) = game else { return Ok(Taken::Unwanted) };
     if !was_held(worker, end.lease.token, number(claims)?, [holder.as_deref(), before.as_deref()]) {
         return Ok(Taken::Foreign);
@@ -91,20 +83,15 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
     let submitted = aside(end.text.as_bytes(), end_hash).await?;
     let text = (place.0.as_str(), submitted.to_string(), end.text.as_str());
     if let Some(insert) = insert_results([text]) {
-        insert.execute(writing).await.stored()?;
+        insert.execute(writing).await?;
     }
     let fresh = query(
         "insert into queued_ends (tournament, key, worker, end_hash, is_void) values ($1, $2, $3, $4, $5)
          on conflict do nothing",
     )
-    .bind(place.0.as_str())
-    .bind(place.1.as_str())
-    .bind(worker.as_str())
-    .bind(submitted.to_string())
-    .bind(i64::from(end.is_void))
+    .with(values![place.0.as_str(), place.1.as_str(), worker.as_str(), submitted.to_string(), i64::from(end.is_void)])
     .execute(writing)
-    .await
-    .stored()?;
+    .await?;
     if fresh > 0 {
         count(writing, worker, &place, end, &submitted.to_string()).await?;
     }
@@ -113,18 +100,10 @@ async fn submit(writing: &mut Connection, worker: &WorkerName, end: &NewEnd) -> 
         "select end_hash, exists (select 1 from quarantined_workers where name = $3)
          from queued_games where tournament = $1 and key = $2",
     )
-    .bind(place.0)
-    .bind(place.1)
-    .bind(worker.as_str())
+    .with(values![place.0, place.1, worker.as_str()])
     .fetch_one(writing)
-    .await
-    .stored()?;
-    Ok(match counts {
-        Some(counts) if counts == submitted.to_string() => Taken::Counts,
-        Some(_) => Taken::Wrong,
-        None if is_out => Taken::Wrong,
-        None => Taken::Disputed,
-    })
+    .await?;
+    Ok(taken(submitted, counts.as_deref().map(hash).transpose()?, is_out))
 }
 
 /// Whether one of the site's own workers has played the game `$1`, `$2` to its end, and `$and` holds.
@@ -140,14 +119,8 @@ macro_rules! played_here {
 }
 
 /// Updates the counts of volunteers that a new result concerns, and decides whether the game is to be checked.
-async fn count(
-    writing: &mut Connection,
-    worker: &WorkerName,
-    place: &Place,
-    end: &NewEnd,
-    hash: &str,
-) -> Result<(), StoreError> {
-    let of_game = |text: &'static str| query(text).bind(place.0.as_str()).bind(place.1.as_str());
+async fn count(writing: &mut Connection, worker: &WorkerName, place: &Place, end: &NewEnd, hash: &str) -> Result<()> {
+    let of_game = |text: &'static str| query(text).with(values![place.0.as_str(), place.1.as_str()]);
     if worker.volunteer().is_none() {
         if !end.is_void {
             // This first result of the site's own workers verifies the earlier ones of volunteers.
@@ -159,14 +132,14 @@ async fn count(
                   and (select count(*) from queued_ends m
                     where m.tournament = $1 and m.key = $2 and m.worker = $4 and m.is_void = 0) = 1"
             ));
-            right.bind(hash).bind(worker.as_str()).execute(writing).await.stored()?;
+            right.with(values![hash, worker.as_str()]).execute(writing).await?;
             // Two of them have played it.
             let compared = of_game(
                 "update queued_games set sampled = 0 where tournament = $1 and key = $2 and sampled = 1
                  and (select count(distinct o.worker) from queued_ends o where o.tournament = $1 and o.key = $2
                     and o.is_void = 0 and o.worker not like 'volunteer:%') > 1",
             );
-            compared.execute(writing).await.stored()?;
+            compared.execute(writing).await?;
         }
         return Ok(());
     }
@@ -176,51 +149,43 @@ async fn count(
     )
     .bind(worker.as_str())
     .fetch_one(writing)
-    .await
-    .stored()?;
-    if end.is_sampled || end.is_void || number::<u64>(verified)? < VOLUNTEER_FIRST_GAMES {
+    .await?;
+    if is_to_be_checked(end, number(verified)?) {
         let checked = of_game("update queued_games set checked = 1 where tournament = $1 and key = $2");
-        checked.execute(writing).await.stored()?;
+        checked.execute(writing).await?;
     }
     if !end.is_void {
         let known = of_game(concat!(
             "update volunteers set verified = verified + 1 where name = $4 and ",
             played_here!("o.end_hash = $3")
         ));
-        known.bind(hash).bind(worker.as_str()).execute(writing).await.stored()?;
+        known.with(values![hash, worker.as_str()]).execute(writing).await?;
     }
     Ok(())
 }
 
 /// Evaluates the votes on games, and on other games that are affected in turn.
-async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), StoreError> {
+async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<()> {
     while let Some(place) = open.pop() {
         let (tournament, key) = (place.0.as_str(), place.1.as_str());
         let row: Option<(Option<String>, Option<String>, i64, i64)> =
             query("select end_hash, worker, checked, sampled from queued_games where tournament = $1 and key = $2")
-                .bind(tournament)
-                .bind(key)
+                .with(values![tournament, key])
                 .fetch_optional(writing)
-                .await
-                .stored()?;
+                .await?;
         let Some((before, holder, checked, sampled)) = row else { continue };
         let rows: Vec<(String, String, i64)> = query(
             "select worker, end_hash, is_void from queued_ends where tournament = $1 and key = $2
              order by worker, end_hash",
         )
-        .bind(tournament)
-        .bind(key)
+        .with(values![tournament, key])
         .fetch_all(writing)
-        .await
-        .stored()?;
+        .await?;
         let vote = |(worker, end, is_void): (String, String, i64)| {
             Ok(Vote { worker: WorkerName::stored(worker), hash: hash(&end)?, is_void: is_void != 0 })
         };
-        let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>, StoreError>>()?;
+        let votes = rows.into_iter().map(vote).collect::<Result<Vec<Vote>>>()?;
         let Judged { end, liars, refuted } = judge(&votes, before.as_deref().map(hash).transpose()?, checked != 0);
-        let is_ended = |vote: &Vote| Some(vote.hash) == end && !vote.is_void && vote.worker.volunteer().is_none();
-        let is_compared = sampled != 0 && votes.iter().any(is_ended);
-        let holder_is_done = votes.iter().any(|vote| Some(vote.worker.as_str()) == holder.as_deref());
         query(
             "update queued_games set end_hash = $3, leased_until = case when $4 = 1 then null else leased_until end
              where tournament = $1 and key = $2",
@@ -228,15 +193,14 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
         .bind(tournament)
         .bind(key)
         .bind(end.map(|end| end.to_string()))
-        .bind(i64::from((end.is_some() && !is_compared) || holder_is_done))
+        .bind(i64::from(is_freed(&votes, end, sampled != 0, holder.as_deref())))
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
         for liar in liars {
             open.extend(take_back(writing, &liar, WRONG).await?);
         }
         for worker in refuted {
-            if refuted_voids(writing, &place, &worker).await? >= REFUTED_VOIDS_MAX {
+            if is_refuted(refuted_voids(writing, &place, &worker).await?) {
                 open.extend(take_back(writing, &worker, VOID).await?);
             }
         }
@@ -246,41 +210,34 @@ async fn settle(writing: &mut Connection, mut open: Vec<Place>) -> Result<(), St
 
 /// Counts a game that this volunteer says is void, and one of the site's own workers has played, in the volunteer's
 /// row, once. Returns how many there are by now, also of tournaments that the queue has forgotten.
-async fn refuted_voids(writing: &mut Connection, place: &Place, worker: &WorkerName) -> Result<usize, StoreError> {
+async fn refuted_voids(writing: &mut Connection, place: &Place, worker: &WorkerName) -> Result<usize> {
     for statement in [
         "update volunteers set refuted = refuted + 1 where name = $3 and not exists (
             select 1 from queued_ends e where e.tournament = $1 and e.key = $2 and e.worker = $3 and e.refuted = 1)",
         "update queued_ends set refuted = 1 where tournament = $1 and key = $2 and worker = $3 and is_void = 1",
     ] {
-        let of_game = query(statement).bind(place.0.as_str()).bind(place.1.as_str()).bind(worker.as_str());
-        of_game.execute(writing).await.stored()?;
+        let of_game = query(statement).with(values![place.0.as_str(), place.1.as_str(), worker.as_str()]);
+        of_game.execute(writing).await?;
     }
-    let row: Option<(i64,)> = query("select refuted from volunteers where name = $1")
-        .bind(worker.as_str())
-        .fetch_optional(writing)
-        .await
-        .stored()?;
+    let row: Option<(i64,)> =
+        query("select refuted from volunteers where name = $1").bind(worker.as_str()).fetch_optional(writing).await?;
     row.map_or(Ok(0), |(count,)| number(count))
 }
 
 /// Quarantines a worker and takes back all that it submitted; returns the games affected.
-async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>, StoreError> {
+async fn take_back(writing: &mut Connection, worker: &WorkerName, reason: &str) -> Result<Vec<Place>> {
     let now = clock(writing).await?;
     query("insert into quarantined_workers (name, since_ms, reason) values ($1, $2, $3) on conflict do nothing")
-        .bind(worker.as_str())
-        .bind(now)
-        .bind(reason)
+        .with(values![worker.as_str(), now, reason])
         .execute(writing)
-        .await
-        .stored()?;
+        .await?;
     free_held(writing, worker).await?;
     let concerned =
         query("select distinct tournament, key from queued_ends where worker = $1 order by tournament, key")
             .bind(worker.as_str())
             .fetch_all(writing)
-            .await
-            .stored()?;
-    query("delete from queued_ends where worker = $1").bind(worker.as_str()).execute(writing).await.stored()?;
+            .await?;
+    query("delete from queued_ends where worker = $1").bind(worker.as_str()).execute(writing).await?;
     Ok(concerned)
 }
 
@@ -309,7 +266,7 @@ impl Store {
                 Err(error) => return Err(error),
             };
         }
-        writing.commit().await.stored()?;
+        writing.commit().await?;
         // Other processes get it from the database.
         self.database.notifiers().ended.send_replace(());
         Ok(taken)
@@ -320,10 +277,10 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<(), StoreError> {
+    pub async fn quarantine(&self, worker: &WorkerName, reason: &str) -> Result<()> {
         let mut writing = self.writing().await?;
         let concerned = take_back(&mut writing, worker, reason).await?;
         settle(&mut writing, concerned).await?;
-        writing.commit().await.stored()
+        writing.commit().await
     }
 }

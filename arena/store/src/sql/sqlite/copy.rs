@@ -12,7 +12,7 @@ use tokio::task;
 
 use super::{DATABASE, LATEST, OpenError, STEPS};
 use crate::blobs::Blobs;
-use crate::error::Damage;
+use crate::error::{Damage, Result};
 use crate::sql::Inspection;
 use crate::sql::connection::{Connection, Held, query};
 use crate::sql::error::Stored;
@@ -43,7 +43,7 @@ impl Store {
             remove(&file).map_err(|error| unusable(&file, error))?;
             // A single read of everything; writers continue and are not included.
             let whole = query("vacuum into $1").bind(file.display().to_string());
-            whole.execute(&mut source).await.stored()?;
+            whole.execute(&mut source).await?;
             let named = named_in(&file).await?;
             let (blobs, copied) = (blobs.clone(), copied.clone());
             let all = move || copy_blobs(&blobs, &copied, &named);
@@ -82,7 +82,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be read, or a file cannot be removed.
-    pub async fn remove_unnamed(self: Arc<Self>) -> Result<Vec<(EntrantId, u64)>, StoreError> {
+    pub async fn remove_unnamed(self: Arc<Self>) -> Result<Vec<(EntrantId, u64)>> {
         let named = named(&mut self.reader().await?).await?;
         let Modules::Files(blobs) = self.database.modules() else { return Ok(Vec::new()) };
         let mut unnamed = blobs.all()?;
@@ -105,12 +105,12 @@ async fn look(folder: &Path) -> Result<SqlitePool, OpenError> {
     if migrations::version(&mut connection).await? > LATEST { Err(OpenError::Newer(folder.into())) } else { Ok(pool) }
 }
 
-async fn alone(options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
+async fn alone(options: SqliteConnectOptions) -> Result<SqlitePool> {
     SqlitePoolOptions::new().max_connections(1).connect_with(options).await.stored()
 }
 
 /// The same as `named` for a copy, without changing it.
-async fn named_in(copy: &Path) -> Result<Vec<EntrantId>, StoreError> {
+async fn named_in(copy: &Path) -> Result<Vec<EntrantId>> {
     let pool = alone(SqliteConnectOptions::new().filename(copy).read_only(true)).await?;
     let mut connection = Connection::sqlite(Held::Alone(pool.acquire().await.stored()?));
     let found = named(&mut connection).await?;
@@ -120,7 +120,7 @@ async fn named_in(copy: &Path) -> Result<Vec<EntrantId>, StoreError> {
 }
 
 /// Copies named files that are missing, and removes files that an earlier try copied and that are not named.
-fn copy_blobs(from: &Blobs, to: &Blobs, named: &[EntrantId]) -> Result<(), StoreError> {
+fn copy_blobs(from: &Blobs, to: &Blobs, named: &[EntrantId]) -> Result<()> {
     for entrant in named.iter().filter(|entrant| !to.has(entrant)) {
         to.put(&from.read(entrant)?)?;
     }

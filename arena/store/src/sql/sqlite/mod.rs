@@ -15,6 +15,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::blobs::Blobs;
+use crate::error::Result;
 use crate::shared::Notifiers;
 use crate::sql::Database;
 use crate::sql::connection::{Connection, Held};
@@ -244,16 +245,16 @@ async fn connect(path: &Path, limits: Limits, lock: File, blobs: Blobs) -> Resul
 }
 
 impl SqliteDatabase {
-    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn reader(&self) -> Result<Connection> {
         Ok(Connection::sqlite(Held::Alone(self.readers.acquire().await.stored()?)))
     }
 
-    pub(crate) async fn reading(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn reading(&self) -> Result<Connection> {
         Ok(Connection::sqlite(Held::Within(self.readers.begin().await.stored()?)))
     }
 
     /// `IMMEDIATE` takes the database's write lock, against this and all other processes, before anything is read.
-    pub(crate) async fn writing(&self) -> Result<Connection, StoreError> {
+    pub(crate) async fn writing(&self) -> Result<Connection> {
         Ok(Connection::sqlite(Held::Within(self.writer.begin_with("BEGIN IMMEDIATE").await.stored()?)))
     }
 
@@ -261,7 +262,7 @@ impl SqliteDatabase {
         self.folder.is_none()
     }
 
-    pub(crate) fn has_space(&self, limits: &Limits) -> Result<(), StoreError> {
+    pub(crate) fn has_space(&self, limits: &Limits) -> Result<()> {
         self.folder.as_ref().map_or(Ok(()), |folder| space::on_disk(&folder.path, limits.free_disk_bytes_min))
     }
 
@@ -415,7 +416,7 @@ mod tests {
         let store = Store::open(folder.path()).await.expect("a store");
         let mut reader = store.reader().await.expect("a reader");
         let written = query("delete from accounts").execute(&mut reader).await;
-        assert!(matches!(written.stored(), Err(StoreError::Unavailable(_))));
+        assert!(matches!(written, Err(StoreError::Unavailable(_))));
     }
 
     #[tokio::test]

@@ -76,11 +76,11 @@ async fn a_verdict_is_given_once() {
     let version = fixture.submit(ada.id, "bot-x", "one").await;
     let long = "é".repeat(OBJECTION_TEXT_BYTES_MAX);
     let verdict =
-        Verdict::Refused(Objection { code: "c".into(), message: long.clone(), hint: String::new(), offset: None });
+        Verdict::Refused(Objection { code: "c".into(), message: long.clone().into(), hint: "".into(), offset: None });
     let judged = fixture.judge(&version, verdict.clone()).await;
     assert_eq!(fixture.judge(&version, verdict).await, judged, "the same again changes nothing");
     let VersionState::Refused(objection) = &judged.state else { panic!("{judged:?}") };
-    assert_eq!(objection.message, long[..OBJECTION_TEXT_BYTES_MAX], "clipped");
+    assert_eq!(*objection.message.english(), long[..OBJECTION_TEXT_BYTES_MAX], "clipped");
     assert!(matches!(fixture.store.set_verdict(version.id, Verdict::Accepted).await, Err(VerdictError::AlreadyJudged)));
     assert!(matches!(fixture.store.set_verdict(version.id, refused()).await, Err(VerdictError::AlreadyJudged)));
     let nothing = VersionId { number: 2, ..version.id };

@@ -145,7 +145,7 @@ impl Case {
                 Qualification::Played(_) => panic!("{what}: it was played"),
                 Qualification::Refused(refusal) => {
                     assert_eq!(refusal.code, *code, "{what}: {refusal}");
-                    let message = &refusal.message;
+                    let message = refusal.message.english();
                     assert!(message.contains(words), "{what}: {message}");
                     assert!(message.len() <= MESSAGE_BYTES_MAX, "{what}: {} bytes", message.len());
                     assert!(message.bytes().all(|byte| (b' '..0x7f).contains(&byte)), "{what}: {message:?}");

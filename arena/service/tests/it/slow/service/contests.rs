@@ -285,7 +285,7 @@ async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
     let state = shown(&service, id).await.state;
     assert_eq!(state.playing().map(|entrant| entrant.account).collect::<Vec<_>>(), [ann.0]);
     let out = state.entrants.iter().find(|(entrant, _)| entrant.account == eve.0).and_then(|(_, why)| why.clone());
-    assert!(out.is_some_and(|why| why.contains("submitted first")), "who was taken out reads why");
+    assert!(out.is_some_and(|why| why.english().contains("submitted first")), "who was taken out reads why");
     for (account, bot) in [(eve, "copy"), (bob, "own-copy")] {
         let refused = service.contests().enter(id, account, bot, now).await;
         assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::SameBytes))), "{refused:?}");

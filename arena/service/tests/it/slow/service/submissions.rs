@@ -144,6 +144,7 @@ async fn a_forfeit_from_an_opening_is_said_and_the_log_is_of_that_game() {
     assert_eq!(objection.code, "illegal_move");
     let (_, rest) = objection
         .message
+        .english()
         .split_once("it forfeits a sample game from an opening against easy, as ")
         .expect("it is from an opening");
     let (seat, rest) = rest.split_once(": in turn ").expect("the seat");
