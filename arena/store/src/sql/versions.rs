@@ -18,8 +18,8 @@ use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
 use crate::policy::version::may_judge;
 use crate::{
-    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, Submission, SubmitError, UnixSeconds,
-    Verdict, VerdictError, Version, VersionId, VersionState,
+    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
+    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 /// What decides on a submission. The connection must be in a transaction.
