@@ -20,6 +20,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::IntoResponse;
 
 use super::Problem;
+use crate::language::Language;
 
 macro_rules! answers {
     ($($error:expr),* $(,)?) => { [$(answer(stringify!($error), $error.into())),*].concat() };
@@ -270,29 +271,28 @@ fn each_error_has_the_answer_that_is_written_down() {
 }
 
 #[test]
-fn pages_have_a_message_for_each_answer_of_a_room_and_for_no_other() {
-    let area = |area: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/text/en/script-{area}.ftl"));
-        fs::read_to_string(path).expect("an area")
-    };
-    let codes = |text: &str| -> BTreeSet<String> {
+fn pages_have_a_message_for_each_answer_that_is_a_code_alone() {
+    for language in ["en", "es"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/text/{language}/script-answers.ftl"));
+        let text = fs::read_to_string(path).expect("an area");
         let ids = text.lines().filter_map(|line| line.strip_prefix("script-answers-")?.split(' ').next());
-        ids.map(|code| code.replace('-', "_")).collect()
-    };
-    let rooms = of_rooms();
-    let blocks = rooms.split("\n  ").zip(rooms.split("\n  ").skip(1));
-    let of_commands = blocks.filter(|(error, _)| {
-        let error = error.lines().last().unwrap_or_default();
-        ["Rejected::", "Unrated::"].iter().any(|kind| error.starts_with(kind))
-    });
-    let answered: BTreeSet<String> =
-        of_commands.filter_map(|(_, answer)| answer.split(' ').nth(1)).map(str::to_owned).collect();
-    let mut said = codes(&area("room-answers"));
-    // A page itself notices that its room is gone.
-    assert!(said.remove("gone"));
-    assert_eq!(said, answered);
-    let shared = codes(&area("answers"));
-    for code in ["too_many", "rate_limited", "read_only", "unavailable", "bad_message"] {
-        assert!(shared.contains(code), "{code}");
+        let codes: BTreeSet<String> = ids.map(|code| code.replace('-', "_")).collect();
+        // A page itself notices that its room is gone.
+        let wanted = ["too_many", "rate_limited", "read_only", "unavailable", "bad_message", "gone"];
+        assert_eq!(codes, BTreeSet::from(wanted.map(str::to_owned)));
+    }
+}
+
+#[test]
+fn a_room_says_why_in_the_language_of_the_request_with_the_numbers() {
+    let practice = Unrated::Practice { seat: Seat(1), finished: 2 };
+    for (problem, words) in [
+        (Problem::from(Rejected::StalePly { current: 3 }), "el turno 3"),
+        (Rejected::IllegalMove("row 9".into()).into(), "row 9"),
+        (practice.into(), "lleva 2"),
+    ] {
+        assert_eq!(problem.translated(Language::English), None);
+        let spanish = problem.translated(Language::Spanish).expect("Spanish");
+        assert!(spanish.contains(words), "{spanish}");
     }
 }
