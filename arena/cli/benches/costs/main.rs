@@ -44,8 +44,8 @@ use tournament::Nine;
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 5;
-/// Of answers and changes of a site alone, of which there are many; the worse of both counts.
-const ROUNDS_OF_REQUESTS: usize = 2;
+/// Of answers and changes of a site alone, of which there are many.
+const ROUNDS_OF_REQUESTS: usize = 3;
 /// Built-in opponents, played natively and as modules.
 const OPPONENTS: [&str; 3] = ["easy", "normal", "hard"];
 /// What an answer of a site costs at least.

@@ -51,7 +51,7 @@ const BOUNDS: [(u64, Work); 4] = [
     // A change, a bot's page, a picture, a search, a module.
     // What the judge asks for a verdict that comes with the answer is among it: it reads a module to weigh it, and
     // again when its turn comes.
-    (40, Work { asked: 20, read: 160 << 10, sent: 192 << 10 }),
+    (40, Work { asked: 24, read: 160 << 10, sent: 192 << 10 }),
     // All editions of a bot, or a whole world.
     (200, Work { asked: 12, read: 8 << 10, sent: 24 << 10 }),
     // All of an account or of a tournament.
