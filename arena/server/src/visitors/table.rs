@@ -231,6 +231,8 @@ const PAGE: u32 = 20;
 const PICTURE: u32 = 40;
 /// Cost of a change, which writes to the disk.
 const CHANGE: u32 = 40;
+/// Cost of deleting an account with all that is its own.
+const DELETION: u32 = 100;
 /// Cost of all data of a tournament or an account: up to hundreds of pages, sent as a file.
 const ALL: u32 = 400;
 /// Cost of replaying a whole game.
@@ -270,6 +272,7 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
         "/api/v1/tournaments/{id}/folder" | "/api/v1/account/games.tar" | "/api/v1/account/export" => ALL,
         "/api/v1/modules/{hash}" | "/games/{id}/picture.png" | "/bots/{name}/picture.png" | "/guide/search" => PICTURE,
         "/bots/{name}" => PICTURE,
+        "/account/deletion" | "/api/v1/account/deletion" => DELETION,
         _ if changes => CHANGE,
         _ if route.starts_with("/api/") => ANSWER,
         _ => PAGE,
@@ -305,6 +308,7 @@ pub(crate) fn limits() -> Vec<Limit> {
             "a module has up to a megabyte, a picture is drawn, the whole guide is searched, a bot's page looks up a dozen things",
         ),
         ("cost_change", CHANGE, "it is written to the disk"),
+        ("cost_deletion", DELETION, "an account ends with its sessions, tokens, bots and rooms"),
         ("cost_world", WHOLE_WORLD_COST, "half a megabyte, beside the request"),
         ("cost_world_names", HOLDERS_COST, "two queries, over a socket"),
         ("cost_name", NAME_COST, "a query"),
