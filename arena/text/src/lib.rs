@@ -159,8 +159,8 @@ impl Catalogue {
 
     /// The items of a module in Rust: a function for each message, with its variables in alphabetical order. Those of a
     /// message with HTML tags are escaped, so that it is safe HTML. It finds `Count`, `Text`, `escaped`, `language`,
-    /// `part`, `Language` and `Display` where it is included. Those of `told-coded` have a list, `CODED`, and a function
-    /// that finds them by their codes, `coded`.
+    /// `part`, `Language` and `Display` where it is included. Those of `told-coded` have a list, `CODED`, and a
+    /// function that finds them by their codes, `coded`.
     pub fn rust(&self) -> String {
         let areas = self.areas.iter().map(|(area, messages)| (area.starts_with(SCRIPTS), messages));
         rust::module(areas, self.areas.get(CODED))

@@ -36,11 +36,6 @@ test('endings in words', () => {
   assert.equal(end(null, 'a_new_reason', [1, 2, 2], three), 'A draw: a new reason.');
   const forfeit = { seat: 2, turn: 4, code: 'trap', detail: 'unreachable' };
   assert.equal(say.describeForfeit(forfeit, three), 'z (C) crashed in turn 5: unreachable.');
-  // Records count one thing in the plural, and keep their bytes.
-  const returned = (/** @type {number} */ bytes) =>
-    say.describeForfeit({ ...forfeit, detail: `arena_turn returned ${bytes} bytes at address 9, which are not all in memory` }, three);
-  assert.match(returned(1), /arena_turn returned 1 byte at address 9, which is not in memory\.$/);
-  assert.match(returned(11), /arena_turn returned 11 bytes at address 9, which are not all in memory\.$/);
 });
 
 test('what a turn leads to, in words', () => {

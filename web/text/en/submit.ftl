@@ -1,5 +1,8 @@
 submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in five languages.
-submit-standing-tournaments-here = Standing tournaments here: { $games }. In these, an accepted bot plays from the next edition on, with at most { $places } bots of an account in each.
+submit-standing-tournaments-here = Games with a standing tournament here: { $games }. An accepted bot plays there from the next edition on, with at most { $places ->
+        [one] { $places } bot
+       *[other] { $places } bots
+    } of an account in an edition.
 submit-no-standing-tournaments = This site holds no standing tournaments: an accepted bot plays in rooms and in the tournaments that it enters.
 submit-write-it-here = Write it here
 submit-this-bot-in-webassembly-text = This bot in WebAssembly text already plays every game, but none well. Change what your game’s function does and submit the text, of at most { $text-kib } KiB; no compiler is needed.

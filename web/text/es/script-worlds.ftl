@@ -29,7 +29,7 @@ script-worlds-fell-to = { $attacker } tomó la última moneda de su base.
 script-worlds-fell-by-operator = El operador de este sitio liberó su plaza.
 script-worlds-fell-by-grace = No tuvo ninguna célula viva durante diez minutos.
 script-worlds-may-join-again = Lo que hay en tu monedero es tuyo; puedes volver a entrar.
-script-worlds-joined = Tienes el puesto { $slot }. Coloca células dentro de tus muros: lo que nace fuera toma terreno.
+script-worlds-joined = Tienes la plaza { $slot }. Coloca células dentro de tus muros: lo que nace fuera toma terreno.
 script-worlds-cells-placed = { $cells ->
         [one] 1 célula colocada.
        *[other] { $cells } células colocadas.

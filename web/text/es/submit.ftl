@@ -1,5 +1,8 @@
 submit-one-wasm-file-of-at-most = Un archivo <code>.wasm</code> de { $module-kib } KiB como máximo. Se comprueba y juega una partida en cada bando contra el rival integrado más débil de su juego; el veredicto llega mientras esperas. <a href="/guide">La guía</a> (en inglés) te lleva desde cero hasta un bot que gana, en cinco lenguajes.
-submit-standing-tournaments-here = Torneos permanentes de este sitio: { $games }. En ellos, un bot aceptado juega desde la próxima edición, con { $places } bots de una cuenta como máximo en cada uno.
+submit-standing-tournaments-here = Juegos con torneo permanente en este sitio: { $games }. Un bot aceptado juega en él desde la próxima edición, con un máximo de { $places ->
+        [one] { $places } bot
+       *[other] { $places } bots
+    } de una cuenta por edición.
 submit-no-standing-tournaments = Este sitio no tiene torneos permanentes: un bot aceptado juega en salas y en los torneos en los que se inscribe.
 submit-write-it-here = Escríbelo aquí
 submit-this-bot-in-webassembly-text = Este bot en texto WebAssembly ya juega a todos los juegos, aunque a ninguno bien. Cambia lo que hace la función de tu juego y envía el texto, de { $text-kib } KiB como máximo; no hace falta ningún compilador.

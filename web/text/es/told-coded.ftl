@@ -125,11 +125,11 @@ coded-no-console = no hay consola: usa `log` de ./arena
 coded-for-not-wasm = da el archivo .wasm que produce la compilación, no su código fuente ni un archivo comprimido
 coded-for-too-large = compila en modo release, optimiza el tamaño y quita nombres e información de depuración
 coded-for-invalid-module = el archivo está dañado o incompleto; compílalo otra vez
-coded-for-feature-not-allowed = compila para wasm32 simple, sin hilos, excepciones, GC ni memoria de 64 bits
+coded-for-feature-not-allowed = compila para wasm32 a secas, sin hilos, excepciones, GC ni memoria de 64 bits
 coded-for-unknown-import = compila para wasm32-unknown-unknown (sin WASI ni JavaScript); lo único que se importa es arena.log(i32, i32)
 coded-for-missing-export = exporta `memory`, `arena_observation` (i32) -> i32 y `arena_turn` (i32) -> i64; ABI.md de cada proyecto tiene el contrato
 coded-for-command = compila una biblioteca: lo que deba ejecutarse una vez, antes de la primera llamada, se exporta como `_initialize`
-coded-for-memory-too-large = baja la memoria inicial: la pila con -Wl,-z,stack-size=65536 (clang, zig cc) o con --stack 65536 (Zig), y los arreglos grandes
+coded-for-memory-too-large = baja la memoria inicial: la pila con -Wl,-z,stack-size=65536 (clang, zig cc) o con --stack 65536 (Zig), y los arrays grandes
 coded-for-table-too-large = baja el mínimo de la tabla
 coded-for-too-complex = divide la función o compílala con menos inlining
 coded-for-compile-budget = divide las funciones grandes y quita el código sin usar
@@ -144,7 +144,7 @@ coded-forfeit-from-opening-at-start = pierde por falta una partida de prueba des
 coded-another-game = el bot juega a otro juego: di a cuál con `--game`. Para que juegue también a este, en Rust implementa Bot<{ $module }::Position> y nómbralo en bot!; en otros lenguajes escribe un turno de este juego
 coded-start-fuel = haz menos al arrancar; las tablas se pueden hacer al compilar o una a una en los primeros turnos
 coded-turn-fuel = busca menos en un turno, o cuenta tu propio trabajo y para; `arena check` muestra adónde va el combustible
-coded-recursion = una recursión agotó la pila: recurre menos hondo o lleva una lista de lo que falta por hacer
+coded-recursion = una recursión agotó la pila: haz una recursión menos profunda o lleva una lista de lo que falta por hacer
 coded-addresses = las direcciones son bytes desde el principio de la memoria exportada; las llamadas están en el ABI.md de cada proyecto
 coded-action-of-another-game = estos bytes son una acción de { $title }: di a qué juego juega el bot, con `--game { $game }`
 coded-actions = los bytes de cada acción están en el ABI.md de cada proyecto; las capas del SDK los escriben

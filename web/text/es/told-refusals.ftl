@@ -125,7 +125,8 @@ hint-stopping = prueba dentro de unos segundos; nada de lo confirmado se ha perd
 hint-submit-too-large = compila en modo release, optimiza el tamaño y quita nombres e información de depuración
 hint-text-too-long = envía el módulo que `arena assemble` hace de él
 hint-too-large = /api/v1/limits tiene todos los límites
-hint-too-many = inténtalo otra vez dentro de un rato
+hint-too-many = /api/v1/limits dice cuánto puede pedir cada cuenta y cada red
+hint-too-many-at-once = cierra lo que ya no uses
 hint-too-many-bans = levanta uno, o deja que el proxy los rechace
 hint-too-many-bots = envíalo como una versión nueva de uno de tus bots
 hint-too-many-rooms = tus partidas abiertas están en las direcciones que recibiste
@@ -342,6 +343,10 @@ refused-too-many = has pedido demasiado en poco tiempo; inténtalo otra vez dent
         [one] { $seconds } segundo
        *[other] { $seconds } segundos
     }
+refused-too-many-at-once = tienes abierto a la vez todo lo que se permite: cierra uno; lo que se abandona termina en { $seconds ->
+        [one] { $seconds } segundo
+       *[other] { $seconds } segundos
+    } como máximo
 refused-too-many-bans = no puede haber más vetos a la vez
 refused-too-many-seated = no caben más bots en este mundo
 refused-too-many-worlds = no caben más mundos en este sitio

@@ -67,6 +67,9 @@ impl Refused for UsedUp {
 impl InSpanish for UsedUp {
     fn in_spanish(&self) -> [Text; 2] {
         match self.key {
+            Key::Account(_) | Key::Network(_) if self.what.is_held() => {
+                [text::refused_too_many_at_once(self.seconds()), text::hint_too_many_at_once()]
+            }
             Key::Account(_) | Key::Network(_) => [text::refused_too_many(self.seconds()), text::hint_too_many()],
             Key::Everybody | Key::Others | Key::Around(_) => [text::refused_busy(), text::hint_busy()],
         }
@@ -110,6 +113,11 @@ mod tests {
         assert_eq!(
             refusal(LimitKind::Sockets).to_string(),
             "your account has as many sockets as it may: close one; one that was left behind ends within 25 s"
+        );
+        let spanish = |what| refusal(what).in_spanish()[0].to_string();
+        assert!(spanish(LimitKind::Plies).ends_with("inténtalo otra vez dentro de 25 segundos"));
+        assert!(
+            spanish(LimitKind::Sockets).ends_with("cierra uno; lo que se abandona termina en 25 segundos como máximo")
         );
     }
 }

@@ -12,7 +12,7 @@ use arena_wire::{ActionError, GAMES, Protocol, Visitor};
 
 /// The areas with messages of phrases, and what begins their ids.
 const AREAS: [&str; 3] = ["rules", "life2", "divergences"];
-const IDS: &str = "script-phrase-";
+const IDS: &str = "\nscript-phrase-";
 
 /// What the page's engine tells itself.
 const OWN: [(&str, &[&str]); 3] = [("in-turn", &["turn"]), ("answer-missing", &[]), ("cells-not-chosen", &[])];
@@ -21,8 +21,12 @@ const OWN: [(&str, &[&str]); 3] = [("in-turn", &["turn"]), ("answer-missing", &[
 fn messages() -> BTreeMap<String, BTreeSet<String>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/en");
     let texts = AREAS.map(|area| fs::read_to_string(folder.join(format!("script-{area}.ftl"))).expect("an area"));
-    let messages =
-        texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix(IDS)?.split_once(" = "));
+    // A message may continue in indented lines; a comment or another message ends it.
+    let messages = texts.iter().flat_map(|text| text.split(IDS).skip(1)).filter_map(|message| {
+        let ends = |(at, _): &(usize, &str)| !message[at + 1..].starts_with(' ');
+        let end = message.match_indices('\n').find(ends).map_or(message.len(), |(at, _)| at);
+        message[..end].split_once(" = ")
+    });
     let name = |rest: &str| rest.chars().take_while(char::is_ascii_alphabetic).collect();
     messages.map(|(code, text)| (code.into(), text.split("{ $").skip(1).map(name).collect())).collect()
 }

@@ -208,6 +208,7 @@ async fn journals_that_were_files_in_pieces_become_lines_and_results_are_there_o
     let tables = "drop table kept_lines; drop table results; alter table kept_folders drop column cuts;
                   alter table queued_ends add column text text not null default '', drop column refuted;
                   alter table volunteers drop column refuted; alter table queued_games drop column asked_ms;
+                  alter table versions drop column refusal_told;
                   delete from _sqlx_migrations where version >= 16;
                   insert into kept_folders (name, version) values ('cup-1', 7)";
     sqlx::raw_sql(tables).execute(&mut old).await.expect("the tables of that step");
