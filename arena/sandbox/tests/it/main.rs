@@ -6,6 +6,7 @@ mod pieces;
 mod shapes;
 
 mod slow {
+    mod metered;
     pub(crate) mod sandbox;
     mod uploads;
 }

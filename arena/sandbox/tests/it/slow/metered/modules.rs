@@ -1,0 +1,171 @@
+//! Small modules under both meters: each operator, random ones, and those where the two differ.
+
+use arena_meter::prove;
+use arena_record::Budgets;
+use arena_sandbox::check;
+use wasmparser::{Operator, Parser, Payload};
+
+use super::{End, Pair, Played, below, rng, turning};
+use crate::slow::sandbox::sweep::programs::by_operator;
+use crate::slow::uploads::families::{Families, Family};
+use crate::{guests, number_of};
+
+/// Random modules in the gate, and points of exhaustion of each; `cargo xtask meter` asks for more.
+const MODULES: u64 = 150;
+const POINTS: u64 = 5;
+/// Fuel of a turn of a random module.
+const FUEL: u64 = 20_000;
+const OBSERVATION: [u8; 16] = [1; 16];
+
+#[test]
+fn every_operator_alone_costs_and_does_the_same() {
+    let mut compared = 0;
+    for (number, (name, programs)) in by_operator().expect("programs").into_iter().enumerate() {
+        let Some(program) = programs.first() else { continue };
+        // One round of its loop, and then without an end.
+        for text in [program.module.replace("br $top end unreachable", "end i64.const 0"), program.module.clone()] {
+            let bytes = wat::parse_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let mut rng = rng(1, number as u64);
+            Pair::load(&bytes).held_equal(&name, &OBSERVATION, (0..2).map(|_| below(&mut rng, FUEL)));
+            compared += 1;
+        }
+    }
+    assert!(compared > 800, "{compared}");
+}
+
+/// Whether a bulk operator has a length that is no constant just before it: it may be one that the engine sees.
+fn may_hide_a_constant(module: &[u8]) -> bool {
+    Parser::new(0).parse_all(module).flatten().any(|payload| {
+        let Payload::CodeSectionEntry(body) = payload else { return false };
+        let Ok(operators) = body.get_operators_reader() else { return false };
+        let mut before = None;
+        operators.into_iter().flatten().any(|operator| {
+            let hides = is_bulk(&operator) && !matches!(before, Some(Operator::I32Const { .. }));
+            before = Some(operator);
+            hides
+        })
+    })
+}
+
+fn is_bulk(operator: &Operator<'_>) -> bool {
+    matches!(
+        operator,
+        Operator::MemoryGrow { .. }
+            | Operator::MemoryFill { .. }
+            | Operator::MemoryCopy { .. }
+            | Operator::MemoryInit { .. }
+            | Operator::TableGrow { .. }
+            | Operator::TableFill { .. }
+            | Operator::TableCopy { .. }
+            | Operator::TableInit { .. }
+    )
+}
+
+/// Whether the engine charges the start for more than data and the call: for passive or computed elements, and globals
+/// with references.
+fn starts_with_more(module: &[u8]) -> bool {
+    Parser::new(0).parse_all(module).flatten().any(|payload| match payload {
+        Payload::ElementSection(elements) => elements.into_iter().flatten().any(|element| {
+            matches!(element.kind, wasmparser::ElementKind::Passive)
+                || matches!(element.items, wasmparser::ElementItems::Expressions(..))
+        }),
+        Payload::GlobalSection(globals) => {
+            globals.into_iter().flatten().any(|global| global.ty.content_type.is_reference_type())
+        }
+        _ => false,
+    })
+}
+
+/// How a random module compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Compared {
+    Equal,
+    /// It recursed too deeply under either.
+    Deep,
+    /// It differs where the rule decides.
+    ByTheRule,
+}
+
+fn compare(pair: &Pair, may_differ: bool, start: u64, turn: u64) -> (Compared, Played) {
+    let [engine, own] = pair.play(&OBSERVATION, start, turn);
+    let is_deep = |played: &Played| played.start == End::TooDeep || played.turn == Some(End::TooDeep);
+    let compared = if engine == own {
+        Compared::Equal
+    } else if is_deep(&engine) || is_deep(&own) {
+        Compared::Deep
+    } else if may_differ {
+        Compared::ByTheRule
+    } else {
+        panic!("on {start} and {turn}: {engine:?} by the engine, {own:?} by its own")
+    };
+    (compared, own)
+}
+
+#[test]
+fn random_modules_cost_and_do_the_same() {
+    let Some(bots) = guests::folder() else { return };
+    let (modules, seed) = (number_of("ARENA_METERED", MODULES), number_of("ARENA_METERED_SEED", 1));
+    let families = Families::new(seed, &bots);
+    let mut counts = [0_u64; 3];
+    let (mut tried, mut in_time) = (0, 0);
+    // Two of ten numbers are those of the family.
+    for number in (0..).filter(|number| number % 10 < 2) {
+        let Some(upload) = families.upload(number).filter(|upload| upload.family == Family::Smith) else { continue };
+        if check(&upload.bytes, &Budgets::DEFAULT).is_err() {
+            continue;
+        }
+        let maxima = arena_meter::Maxima { module_bytes: 64 << 20, memory_pages: 64, table_elements: 10_000 };
+        let metered = arena_meter::meter(&upload.bytes, maxima).unwrap_or_else(|error| panic!("{number}: {error}"));
+        prove(&metered.module).unwrap_or_else(|error| panic!("upload {number}: {error}"));
+        let (pair, mut rng) = (Pair::load(&upload.bytes), rng(seed, number));
+        let differs_in_start = starts_with_more(&upload.bytes);
+        let may_differ = differs_in_start || may_hide_a_constant(&upload.bytes);
+        let (compared, whole) = compare(&pair, may_differ, FUEL, FUEL);
+        counts[compared as usize] += 1;
+        if let Some(End::InTime { fuel, .. }) = whole.turn {
+            in_time += 1;
+            for turn in (0..POINTS).map(|_| below(&mut rng, fuel + 2)) {
+                counts[compare(&pair, may_differ, FUEL, turn).0 as usize] += 1;
+            }
+        } else {
+            for (start, turn) in (0..POINTS).map(|_| (below(&mut rng, FUEL), below(&mut rng, FUEL))) {
+                counts[compare(&pair, may_differ, start, turn).0 as usize] += 1;
+            }
+        }
+        tried += 1;
+        if tried == modules {
+            break;
+        }
+    }
+    let [equal, deep, by_the_rule] = counts;
+    println!("{modules} modules of seed {seed}: {equal} equal, {deep} too deep, {by_the_rule} by the rule");
+    assert!(in_time >= modules / 10 && by_the_rule <= equal / 20, "{in_time} in time, {counts:?}");
+}
+
+#[test]
+fn a_constant_that_the_engine_sees_through_a_local_is_no_constant_by_the_rule() {
+    let loads = "(drop (i32.load (i32.const 0)))".repeat(10);
+    let turn = |setup: &str, length: &str| {
+        let body =
+            format!("(local i32) {setup} {loads} (memory.fill (i32.const 0) (i32.const 0) {length}) (unreachable)");
+        let pair = Pair::load(&turning("", &body));
+        pair.play(&OBSERVATION, 1_000, 60).map(|played| played.turn)
+    };
+    let trapped = Some(End::Trapped("UnreachableCodeReached".into()));
+    assert_eq!(turn("", "(i32.const 5)"), [trapped.clone(), trapped.clone()]);
+    let [engine, own] = turn("(local.set 1 (i32.const 5))", "(local.get 1)");
+    assert_eq!((engine, own), (trapped, Some(End::Exhausted)));
+}
+
+#[test]
+fn nans_have_the_same_bits_without_the_engines_help() {
+    let body = "(f64.store (i32.const 0) (f64.div (f64.load (i32.const 64)) (f64.load (i32.const 64))))
+        (f32.store (i32.const 8) (f32.sqrt (f32.const -1)))
+        (f32.store (i32.const 12) (f32.mul (f32.const inf) (f32.load (i32.const 64))))
+        (f32.store (i32.const 16) (f32.add (f32.const nan:0x200001) (f32.const 1)))
+        (f32.store (i32.const 20) (f32.demote_f64 (f64.const -nan:0x4000000000001)))
+        (v128.store (i32.const 32) (f32x4.sub (v128.const f32x4 inf 1 nan:0x300000 -nan) (v128.const f32x4 inf 2 3 4)))
+        (v128.store (i32.const 48) (f64x2.min (v128.const f64x2 nan:0x1 1) (v128.const f64x2 1 -nan)))
+        (i64.const 0x4000000000)";
+    Pair::load(&turning("", body)).held_equal("NaNs", &OBSERVATION, 0..10);
+}
