@@ -135,7 +135,10 @@ impl<'a> Read<'a> {
             Payload::StartSection { .. } => self.starts = true,
             Payload::ElementSection(elements) => {
                 for element in elements {
-                    match element?.items {
+                    let element = element?;
+                    match element.items {
+                        // It holds nothing; what it declares is noted where code refers to it.
+                        _ if matches!(element.kind, wasmparser::ElementKind::Declared) => {}
                         wasmparser::ElementItems::Functions(functions) => {
                             for function in functions {
                                 self.named.push(function?);

@@ -6,13 +6,14 @@ mod pieces;
 mod shapes;
 
 mod slow {
-    mod metered;
+    pub(crate) mod metered;
     pub(crate) mod sandbox;
     mod uploads;
 }
 
 mod night {
     mod costly;
+    mod metered;
 }
 
 /// A number from the environment.

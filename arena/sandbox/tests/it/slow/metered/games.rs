@@ -107,7 +107,11 @@ fn same_game(ruleset: &str, bots: [&[u8]; 2], seed: u8, turns: u32) -> Vec<Vec<u
 
 #[test]
 fn the_gallery_plays_the_same_games_for_the_same_fuel() {
-    let (games, seed) = (number_of("ARENA_METERED", GAMES), number_of("ARENA_METERED_SEED", 1));
+    same_games(number_of("ARENA_METERED", GAMES), number_of("ARENA_METERED_SEED", 1));
+}
+
+/// So many games of the gallery, its bots in turn, against others that the seed draws.
+pub(crate) fn same_games(games: u64, seed: u64) {
     for number in 0..games {
         let bot = ALL[number as usize % ALL.len()];
         let others: Vec<&Released> = Released::of(bot.ruleset).collect();
@@ -118,7 +122,11 @@ fn the_gallery_plays_the_same_games_for_the_same_fuel() {
 
 #[test]
 fn the_gallery_ends_the_same_wherever_its_fuel_does() {
-    let (points, seed) = (number_of("ARENA_METERED", POINTS), number_of("ARENA_METERED_SEED", 1));
+    same_ends(number_of("ARENA_METERED", POINTS), number_of("ARENA_METERED_SEED", 1));
+}
+
+/// So many points at which the fuel of each bot ends within a turn.
+pub(crate) fn same_ends(points: u64, seed: u64) {
     for (number, bot) in ALL.iter().enumerate() {
         let seen = same_game(bot.ruleset, [bot.bytes, bot.bytes], 7, 3);
         let (pair, mut rng) = (Pair::load(bot.bytes), rng(seed, 1_000 + number as u64));

@@ -163,17 +163,22 @@ impl Playing {
     fn begin(&mut self, program: &Program, observation_len: usize, fuel: u64) -> End {
         if self.meter == Meter::Engine {
             self.fill(fuel, 0);
+        } else if fuel < program.start_fuel {
+            return End::Exhausted;
         }
         match program.instance.instantiate(&mut self.store) {
             Ok(instance) => self.instance = Some(instance),
             Err(error) => return self.failed(&error),
         }
-        if self.meter == Meter::Own && !self.fill(fuel, program.start_fuel) {
-            return End::Exhausted;
+        if self.meter == Meter::Own {
+            self.fill(fuel, program.start_fuel);
         }
         for name in [START, "_initialize"] {
             if let Some(Err(error)) = self.call_nothing(name) {
-                return self.failed(&error);
+                let end = self.failed(&error);
+                // The engine runs a start function before there is an instance to look at.
+                self.instance = self.instance.filter(|_| name != START);
+                return end;
             }
         }
         let instance = self.instance.expect("it was made");
@@ -217,8 +222,8 @@ impl Playing {
         State { log: self.store.data().log.clone(), memory_bytes: data.len(), memory: hasher.finish() }
     }
 
-    /// Sets the fuel of a call, one more than its budget, without what it has spent; whether something is left.
-    fn fill(&mut self, fuel: u64, spent: u64) -> bool {
+    /// Sets the fuel of a call, one more than its budget, without what it has spent.
+    fn fill(&mut self, fuel: u64, spent: u64) {
         let left = i128::from(fuel) + 1 - i128::from(spent);
         match self.meter {
             Meter::Engine => self.store.set_fuel(left as u64).expect("it is metered"),
@@ -229,7 +234,6 @@ impl Playing {
             }
             Meter::Nobody => {}
         }
-        left > 0
     }
 
     fn left(&mut self) -> i64 {
