@@ -67,8 +67,7 @@ impl Graph {
         const UNSEEN: usize = usize::MAX;
         const DONE: usize = usize::MAX - 1;
         let mut lowest = vec![UNSEEN; self.edges.len()];
-        let (mut waiting, mut path, mut found): (Vec<usize>, Vec<(usize, usize, usize)>, Vec<Vec<usize>>) =
-            Default::default();
+        let (mut waiting, mut path, mut found) = (Vec::new(), Vec::new(), Vec::new());
         let mut next = 0;
         for root in 0..self.edges.len() {
             if lowest[root] != UNSEEN {
@@ -92,7 +91,7 @@ impl Graph {
                 }
                 if lowest[node] == number {
                     let first = waiting.iter().rposition(|waiting| *waiting == node).unwrap_or(0);
-                    let component = waiting.split_off(first);
+                    let component: Vec<usize> = waiting.split_off(first);
                     component.iter().for_each(|node| lowest[*node] = DONE);
                     found.push(component);
                 } else if let Some((above, ..)) = path.last() {

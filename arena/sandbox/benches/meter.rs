@@ -1,7 +1,8 @@
-//! What the code's own meter costs: rewriting and compiling a bot, and its turns, without a meter, with the engine's fuel
-//! and with its own. `cargo bench --package arena-sandbox --bench meter`.
+//! What the code's own meter costs: rewriting and compiling a bot, and its turns, without a meter, with the engine's
+//! fuel and with its own. `cargo bench --package arena-sandbox --bench meter -- strategist` takes the named bots alone.
 //!
 //! Turns are those of a real game. All three take turns with each other, and the least of the rounds counts.
+#![expect(clippy::print_stdout, reason = "what a bench reports")]
 
 #[path = "../tests/it/slow/metered/machine.rs"]
 #[expect(dead_code, reason = "tests look at more than a bench")]
@@ -26,8 +27,9 @@ const ROUNDS: usize = 9;
 const MAXIMA: Maxima = Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: 64, table_elements: 10_000 };
 /// Calls and nothing else, which is where a meter costs most.
 const FIB: &str = r#"(module (memory (export "memory") 1)
-    (func $fib (param i32) (result i32) (if (result i32) (i32.lt_u (local.get 0) (i32.const 2)) (then (local.get 0))
-        (else (i32.add (call $fib (i32.sub (local.get 0) (i32.const 1))) (call $fib (i32.sub (local.get 0) (i32.const 2)))))))
+    (func $fib (param i32) (result i32) (if (result i32) (i32.lt_u (local.get 0) (i32.const 2))
+        (then (local.get 0)) (else (i32.add
+        (call $fib (i32.sub (local.get 0) (i32.const 1))) (call $fib (i32.sub (local.get 0) (i32.const 2)))))))
     (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
     (func (export "arena_turn") (param i32) (result i64) (i64.extend_i32_u (call $fib (i32.const 24)))))"#;
 
@@ -96,7 +98,8 @@ fn main() {
     println!("milliseconds of processor time, least of {ROUNDS} rounds; ratios are to no meter");
     let mut bots: Vec<(&str, Vec<u8>)> = Released::of(RULESET).map(|bot| (bot.name, bot.bytes.to_vec())).collect();
     bots.push(("fib(24)", wat::parse_str(FIB).expect("a module")));
-    for (name, bytes) in bots {
+    let names: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    for (name, bytes) in bots.into_iter().filter(|(name, _)| names.is_empty() || names.iter().any(|n| n == name)) {
         let seen = if name.contains('(') { vec![vec![0; 16]; TURNS] } else { observations(&bytes) };
         let programs = [0, 1, 2].map(|at: usize| machines[at].load(&bytes));
         let mut took = [f64::MAX; 3];
@@ -112,8 +115,8 @@ fn main() {
         prove(&metered).expect("metered");
         let compiling = [0, 1, 2].map(|at: usize| least(|| machines[at].load(&bytes)));
         println!(
-            "  {name:<12} {:>9} fuel  turns {:>8.3}  engine {:>5.2}  own {:>5.2}; compiling {:>7.1}  engine {:.2}  own {:.2}; \
-             rewriting {:.2} for {} kB, proving {:.2}, {:.2} times the bytes",
+            "  {name:<12} {:>9} fuel  turns {:>8.3}  engine {:>5.2}  own {:>5.2}; compiling {:>7.1}  engine {:.2}  own \
+             {:.2}; rewriting {:.2} for {} kB, proving {:.2}, {:.2} times the bytes",
             fuel[1],
             took[0],
             took[1] / took[0],

@@ -3,7 +3,7 @@
 //! and says what happens to the memory of a process that answers them.
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
-pub(crate) mod families;
+mod families;
 mod memory;
 
 use std::collections::BTreeMap;
