@@ -1,6 +1,7 @@
 //! Where the code of a function is changed, and how.
 //!
-//! Code is divided into pieces: straight code that runs as a whole, unless it traps. A piece is charged where it begins.
+//! Code is divided into pieces: straight code that runs as a whole, unless it traps. A piece is charged where it
+//! begins.
 
 use std::ops::Range;
 

@@ -63,7 +63,7 @@ impl<'a> Facts<'a> {
         }
         let mut allocations = FuncValidatorAllocations::default();
         for (function, body) in bodies {
-            allocations = facts.body(module, function, body, allocations)?;
+            allocations = facts.body(function, body, allocations)?;
         }
         Ok(facts)
     }
@@ -149,7 +149,6 @@ impl<'a> Facts<'a> {
 
     fn body(
         &mut self,
-        module: &[u8],
         function: FuncToValidate<ValidatorResources>,
         body: FunctionBody<'a>,
         allocations: FuncValidatorAllocations,
@@ -177,7 +176,6 @@ impl<'a> Facts<'a> {
             marks.take(&operator, at..operators.original_position())?;
         }
         operators.finish()?;
-        debug_assert!(body.range().end <= module.len());
         let units = FRAME_UNITS + slots + operands.most;
         self.bodies.push(Body { body, marks: marks.finish(), locals, units, calls, indirect });
         Ok(validator.into_allocations())

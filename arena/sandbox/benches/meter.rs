@@ -10,7 +10,7 @@ mod machine;
 
 use std::collections::BTreeMap;
 
-use arena_meter::{METERED_BYTES_MAX, Maxima, meter, prove};
+use arena_meter::{METERED_BYTES_MAX, Maxima, meter};
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_released::Released;
@@ -112,11 +112,10 @@ fn main() {
         }
         assert_eq!(fuel[1], fuel[2], "{name}");
         let metered = meter(&bytes, MAXIMA).expect("a bot").module;
-        prove(&metered).expect("metered");
         let compiling = [0, 1, 2].map(|at: usize| least(|| machines[at].load(&bytes)));
         println!(
             "  {name:<12} {:>9} fuel  turns {:>8.3}  engine {:>5.2}  own {:>5.2}; compiling {:>7.1}  engine {:.2}  own \
-             {:.2}; rewriting {:.2} for {} kB, proving {:.2}, {:.2} times the bytes",
+             {:.2}; rewriting {:.2} for {} kB, {:.2} times the bytes",
             fuel[1],
             took[0],
             took[1] / took[0],
@@ -126,7 +125,6 @@ fn main() {
             compiling[2] / compiling[0],
             least(|| meter(&bytes, MAXIMA)),
             bytes.len() >> 10,
-            least(|| prove(&metered)),
             metered.len() as f64 / bytes.len() as f64,
         );
     }

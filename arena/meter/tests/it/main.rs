@@ -2,6 +2,7 @@
 //! tested where there is an engine, in the sandbox.
 
 mod mutations;
+mod proof;
 mod shape;
 mod surgery;
 

@@ -1,9 +1,10 @@
 //! Whoever changes a metered module so that something is not charged, not checked or within the bot's reach is found.
 
-use arena_meter::{FUEL, Unproven, prove};
+use arena_meter::FUEL;
 use wasm_encoder::{Encode, ExportKind, ExportSection, Instruction, Section, StartSection};
 use wasmparser::{Operator, Parser, Payload, Validator};
 
+use crate::proof::{Unproven, prove};
 use crate::surgery::{Parts, operators};
 use crate::{BOT, bot, metered};
 

@@ -1,8 +1,9 @@
 //! What a metered module looks like.
 
-use arena_meter::{FUEL, Maxima, MeterError, STACK, START, features, meter, prove};
+use arena_meter::{FUEL, Maxima, MeterError, STACK, START, features, meter};
 use wasmparser::{Operator, Parser, Payload, Validator};
 
+use crate::proof::prove;
 use crate::surgery::operators;
 use crate::{MAXIMA, bot, metered};
 

@@ -3,6 +3,8 @@
 #[path = "../../../../bots/guests.rs"]
 mod guests;
 mod pieces;
+#[path = "../../../meter/tests/it/proof/mod.rs"]
+mod proof;
 mod shapes;
 
 mod slow {

@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 use arbitrary::Unstructured;
-use arena_meter::{METERED_BYTES_MAX, Maxima, meter, prove};
+use arena_meter::{METERED_BYTES_MAX, Maxima, meter};
 use arena_record::Budgets;
 use arena_rules::Rng;
 use arena_sandbox::{TABLE_ELEMENTS_MAX, check};
@@ -11,6 +11,7 @@ use wasmparser::{Operator, Parser, Payload};
 
 use super::{End, Pair, Played, below, rng, turning};
 use crate::number_of;
+use crate::proof::prove;
 use crate::slow::sandbox::sweep::programs::by_operator;
 
 /// Random modules in the gate, and points of exhaustion of each; `cargo xtask meter` asks for more.
@@ -177,8 +178,8 @@ pub(crate) fn same_modules(modules: u64, seed: u64) {
     }
     let [equal, deep, by_the_rule] = counts;
     println!(
-        "{modules} modules of seed {seed}, {in_time} in time, {edges} with an edge: {equal} games equal, {deep} too deep, \
-         {by_the_rule} by the rule"
+        "{modules} modules of seed {seed}, {in_time} in time, {edges} with an edge: {equal} games equal, {deep} too \
+         deep, {by_the_rule} by the rule"
     );
     assert!(edges >= modules / 4 && by_the_rule <= equal / 10, "{edges} edges, {counts:?}");
 }

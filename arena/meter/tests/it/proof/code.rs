@@ -2,8 +2,9 @@
 
 use wasmparser::{FunctionBody, Operator, ValType};
 
-use crate::prices::{ENTRY, LOG_BYTE_FUEL, LOG_CALL_FUEL, SMALL_BULK_FUEL, each, price};
-use crate::{FRAME_UNITS, OUT_OF_FUEL, TOO_DEEP};
+use arena_meter::{FRAME_UNITS, LOG_BYTE_FUEL, LOG_CALL_FUEL, OUT_OF_FUEL, TOO_DEEP};
+
+use super::{ENTRY, SMALL_BULK_FUEL, each, price};
 
 /// The place of the operator at which the proof fails.
 type Proof<T> = Result<T, usize>;

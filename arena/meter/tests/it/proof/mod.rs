@@ -1,6 +1,6 @@
 //! An independent check of what the meter wrote, from its bytes alone: every path through it is charged, every round
 //! and call is checked, and nothing of the bot's reaches the counters. It shares the price table with the meter, and
-//! nothing else.
+//! nothing else. Tests of the sandbox include it, too.
 
 mod code;
 mod nesting;
@@ -9,15 +9,48 @@ use wasmparser::{
     ExternalKind, FuncType, FunctionBody, GlobalType, Operator, Parser, Payload, TypeRef, ValType, Validator,
 };
 
-use crate::{FUEL, STACK, STACK_UNITS_MAX, START, features};
+use arena_meter::{FUEL, STACK, STACK_UNITS_MAX, START, features};
+
+/// Fuel for entering a function.
+const ENTRY: i64 = 1;
+/// A bulk operator whose length is a constant before it, and which costs no more than this for its length, is not
+/// checked.
+const SMALL_BULK_FUEL: i64 = 128;
+
+macro_rules! table {
+    (
+        priced { $($price:literal: $($operator:ident)*;)* }
+        usual { $($usual:literal: $($other:ident)*;)* }
+        bulk { $($each:literal: $bulk:ident $name:ident;)* }
+    ) => {
+        /// The price of an operator.
+        fn price(operator: &Operator<'_>) -> Option<i64> {
+            match operator {
+                $($(Operator::$operator { .. } => Some($price),)*)*
+                $($(Operator::$other { .. } => Some($usual),)*)*
+                _ => None,
+            }
+        }
+
+        /// What it costs besides for each unit of its length.
+        fn each(operator: &Operator<'_>) -> Option<i64> {
+            match operator {
+                $(Operator::$bulk { .. } => Some($each),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+arena_meter::for_each_price!(table);
 
 /// Why a module is not proven to be metered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unproven {
+pub(crate) enum Unproven {
     /// It is not valid.
     #[error("it is not valid")]
     Invalid,
-    /// Its globals for fuel and stack are not the last two, or have other types or values, or there is a start function.
+    /// Its globals for fuel and stack are not the last two, or have other types or values, or it has a start function.
     #[error("its counters are not as they should be")]
     Counters,
     /// It imports or exports what it should not.
@@ -55,11 +88,11 @@ struct Read<'a> {
     starts: bool,
 }
 
-/// Proves that a module is metered. It holds for what [`meter`](crate::meter) wrote.
+/// Proves that a module is metered. It holds for what the meter wrote.
 ///
 /// # Errors
 /// The first thing that keeps it from being proven.
-pub fn prove(metered: &[u8]) -> Result<(), Unproven> {
+pub(crate) fn prove(metered: &[u8]) -> Result<(), Unproven> {
     Validator::new_with_features(features()).validate_all(metered).map_err(|_| Unproven::Invalid)?;
     let mut read = Read::default();
     for payload in Parser::new(0).parse_all(metered) {
@@ -169,7 +202,11 @@ impl<'a> Read<'a> {
     /// Notes what a function refers to. Calls of the log are those of the function that charges for it.
     fn refers(&mut self, operators: &[Operator<'_>]) -> Result<(), Unproven> {
         self.note(operators);
-        let calls_log = |operator: &Operator<'_>| matches!(operator, Operator::Call { function_index } if *function_index < self.imported);
+        let imported = self.imported;
+        let calls_log = |operator: &Operator<'_>| {
+            let Operator::Call { function_index } = operator else { return false };
+            *function_index < imported
+        };
         if operators.iter().any(calls_log) { Err(Unproven::Log) } else { Ok(()) }
     }
 
