@@ -95,6 +95,12 @@ const COMMANDS: [Command; 48] = [
         "compare random boards advanced together with each advanced alone: --boards N (10000000), --seed S (1); then whole games",
         "with the plain rules and players",
     ] },
+    Command { name: "meter", takes: "", run: Tests("--modules", 100_000, &[
+        AtLength::new("metering random modules and games", "slow::metered", ["METERED", "METERED_SEED"]),
+    ]), says: &[
+        "compare fuel, verdicts, logs and memories under the engine's meter and the code's own: --modules N random ones, as many games",
+        "of the gallery and points of exhaustion of each bot (100000), --seed S (1)",
+    ] },
     Command { name: "forgeries", takes: "", run: Tests("--forgeries", 1_000, &[
         AtLength::new("verifying forgeries", "slow::forgeries", ["FORGERIES", "FORGERY_SEED"]),
         AtLength::new("unpacking archives of any bytes", "bundle::tests", ["ARCHIVES", "FORGERY_SEED"]).times(|count| 100 * count),

@@ -37,6 +37,7 @@ const PEOPLE: &str = "arena-people";
 const WORLD: &str = "arena-world";
 const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
+const METER: &str = "arena-meter";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
@@ -48,7 +49,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 28] = [
+const LAYERS: [(&str, Layer); 29] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -64,7 +65,8 @@ const LAYERS: [(&str, Layer); 28] = [
     // The rooms define the names of persons and rooms.
     (PEOPLE, AnyInTests(&[LIMITS, RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
-    (SANDBOX, AnyInTests(&[LIMITS, WIRE, RECORD, REFEREE])),
+    (METER, AnyInTests(&[])),
+    (SANDBOX, AnyInTests(&[LIMITS, WIRE, RECORD, REFEREE, METER])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
     (WORKER, AnyInTests(&[LIMITS, RECORD, REFEREE, SANDBOX])),
@@ -153,8 +155,8 @@ const OWNED: [(&str, &[&str]); 6] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 12] =
-    [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 13] =
+    [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, METER, SDK, BASELINES, TOURNAMENTS];
 
 /// External crates that pure members never use.
 const NEVER_PURE: [&str; 5] = ["wasmtime", "tokio", "sqlx", "axum", "tracing"];

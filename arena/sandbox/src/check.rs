@@ -21,18 +21,6 @@ use crate::sentences::*;
 /// The export that toolchains expect to be called once, before any other.
 pub(crate) const INITIALISER: &str = "_initialize";
 
-/// The features that bots may use; all newer ones are refused.
-pub(crate) fn allowed_features() -> WasmFeatures {
-    WasmFeatures::MUTABLE_GLOBAL
-        | WasmFeatures::SATURATING_FLOAT_TO_INT
-        | WasmFeatures::SIGN_EXTENSION
-        | WasmFeatures::MULTI_VALUE
-        | WasmFeatures::BULK_MEMORY
-        | WasmFeatures::REFERENCE_TYPES
-        | WasmFeatures::SIMD
-        | WasmFeatures::FLOATS
-}
-
 /// Checks everything that can be known of a module before compiling it. What the bytes are comes first, limits come
 /// last: a refusal names what is left to do when nothing is too large.
 ///

@@ -48,8 +48,8 @@ limits! { pub LIMITS:
     pub CUSTOM_BYTES_MAX: u64 = 64 << 10, "custom_bytes", "bytes", "the same; their names count";
     pub STACK_BYTES_MAX: usize = 512 << 10, "stack_bytes", "bytes", "a deeper recursion is a forfeit";
     pub ACTION_BYTES_MAX: u32 = 4 << 10, "action_bytes", "bytes", "the host copies no more of an answer";
-    pub LOG_CALL_FUEL: u64 = 200, "log_call_fuel", "fuel a line", "the price covers the host's cost";
-    pub LOG_BYTE_FUEL: u64 = 2, "log_byte_fuel", "fuel a byte", "the price covers the host's cost";
+    pub LOG_CALL_FUEL: u64 = arena_meter::LOG_CALL_FUEL, "log_call_fuel", "fuel a line", "the price covers the host's cost";
+    pub LOG_BYTE_FUEL: u64 = arena_meter::LOG_BYTE_FUEL, "log_byte_fuel", "fuel a byte", "the price covers the host's cost";
     pub LOG_LINES_MAX: usize = 64, "log_lines", "lines a game", "what a person reads";
     pub LOG_BYTES_MAX: usize = 8 << 10, "log_bytes", "bytes a game", "what a person reads";
     pub FRAMES_MAX: usize = 64, "frames", "functions of a failed call", "what a person reads; the innermost";

@@ -6,7 +6,7 @@ use wasmtime::{
     Config, Enabled, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails, WasmFeatures,
 };
 
-use crate::check::{INITIALISER, WEIGHTS, allowed_features};
+use crate::check::{INITIALISER, WEIGHTS};
 use crate::prices;
 
 /// The engine's version, as in build ids. A test compares it with Cargo.lock.
@@ -88,13 +88,13 @@ pub fn semantics() -> String {
         ("custom bytes", CUSTOM_BYTES_MAX),
     ];
     let limits: String = limits.iter().map(|(name, most)| format!("{name}: {most}\n")).collect();
-    let features: Vec<&str> = allowed_features().iter_names().map(|(name, _)| name).collect();
+    let features: Vec<&str> = arena_meter::features().iter_names().map(|(name, _)| name).collect();
     let features = features.join(" ");
     format!(
         "fuel: budget + 1 is set, at least 1 is left\nstart: start function, {INITIALISER}, arena_observation\nfeatures: \
          {features}\n{limits}prices {} (others 1):\n{}",
-        prices::VERSION,
-        prices::TEXT
+        arena_meter::VERSION,
+        arena_meter::TEXT
     )
 }
 

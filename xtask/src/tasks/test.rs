@@ -27,8 +27,16 @@ pub(super) const NEWCOMER: &str = "newcomer";
 pub(super) const INSTALLING: &str = "installing the packages";
 
 /// The crates that must build without an operating system.
-const PURE: [&str; 7] =
-    ["arena-rules", "arena-wire", "arena-record", "arena-referee", "arena-tournaments", "arena-baselines", "arena-sdk"];
+const PURE: [&str; 8] = [
+    "arena-rules",
+    "arena-wire",
+    "arena-record",
+    "arena-referee",
+    "arena-tournaments",
+    "arena-baselines",
+    "arena-meter",
+    "arena-sdk",
+];
 
 /// The test programs that take a new game through the arena, for cargo-nextest.
 const NEW_GAME: [&str; 4] = ["--test", "abi", "--test", "tiny_game"];

@@ -3,13 +3,14 @@
 
 use std::fmt::Display;
 
+use arena_meter::features;
 use arena_record::Said;
 use wasmparser::{
     BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
     Parser, Payload, ValidPayload, Validator, ValidatorResources, WasmFeatures, WasmModuleResources,
 };
 
-use super::{Code, allowed_features};
+use super::Code;
 use crate::refusal::Refusal;
 use crate::sentences::*;
 use crate::*;
@@ -33,10 +34,10 @@ impl From<BinaryReaderError> for Fault {
 /// # Errors
 /// The first fault; faults of the whole module come before those of a function.
 pub(super) fn validate(bytes: &[u8]) -> Result<u64, Fault> {
-    let mut validator = Validator::new_with_features(allowed_features());
+    let mut validator = Validator::new_with_features(features());
     // Some proposals are recognised only while bytes are decoded.
     let mut parser = Parser::new(0);
-    parser.set_features(allowed_features());
+    parser.set_features(features());
     let mut bodies = Vec::new();
     for payload in parser.parse_all(bytes) {
         if let ValidPayload::Func(function, body) = validator.payload(&payload?)? {

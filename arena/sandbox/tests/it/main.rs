@@ -3,15 +3,19 @@
 #[path = "../../../../bots/guests.rs"]
 mod guests;
 mod pieces;
+#[path = "../../../meter/tests/it/proof/mod.rs"]
+mod proof;
 mod shapes;
 
 mod slow {
+    pub(crate) mod metered;
     pub(crate) mod sandbox;
     mod uploads;
 }
 
 mod night {
     mod costly;
+    mod metered;
 }
 
 /// A number from the environment.

@@ -5,7 +5,7 @@ mod chases;
 #[path = "../../../../benches/prices/operators.rs"]
 pub(crate) mod operators;
 #[path = "../../../../benches/prices/programs.rs"]
-mod programs;
+pub(crate) mod programs;
 #[path = "../../../../benches/prices/special.rs"]
 mod special;
 

@@ -1,0 +1,184 @@
+//! The second pass: writes a function with its changes. All bytes between them are copied.
+
+use wasm_encoder::reencode::{Error, Reencode};
+use wasm_encoder::{BlockType, Function, InstructionSink, ValType};
+use wasmparser::BinaryReaderError;
+
+use crate::float::Float;
+use crate::marks::{Change, Reached};
+use crate::prices::{ENTRY, LOG_BYTE_FUEL, LOG_CALL_FUEL};
+use crate::scan::Body;
+use crate::{OUT_OF_FUEL, TOO_DEEP};
+
+/// Writes types as they are.
+pub(crate) struct Same;
+
+impl Reencode for Same {
+    type Error = BinaryReaderError;
+}
+
+/// Where things are that no module has before.
+#[derive(Clone, Copy)]
+pub(crate) struct Added {
+    /// The global with the fuel that is left.
+    pub(crate) fuel: u32,
+    /// The global with the units of the stack that are left.
+    pub(crate) stack: u32,
+    /// The function that charges for the log and calls it.
+    pub(crate) log: u32,
+}
+
+/// The locals that a function has besides its own.
+struct Locals {
+    /// The fuel that is left.
+    fuel: u32,
+    /// The operand of a bulk operator.
+    length: u32,
+    /// A number that may be a NaN, by its type.
+    floats: Vec<(ValType, u32)>,
+}
+
+/// Writes a function. `result` is the type of a block with its results; `units` are those it takes of the stack if it
+/// is counted.
+pub(crate) fn metered(
+    module: &[u8],
+    body: &Body<'_>,
+    added: &Added,
+    result: BlockType,
+    units: Option<u32>,
+) -> Result<Function, Error<BinaryReaderError>> {
+    let mut types = Vec::new();
+    for group in body.body.get_locals_reader()? {
+        let (count, ty) = group?;
+        types.push((count, Same.val_type(ty)?));
+    }
+    let locals = Locals::add(body, &mut types);
+    let mut function = Function::new(types);
+    let mut code = function.instructions();
+    if units.is_some() {
+        code.block(BlockType::Empty);
+    }
+    // A branch out of the first block ends for want of fuel, out of the second as usual.
+    code.block(BlockType::Empty).block(result);
+    if let Some(units) = units {
+        let units = units.cast_signed();
+        code.global_get(added.stack).i32_const(-units).i32_add().global_set(added.stack);
+        code.global_get(added.stack).i32_const(0).i32_lt_s().br_if(2);
+    }
+    let range = body.body.get_operators_reader()?.original_position()..body.body.range().end;
+    let mut copied = range.start;
+    for mark in &body.marks {
+        function.raw(module[copied..mark.bytes.start].iter().copied());
+        copied = mark.bytes.end;
+        change(&mut function.instructions(), &mark.change, &locals, added, units);
+    }
+    // The last operator is the function's `end`, which ends the block with its results.
+    function.raw(module[copied..range.end].iter().copied());
+    let mut code = function.instructions();
+    leave(&mut code, &locals, added, units);
+    code.return_().end().i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
+    if units.is_some() {
+        code.i64_const(TOO_DEEP).global_set(added.fuel).unreachable().end();
+    }
+    Ok(function)
+}
+
+impl Locals {
+    fn add(body: &Body<'_>, types: &mut Vec<(u32, ValType)>) -> Locals {
+        let mut next = body.locals;
+        let mut local = |ty: ValType| {
+            types.push((1, ty));
+            next += 1;
+            next - 1
+        };
+        let fuel = local(ValType::I64);
+        let mut locals = Locals { fuel, length: fuel, floats: Vec::new() };
+        for mark in &body.marks {
+            match &mark.change {
+                Change::Bulk { .. } if locals.length == fuel => locals.length = local(ValType::I32),
+                Change::Canonical(float) if locals.of(*float).is_none() => {
+                    locals.floats.push((float.ty(), local(float.ty())));
+                }
+                _ => {}
+            }
+        }
+        locals
+    }
+
+    fn of(&self, float: Float) -> Option<u32> {
+        self.floats.iter().find_map(|(ty, local)| (*ty == float.ty()).then_some(*local))
+    }
+}
+
+/// Writes the fuel back, and gives the stack back.
+fn leave(code: &mut InstructionSink<'_>, locals: &Locals, added: &Added, units: Option<u32>) {
+    code.local_get(locals.fuel).global_set(added.fuel);
+    if let Some(units) = units {
+        code.global_get(added.stack).i32_const(units.cast_signed()).i32_add().global_set(added.stack);
+    }
+}
+
+fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, added: &Added, units: Option<u32>) {
+    match change {
+        Change::Charge { fuel, reached, depth } => charge(code, *fuel, *reached, *depth, locals, added),
+        Change::Bulk { each, depth } => {
+            code.local_tee(locals.length).local_get(locals.length).i64_extend_i32_u().i64_const(-each).i64_mul();
+            code.local_get(locals.fuel).i64_add().local_tee(locals.fuel).i64_const(1).i64_lt_s().br_if(depth + 1);
+        }
+        Change::Return => leave(code, locals, added, units),
+        Change::Call => {
+            code.local_get(locals.fuel).global_set(added.fuel);
+        }
+        Change::Log => {
+            code.local_get(locals.fuel).global_set(added.fuel).call(added.log);
+        }
+        Change::LogReference => {
+            code.ref_func(added.log);
+        }
+        Change::Canonical(float) => {
+            if let Some(local) = locals.of(*float) {
+                float.canonical(code, local);
+            }
+        }
+    }
+}
+
+/// Charges a piece. Additions of negative numbers, since the compiler's time is quadratic in subtractions.
+fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u32, locals: &Locals, added: &Added) {
+    match reached {
+        Reached::Entry | Reached::Call => code.global_get(added.fuel),
+        Reached::Round | Reached::Plain => code.local_get(locals.fuel),
+    };
+    if fuel > 0 {
+        code.i64_const(-fuel).i64_add();
+    }
+    // What must be left after the charge, so that something was left where it is checked.
+    let checked = match reached {
+        Reached::Entry => 1 - (fuel - ENTRY),
+        Reached::Round => 1 - fuel,
+        Reached::Call | Reached::Plain => {
+            code.local_set(locals.fuel);
+            return;
+        }
+    };
+    if fuel > 0 {
+        code.local_tee(locals.fuel);
+    }
+    code.i64_const(checked).i64_lt_s().br_if(depth + 1);
+}
+
+/// The function that stands for the log: charges for the call and each byte, and calls it if that was left.
+pub(crate) fn log(added: &Added) -> Function {
+    const ADDRESS: u32 = 0;
+    const LENGTH: u32 = 1;
+    const LEFT: u32 = 2;
+    let mut function = Function::new([(1, ValType::I64)]);
+    let mut code = function.instructions();
+    code.block(BlockType::Empty);
+    code.local_get(LENGTH).i64_extend_i32_u().i64_const(-LOG_BYTE_FUEL.cast_signed()).i64_mul();
+    code.global_get(added.fuel).i64_const(-LOG_CALL_FUEL.cast_signed()).i64_add().i64_add().local_tee(LEFT);
+    code.i64_const(0).i64_lt_s().br_if(0);
+    code.local_get(LEFT).global_set(added.fuel).local_get(ADDRESS).local_get(LENGTH).call(0).return_().end();
+    code.i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
+    function
+}

@@ -1,0 +1,135 @@
+//! The meter: rewrites a bot's module so that it counts its own fuel and its use of the stack, on whatever engine runs
+//! it. `METER.md` beside it states the rule.
+//!
+//! A module goes in that passed the sandbox's static check, and a module comes out that behaves the same until its
+//! fuel, its stack or its memory ends. The host sets [`FUEL`] before each call and reads it afterwards; where a limit
+//! is reached, the code traps, and [`FUEL`] says which. What was appended the bot can neither name nor reach.
+//!
+//! ```
+//! use arena_meter::{METERED_BYTES_MAX, Maxima, meter};
+//!
+//! let bot = wat::parse_str(
+//!     r#"(module (memory (export "memory") 1)
+//!         (func (export "arena_observation") (param i32) (result i32) (i32.const 0))
+//!         (func (export "arena_turn") (param i32) (result i64) (i64.const 0)))"#,
+//! )?;
+//! let maxima = Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: 64, table_elements: 10_000 };
+//! let metered = meter(&bot, maxima)?;
+//! assert!(metered.module.len() > bot.len() && metered.start_fuel == 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What this crate deliberately is not: it runs no module, and it decides no verdict.
+
+mod body;
+mod float;
+mod marks;
+mod module;
+mod prices;
+mod scan;
+mod stack;
+
+use wasmparser::{BinaryReaderError, WasmFeatures};
+
+pub use prices::{LOG_BYTE_FUEL, LOG_CALL_FUEL, TEXT, VERSION};
+
+use crate::marks::CHANGE_BYTES_MAX;
+use crate::scan::Facts;
+
+/// The export with the fuel that is left: a global of 64 bits. A call is in time if it returns with at least 1 left.
+pub const FUEL: &str = "~fuel";
+/// The export with the units of the stack that are left: a global of 32 bits. It has its value again when a call
+/// returns.
+pub const STACK: &str = "~stack";
+/// The export of the function that a module would have run at its start. The host calls it once the fuel is set.
+pub const START: &str = "~start";
+/// What [`FUEL`] has when a call trapped because its fuel was used up.
+pub const OUT_OF_FUEL: i64 = i64::MIN;
+/// What [`FUEL`] has when a call trapped because calls were nested too deeply.
+pub const TOO_DEEP: i64 = i64::MIN + 1;
+
+/// Exports of a bot that are kept; all others are dropped.
+pub(crate) const KEPT: [&str; 4] = ["memory", "arena_observation", "arena_turn", "_initialize"];
+
+/// The stack, in units. A unit takes at most 10 bytes of native code's stack in the engines that we know: with
+/// [`UNCOUNTED_UNITS_MAX`] that is 720 KiB, and the smallest stack among theirs, by default, is that of V8, 984 kB.
+pub const STACK_UNITS_MAX: u32 = 65_536;
+/// Units of a chain of calls that are not counted one by one: more than a compiler's output needs, and little beside
+/// the stack.
+pub const UNCOUNTED_UNITS_MAX: u32 = 8_192;
+/// Units of a call besides parameters, locals and operands: what engines keep for each.
+pub const FRAME_UNITS: u32 = 8;
+/// Bytes of a metered module, by a bound that is known before it is written: eight times the largest file that a
+/// definition may allow, and so much that no module within a definition's usual limit is refused.
+pub const METERED_BYTES_MAX: u64 = 128 << 20;
+/// Bytes that a function grows by, besides its changes; a test compares it.
+const FUNCTION_BYTES_MAX: u64 = 120;
+
+/// How large things may get; a module's own maxima of memory and tables may be lower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Maxima {
+    /// Of the metered module, in bytes: [`METERED_BYTES_MAX`] or less.
+    pub module_bytes: u64,
+    /// Of the memory, in pages of 64 KiB.
+    pub memory_pages: u64,
+    /// Of each table, in elements.
+    pub table_elements: u64,
+}
+
+/// A metered module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Metered {
+    /// Its bytes.
+    pub module: Vec<u8>,
+    /// Fuel that the host takes from the start's before it calls anything: for data segments and the start function.
+    pub start_fuel: u64,
+}
+
+/// Why a module cannot be metered. None that passed the static check fails for another reason than its size.
+#[derive(Debug, thiserror::Error)]
+pub enum MeterError {
+    /// It is not valid.
+    #[error("the module is not valid")]
+    Invalid(#[from] BinaryReaderError),
+    /// It has an import or an operator that bots may not have.
+    #[error("the module has what bots may not have")]
+    Foreign,
+    /// It might have so many bytes, more than it may have.
+    #[error("the metered module might have {0} bytes")]
+    TooLarge(u64),
+}
+
+/// The features of WebAssembly that bots may use; all newer ones are refused.
+pub fn features() -> WasmFeatures {
+    WasmFeatures::MUTABLE_GLOBAL
+        | WasmFeatures::SATURATING_FLOAT_TO_INT
+        | WasmFeatures::SIGN_EXTENSION
+        | WasmFeatures::MULTI_VALUE
+        | WasmFeatures::BULK_MEMORY
+        | WasmFeatures::REFERENCE_TYPES
+        | WasmFeatures::SIMD
+        | WasmFeatures::FLOATS
+}
+
+/// Meters a module.
+///
+/// # Errors
+/// When the module is no bot, or might grow beyond its maximum; that is known before it is rewritten.
+pub fn meter(module: &[u8], maxima: Maxima) -> Result<Metered, MeterError> {
+    let facts = Facts::read(module)?;
+    let bytes = bytes_max(module, &facts);
+    if bytes > maxima.module_bytes {
+        return Err(MeterError::TooLarge(bytes));
+    }
+    let written = module::write(module, &facts, maxima).map_err(|_| MeterError::Foreign)?;
+    debug_assert!(written.len() as u64 <= bytes);
+    Ok(Metered { module: written, start_fuel: facts.start_fuel() })
+}
+
+/// Bytes that the metered module has at most.
+fn bytes_max(module: &[u8], facts: &Facts<'_>) -> u64 {
+    let changes: u64 =
+        facts.bodies.iter().map(|body| FUNCTION_BYTES_MAX + CHANGE_BYTES_MAX * body.marks.len() as u64).sum();
+    // A type and a reference have at most as many bytes again as their own.
+    2 * module.len() as u64 + FUNCTION_BYTES_MAX + changes
+}

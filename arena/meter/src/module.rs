@@ -1,0 +1,161 @@
+//! The metered module, section by section.
+
+use std::collections::BTreeSet;
+
+use wasm_encoder::reencode::{Error, Reencode};
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, CustomSection, DataCountSection, DataSection, ElementSection, Elements,
+    ExportKind, ExportSection, FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, Module,
+    TableSection, TypeSection, ValType,
+};
+use wasmparser::{BinaryReaderError, Parser, Payload};
+
+use crate::body::{Added, Same, log, metered};
+use crate::scan::Facts;
+use crate::stack::counted;
+use crate::{FUEL, KEPT, Maxima, STACK, STACK_UNITS_MAX, START};
+
+type Written<T> = Result<T, Error<BinaryReaderError>>;
+
+/// Writes all that names functions, with the log's place taken.
+struct Writer {
+    imported: u32,
+    added: Added,
+}
+
+impl Reencode for Writer {
+    type Error = BinaryReaderError;
+
+    fn function_index(&mut self, function: u32) -> Written<u32> {
+        Ok(if function < self.imported { self.added.log } else { function })
+    }
+}
+
+/// The sections whose content changes, in the order of the format.
+#[derive(Default)]
+struct Sections {
+    types: TypeSection,
+    imports: ImportSection,
+    functions: FunctionSection,
+    tables: TableSection,
+    memories: MemorySection,
+    globals: GlobalSection,
+    exports: ExportSection,
+    elements: ElementSection,
+    data_count: Option<u32>,
+    data: DataSection,
+    names: Option<Vec<u8>>,
+}
+
+/// Writes the metered form of a module.
+pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima) -> Written<Vec<u8>> {
+    let added = Added { fuel: facts.globals, stack: facts.globals + 1, log: facts.functions.len() as u32 };
+    let mut writer = Writer { imported: facts.imported, added };
+    let mut sections = Sections::default();
+    for payload in Parser::new(0).parse_all(module) {
+        writer.section(&mut sections, payload?, maxima)?;
+    }
+    let results = results(facts, &mut sections.types);
+    let mut code = CodeSection::new();
+    let defined = facts.functions[facts.imported as usize..].iter();
+    for ((body, ty), units) in facts.bodies.iter().zip(defined).zip(counted(facts)) {
+        code.function(&metered(module, body, &added, results[*ty as usize], units)?);
+    }
+    if facts.imported > 0 {
+        sections.functions.function(facts.functions[0]);
+        code.function(&log(&added));
+    }
+    append(facts, &mut sections, &mut writer)?;
+    Ok(sections.finish(&code))
+}
+
+impl Writer {
+    fn section(&mut self, sections: &mut Sections, payload: Payload<'_>, maxima: Maxima) -> Written<()> {
+        match payload {
+            Payload::TypeSection(types) => self.parse_type_section(&mut sections.types, types)?,
+            Payload::ImportSection(imports) => self.parse_import_section(&mut sections.imports, imports)?,
+            Payload::FunctionSection(functions) => self.parse_function_section(&mut sections.functions, functions)?,
+            Payload::TableSection(tables) => {
+                for table in tables {
+                    let mut ty = self.table_type(table?.ty)?;
+                    ty.maximum = Some(ty.maximum.unwrap_or(u64::MAX).min(maxima.table_elements).max(ty.minimum));
+                    sections.tables.table(ty);
+                }
+            }
+            Payload::MemorySection(memories) => {
+                for memory in memories {
+                    let mut ty = self.memory_type(memory?)?;
+                    ty.maximum = Some(ty.maximum.unwrap_or(u64::MAX).min(maxima.memory_pages).max(ty.minimum));
+                    sections.memories.memory(ty);
+                }
+            }
+            Payload::GlobalSection(globals) => self.parse_global_section(&mut sections.globals, globals)?,
+            Payload::ExportSection(exports) => {
+                for export in exports {
+                    let export = export?;
+                    if KEPT.contains(&export.name) {
+                        let index = self.external_index(export.kind, export.index)?;
+                        sections.exports.export(export.name, self.export_kind(export.kind)?, index);
+                    }
+                }
+            }
+            Payload::ElementSection(elements) => self.parse_element_section(&mut sections.elements, elements)?,
+            Payload::DataCountSection { count, .. } => sections.data_count = Some(count),
+            Payload::DataSection(data) => self.parse_data_section(&mut sections.data, data)?,
+            Payload::CustomSection(custom) if custom.name() == "name" => sections.names = Some(custom.data().into()),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// For each type, that of a block with its results. Several need a type of their own, which is appended.
+fn results(facts: &Facts<'_>, types: &mut TypeSection) -> Vec<BlockType> {
+    let mut block = |ty: &wasmparser::FuncType| -> Written<BlockType> {
+        Ok(match ty.results() {
+            [] => BlockType::Empty,
+            [one] => BlockType::Result(Same.val_type(*one)?),
+            several => {
+                let several = several.iter().map(|ty| Same.val_type(*ty)).collect::<Written<Vec<ValType>>>()?;
+                types.ty().function([], several);
+                BlockType::FunctionType(types.len() - 1)
+            }
+        })
+    };
+    facts.types.iter().map(|ty| block(ty).unwrap_or(BlockType::Empty)).collect()
+}
+
+/// Appends globals, exports and the references that exports no longer declare.
+fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer) -> Written<()> {
+    let room = ConstExpr::i32_const(STACK_UNITS_MAX.cast_signed());
+    for (ty, value) in [(ValType::I64, ConstExpr::i64_const(0)), (ValType::I32, room)] {
+        sections.globals.global(GlobalType { val_type: ty, mutable: true, shared: false }, &value);
+    }
+    sections.exports.export(FUEL, ExportKind::Global, writer.added.fuel);
+    sections.exports.export(STACK, ExportKind::Global, writer.added.stack);
+    if let Some(start) = facts.start {
+        sections.exports.export(START, ExportKind::Func, start);
+    }
+    if !facts.taken.is_empty() {
+        let taken = facts.taken.iter().map(|function| writer.function_index(*function));
+        let taken: BTreeSet<u32> = taken.collect::<Written<_>>()?;
+        sections.elements.declared(Elements::Functions(taken.into_iter().collect()));
+    }
+    Ok(())
+}
+
+impl Sections {
+    fn finish(&self, code: &CodeSection) -> Vec<u8> {
+        let mut module = Module::new();
+        module.section(&self.types).section(&self.imports).section(&self.functions).section(&self.tables);
+        module.section(&self.memories).section(&self.globals).section(&self.exports).section(&self.elements);
+        if let Some(count) = self.data_count {
+            module.section(&DataCountSection { count });
+        }
+        module.section(code).section(&self.data);
+        if let Some(names) = &self.names {
+            module.section(&CustomSection { name: "name".into(), data: names.into() });
+        }
+        module.finish()
+    }
+}

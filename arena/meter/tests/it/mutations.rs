@@ -1,0 +1,146 @@
+//! Whoever changes a metered module so that something is not charged, not checked or within the bot's reach is found.
+
+use arena_meter::FUEL;
+use wasm_encoder::{Encode, ExportKind, ExportSection, Instruction, Section, StartSection};
+use wasmparser::{Operator, Parser, Payload, Validator};
+
+use crate::proof::{Unproven, prove};
+use crate::surgery::{Parts, operators};
+use crate::{BOT, bot, metered};
+
+/// A change of a few operators in a row is looked for up to so many.
+const IN_A_ROW: usize = 4;
+
+fn parts() -> Parts {
+    Parts::of(&metered(&bot()).module)
+}
+
+fn encoded(instructions: &[Instruction<'_>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    instructions.iter().for_each(|instruction| instruction.encode(&mut bytes));
+    bytes
+}
+
+/// That a module is not proven; those that are not even valid need no proof.
+fn is_found(module: &[u8]) -> bool {
+    prove(module).is_err()
+}
+
+#[test]
+fn what_the_meter_wrote_is_proven() {
+    assert_eq!(prove(&metered(&bot()).module), Ok(()));
+    assert_eq!(prove(&parts().module()), Ok(()), "taken apart and put together");
+    assert!(is_found(&bot()), "what is not metered");
+}
+
+#[test]
+fn no_operators_in_a_row_can_be_left_out() {
+    let parts = parts();
+    let (mut tried, mut valid) = (0, 0);
+    for (index, body) in parts.bodies.iter().enumerate() {
+        let all = operators(body);
+        for first in 0..all.len() {
+            for last in first..all.len().min(first + IN_A_ROW) {
+                let module = parts.with_code(index, all[first].1.start..all[last].1.end, &[]);
+                tried += 1;
+                valid += u32::from(Validator::new().validate_all(&module).is_ok());
+                assert!(is_found(&module), "body {index} without {:?}", &all[first..=last]);
+            }
+        }
+    }
+    assert!(valid > 100 && tried > valid, "{valid} of {tried} were valid");
+}
+
+#[test]
+fn no_price_and_no_bound_can_be_another() {
+    let parts = parts();
+    let mut tried = 0;
+    for (index, body) in parts.bodies.iter().enumerate() {
+        for (operator, bytes) in operators(body) {
+            let Operator::I64Const { value } = operator else { continue };
+            for other in [value.wrapping_add(1), value.wrapping_sub(1), 0, -value.wrapping_add(2), i64::MAX] {
+                let module = parts.with_code(index, bytes.clone(), &encoded(&[Instruction::I64Const(other)]));
+                tried += 1;
+                assert!(other == value || is_found(&module), "body {index}: {value} became {other}");
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn no_check_can_be_left_out_or_lead_elsewhere() {
+    let parts = parts();
+    let mut tried = 0;
+    for (index, body) in parts.bodies.iter().enumerate() {
+        let all = operators(body);
+        for window in all.windows(4) {
+            let [(tee, from), _, (Operator::I64LtS, _), (Operator::BrIf { relative_depth }, to)] = window else {
+                continue;
+            };
+            tried += 1;
+            let Operator::LocalTee { local_index } = tee else { continue };
+            let unchecked = encoded(&[Instruction::LocalSet(*local_index)]);
+            assert!(is_found(&parts.with_code(index, from.start..to.end, &unchecked)), "body {index} at {from:?}");
+            for depth in (0..relative_depth + 3).filter(|depth| depth != relative_depth) {
+                let elsewhere = encoded(&[Instruction::BrIf(depth)]);
+                assert!(is_found(&parts.with_code(index, to.clone(), &elsewhere)), "body {index} to {depth}");
+            }
+        }
+    }
+    assert!(tried >= 13, "{tried}");
+}
+
+#[test]
+fn every_other_local_and_global_in_a_counters_place_is_found() {
+    let parts = parts();
+    for (index, body) in parts.bodies.iter().enumerate() {
+        for (operator, bytes) in operators(body) {
+            let others: Vec<Instruction<'_>> = match operator {
+                Operator::GlobalGet { global_index } if global_index > 0 => {
+                    (0..3).filter(|other| *other != global_index).map(Instruction::GlobalGet).collect()
+                }
+                Operator::GlobalSet { global_index } => {
+                    (0..3).filter(|other| *other != global_index).map(Instruction::GlobalSet).collect()
+                }
+                _ => continue,
+            };
+            for other in others {
+                let module = parts.with_code(index, bytes.clone(), &encoded(&[other]));
+                assert!(is_found(&module), "body {index} at {bytes:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_counter_or_the_log_within_reach_is_found() {
+    let (parts, text) = (parts(), BOT.replace("(import \"arena\" \"log\"", "(import \"arena\" \"other\""));
+    let exports = |more: &[(&str, ExportKind, u32)]| {
+        let mut section = ExportSection::new();
+        for payload in Parser::new(0).parse_all(&parts.module()).flatten() {
+            let Payload::ExportSection(exports) = payload else { continue };
+            for export in exports.into_iter().flatten() {
+                let kind = ExportKind::from(export.kind);
+                section.export(export.name, kind, export.index);
+            }
+        }
+        for (name, kind, index) in more {
+            section.export(name, *kind, *index);
+        }
+        let mut bytes = Vec::new();
+        section.encode(&mut bytes);
+        // Without the length, which a raw section writes itself.
+        let skip = bytes.iter().position(|byte| byte & 0x80 == 0).map_or(0, |last| last + 1);
+        parts.with_section(section.id(), 0, &bytes[skip..])
+    };
+    assert_eq!(prove(&exports(&[])), Ok(()));
+    for more in [("x", ExportKind::Global, 1), ("y", ExportKind::Global, 2), ("log", ExportKind::Func, 0)] {
+        assert_eq!(prove(&exports(&[more])), Err(Unproven::Outside), "{more:?}");
+    }
+    let mut start = Vec::new();
+    StartSection { function_index: 1 }.encode(&mut start);
+    assert_eq!(prove(&parts.with_section(8, 9, &start[1..])), Err(Unproven::Counters));
+    assert!(arena_meter::meter(&wat::parse_str(text).expect("a module"), crate::MAXIMA).is_err());
+    assert!(FUEL.starts_with('~'));
+}

@@ -1,0 +1,243 @@
+//! An independent check of what the meter wrote, from its bytes alone: every path through it is charged, every round
+//! and call is checked, and nothing of the bot's reaches the counters. It shares the price table with the meter, and
+//! nothing else. Tests of the sandbox include it, too.
+
+mod code;
+mod nesting;
+
+use wasmparser::{
+    ExternalKind, FuncType, FunctionBody, GlobalType, Operator, Parser, Payload, TypeRef, ValType, Validator,
+};
+
+use arena_meter::{FUEL, STACK, STACK_UNITS_MAX, START, features};
+
+/// Fuel for entering a function.
+const ENTRY: i64 = 1;
+/// A bulk operator whose length is a constant before it, and which costs no more than this for its length, is not
+/// checked.
+const SMALL_BULK_FUEL: i64 = 128;
+
+macro_rules! table {
+    (
+        priced { $($price:literal: $($operator:ident)*;)* }
+        usual { $($usual:literal: $($other:ident)*;)* }
+        bulk { $($each:literal: $bulk:ident $name:ident;)* }
+    ) => {
+        /// The price of an operator.
+        fn price(operator: &Operator<'_>) -> Option<i64> {
+            match operator {
+                $($(Operator::$operator { .. } => Some($price),)*)*
+                $($(Operator::$other { .. } => Some($usual),)*)*
+                _ => None,
+            }
+        }
+
+        /// What it costs besides for each unit of its length.
+        fn each(operator: &Operator<'_>) -> Option<i64> {
+            match operator {
+                $(Operator::$bulk { .. } => Some($each),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+arena_meter::for_each_price!(table);
+
+/// Why a module is not proven to be metered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Unproven {
+    /// It is not valid.
+    #[error("it is not valid")]
+    Invalid,
+    /// Its globals for fuel and stack are not the last two, or have other types or values, or it has a start function.
+    #[error("its counters are not as they should be")]
+    Counters,
+    /// It imports or exports what it should not.
+    #[error("it imports or exports something else")]
+    Outside,
+    /// Something besides the function for it names the log.
+    #[error("the log is named where it is not charged")]
+    Log,
+    /// Code that is not charged or not checked, or touches a counter.
+    #[error("function {function} is not metered at operator {operator}")]
+    Code {
+        /// The function, by its index.
+        function: u32,
+        /// The place of the operator in it, from 0.
+        operator: usize,
+    },
+    /// Functions that are not counted on the stack call each other in a circle.
+    #[error("a recursion is not counted")]
+    Recursion,
+}
+
+/// A metered module as the proof sees it.
+#[derive(Default)]
+struct Read<'a> {
+    types: Vec<FuncType>,
+    functions: Vec<u32>,
+    imported: u32,
+    globals: Vec<GlobalType>,
+    /// The bytes of the last two initial values, which are constants.
+    values: Vec<Vec<Operator<'a>>>,
+    exports: Vec<(&'a str, ExternalKind, u32)>,
+    /// Functions that segments and code refer to.
+    named: Vec<u32>,
+    bodies: Vec<FunctionBody<'a>>,
+    starts: bool,
+}
+
+/// Proves that a module is metered. It holds for what the meter wrote.
+///
+/// # Errors
+/// The first thing that keeps it from being proven.
+pub(crate) fn prove(metered: &[u8]) -> Result<(), Unproven> {
+    Validator::new_with_features(features()).validate_all(metered).map_err(|_| Unproven::Invalid)?;
+    let mut read = Read::default();
+    for payload in Parser::new(0).parse_all(metered) {
+        let payload = payload.map_err(|_| Unproven::Invalid)?;
+        read.section(payload).map_err(|_| Unproven::Invalid)?;
+    }
+    let fuel = read.counters()?;
+    read.outside(fuel)?;
+    let log = read.imported.min(1);
+    let metered = read.bodies.len() - log as usize;
+    let mut counted = Vec::new();
+    for (index, body) in read.bodies.clone().iter().enumerate() {
+        let function = read.imported + index as u32;
+        let unproven = |operator| Unproven::Code { function, operator };
+        let reader = body.get_operators_reader().map_err(|_| unproven(0))?;
+        let operators: Vec<Operator<'_>> = reader.into_iter().collect::<Result<_, _>>().map_err(|_| unproven(0))?;
+        if index >= metered {
+            code::log(&operators, fuel).map_err(unproven)?;
+            continue;
+        }
+        read.refers(&operators)?;
+        let ty = read.functions.get(function as usize).and_then(|ty| read.types.get(*ty as usize));
+        let params = ty.ok_or(Unproven::Invalid)?.params();
+        counted.push(code::function(&operators, params, body, fuel).map_err(unproven)?);
+    }
+    if read.named.iter().any(|function| *function < read.imported) {
+        return Err(Unproven::Log);
+    }
+    nesting::prove(&read, &counted)
+}
+
+impl<'a> Read<'a> {
+    fn section(&mut self, payload: Payload<'a>) -> wasmparser::Result<()> {
+        match payload {
+            Payload::TypeSection(groups) => {
+                for group in groups {
+                    self.types.extend(group?.into_types().map(|ty| ty.unwrap_func().clone()));
+                }
+            }
+            Payload::ImportSection(imports) => {
+                for import in imports.into_imports() {
+                    let import = import?;
+                    if let TypeRef::Func(ty) = import.ty {
+                        self.functions.push(ty);
+                    }
+                    self.imported += 1;
+                    if (import.module, import.name) != ("arena", "log") {
+                        self.exports.push((import.name, ExternalKind::Tag, 0));
+                    }
+                }
+            }
+            Payload::FunctionSection(types) => {
+                for ty in types {
+                    self.functions.push(ty?);
+                }
+            }
+            Payload::GlobalSection(globals) => {
+                for global in globals {
+                    let global = global?;
+                    self.globals.push(global.ty);
+                    let value: Vec<Operator<'a>> =
+                        global.init_expr.get_operators_reader().into_iter().collect::<Result<_, _>>()?;
+                    self.note(&value);
+                    self.values.push(value);
+                }
+            }
+            Payload::ExportSection(exports) => {
+                for export in exports {
+                    let export = export?;
+                    self.exports.push((export.name, export.kind, export.index));
+                }
+            }
+            Payload::StartSection { .. } => self.starts = true,
+            Payload::ElementSection(elements) => {
+                for element in elements {
+                    let element = element?;
+                    match element.items {
+                        // It holds nothing; what it declares is noted where code refers to it.
+                        _ if matches!(element.kind, wasmparser::ElementKind::Declared) => {}
+                        wasmparser::ElementItems::Functions(functions) => {
+                            for function in functions {
+                                self.named.push(function?);
+                            }
+                        }
+                        wasmparser::ElementItems::Expressions(_, expressions) => {
+                            for expression in expressions {
+                                let operators = expression?.get_operators_reader().into_iter();
+                                self.note(&operators.collect::<Result<Vec<_>, _>>()?);
+                            }
+                        }
+                    }
+                }
+            }
+            Payload::CodeSectionEntry(body) => self.bodies.push(body),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, operators: &[Operator<'_>]) {
+        self.named.extend(operators.iter().filter_map(|operator| match operator {
+            Operator::RefFunc { function_index } => Some(*function_index),
+            _ => None,
+        }));
+    }
+
+    /// Notes what a function refers to. Calls of the log are those of the function that charges for it.
+    fn refers(&mut self, operators: &[Operator<'_>]) -> Result<(), Unproven> {
+        self.note(operators);
+        let imported = self.imported;
+        let calls_log = |operator: &Operator<'_>| {
+            let Operator::Call { function_index } = operator else { return false };
+            *function_index < imported
+        };
+        if operators.iter().any(calls_log) { Err(Unproven::Log) } else { Ok(()) }
+    }
+
+    /// The index of the global with the fuel; that with the stack's units is the next and the last.
+    fn counters(&self) -> Result<u32, Unproven> {
+        let [.., fuel, stack] = &self.globals[..] else { return Err(Unproven::Counters) };
+        let [.., fuel_value, stack_value] = &self.values[..] else { return Err(Unproven::Counters) };
+        let mutable = |content_type| GlobalType { content_type, mutable: true, shared: false };
+        let is_room = matches!(stack_value[..], [Operator::I32Const { value }, Operator::End]
+            if value == STACK_UNITS_MAX.cast_signed());
+        let is_none = matches!(fuel_value[..], [Operator::I64Const { value: 0 }, Operator::End]);
+        if (*fuel, *stack) != (mutable(ValType::I64), mutable(ValType::I32)) || !is_room || !is_none || self.starts {
+            return Err(Unproven::Counters);
+        }
+        Ok(self.globals.len() as u32 - 2)
+    }
+
+    /// Only the contract's exports, the start and the counters leave the module; only the log comes in.
+    fn outside(&self, fuel: u32) -> Result<(), Unproven> {
+        let mut counters = 0;
+        for (name, kind, index) in &self.exports {
+            match (*name, kind) {
+                ("memory", ExternalKind::Memory) => {}
+                ("arena_observation" | "arena_turn" | "_initialize", ExternalKind::Func) if *index >= self.imported => {
+                }
+                (START, ExternalKind::Func) if *index >= self.imported => {}
+                (FUEL, ExternalKind::Global) if *index == fuel => counters += 1,
+                (STACK, ExternalKind::Global) if *index == fuel + 1 => counters += 1,
+                _ => return Err(Unproven::Outside),
+            }
+        }
+        if counters == 2 && self.imported as usize <= self.functions.len() { Ok(()) } else { Err(Unproven::Outside) }
+    }
+}

@@ -1,0 +1,163 @@
+//! Whole games of bots, move by move, under both meters.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use arena_record::{Budgets, EntrantId, ForfeitCode, Header, Hex, Record};
+use arena_referee::{Failure, Fault, Player, Reply, Started, play};
+use arena_released::{ALL, Released};
+use arena_rules::{BySeat, Seat};
+use arena_sandbox::{Sandbox, SandboxPlayer};
+use arena_wire::Game;
+
+use super::machine::Program;
+use super::{ENGINE, End, OWN, Pair, Playing, below, rng};
+use crate::{guests, number_of};
+
+/// Games, and points of exhaustion of each bot, in the gate; `cargo xtask meter` asks for more.
+const GAMES: u64 = 9;
+const POINTS: u64 = 6;
+/// Turns of a guest that plays longer games than the gallery.
+const TURNS: u32 = 6;
+
+/// A bot whose code counts, in a game.
+struct Own<'a> {
+    program: &'a Program,
+    playing: Option<Playing>,
+    /// Turns after which it gives up.
+    turns: u32,
+    /// Observations that it saw.
+    seen: Vec<Vec<u8>>,
+}
+
+impl<'a> Own<'a> {
+    fn new(program: &'a Program, turns: u32) -> Own<'a> {
+        Own { program, playing: None, turns, seen: Vec::new() }
+    }
+}
+
+fn forfeit(end: &End) -> Failure {
+    let code = match end {
+        End::Exhausted => ForfeitCode::FuelExhausted,
+        End::TooDeep => ForfeitCode::StackOverflow,
+        _ => ForfeitCode::Trap,
+    };
+    Failure::Own(Fault { code, detail: format!("{end:?}") })
+}
+
+impl Player for Own<'_> {
+    fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
+        let (playing, end) = self.program.start(observation_len, fuel);
+        self.playing = Some(playing);
+        match end {
+            End::InTime { fuel, .. } => Ok(Started { fuel: Some(fuel) }),
+            end => Err(forfeit(&end)),
+        }
+    }
+
+    fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+        self.turns = self.turns.checked_sub(1).ok_or_else(|| forfeit(&End::Trapped("it gave up".into())))?;
+        self.seen.push(observation.to_vec());
+        let playing = self.playing.as_mut().expect("it has started");
+        match playing.turn(observation, fuel) {
+            End::InTime { fuel, value } => Ok(Reply { action: playing.answer(value), fuel: Some(fuel) }),
+            end => Err(forfeit(&end)),
+        }
+    }
+}
+
+fn header(ruleset: &str, entrants: &[&[u8]], seed: u8) -> Header {
+    Header {
+        semantics: "example".into(),
+        build: "example".into(),
+        ruleset: ruleset.into(),
+        options: Game::named(ruleset).expect("a game").casual.into(),
+        budgets: Budgets::DEFAULT,
+        seed: Hex([seed; 32]),
+        entrants: entrants.iter().map(|bytes| EntrantId::of_bytes(bytes)).collect(),
+        opponents: BTreeMap::new(),
+    }
+}
+
+fn record(header: Header, players: &mut [&mut dyn Player]) -> Record {
+    let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| &mut **player as &mut dyn Player).collect();
+    play(header, BySeat::from(seated)).expect("a game")
+}
+
+/// The game of two bots under each meter, and by the sandbox; the observations of the first seat.
+fn same_game(ruleset: &str, bots: [&[u8]; 2], seed: u8, turns: u32) -> Vec<Vec<u8>> {
+    let header = || header(ruleset, &bots, seed);
+    let programs = |machine: &super::Machine| bots.map(|bytes| machine.load(bytes));
+    let of = |programs: &[Program; 2]| {
+        let [mut one, mut other] = [0, 1].map(|seat: usize| Own::new(&programs[seat], turns));
+        let record = record(header(), &mut [&mut one, &mut other]);
+        let logs = [&mut one, &mut other].map(|player| player.playing.as_mut().map(Playing::state));
+        (record, logs, one.seen)
+    };
+    let (engine, own) = (of(&programs(&ENGINE)), of(&programs(&OWN)));
+    assert_eq!(engine, own, "{ruleset}, seed {seed}");
+    if turns == u32::MAX {
+        let sandbox = Sandbox::new().expect("this machine runs bots");
+        let bots = bots.map(|bytes| sandbox.load(bytes, &Budgets::DEFAULT).expect("a bot"));
+        let [mut one, mut other] = [0, 1].map(|seat: usize| SandboxPlayer::new(&bots[seat]));
+        assert_eq!(record(header(), &mut [&mut one, &mut other]), own.0, "as the sandbox plays it");
+    }
+    own.2
+}
+
+#[test]
+fn the_gallery_plays_the_same_games_for_the_same_fuel() {
+    same_games(number_of("ARENA_METERED", GAMES), number_of("ARENA_METERED_SEED", 1));
+}
+
+/// So many games of the gallery, its bots in turn, against others that the seed draws.
+pub(crate) fn same_games(games: u64, seed: u64) {
+    for number in 0..games {
+        let bot = ALL[number as usize % ALL.len()];
+        let others: Vec<&Released> = Released::of(bot.ruleset).collect();
+        let other = others[below(&mut rng(seed, number), others.len() as u64) as usize];
+        same_game(bot.ruleset, [bot.bytes, other.bytes], (seed + number) as u8, u32::MAX);
+    }
+}
+
+#[test]
+fn the_gallery_ends_the_same_wherever_its_fuel_does() {
+    same_ends(number_of("ARENA_METERED", POINTS), number_of("ARENA_METERED_SEED", 1));
+}
+
+/// So many points at which the fuel of each bot ends within a turn.
+pub(crate) fn same_ends(points: u64, seed: u64) {
+    for (number, bot) in ALL.iter().enumerate() {
+        let seen = same_game(bot.ruleset, [bot.bytes, bot.bytes], 7, 3);
+        let (pair, mut rng) = (Pair::load(bot.bytes), rng(seed, 1_000 + number as u64));
+        let start = 50_000_000;
+        let play = |observation: &[u8], fuel| {
+            let [engine, own] = pair.play(observation, start, fuel);
+            assert_eq!(engine, own, "{} on {fuel}", bot.name);
+            own
+        };
+        let observation = &seen[below(&mut rng, seen.len() as u64) as usize];
+        let whole = play(observation, start).turn;
+        let Some(End::InTime { fuel, .. }) = whole else { panic!("{}: {whole:?}", bot.name) };
+        play(observation, fuel);
+        assert_eq!(play(observation, fuel - 1).turn, Some(End::Exhausted), "{}", bot.name);
+        for _ in 0..points {
+            play(observation, below(&mut rng, fuel));
+        }
+    }
+}
+
+#[test]
+fn built_in_opponents_as_guests_take_the_same_fuel() {
+    let Some(folder) = guests::folder() else { return };
+    for name in ["easy", "hard", "gogol-greedy", "gogol-planner", "life2-besieger"] {
+        let bytes = fs::read(folder.join(format!("baseline-{name}.wasm"))).expect("a guest");
+        let (ruleset, turns) = match name.split('-').next() {
+            Some("gogol") => ("game-of-game-of-life@1", TURNS),
+            Some("life2") => ("life2@2", TURNS),
+            _ => ("conquerors@2", u32::MAX),
+        };
+        same_game(ruleset, [&bytes, &bytes], 3, turns);
+        assert_eq!(Seat(0).index(), 0);
+    }
+}
