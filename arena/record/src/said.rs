@@ -19,8 +19,23 @@ impl Sentence {
     pub fn with(self, parts: &[(&str, &dyn fmt::Display)]) -> Said {
         let parts: BTreeMap<String, String> =
             parts.iter().map(|(name, part)| ((*name).to_owned(), part.to_string())).collect();
-        let english =
-            parts.iter().fold(self.english.to_owned(), |text, (name, part)| text.replace(&format!("{{{name}}}"), part));
+        // In one pass: a part may be a quotation with braces of its own.
+        let (mut english, mut rest) = (String::new(), self.english);
+        while let Some((before, place)) = rest.split_once('{') {
+            let part = place.split_once('}').and_then(|(name, after)| Some((parts.get(name)?, after)));
+            english.push_str(before);
+            rest = match part {
+                Some((part, after)) => {
+                    english.push_str(part);
+                    after
+                }
+                None => {
+                    english.push('{');
+                    place
+                }
+            };
+        }
+        english.push_str(rest);
         Said::Told(Told { english: english.into(), code: self.code.to_owned(), parts }.into())
     }
 }
@@ -109,6 +124,8 @@ mod tests {
         let said = FULL.with(&[("bytes", &7), ("most", &"six")]);
         assert_eq!(said.to_string(), "7 of six, in `{ braces }`");
         assert!(matches!(said, Said::Told(told) if told.code == "FULL"));
+        let quoted = FULL.with(&[("bytes", &"{most}"), ("most", &"{bytes}")]);
+        assert_eq!(quoted.to_string(), "{most} of {bytes}, in `{ braces }`");
         assert_eq!(ALL, [PLAIN, FULL]);
     }
 

@@ -7,16 +7,18 @@ use tokio::task::block_in_place;
 
 /// The requests that may take more than twenty times as much of the processor as `/healthz`: method and route. All
 /// others stay below, which `cargo xtask night --only costs` measures; forms do what the API does.
-pub const ASIDE: [(&str, &str); 9] = [
+pub const ASIDE: [(&str, &str); 11] = [
     ("GET", "/bots/{name}"),
     ("POST", "/api/v1/bots/{name}/versions"),
     ("POST", "/submit"),
     ("POST", "/api/v1/tournaments"),
+    ("POST", "/tournaments/new"),
     ("POST", "/api/v1/account/deletion"),
     ("POST", "/account/deletion"),
     ("POST", "/account"),
     ("POST", "/api/v1/accounts"),
     ("POST", "/session"),
+    ("POST", "/operator/session"),
 ];
 
 /// Whether the answer to a request is one of [`ASIDE`].

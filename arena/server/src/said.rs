@@ -1,11 +1,13 @@
 //! What was said as a code with parts, in the languages of pages. Its English comes with it.
 
+use std::cell::Cell;
+
 use arena_record::{Said, Sentence};
 use arena_runner::SAMPLE_SENTENCES;
 use arena_sandbox::sentences::SENTENCES as MODULE_SENTENCES;
 use arena_service::contests::CONTEST_SENTENCES;
 
-use crate::language::{Language, Text, language};
+use crate::language::{Language, Text, language, speaking};
 use crate::text::{CODED, coded};
 use crate::words;
 
@@ -35,8 +37,17 @@ pub(crate) fn words(said: &Said) -> Text {
 pub(crate) fn words_of(language: Language, said: &Said) -> Text {
     let spanish = match said {
         Said::Told(told) if language == Language::Spanish => {
-            let part = |name: &str| told.parts.get(name).cloned().unwrap_or_default();
-            coded(&told.code, |name| if name == "seat" { words::seat(part(name)) } else { part(name).into() })
+            // Another release may have given other parts: then its English is shown.
+            let lacks = Cell::new(false);
+            let part = |name: &str| {
+                let part = told.parts.get(name);
+                lacks.set(lacks.get() || part.is_none());
+                part.cloned().unwrap_or_default()
+            };
+            let made = speaking(language, || {
+                coded(&told.code, |name| if name == "seat" { words::seat(part(name)) } else { part(name).into() })
+            });
+            made.filter(|_| !lacks.get())
         }
         _ => None,
     };
@@ -46,6 +57,8 @@ pub(crate) fn words_of(language: Language, said: &Said) -> Text {
 #[cfg(test)]
 mod tests {
     use std::fmt::Display;
+
+    use arena_record::Told;
 
     use super::*;
 
@@ -75,7 +88,12 @@ mod tests {
     #[test]
     fn what_has_no_known_code_stays_as_it_was_said() {
         let unknown = Sentence { english: "from {where}", code: "NOT_OF_THIS_RELEASE" }.with(&[("where", &"later")]);
-        for said in [unknown, "from later".into()] {
+        let lacking = Sentence { english: "from later", ..MODULE_SENTENCES[0] }.with(&[]);
+        let lacking = match lacking {
+            Said::Told(told) => Said::Told(Box::new(Told { code: "FILE_TOO_LARGE".into(), ..*told })),
+            words => words,
+        };
+        for said in [unknown, lacking, "from later".into()] {
             assert_eq!(words_of(Language::Spanish, &said), "from later");
         }
     }

@@ -267,10 +267,9 @@ impl Trial<'_> {
         let whole = fs::read_to_string(&source)?;
         let python = self.shell(project, "python3 -c 'import sys; print(sys.executable)'")?;
         let mut compilers = vec![("ziglang", format!("export PATH={}", without_clang(&self.folder, python.trim())?))];
-        if CLANG.iter().all(|[program, _]| find_on_path(program).is_some()) {
-            compilers.push(("clang", ":".into()));
-        } else {
-            println!("    skipped: clang is not installed");
+        match CLANG.iter().find(|[program, _]| find_on_path(program).is_none()) {
+            None => compilers.push(("clang", ":".into())),
+            Some([program, _]) => println!("    skipped: {program} is not installed"),
         }
         for (compiler, first) in &compilers {
             for build in list["compilers"].as_array().context("builds of every compiler")? {

@@ -156,7 +156,7 @@ pub(crate) const UNMEASURED: [(&str, Why); 43] = [
     ("POST /account/tokens", Why::Does("POST /api/v1/account/tokens")),
     ("POST /account/tokens/{number}/revocation", Why::Does("POST /api/v1/account/tokens/{number}/revocation")),
     ("POST /account/deletion", Why::Does("POST /api/v1/account/deletion")),
-    ("POST /session/end", Why::Does("POST /session")),
+    ("POST /session/end", Why::Itself("removes one row")),
     ("POST /bots/{name}/active", Why::Does("PUT /api/v1/bots/{name}/active")),
     ("POST /bots/{name}/name", Why::Does("PUT /api/v1/bots/{name}/name")),
     ("POST /bots/{name}/delete", Why::Does("DELETE /api/v1/bots/{name}")),
@@ -172,7 +172,7 @@ pub(crate) const UNMEASURED: [(&str, Why); 43] = [
     ("POST /rooms/{id}/bots", Why::Does("POST /api/v1/rooms/{id}/bots")),
     ("POST /rooms/{id}/leave", Why::Does("POST /api/v1/rooms/{id}/commands")),
     ("POST /operator/session", Why::Does("POST /session")),
-    ("POST /operator/session/end", Why::Does("POST /session")),
+    ("POST /operator/session/end", Why::Itself("removes one row")),
     ("POST /operator/acts", Why::Does("POST /api/v1/operator/acts")),
 ];
 

@@ -236,7 +236,8 @@ impl<'a> Survey<'a> {
     /// Whether it expects to be started, or runs its constructors in each call.
     fn command(&self) -> Option<Refusal> {
         let Exports { initialiser, constructors, start, .. } = self.exports;
-        let has_constructors = constructors.is_some_and(|export| self.beginning(export) != Some(Beginning::Nothing));
+        let begins = constructors.and_then(|export| self.beginning(export));
+        let has_constructors = begins.is_some_and(|begins| begins != Beginning::Nothing);
         let (message, hint) = if start {
             (HAS_START, self.origin.hint_of_start())
         } else if self.is_wrapped() {

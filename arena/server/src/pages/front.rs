@@ -58,6 +58,8 @@ impl Card {
 pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
     let game = &GAMES[0];
     let standing = app.service().standing().of(game);
+    // A site with standing tournaments of other games alone has nothing to say of this one's.
+    let is_other = !standing.held && GAMES.iter().any(|game| app.service().standing().of(game).held);
     let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
@@ -73,7 +75,7 @@ pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response>
         shell,
         style,
         top,
-        progress: progress(&standing),
+        progress: if is_other { String::new() } else { progress(&standing) },
         edition,
         games,
         game,

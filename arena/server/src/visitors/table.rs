@@ -308,7 +308,7 @@ pub(crate) fn limits() -> Vec<Limit> {
             "a module has up to a megabyte, a picture is drawn, the whole guide is searched, a bot's page looks up a dozen things",
         ),
         ("cost_change", CHANGE, "it is written to the disk"),
-        ("cost_deletion", DELETION, "an account ends with its sessions, tokens, bots and rooms"),
+        ("cost_deletion", DELETION, "an account ends with its sessions, tokens, bots, tournaments and games of people"),
         ("cost_world", WHOLE_WORLD_COST, "half a megabyte, beside the request"),
         ("cost_world_names", HOLDERS_COST, "two queries, over a socket"),
         ("cost_name", NAME_COST, "a query"),

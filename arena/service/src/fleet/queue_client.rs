@@ -63,7 +63,7 @@ struct QueueTask {
     store: Arc<Store>,
     clock: Clock,
     random: Random,
-    /// Unbounded, but holds at most one request for each waiting thread and each bot of a tournament.
+    /// Unbounded, but holds at most two requests for each waiting thread and one for each bot of a tournament.
     requests: mpsc::UnboundedReceiver<Request>,
     /// Bytes to be sent to the queue before games are asked for.
     kept: VecDeque<(TournamentId, EntrantId, Arc<[u8]>)>,
@@ -132,9 +132,11 @@ impl QueueTask {
 
     /// Asks one question; whether there are more.
     async fn ask(&mut self, heard_at: &mut Instant) -> Result<bool, QueueError> {
-        if let Some((worker, reason)) = self.wrong.front() {
-            self.store.quarantine(worker, reason).await?;
-            self.wrong.pop_front();
+        if let Some((worker, reason)) = self.wrong.pop_front() {
+            // Its game is asked for again, and its result is found wrong again.
+            if let Err(error) = self.store.quarantine(&worker, &reason).await {
+                warn!(cause = with_causes(&error), %worker, "cannot quarantine a worker yet");
+            }
             return Ok(true);
         }
         if let Some((tournament, entrant, bytes)) = self.kept.front() {

@@ -55,10 +55,19 @@ fn what_excuses_an_address_and_what_is_measured_is_there() {
     for change in CHANGES {
         assert!(is_there(change.split(": ").next().unwrap_or_default()), "{change}");
     }
+    let does = |route: (&str, &str)| {
+        UNMEASURED.iter().find_map(|(other, why)| match why {
+            Why::Does(what) if read(other) == route => Some(read(what)),
+            _ => None,
+        })
+    };
     for (method, address) in ASIDE {
-        let does =
-            UNMEASURED.iter().any(|(route, why)| matches!(why, Why::Does(_)) && read(route) == (method, address));
-        assert!(does || is_measured(&all, method, address), "{method} {address}");
+        assert!(does((method, address)).is_some() || is_measured(&all, method, address), "{method} {address}");
+    }
+    for (method, address) in &all {
+        let route = (method.as_str(), address.as_str());
+        let is_long = does(route).is_some_and(|what| ASIDE.contains(&what));
+        assert!(!is_long || ASIDE.contains(&route), "{method} {address} does what keeps others waiting");
     }
     for page in PAGES {
         let path = page.split('?').next().unwrap_or_default();
