@@ -6,7 +6,7 @@ use std::fs;
 use arena_record::{Budgets, EntrantId, ForfeitCode, Header, Hex, Record};
 use arena_referee::{Failure, Fault, Player, Reply, Started, play};
 use arena_released::{ALL, Released};
-use arena_rules::{BySeat, Seat};
+use arena_rules::BySeat;
 use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::Game;
 
@@ -15,8 +15,8 @@ use super::{ENGINE, End, OWN, Pair, Playing, below, rng};
 use crate::{guests, number_of};
 
 /// Games, and points of exhaustion of each bot, in the gate; `cargo xtask meter` asks for more.
-const GAMES: u64 = 9;
-const POINTS: u64 = 6;
+const GAMES: u64 = 3;
+const POINTS: u64 = 2;
 /// Turns of a guest that plays longer games than the gallery.
 const TURNS: u32 = 6;
 
@@ -150,7 +150,7 @@ pub(crate) fn same_ends(points: u64, seed: u64) {
 #[test]
 fn built_in_opponents_as_guests_take_the_same_fuel() {
     let Some(folder) = guests::folder() else { return };
-    for name in ["easy", "hard", "gogol-greedy", "gogol-planner", "life2-besieger"] {
+    for name in ["easy", "gogol-greedy", "life2-besieger"] {
         let bytes = fs::read(folder.join(format!("baseline-{name}.wasm"))).expect("a guest");
         let (ruleset, turns) = match name.split('-').next() {
             Some("gogol") => ("game-of-game-of-life@1", TURNS),
@@ -158,6 +158,5 @@ fn built_in_opponents_as_guests_take_the_same_fuel() {
             _ => ("conquerors@2", u32::MAX),
         };
         same_game(ruleset, [&bytes, &bytes], 3, turns);
-        assert_eq!(Seat(0).index(), 0);
     }
 }
