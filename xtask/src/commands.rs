@@ -35,7 +35,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, Tests, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 48] = [
+const COMMANDS: [Command; 49] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
