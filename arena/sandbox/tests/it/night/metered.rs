@@ -1,4 +1,5 @@
-//! The two meters are equal, more often than in the gate and with the night's seed. `cargo xtask meter` does the same as
+//! The two meters are equal, more often than in the gate and with the night's seed. `cargo xtask
+//! meter` does the same as
 //! often as one likes.
 
 use crate::number_of;
