@@ -1,6 +1,5 @@
-//! The two meters are equal, more often than in the gate and with the night's seed. `cargo xtask
-//! meter` does the same as
-//! often as one likes.
+//! The two meters are equal, more often than in the gate and with the night's seed. `cargo
+//! xtask meter` does the same as often as asked.
 
 use crate::number_of;
 use crate::slow::metered::games::{same_ends, same_games};
