@@ -96,7 +96,7 @@ const COMMANDS: [Command; 49] = [
         "with the plain rules and players",
     ] },
     Command { name: "meter", takes: "", run: Tests("--modules", 100_000, &[
-        AtLength::new("metering random modules and games", "slow::metered", ["METERED", "METERED_SEED"]),
+        AtLength::new("metering random modules and games", "slow::metered", ["METERS", "METERS_SEED"]),
     ]), says: &[
         "compare fuel, verdicts, logs and memories under the engine's meter and the code's own: --modules N random ones, as many games",
         "of the gallery and points of exhaustion of each bot (100000), --seed S (1)",

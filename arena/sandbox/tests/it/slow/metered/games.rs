@@ -107,7 +107,7 @@ fn same_game(ruleset: &str, bots: [&[u8]; 2], seed: u8, turns: u32) -> Vec<Vec<u
 
 #[test]
 fn the_gallery_plays_the_same_games_for_the_same_fuel() {
-    same_games(number_of("ARENA_METERED", GAMES), number_of("ARENA_METERED_SEED", 1));
+    same_games(number_of("ARENA_METERS", GAMES), number_of("ARENA_METERS_SEED", 1));
 }
 
 /// So many games of the gallery, its bots in turn, against others that the seed draws.
@@ -122,7 +122,7 @@ pub(crate) fn same_games(games: u64, seed: u64) {
 
 #[test]
 fn the_gallery_ends_the_same_wherever_its_fuel_does() {
-    same_ends(number_of("ARENA_METERED", POINTS), number_of("ARENA_METERED_SEED", 1));
+    same_ends(number_of("ARENA_METERS", POINTS), number_of("ARENA_METERS_SEED", 1));
 }
 
 /// So many points at which the fuel of each bot ends within a turn.
