@@ -27,7 +27,7 @@ struct Front {
     /// The style, included because most visitors of this page lack it: on a slow line it would come a round trip later.
     style: Option<&'static Inline>,
     top: Vec<Line>,
-    /// How the tournament stands, where there is no row yet.
+    /// How the tournament stands, where there is no row yet; nothing on a site without it.
     progress: String,
     edition: u32,
     games: usize,
@@ -58,8 +58,6 @@ impl Card {
 pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
     let game = &GAMES[0];
     let standing = app.service().standing().of(game);
-    // A site with standing tournaments of other games alone has nothing to say of this one's.
-    let is_other = !standing.held && GAMES.iter().any(|game| app.service().standing().of(game).held);
     let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
@@ -75,7 +73,7 @@ pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response>
         shell,
         style,
         top,
-        progress: if is_other { String::new() } else { progress(&standing) },
+        progress: if standing.held { progress(&standing) } else { String::new() },
         edition,
         games,
         game,
