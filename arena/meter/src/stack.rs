@@ -1,6 +1,6 @@
 //! Which functions are counted on the stack, and for how many units.
 //!
-//! A function that cannot call itself, directly or indirectly, need not be counted: whoever calls it pays for the
+//! A function that cannot call itself, directly or indirectly, need not be counted: its caller pays for the
 //! deepest chain of such functions below.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Whoever changes a metered module so that something is not charged, not checked or within the bot's reach is found.
+//! A change of a metered module by which something is not charged, not checked or within the bot's reach is found.
 
 use arena_meter::FUEL;
 use wasm_encoder::{Encode, ExportKind, ExportSection, Instruction, Section, StartSection};
