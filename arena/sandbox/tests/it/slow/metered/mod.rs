@@ -115,7 +115,7 @@ impl Pair {
 
 #[test]
 fn each_in_its_turn_has_what_it_needs() {
-    // One more of the budget than is needed, or less, is told apart by both.
+    // Both tell a budget that is just enough from one that is one unit short.
     let pair = Pair::load(&turning("", "(drop (i32.load (i32.const 0))) (i64.const 0)"));
     let need = pair.held_equal("a load", &[0; 16], 0..20);
     assert_eq!(need, 1 + 1 + 6 + 1, "entry, constant, load, constant");

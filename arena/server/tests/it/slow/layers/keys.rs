@@ -46,7 +46,7 @@ impl Route {
         Route { path, bodies: bodies.map(String::from), made: None, by_operator: false }
     }
 
-    /// Whoever waits for any opponent waits in one room, and an act has no name.
+    /// All who wait for any opponent wait in one room, and an act has no name.
     fn is_named_anew(&self) -> bool {
         !self.path.ends_with("/pairings") && !self.path.ends_with("/acts")
     }

@@ -105,7 +105,7 @@ async fn whenever_somebody_comes_a_room_takes_them_or_says_why_not() {
                 }
                 who => {
                     let (name, code) = [("ann", &ann), ("bob", &bob), ("eve", &eve)][who as usize % 3];
-                    // Without an invitation whoever comes first plays: here that is Bob.
+                    // Without an invitation the first to come plays: here that is Bob.
                     if name == "eve" && room.stage == Stage::Waits && !room.is_invited {
                         continue;
                     }
