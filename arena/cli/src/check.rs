@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
-use arena_runner::{Host, Qualification, Sample, folded_stacks, plain, profile, sample_fuel_max};
+use arena_runner::{Qualification, Sample, folded_stacks, plain, profile, sample_fuel_max};
 use clap::Args;
 use serde::Serialize;
 
@@ -153,7 +153,7 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
         report.wall_micros = sample.games.iter().map(wall_micros).collect();
         let forfeits = sample.all().map(|played| ForfeitReport::of(played, game));
         report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
-        report.profile = profiled(check, &*host, &file.bytes, sample, budgets)?;
+        report.profile = profiled(check, &file.bytes, sample, budgets)?;
         if report.accepted && check.trial.is_asked() {
             report.trial = Some(check.trial.play(&*host, (&check.bot, &sample.bot), &check.choice, seed)?);
         }
@@ -164,16 +164,10 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
 
 /// The profile. Without being asked for, it is made only if the machine allows it and it uses no more fuel than the
 /// sample games may.
-fn profiled(
-    check: &Check,
-    host: &dyn Host,
-    bytes: &[u8],
-    sample: &Sample,
-    budgets: &Budgets,
-) -> Result<Option<Profile>> {
+fn profiled(check: &Check, bytes: &[u8], sample: &Sample, budgets: &Budgets) -> Result<Option<Profile>> {
     let is_asked = check.is_profiled();
     let fuel_max = (!is_asked).then(|| sample_fuel_max(sample.game, budgets));
-    let profile = match profile(host, bytes, &sample.bot, &sample.games, fuel_max) {
+    let profile = match profile(bytes, &sample.bot, &sample.games, fuel_max) {
         Err(error) if !is_asked => {
             tracing::warn!(%error, "the functions that the fuel goes to are not known");
             return Ok(None);

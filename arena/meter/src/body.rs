@@ -8,7 +8,7 @@ use crate::float::Float;
 use crate::marks::{Change, Reached};
 use crate::prices::{ENTRY, LOG_BYTE_FUEL, LOG_CALL_FUEL};
 use crate::scan::Body;
-use crate::{OUT_OF_FUEL, TOO_DEEP};
+use crate::{Checks, OUT_OF_FUEL, TOO_DEEP};
 
 /// Writes types as they are.
 pub(crate) struct Same;
@@ -17,7 +17,7 @@ impl Reencode for Same {
     type Error = BinaryReaderError;
 }
 
-/// Where things are that no module has before.
+/// What no module has before, and where it is.
 #[derive(Clone, Copy)]
 pub(crate) struct Added {
     /// The global with the fuel that is left.
@@ -26,6 +26,7 @@ pub(crate) struct Added {
     pub(crate) stack: u32,
     /// The function that charges for the log and calls it.
     pub(crate) log: u32,
+    pub(crate) checks: Checks,
 }
 
 /// The locals that a function has besides its own.
@@ -153,22 +154,23 @@ fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u3
         code.i64_const(-fuel).i64_add();
     }
     // What must be left after the charge, so that something was left where it is checked.
-    let checked = match reached {
-        Reached::Entry => 1 - (fuel - ENTRY),
-        Reached::Round => 1 - fuel,
-        Reached::Call | Reached::Plain => {
+    let least = match (added.checks, reached) {
+        (Checks::Everywhere, _) => 1,
+        (Checks::ByRule, Reached::Entry) => 1 - (fuel - ENTRY),
+        (Checks::ByRule, Reached::Round) => 1 - fuel,
+        (Checks::ByRule, Reached::Call | Reached::Plain) => {
             code.local_set(locals.fuel);
             return;
         }
     };
-    if fuel > 0 {
+    if fuel > 0 || reached == Reached::Call {
         code.local_tee(locals.fuel);
     }
-    code.i64_const(checked).i64_lt_s().br_if(depth + 1);
+    code.i64_const(least).i64_lt_s().br_if(depth + 1);
 }
 
 /// The function that stands for the log: charges for the call and each byte, and calls it if that was left.
-pub(crate) fn log(added: &Added) -> Function {
+pub(crate) fn log_function(added: &Added) -> Function {
     const ADDRESS: u32 = 0;
     const LENGTH: u32 = 1;
     const LEFT: u32 = 2;

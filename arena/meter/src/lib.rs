@@ -36,6 +36,8 @@ pub use prices::{LOG_BYTE_FUEL, LOG_CALL_FUEL, TEXT, VERSION};
 use crate::marks::CHANGE_BYTES_MAX;
 use crate::scan::Facts;
 
+/// The version of the rule in `METER.md`, increased with each change of it. Results depend on it.
+pub const RULE: u32 = 1;
 /// The export with the fuel that is left: a global of 64 bits. A call is in time if it returns with at least 1 left.
 pub const FUEL: &str = "~fuel";
 /// The export with the units of the stack that are left: a global of 32 bits. It has its value again when a call
@@ -76,6 +78,16 @@ pub struct Maxima {
     pub table_elements: u64,
 }
 
+/// Where fuel is checked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Checks {
+    /// Where the rule says. So bots play.
+    ByRule,
+    /// Wherever it is charged, so that a call ends in the function that used its fuel up. A call that is in time takes
+    /// the same fuel, and one that is not is out of fuel, if it was not going to trap.
+    Everywhere,
+}
+
 /// A metered module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metered {
@@ -111,17 +123,25 @@ pub fn features() -> WasmFeatures {
         | WasmFeatures::FLOATS
 }
 
-/// Meters a module.
+/// Meters a module by the rule.
 ///
 /// # Errors
 /// When the module is no bot, or might grow beyond its maximum; that is known before it is rewritten.
 pub fn meter(module: &[u8], maxima: Maxima) -> Result<Metered, MeterError> {
+    meter_checking(module, maxima, Checks::ByRule)
+}
+
+/// Meters a module.
+///
+/// # Errors
+/// As [`meter`].
+pub fn meter_checking(module: &[u8], maxima: Maxima, checks: Checks) -> Result<Metered, MeterError> {
     let facts = Facts::read(module)?;
     let bytes = bytes_max(module, &facts);
     if bytes > maxima.module_bytes {
         return Err(MeterError::TooLarge(bytes));
     }
-    let written = module::write(module, &facts, maxima).map_err(|_| MeterError::Foreign)?;
+    let written = module::write(module, &facts, maxima, checks).map_err(|_| MeterError::Foreign)?;
     debug_assert!(written.len() as u64 <= bytes);
     Ok(Metered { module: written, start_fuel: facts.start_fuel() })
 }

@@ -10,10 +10,10 @@ use wasm_encoder::{
 };
 use wasmparser::{BinaryReaderError, Parser, Payload};
 
-use crate::body::{Added, Same, log, metered};
+use crate::body::{Added, Same, log_function, metered};
 use crate::scan::Facts;
 use crate::stack::counted;
-use crate::{FUEL, KEPT, Maxima, STACK, STACK_UNITS_MAX, START};
+use crate::{Checks, FUEL, KEPT, Maxima, STACK, STACK_UNITS_MAX, START};
 
 type Written<T> = Result<T, Error<BinaryReaderError>>;
 
@@ -48,8 +48,9 @@ struct Sections {
 }
 
 /// Writes the metered form of a module.
-pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima) -> Written<Vec<u8>> {
-    let added = Added { fuel: facts.globals, stack: facts.globals + 1, log: facts.functions.len() as u32 };
+pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Checks) -> Written<Vec<u8>> {
+    let log = facts.functions.len() as u32;
+    let added = Added { fuel: facts.globals, stack: facts.globals + 1, log, checks };
     let mut writer = Writer { imported: facts.imported, added };
     let mut sections = Sections::default();
     for payload in Parser::new(0).parse_all(module) {
@@ -63,7 +64,7 @@ pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima) -> Written
     }
     if facts.imported > 0 {
         sections.functions.function(facts.functions[0]);
-        code.function(&log(&added));
+        code.function(&log_function(&added));
     }
     append(facts, &mut sections, &mut writer)?;
     Ok(sections.finish(&code))

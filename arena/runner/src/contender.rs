@@ -7,7 +7,7 @@ use arena_baselines::{Opponent, UnknownOpponent};
 use arena_record::{EntrantId, Record};
 use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
-use arena_sandbox::{Bot, Frame, MemoryRefused, SandboxPlayer};
+use arena_sandbox::{Bot, Frame, MemoryRefused, Refusal, SandboxPlayer};
 use arena_wire::ObservationError;
 use arena_worker::{RemoteBot, RemotePlayer, Wall};
 
@@ -80,6 +80,18 @@ impl Contender {
             Contender::Bot(bot) => bot.exports(),
             Contender::Remote(bot) => bot.exports().to_vec(),
         }
+    }
+
+    /// The same for a profile: a call of a bot ends in the function that used its fuel up. `bytes` are the bot's.
+    ///
+    /// # Errors
+    /// When the engine refuses the bot after all.
+    pub(crate) fn profiled(&self, bytes: &[u8], memory_bytes: u64) -> Result<Contender, Refusal> {
+        Ok(match self {
+            Contender::Baseline(_) | Contender::Recorded(..) => self.clone(),
+            Contender::Bot(bot) => Contender::Bot(bot.profiled(bytes, memory_bytes)?),
+            Contender::Remote(bot) => Contender::Remote(bot.profiled()),
+        })
     }
 
     /// A player for one game.

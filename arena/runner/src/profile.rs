@@ -2,23 +2,23 @@
 //!
 //! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly
 //! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
-//! the turn that contains the point it gets only the fuel up to it. The functions that are running when this fuel runs
-//! out are the ones that used it. The bot is replayed [with stops](with_stops), so that the engine notices in time.
+//! the turn that contains the point it gets only the fuel up to it. The bot is metered anew so that a call ends in the
+//! function that used the fuel up; what it counts is the same. The functions that are running then are the ones that
+//! used it.
 
 use std::collections::BTreeMap;
 
 use arena_referee::{Failure, PlatformFault, Player};
-use arena_sandbox::{Frame, with_stops};
+use arena_sandbox::Frame;
 use arena_worker::Wall;
 
 use crate::limits::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
-use crate::{Call, Contender, ContenderPlayer, Host, SampleGame};
+use crate::{Contender, ContenderPlayer, SampleGame};
 
 /// The cost of asking a bot besides its own fuel: the way to its process and back takes about 0.1 ms.
 const CALL_FUEL: u64 = 400_000;
 
-/// Functions running together, the outermost first, and how many points found them. Without functions the turn had
-/// returned, having used up the fuel after the engine last checked it.
+/// Functions running together, the outermost first, and how many points found them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
     /// The functions; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing.
@@ -37,7 +37,7 @@ pub struct Profile {
     pub cut_at: Option<u64>,
 }
 
-/// A replayed game: the fuel of its start and of each turn.
+/// A game that is replayed: the fuel of its start and of each turn.
 struct Replayed<'a> {
     game: &'a SampleGame,
     start: u64,
@@ -94,31 +94,20 @@ fn points_for(games: &[Replayed<'_>], fuel_max: u64) -> u64 {
 /// # Errors
 /// When the machine failed.
 pub fn profile(
-    host: &dyn Host,
     bytes: &[u8],
     bot: &Contender,
     games: &[SampleGame],
     fuel_max: Option<u64>,
 ) -> Result<Option<Profile>, PlatformFault> {
     let Some(first) = games.first() else { return Ok(Some(Profile::default())) };
-    // Each game is replayed once to learn the fuel of each turn with stops.
-    let once: u64 = games.iter().map(|game| with_room(start_fuel(game) + game.turn_fuel().iter().sum::<u64>())).sum();
-    if fuel_max.is_some_and(|most| once > most) {
-        return Ok(None);
-    }
-    // A module may be so close to a limit that there is no room for stops.
-    let load = |bytes: Vec<u8>| host.load(&bytes, &first.record.header.budgets);
-    let with_stops = with_stops(bytes).and_then(|bytes| {
-        load(bytes).inspect_err(|error| tracing::debug!(%error, "a bot with stops cannot be loaded")).ok()
-    });
-    let bot = with_stops.unwrap_or_else(|| bot.clone());
-    let games = games.iter().map(|game| replayed(&bot, game)).collect::<Result<Vec<_>, _>>()?;
+    let games: Vec<Replayed<'_>> = games.iter().map(Replayed::new).collect();
     let most = PROFILE_POINTS.min(total(&games));
-    let spent = games.iter().map(|game| game.start).sum::<u64>() + total(&games);
-    let points = fuel_max.map_or(most, |fuel_max| points_for(&games, fuel_max.saturating_sub(spent)));
+    let points = fuel_max.map_or(most, |fuel_max| points_for(&games, fuel_max));
     if points < PROFILE_POINTS_MIN.min(most) {
         return Ok(None);
     }
+    let profiled = bot.profiled(bytes, first.record.header.budgets.memory_bytes);
+    let bot = profiled.map_err(|refusal| PlatformFault(refusal.to_string()))?;
     let mut stacks: BTreeMap<Vec<Frame>, u64> = BTreeMap::new();
     for place in places(&games, points) {
         *stacks.entry(stack_at(&bot, &place)?).or_default() += 1;
@@ -127,28 +116,20 @@ pub fn profile(
     Ok(Some(Profile { stacks, cut_at: fuel_max.filter(|_| points < most).map(|most| most.min(PROFILE_FUEL)) }))
 }
 
-/// Fuel of a call; 0 if it is not known.
-fn used(call: &Call) -> u64 {
-    call.fuel_used().unwrap_or(0)
+impl Replayed<'_> {
+    /// Fuel is 0 where it is not known.
+    fn new(game: &SampleGame) -> Replayed<'_> {
+        let start = game.record.starts[game.seat.index()].unwrap_or(0);
+        Replayed { game, start, turns: game.calls.iter().map(|call| call.fuel_used().unwrap_or(0)).collect() }
+    }
 }
 
-/// Fuel of a game's start.
-fn start_fuel(game: &SampleGame) -> u64 {
-    game.record.starts[game.seat.index()].unwrap_or(0)
-}
-
-/// The budget of a bot with stops where the bot itself had `fuel`.
-fn with_room(fuel: u64) -> u64 {
-    fuel.saturating_mul(2)
-}
-
-/// A player started in a game, ready for the same observations, and the fuel of the start.
-fn started(bot: &Contender, game: &SampleGame) -> Result<(ContenderPlayer, u64), PlatformFault> {
+/// A player started in a game, ready for the same observations.
+fn started(bot: &Contender, game: &SampleGame) -> Result<ContenderPlayer, PlatformFault> {
     let mut player = bot.player(Wall::None);
     let observation_len = game.calls.first().map_or(0, |call| call.observation.len());
-    let fuel = with_room(game.record.header.budgets.fuel_at_start);
-    let started = player.start(observation_len, fuel).map_err(platform)?;
-    Ok((player, started.fuel.unwrap_or(0)))
+    player.start(observation_len, game.record.header.budgets.fuel_at_start).map_err(platform)?;
+    Ok(player)
 }
 
 /// A bot that succeeded before and fails now is the machine's fault.
@@ -159,28 +140,13 @@ fn platform(failed: Failure) -> PlatformFault {
     }
 }
 
-/// Replays a game to learn the fuel of its start and its calls; 0 where it is not known.
-fn replayed<'a>(bot: &Contender, game: &'a SampleGame) -> Result<Replayed<'a>, PlatformFault> {
-    if game.calls.is_empty() {
-        return Ok(Replayed { game, start: 0, turns: Vec::new() });
-    }
-    let (mut player, start) = started(bot, game)?;
-    let again = game.calls.iter().map(|call| match &call.reply {
-        Ok(_) => Ok(player.turn(&call.observation, with_room(call.fuel)).map_err(platform)?.fuel.unwrap_or(0)),
-        // Only the last call can have failed. It is not repeated.
-        Err(_) => Ok(used(call)),
-    });
-    let turns = again.collect::<Result<_, _>>()?;
-    Ok(Replayed { game, start, turns })
-}
-
 /// The functions that are running at a point, the outermost first.
 fn stack_at(bot: &Contender, place: &Place<'_, '_>) -> Result<Vec<Frame>, PlatformFault> {
     let game = place.replayed.game;
     let [earlier @ .., asked] = &game.calls[..=place.turn] else { return Ok(Vec::new()) };
-    let (mut player, _) = started(bot, game)?;
+    let mut player = started(bot, game)?;
     for call in earlier {
-        player.turn(&call.observation, with_room(call.fuel)).map_err(platform)?;
+        player.turn(&call.observation, call.fuel).map_err(platform)?;
     }
     match player.turn(&asked.observation, place.fuel) {
         Err(Failure::Platform(fault)) => Err(fault),

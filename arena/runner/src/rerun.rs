@@ -55,7 +55,7 @@ mod tests {
             let [before, now] =
                 [first, &again].map(|game| (game.turn_fuel(), game.start_memory_bytes, game.log.clone()));
             assert_eq!(now, before, "{}", first.seat);
-            let profile = profile(&host, mason.bytes, &sample.bot, &[again], None).unwrap().unwrap();
+            let profile = profile(mason.bytes, &sample.bot, &[again], None).unwrap().unwrap();
             assert_eq!(profile.stacks.iter().map(|stack| stack.points).sum::<u64>(), PROFILE_POINTS);
             let used = costliest(&profile.stacks, 3);
             assert!(used.len() <= 3 && used.iter().all(|used| used.self_percent <= used.total_percent), "{used:?}");

@@ -15,8 +15,8 @@ const RULES: [(&str, &str); 4] = [
 ];
 
 /// The semantics id of a game: it covers everything that results depend on, namely rules and start, contract, record,
-/// prices and limits. Results with equal ids are comparable. It covers neither other games nor opponents, since headers
-/// of games contain [their digests](opponent_digests).
+/// meter, prices and limits. Results with equal ids are comparable. It covers neither other games nor opponents, since
+/// headers of games contain [their digests](opponent_digests).
 pub fn semantics_id(ruleset: &str) -> String {
     id(ruleset, RULES.iter().find(|(name, _)| *name == ruleset).map_or("", |(_, rules)| rules))
 }
@@ -222,10 +222,10 @@ mod tests {
                 (game.ruleset, rules, id)
             });
             let pinned = [
-                ("conquerors@2", "47c37afd43b72b7937f4d72726543a3838f670e89f3a2527f5123f5093ba3ee8"),
-                ("war-of-life@1", "b13adc76535e1bd996c6813bd5c8df08600f4888114efdc060740378af7d30fd"),
-                ("game-of-game-of-life@1", "7932022d4478c6420fed1dd36fe683b9d15f06b36dbaaee2a0ff0401a4630698"),
-                ("life2@2", "8f3ba44807a6528263a2b00555b1283577bc1ba2b5353ec30619468f0ee1e866"),
+                ("conquerors@2", "30cd37a9ceaf428401e832ac96d05e2a9bc42d1fb41244a874ef65bff89792f5"),
+                ("war-of-life@1", "694bb6c99859bc4196a79313e5ac10c2126a47c0984dca7857a8702137391844"),
+                ("game-of-game-of-life@1", "fea433a26df16c85ebd83ca4072bb6017d299658f7122cd79c8cf4c876332be3"),
+                ("life2@2", "3a211850389e43f7b0846359d71d175a6a1eef182cf4247b545ce072ae866147"),
             ];
             let pinned = pinned.iter().zip(RULES);
             let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use arena_meter::{Checks, METERED_BYTES_MAX, Maxima, MeterError, meter_checking};
 use arena_record::{Budgets, EntrantId};
-use wasmtime::{Caller, Config, Engine, InstancePre, Linker, Module, Trap};
+use wasmparser::{Parser, Payload};
+use wasmtime::{Caller, Config, Engine, InstancePre, Linker, Module};
 
+use crate::TABLE_ELEMENTS_MAX;
 use crate::check::check;
 use crate::guest::Guest;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::sentences::DOES_NOT_COMPILE;
 use crate::settings::{config, used_again};
-use crate::{LOG_BYTE_FUEL, LOG_CALL_FUEL};
 
 /// The engine that all bots of a process share. Cheap to clone.
 #[derive(Clone)]
@@ -66,21 +68,60 @@ impl Sandbox {
     /// The first reason why these bytes are not a bot.
     pub fn load(&self, bytes: &[u8], budgets: &Budgets) -> Result<Bot, Refusal> {
         check(bytes, budgets)?;
-        self.compile(bytes, budgets.memory_bytes)
+        self.compile(bytes, budgets.memory_bytes, Checks::ByRule)
     }
 
-    /// Compiles a bot that has passed [the check](check), with this limit on its memory.
+    /// Meters and compiles a bot that has passed [the check](check), with this limit on its memory, in bytes.
     ///
     /// # Errors
-    /// When the engine refuses it.
-    pub fn compile(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
-        let failed = |error: wasmtime::Error| {
-            let why = format!("{error:#}");
-            Refusal::new(RefusalCode::CompileFailed, DOES_NOT_COMPILE.with(&[("why", &why)]))
+    /// When its metered form might be too large, or the engine refuses it.
+    pub fn compile(&self, bytes: &[u8], memory_bytes: u64, checks: Checks) -> Result<Bot, Refusal> {
+        let refusal = |code, why: &str| Refusal::new(code, DOES_NOT_COMPILE.with(&[("why", &why)]));
+        let failed = |error: wasmtime::Error| refusal(RefusalCode::CompileFailed, &format!("{error:#}"));
+        let maxima = Maxima {
+            module_bytes: METERED_BYTES_MAX,
+            memory_pages: memory_bytes >> PAGE_BITS,
+            table_elements: TABLE_ELEMENTS_MAX,
         };
-        let module = Module::new(&self.engine, bytes).map_err(failed)?;
+        let metered = meter_checking(bytes, maxima, checks).map_err(|error| {
+            let is_large = matches!(error, MeterError::TooLarge(_));
+            let code = if is_large { RefusalCode::TooComplex } else { RefusalCode::CompileFailed };
+            refusal(code, &error.to_string())
+        })?;
+        let module = Module::new(&self.engine, &metered.module).map_err(failed)?;
         let instance = self.linker.instantiate_pre(&module).map_err(failed)?;
-        Ok(Bot { sandbox: self.clone(), instance, id: EntrantId::of_bytes(bytes), memory_bytes })
+        let (sandbox, id) = (self.clone(), EntrantId::of_bytes(bytes));
+        let Own { exports, functions } = Own::of(bytes);
+        Ok(Bot { sandbox, instance, start_fuel: metered.start_fuel, functions, exports: exports.into(), id })
+    }
+}
+
+/// Bits of the size of a page of memory.
+const PAGE_BITS: u32 = 16;
+
+/// What a module has of its own, before it is metered.
+#[derive(Default)]
+struct Own {
+    /// The names of its exports.
+    exports: Vec<String>,
+    /// The number of its functions, imports included.
+    functions: u32,
+}
+
+impl Own {
+    fn of(module: &[u8]) -> Own {
+        let mut own = Own::default();
+        for payload in Parser::new(0).parse_all(module).flatten() {
+            match payload {
+                Payload::ImportSection(imports) => own.functions += imports.into_imports().count() as u32,
+                Payload::FunctionSection(functions) => own.functions += functions.count(),
+                Payload::ExportSection(exports) => {
+                    own.exports.extend(exports.into_iter().flatten().map(|export| export.name.into()));
+                }
+                _ => {}
+            }
+        }
+        own
     }
 }
 
@@ -89,7 +130,11 @@ impl Sandbox {
 pub struct Bot {
     pub(crate) sandbox: Sandbox,
     pub(crate) instance: InstancePre<Guest>,
-    pub(crate) memory_bytes: u64,
+    /// Fuel that its start takes before any of its code runs.
+    pub(crate) start_fuel: u64,
+    /// The number of its functions, imports included; those that the meter appended come after them.
+    pub(crate) functions: u32,
+    exports: Arc<[String]>,
     id: EntrantId,
 }
 
@@ -99,9 +144,17 @@ impl Bot {
         &self.id
     }
 
+    /// The same bot for a profile: a call ends in the function that used its fuel up. `bytes` are its own.
+    ///
+    /// # Errors
+    /// As [`Sandbox::compile`].
+    pub fn profiled(&self, bytes: &[u8], memory_bytes: u64) -> Result<Bot, Refusal> {
+        self.sandbox.compile(bytes, memory_bytes, Checks::Everywhere)
+    }
+
     /// The names of its exports. Hostile text: escape it wherever it is shown.
     pub fn exports(&self) -> Vec<String> {
-        self.instance.module().exports().map(|export| export.name().into()).collect()
+        self.exports.to_vec()
     }
 }
 
@@ -113,14 +166,8 @@ pub(crate) struct BadLog {
     length: u32,
 }
 
-/// The import `arena.log`: charges its fuel, then copies.
+/// The import `arena.log`: copies. Its fuel is paid by the code that calls it.
 fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), wasmtime::Error> {
-    let cost = LOG_CALL_FUEL + LOG_BYTE_FUEL * u64::from(length);
-    let left = caller.get_fuel()?.checked_sub(cost);
-    caller.set_fuel(left.unwrap_or(0))?;
-    if left.is_none() {
-        return Err(Trap::OutOfFuel.into());
-    }
     let memory = caller.get_export("memory").and_then(|export| export.into_memory());
     let (data, guest) =
         memory.map(|memory| memory.data_and_store_mut(&mut caller)).ok_or(BadLog { address, length })?;
@@ -134,10 +181,10 @@ fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), w
 mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
 
-    use arena_referee::{Failure, Player};
+    use arena_referee::{Failure, Player, Reply, Started};
 
     use super::*;
-    use crate::SandboxPlayer;
+    use crate::{Log, SandboxPlayer};
 
     /// Calls `$down` as many times as the observation's first byte says, loops, logs, and traps if that is 9.
     const BOT: &str = r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1)
@@ -160,28 +207,41 @@ mod tests {
         };
         assert_eq!(code(Sandbox::reusing(1)?), code(Sandbox::new()?));
         let mut other = config()?;
-        other.cranelift_nan_canonicalization(false);
+        other.cranelift_nan_canonicalization(true);
         assert_ne!(code(Sandbox::with(Ok(other))?), code(Sandbox::new()?), "the hash tells engines apart");
         Ok(())
     }
 
+    type Played = (Started, Result<Reply, Failure>, Log, usize);
+
+    /// A start and a turn, with the bot's log and the number of functions that were running when it failed.
+    fn played(config: Config, observation: u8, fuel: u64) -> Result<Played, Box<dyn std::error::Error>> {
+        let bot = Sandbox::with(Ok(config))?.load(&wat::parse_str(BOT)?, &Budgets::DEFAULT)?;
+        let mut player = SandboxPlayer::new(&bot);
+        let started = player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
+        let turn = player.turn(&[observation], fuel);
+        Ok((started, turn, player.log().clone(), player.frames().len()))
+    }
+
     #[test]
     fn noting_functions_changes_neither_fuel_nor_verdicts() -> Result<(), Box<dyn std::error::Error>> {
-        let bytes = wat::parse_str(BOT)?;
         let mut silent = config()?;
         silent.wasm_backtrace_max_frames(None);
-        let played = |config, observation: u8, fuel| -> Result<_, Box<dyn std::error::Error>> {
-            let bot = Sandbox::with(Ok(config))?.load(&bytes, &Budgets::DEFAULT)?;
-            let mut player = SandboxPlayer::new(&bot);
-            let started = player.start(1, 1_000).map_err(|failure| format!("{failure:?}"))?;
-            let turn = player.turn(&[observation], fuel);
-            Ok((started, turn, player.log().clone(), player.frames().len()))
-        };
         for (observation, fuel) in [(1, 10_000), (8, 10_000), (9, 10_000), (200, 1_000), (0, 10_000)] {
             let (started, turn, log, frames) = played(config()?, observation, fuel)?;
             assert_eq!((started, turn.clone(), log, 0), played(silent.clone(), observation, fuel)?);
             assert_eq!(frames > 0, matches!(turn, Err(Failure::Own(_))), "{observation}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn an_engine_whose_own_stack_ends_has_failed_and_gives_no_verdict() -> Result<(), Box<dyn std::error::Error>> {
+        let mut shallow = config()?;
+        shallow.max_wasm_stack(4 << 10);
+        assert!(matches!(played(shallow.clone(), 1, 100_000)?.1, Ok(Reply { fuel: Some(_), .. })));
+        assert!(matches!(played(shallow, 255, 100_000)?.1, Err(Failure::Platform(_))));
+        assert!(matches!(played(config()?, 255, 100_000)?.1, Ok(Reply { fuel: Some(_), .. })));
         Ok(())
     }
 }

@@ -1,12 +1,14 @@
 //! The host's data for a guest.
 
-use wasmtime::{ResourceLimiter, Result, StoreLimits};
+use wasmtime::{ResourceLimiter, Result};
 
 use crate::Log;
 
 /// The host's data for a guest.
+#[derive(Default)]
 pub(crate) struct Guest {
-    pub(crate) limits: Limits,
+    /// The last memory request refused in this call.
+    pub(crate) refused: Option<MemoryRefused>,
     pub(crate) log: Log,
 }
 
@@ -19,21 +21,11 @@ pub struct MemoryRefused {
     pub wanted: u64,
 }
 
-/// The limits of a guest, and the last memory request refused in this call.
-pub(crate) struct Limits {
-    limits: StoreLimits,
-    pub(crate) refused: Option<MemoryRefused>,
-}
-
-impl Limits {
-    pub(crate) fn new(limits: StoreLimits) -> Limits {
-        Limits { limits, refused: None }
-    }
-}
-
-impl ResourceLimiter for Limits {
+/// Memories and tables grow to the maxima in their types, which are the game's. If the engine cannot let one grow so
+/// far, it has failed: a bot that got -1 for that would play another game on another machine.
+impl ResourceLimiter for Guest {
     fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
-        let granted = self.limits.memory_growing(current, desired, maximum)?;
+        let granted = maximum.is_none_or(|most| desired <= most);
         if !granted {
             self.refused = Some(MemoryRefused { had: current as u64, wanted: desired as u64 });
         }
@@ -41,26 +33,14 @@ impl ResourceLimiter for Limits {
     }
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> Result<()> {
-        self.limits.memory_grow_failed(error)
+        Err(error)
     }
 
-    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
-        self.limits.table_growing(current, desired, maximum)
+    fn table_growing(&mut self, _current: usize, desired: usize, maximum: Option<usize>) -> Result<bool> {
+        Ok(maximum.is_none_or(|most| desired <= most))
     }
 
     fn table_grow_failed(&mut self, error: wasmtime::Error) -> Result<()> {
-        self.limits.table_grow_failed(error)
-    }
-
-    fn instances(&self) -> usize {
-        self.limits.instances()
-    }
-
-    fn tables(&self) -> usize {
-        self.limits.tables()
-    }
-
-    fn memories(&self) -> usize {
-        self.limits.memories()
+        Err(error)
     }
 }

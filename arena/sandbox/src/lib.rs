@@ -1,9 +1,9 @@
 //! A player made of a `.wasm` file. The only crate that names wasmtime.
 //!
 //! Bytes become a [`Bot`] when they pass a static check and compile. A bot becomes a [`SandboxPlayer`] for one seat of
-//! one game: a fresh instance, dropped after the game. A bot's budget is counted in fuel under our own [price
-//! table](semantics), never in time: a call ends when its fuel does. To end a call sooner, end its process, as
-//! `arena-worker` does. `sdk/ABI.md` is the contract this crate keeps.
+//! one game: a fresh instance, dropped after the game. A bot's budget is counted in fuel, never in time, by its own code,
+//! which the [meter](arena_meter) rewrites before it is compiled: a call ends when its fuel does. To end a call sooner,
+//! end its process, as `arena-worker` does. `sdk/ABI.md` is the contract this crate keeps.
 //!
 //! ```
 //! use arena_record::Budgets;
@@ -22,13 +22,12 @@ mod guest;
 mod limits;
 mod log;
 mod player;
-mod prices;
 mod prints;
 mod refusal;
 pub mod sentences;
 mod settings;
-mod stops;
 
+pub use arena_meter::Checks;
 pub use check::{Invalid, check, check_beginning, compile_weight, invalid};
 pub use engine::{Bot, Sandbox};
 pub use frame::Frame;
@@ -38,5 +37,4 @@ pub use log::Log;
 pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
 pub use prints::prints;
 pub use refusal::{Refusal, RefusalCode};
-pub use settings::{RESERVED_BYTES, build, semantics};
-pub use stops::with_stops;
+pub use settings::{NATIVE_STACK_BYTES, RESERVED_BYTES, build, semantics};

@@ -46,7 +46,8 @@ limits! { pub LIMITS:
         "what the register allocator's work grows with the square of";
     pub CUSTOM_SECTIONS_MAX: u32 = 64, "custom_sections", "of a module", "names and producers do nothing in a game";
     pub CUSTOM_BYTES_MAX: u64 = 64 << 10, "custom_bytes", "bytes", "the same; their names count";
-    pub STACK_BYTES_MAX: usize = 512 << 10, "stack_bytes", "bytes", "a deeper recursion is a forfeit";
+    pub STACK_UNITS_MAX: u32 = arena_meter::STACK_UNITS_MAX, "stack_units", "units of a call and all within it",
+        "a deeper recursion is a forfeit";
     pub ACTION_BYTES_MAX: u32 = 4 << 10, "action_bytes", "bytes", "the host copies no more of an answer";
     pub LOG_CALL_FUEL: u64 = arena_meter::LOG_CALL_FUEL, "log_call_fuel", "fuel a line", "the price covers the host's cost";
     pub LOG_BYTE_FUEL: u64 = arena_meter::LOG_BYTE_FUEL, "log_byte_fuel", "fuel a byte", "the price covers the host's cost";

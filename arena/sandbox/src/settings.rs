@@ -7,7 +7,6 @@ use wasmtime::{
 };
 
 use crate::check::{INITIALISER, WEIGHTS};
-use crate::prices;
 
 /// The engine's version, as in build ids. A test compares it with Cargo.lock.
 pub(crate) const ENGINE: &str = "wasmtime 48.0.8";
@@ -43,6 +42,13 @@ const MEMORY_GUARD_BYTES: u64 = 32 << 20;
 /// where memories are used again: all that a small guest has. The system takes back the rest, which costs a page fault
 /// for every page that is used again.
 const KEPT_BYTES: usize = 256 << 10;
+/// Native stack of a guest, in bytes: more than the units of its own stack take, 10 bytes each at most. It ends only
+/// where the engine fails.
+pub const NATIVE_STACK_BYTES: usize = 1 << 20;
+const _: () = {
+    let units = arena_meter::STACK_UNITS_MAX + arena_meter::UNCOUNTED_UNITS_MAX;
+    assert!(NATIVE_STACK_BYTES > 10 * units as usize);
+};
 /// Address space of a guest besides its actual memory, in bytes.
 pub const RESERVED_BYTES: u64 = MEMORY_RESERVED_BYTES + 2 * MEMORY_GUARD_BYTES;
 
@@ -51,12 +57,14 @@ pub fn build() -> String {
     format!("{ENGINE} {}", TARGET.unwrap_or(std::env::consts::ARCH))
 }
 
-/// Everything in this crate that verdicts depend on, as text: prices, limits, and allowed features. One thing is
-/// missing because it belongs to the build: how many nested calls fit the stack depends on the compiled frames.
+/// Everything in this crate that verdicts depend on, as text: the meter's rule, prices, limits, and allowed features.
 pub fn semantics() -> String {
     use crate::*;
     let limits = [
-        ("stack bytes", STACK_BYTES_MAX as u64),
+        ("stack units", STACK_UNITS_MAX.into()),
+        ("frame units", arena_meter::FRAME_UNITS.into()),
+        ("uncounted units", arena_meter::UNCOUNTED_UNITS_MAX.into()),
+        ("metered bytes", arena_meter::METERED_BYTES_MAX),
         ("action bytes", ACTION_BYTES_MAX.into()),
         ("log call fuel", LOG_CALL_FUEL),
         ("log byte fuel", LOG_BYTE_FUEL),
@@ -91,8 +99,9 @@ pub fn semantics() -> String {
     let features: Vec<&str> = arena_meter::features().iter_names().map(|(name, _)| name).collect();
     let features = features.join(" ");
     format!(
-        "fuel: budget + 1 is set, at least 1 is left\nstart: start function, {INITIALISER}, arena_observation\nfeatures: \
-         {features}\n{limits}prices {} (others 1):\n{}",
+        "fuel: budget + 1 is set, at least 1 is left\nmeter {}\nstart: data, start function, {INITIALISER}, \
+         arena_observation\nfeatures: {features}\n{limits}prices {} (others 1):\n{}",
+        arena_meter::RULE,
         arena_meter::VERSION,
         arena_meter::TEXT
     )
@@ -113,16 +122,11 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         }
     }
     config
-        // Fuel decides verdicts. Default: off.
-        .consume_fuel(true)
-        .operator_cost(prices::table())
-        // Equal bits on every machine. Default: off.
-        .cranelift_nan_canonicalization(true)
         // Work stays where it is paid for: an optimiser may move it out of the branch that pays, to before a loop.
         // Default: speed.
         .cranelift_opt_level(OptLevel::None)
-        // A recursion deeper than this is a forfeit. Default: the same, pinned here because verdicts depend on it.
-        .max_wasm_stack(crate::STACK_BYTES_MAX)
+        // The code counts its own units. Default: half of it.
+        .max_wasm_stack(NATIVE_STACK_BYTES)
         // The engine refuses everything that the static check refuses. Defaults: on, except for custom page sizes and
         // wide arithmetic.
         .wasm_features(WasmFeatures::FUNCTION_REFERENCES, false)
@@ -143,8 +147,9 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .memory_init_cow(false)
         // No addresses of this machine leave the engine. Defaults: on.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
-        // A bot's author is shown the functions that were running when a call failed. Default: 20 of them.
-        .wasm_backtrace_max_frames(NonZeroUsize::new(crate::FRAMES_MAX))
+        // A bot's author is shown the functions that were running when a call failed; the meter's for the log may be one
+        // more. Default: 20 of them.
+        .wasm_backtrace_max_frames(NonZeroUsize::new(crate::FRAMES_MAX + 1))
         .generate_address_map(false)
         .native_unwind_info(false);
     Ok(config)
@@ -160,7 +165,7 @@ pub(crate) fn used_again(guests: u32) -> InstanceAllocationStrategy {
         .max_memories_per_module(1)
         .max_tables_per_module(crate::TABLES_MAX)
         .table_elements(crate::TABLE_ELEMENTS_MAX as usize)
-        // The guest's limiter allows less. Default: 4 GiB.
+        // The memory's type allows less. Default: 4 GiB.
         .max_memory_size(MEMORY_RESERVED_BYTES as usize)
         // Defaults: none is kept.
         .linear_memory_keep_resident(KEPT_BYTES)

@@ -37,12 +37,11 @@ impl BotSlots {
         let right = self.logging().await;
         let contender = ready(self, &record, &bot).await?;
         let bytes = self.core.store.module(&bot).await?;
-        let host = self.core.host();
         let record = Arc::new(record);
         let look = move || {
             let game = once_more(&record, &contender, seat)?;
             let fuel = game.turn_fuel().iter().sum();
-            let found = profile(&*host, &bytes, &contender, &[game], Some(PROFILE_FUEL_MAX));
+            let found = profile(&bytes, &contender, &[game], Some(PROFILE_FUEL_MAX));
             let found = found.map_err(|fault| LogError::Machine(fault.into()))?;
             let stacks = found.map_or_else(Vec::new, |Profile { stacks, .. }| stacks);
             let points = stacks.iter().map(|stack| stack.points).sum();

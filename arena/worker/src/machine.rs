@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use arena_sandbox::STACK_BYTES_MAX;
+use arena_sandbox::NATIVE_STACK_BYTES;
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 
@@ -53,7 +53,7 @@ impl Needed {
 
     /// How much of it a worker needs, in bytes or seconds.
     fn amount(self) -> u64 {
-        const { assert!(WORKER_STACK_BYTES_MIN > STACK_BYTES_MAX as u64) };
+        const { assert!(WORKER_STACK_BYTES_MIN > NATIVE_STACK_BYTES as u64) };
         match self {
             Needed::AddressSpace => ADDRESS_SPACE_BYTES_MAX,
             Needed::Memory => WORKER_MEMORY_BYTES_MAX,

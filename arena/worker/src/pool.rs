@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use arena_sandbox::Refusal;
+use arena_sandbox::{Checks, Refusal};
 use rustix::thread::sched_getaffinity;
 use tracing::{debug, warn};
 
@@ -183,7 +183,9 @@ impl Lease {
         cpu_seconds: u64,
         limit: Duration,
     ) -> Result<Result<Vec<String>, Refusal>, WorkerError> {
-        let request = Request::Load { module: &module.bytes, memory_bytes: module.memory_bytes, cpu_seconds };
+        let Module { bytes, memory_bytes, checks, .. } = module;
+        let is_profiled = *checks == Checks::Everywhere;
+        let request = Request::Load { module: bytes, memory_bytes: *memory_bytes, is_profiled, cpu_seconds };
         debug!(worker = self.process_id(), bot = %module.id, "a worker compiles a module");
         match self.ask(&request, limit)? {
             Response::Loaded { exports } => {

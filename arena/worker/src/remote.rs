@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena_record::EntrantId;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
-use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, Refusal};
+use arena_sandbox::{Checks, FRAMES_MAX, Frame, MemoryRefused, Refusal};
 
 use crate::failure::{Ending, WorkerError};
 use crate::limits::{SEATS_PER_WORKER_MAX, UNWALLED_NANOS_PER_FUEL};
@@ -49,6 +49,12 @@ impl RemoteBot {
     /// Whether an idle worker has compiled it. If none has, the next player to start compiles it again.
     pub fn is_compiled(&self) -> bool {
         self.pool.has_compiled(&self.module)
+    }
+
+    /// The same bot for a profile: a call ends in the function that used its fuel up.
+    pub fn profiled(&self) -> RemoteBot {
+        let module = Module { checks: Checks::Everywhere, ..self.module.clone() };
+        RemoteBot { module, ..self.clone() }
     }
 
     /// A player for one game.

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
 
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Frame, MemoryRefused, Sandbox, SandboxPlayer};
+use arena_sandbox::{Bot, Checks, Frame, MemoryRefused, Sandbox, SandboxPlayer};
 
 use crate::limits::SEATS_PER_WORKER_MAX;
 use crate::pipe::{Inbox, Outbox, Request, Response};
@@ -86,9 +86,10 @@ fn answer(
     let nobody = || Response::Failed { why: "no game was begun in this seat".into() };
     match request {
         Request::Walls => Response::Walls(walls.clone()),
-        Request::Load { module, memory_bytes, cpu_seconds } => {
+        Request::Load { module, memory_bytes, is_profiled, cpu_seconds } => {
             limit_processor_time(cpu_seconds);
-            let loaded = sandbox.compile(module, memory_bytes);
+            let loaded =
+                sandbox.compile(module, memory_bytes, if is_profiled { Checks::Everywhere } else { Checks::ByRule });
             lift_processor_time();
             match loaded {
                 Err(refusal) => refusal.into(),

@@ -20,6 +20,8 @@ pub enum Request<'a> {
         module: &'a [u8],
         /// The memory limit in bytes, from the record's budgets.
         memory_bytes: u64,
+        /// Whether its calls are to end in the function that used their fuel up.
+        is_profiled: bool,
         /// Processor time for compiling, in seconds.
         cpu_seconds: u64,
     },

@@ -279,7 +279,7 @@ fn worker(arguments: &[&str], environment: &[(&str, &str)], requests: &[Request<
 }
 
 fn load(module: &[u8], cpu_seconds: u64) -> Request<'_> {
-    Request::Load { module, memory_bytes: Budgets::DEFAULT.memory_bytes, cpu_seconds }
+    Request::Load { module, memory_bytes: Budgets::DEFAULT.memory_bytes, is_profiled: false, cpu_seconds }
 }
 
 fn is_loaded(answer: &Response) -> bool {

@@ -3,14 +3,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use arena_meter::{FUEL, METERED_BYTES_MAX, Maxima, OUT_OF_FUEL, START, TOO_DEEP, meter};
-use arena_sandbox::{STACK_BYTES_MAX, TABLE_ELEMENTS_MAX};
+use arena_sandbox::{NATIVE_STACK_BYTES, TABLE_ELEMENTS_MAX};
 use wasmtime::{
     Caller, Config, Engine, Instance, InstancePre, Linker, Module, OperatorCost, OptLevel, Store, StoreLimits,
     StoreLimitsBuilder, Trap, Val,
 };
 
-/// Bytes of native stack for code that counts its own: more than its units can take.
-const NATIVE_STACK_BYTES: usize = 1 << 20;
+/// Bytes of native stack for code whose fuel the engine counts: a deeper recursion was a forfeit when that was the meter.
+const STACK_BYTES_MAX: usize = 512 << 10;
 /// Pages that a bot's memory may grow to by default.
 const PAGES_MAX: u64 = 64;
 

@@ -10,5 +10,6 @@ mod initialiser;
 mod limits;
 mod log;
 mod memory;
+mod profiled;
 mod refusals;
 pub(crate) mod sweep;
