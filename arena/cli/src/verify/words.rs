@@ -215,7 +215,7 @@ fn difference_in_words(out: &mut dyn Write, difference: &Difference) -> Result<(
     let seat = seat.map_or_else(String::new, |seat| format!(", {seat}"));
     writeln!(out, "  {file}{game}{turn}{seat}: {what}\n  expected  {expected}\n  found     {found}")?;
     if let Some(build) = build {
-        writeln!(out, "  another build played it ({build}); between builds only a stack overflow may differ")?;
+        writeln!(out, "  another build played it ({build}), but under the same semantics nothing may differ")?;
     }
     Ok(())
 }
