@@ -14,6 +14,9 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::sentences::DOES_NOT_COMPILE;
 use crate::settings::{config, used_again};
 
+/// Bits of the size of a page of memory.
+const PAGE_BITS: u32 = 16;
+
 /// The engine that all bots of a process share. Cheap to clone.
 #[derive(Clone)]
 pub struct Sandbox {
@@ -95,9 +98,6 @@ impl Sandbox {
         Ok(Bot { sandbox, instance, start_fuel: metered.start_fuel, functions, exports: exports.into(), id })
     }
 }
-
-/// Bits of the size of a page of memory.
-const PAGE_BITS: u32 = 16;
 
 /// What a module has of its own, before it is metered.
 #[derive(Default)]
