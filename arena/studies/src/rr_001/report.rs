@@ -6,7 +6,7 @@ use arena_rules::Seat;
 use serde::Serialize;
 
 use super::campaign::{Campaign, Matchup, RowKey, Seating};
-use super::figures::{Figures, NAMES, published};
+use super::figures::{Figures, NAMES, published, shown};
 use super::{ParamSet, Row, Rr001, Stress, find, findings, fit, reference};
 
 /// All rows as one JSON object.
@@ -160,6 +160,9 @@ fn own_line(
 ) -> io::Result<()> {
     let Some(sample) = find(rows, campaign, seating, matchup) else { return Ok(()) };
     let figures: Figures = sample.figures();
-    let cells = figures.map(|figure| format!("{:>7.1} ± {:<4.1}", figure.value, figure.half()));
+    let cells = figures.map(|figure| {
+        let [value, half] = shown(figure.value, figure.half());
+        format!("{value:>7} ± {half:<4}")
+    });
     writeln!(out, "  {:<42}{}", format!("  ours: {label}"), cells.concat().trim_end())
 }
