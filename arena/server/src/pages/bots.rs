@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Placing, WhyOut};
-use arena_store::{NAME_BYTES_MAX, Page, Version, VersionState};
+use arena_store::{Page, Version, VersionState};
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -19,7 +19,6 @@ pub(crate) use self::version::version;
 use super::history::{History, editions};
 use super::previews::Card;
 use super::standings::Line;
-use super::tournaments::CHALLENGE_GAMES;
 use super::{Shell, capital, date, page};
 use crate::api::bots::{find, game_of, placing};
 use crate::app::App;
@@ -69,9 +68,8 @@ struct BotPage {
     elsewhere: Vec<GameLink>,
     /// Whether the visitor is its owner, who may read its logs.
     own: bool,
-    /// Bots of the visitor that may challenge it, and the default number of games.
+    /// Bots of the visitor that may challenge it.
     challengers: Vec<String>,
-    challenge_games: u32,
     /// Its owner; `None` for a built-in opponent.
     owner: Option<(String, i64)>,
     plays: bool,
@@ -91,8 +89,6 @@ struct BotPage {
     history: Option<History>,
     /// The fuel of its turns in the listed games.
     fuel: Option<Arc<Fuel>>,
-    /// Longest name of a bot, in characters.
-    name_max: usize,
     versions: Vec<VersionLine>,
     games: Vec<GameLine>,
     /// The selection of the list.
@@ -256,9 +252,7 @@ impl BotPage {
             title: game.map(|game| game.title.into()).unwrap_or_default(),
             game: game.map(|game| game.name().into()).unwrap_or_default(),
             rooms: game.is_some_and(Game::suits_rooms),
-            challenge_games: CHALLENGE_GAMES,
             edition: edition.map_or(0, |edition| edition.number),
-            name_max: NAME_BYTES_MAX,
             place: line,
             ..BotPage::default()
         }
