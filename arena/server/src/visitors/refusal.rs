@@ -124,7 +124,8 @@ mod tests {
         );
         assert_eq!(
             spanish(LimitKind::Sockets),
-            "tu cuenta ha llegado a su máximo de sockets: cierra uno; lo que se abandona termina en 25 segundos como máximo"
+            "tu cuenta ha llegado a su máximo de sockets: cierra uno; lo que se abandona termina en 25 segundos \
+             como máximo"
         );
     }
 }
