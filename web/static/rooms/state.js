@@ -20,7 +20,8 @@ const PAGES = 2 ** 39;
  *   'events' | 'ply' | 'awaiting' | 'ruleset' | 'options' | 'outcome' | 'digest' | 'trouble'
  * >
  *   & Partial<Pick<wire.RoomState, 'room' | 'seats' | 'first' | 'people'>>
- *   & {from?: string | null, seed?: string, turns: Answer[][], forfeits: Forfeit[], reasons?: Record<number, string>}} RoomState
+ *   & {from?: string | null, seed?: string, turns: Answer[][], forfeits: Forfeit[]}
+ *   & {reasons?: Record<number, string>}} RoomState
  */
 
 /**
