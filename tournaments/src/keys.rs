@@ -149,18 +149,20 @@ pub(crate) struct WrittenStop {
     max_pairs: u32,
 }
 
-/// The names of the keys, and the formats that have them.
-const OWN: [(&str, &[&str]); 10] = [
-    ("games", &[FIELD]),
-    ("pairs", &[ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, DOUBLE_KNOCKOUT, FIELD]),
-    ("further-pairs", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
-    ("rounds", &[SWISS, LADDER]),
-    ("cycles", &[ROUND_ROBIN]),
-    ("table", &[ROUND_ROBIN]),
-    ("seeding", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
-    ("seeds", &[KNOCKOUT, DOUBLE_KNOCKOUT]),
-    ("tie-breaks", &[ROUND_ROBIN, SWISS]),
-    ("stop", &[ROUND_ROBIN, GAUNTLET, LADDER]),
+/// The name of a key, whether it is there, and the formats that have it.
+type Own = (&'static str, fn(&Keys) -> bool, &'static [&'static str]);
+
+const OWN: [Own; 10] = [
+    ("games", |keys| keys.games.is_some(), &[FIELD]),
+    ("pairs", |keys| keys.pairs.is_some(), &[ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, DOUBLE_KNOCKOUT, FIELD]),
+    ("further-pairs", |keys| keys.further_pairs.is_some(), &[KNOCKOUT, DOUBLE_KNOCKOUT]),
+    ("rounds", |keys| keys.rounds.is_some(), &[SWISS, LADDER]),
+    ("cycles", |keys| keys.cycles.is_some(), &[ROUND_ROBIN]),
+    ("table", |keys| keys.table.is_some(), &[ROUND_ROBIN]),
+    ("seeding", |keys| keys.seeding.is_some(), &[KNOCKOUT, DOUBLE_KNOCKOUT]),
+    ("seeds", |keys| keys.seeds.is_some(), &[KNOCKOUT, DOUBLE_KNOCKOUT]),
+    ("tie-breaks", |keys| keys.tie_breaks.is_some(), &[ROUND_ROBIN, SWISS]),
+    ("stop", |keys| keys.stop.is_some(), &[ROUND_ROBIN, GAUNTLET, LADDER]),
 ];
 
 impl Keys {
@@ -243,21 +245,9 @@ impl Keys {
 
     /// Refuses keys of other formats.
     fn check_own(&self, name: &str) -> Result<(), DefinitionError> {
-        let there = [
-            self.games.is_some(),
-            self.pairs.is_some(),
-            self.further_pairs.is_some(),
-            self.rounds.is_some(),
-            self.cycles.is_some(),
-            self.table.is_some(),
-            self.seeding.is_some(),
-            self.seeds.is_some(),
-            self.tie_breaks.is_some(),
-            self.stop.is_some(),
-        ];
-        let is_known = OWN.iter().any(|(_, formats)| formats.contains(&name));
-        for ((field, formats), there) in OWN.into_iter().zip(there) {
-            if there && is_known && !formats.contains(&name) {
+        let is_known = OWN.iter().any(|(_, _, formats)| formats.contains(&name));
+        for (field, is_there, formats) in OWN {
+            if is_there(self) && is_known && !formats.contains(&name) {
                 return wrong(None, field, Problem::OtherFormat { of: formats, format: name.into() });
             }
         }

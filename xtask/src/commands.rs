@@ -165,7 +165,7 @@ const COMMANDS: [Command; 49] = [
         "--kills N (100), --seed S (1)",
     ] },
     Command { name: "repeats", takes: "", run: Tests("--repeats", 500, &[
-        AtLength::new("sending requests again", "slow::layers::keys::whatever_is_asked_again", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(50)),
+        AtLength::new("sending requests again", "slow::layers::keys", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(50)),
         AtLength::new("coming to rooms at any moment", "slow::api::rooms::invitations::whenever_somebody_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| count.div_ceil(5)),
         AtLength::new("entering tournaments at any moment", "contests::late::whenever_a_bot_comes", ["REPEATS", "REPEAT_SEED"]).times(|count| 100 * count),
     ]), says: &[

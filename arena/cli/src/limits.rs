@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use arena_limits::{Adjustable, Limit};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 
 use crate::exit::Exit;
 use crate::output::{grouped, text};
@@ -26,33 +25,16 @@ pub(crate) struct Limits {
     json: bool,
 }
 
-/// A limit, of this release or of a site.
-#[derive(Serialize, Deserialize)]
-struct Row {
-    name: String,
-    value: u64,
-    unit: String,
-    reason: String,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    adjustable: Option<Adjustable>,
-}
-
-impl From<Limit> for Row {
-    fn from(Limit { name, value, unit, reason, adjustable }: Limit) -> Row {
-        Row { name: name.into(), value, unit: unit.into(), reason: reason.into(), adjustable }
-    }
-}
-
 pub(crate) fn run(args: &Limits, out: &mut dyn Write) -> Result<Exit> {
-    let limits: Vec<Row> = match &args.site {
+    let limits: Vec<Limit> = match &args.site {
         Some(site) => of_site(&Site::new(site, args.ca.as_deref(), "limits")?)?,
-        None => arena_server::limits().into_iter().map(Row::from).collect(),
+        None => arena_server::limits(),
     };
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&limits)?)?;
         return Ok(Exit::Yes);
     }
-    let width = |of: fn(&Row) -> usize| limits.iter().map(of).max().unwrap_or(0);
+    let width = |of: fn(&Limit) -> usize| limits.iter().map(of).max().unwrap_or(0);
     let name = width(|limit| limit.name.len());
     let value = width(|limit| grouped(limit.value).len());
     let unit = width(|limit| limit.unit.len());
@@ -69,11 +51,14 @@ pub(crate) fn run(args: &Limits, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// The limits of a site, whose texts are a stranger's.
-fn of_site(site: &Site) -> Result<Vec<Row>> {
+fn of_site(site: &Site) -> Result<Vec<Limit>> {
     let answer = site.get("/api/v1/limits", "")?;
     ensure!(answer.status == 200, "{}: {}", site.server(), answer.problem());
-    let rows: Vec<Row> = serde_json::from_value(answer.body)
+    let rows: Vec<Limit> = serde_json::from_value(answer.body)
         .with_context(|| format!("the limits of {} are not those of an arena", site.server()))?;
-    let clean = |row: Row| Row { name: text(&row.name), unit: text(&row.unit), reason: text(&row.reason), ..row };
+    let clean = |row: Limit| {
+        let [name, unit, reason] = [&row.name, &row.unit, &row.reason].map(|words| text(words).into());
+        Limit { name, unit, reason, ..row }
+    };
     Ok(rows.into_iter().map(clean).collect())
 }

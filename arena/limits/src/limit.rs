@@ -5,16 +5,16 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 /// A limit, as people read it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limit {
     /// The name of what it limits. Names are stable.
     pub name: Cow<'static, str>,
     /// The bound, in [`unit`](Limit::unit)s.
     pub value: u64,
     /// What is counted, for example bytes.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// Why it is neither lower nor higher.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// What an operator may make of it, if no result depends on it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub adjustable: Option<Adjustable>,
@@ -34,7 +34,8 @@ pub struct Adjustable {
 impl Limit {
     /// A limit with a name of its own.
     pub const fn new(name: &'static str, value: u64, unit: &'static str, reason: &'static str) -> Limit {
-        Limit { name: Cow::Borrowed(name), value, unit, reason, adjustable: None }
+        let (name, unit, reason) = (Cow::Borrowed(name), Cow::Borrowed(unit), Cow::Borrowed(reason));
+        Limit { name, value, unit, reason, adjustable: None }
     }
 
     /// The same limit, which an operator may adjust.
@@ -44,7 +45,7 @@ impl Limit {
 
     /// A limit whose name is put together.
     pub fn named(name: String, value: impl Into<u64>, unit: &'static str, reason: &'static str) -> Limit {
-        Limit { name: name.into(), value: value.into(), unit, reason, adjustable: None }
+        Limit { name: name.into(), value: value.into(), unit: unit.into(), reason: reason.into(), adjustable: None }
     }
 }
 

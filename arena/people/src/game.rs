@@ -3,6 +3,7 @@
 use arena_record::{EntrantId, Hex};
 use arena_rooms::{PersonId, RoomId};
 use arena_rules::{BySeat, Outcome};
+use serde::{Deserialize, Serialize};
 
 use crate::Day;
 
@@ -41,8 +42,9 @@ pub enum GameMode {
     Casual,
 }
 
-/// The player of a seat, and the browser.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The player of a seat, and the browser. As JSON in stored games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Side {
     /// The player.
     pub who: Who,
@@ -51,7 +53,8 @@ pub struct Side {
 }
 
 /// The player of a seat.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Who {
     /// A person with an account, by the id in records. The number of a deleted account is never reused.
     Account(PersonId),
@@ -74,7 +77,7 @@ impl Who {
 }
 
 /// A browser, as a token that reveals only whether two are the same.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Browser(pub Hex<32>);
 
 /// The operator's annulment of a game.

@@ -6,6 +6,7 @@ use arena_rules::{Rng, Seat};
 use crate::table::TableFault;
 use crate::{
     Bot, Clock, Event, IllegalEvent, JOINS_MAX, Newcomer, PersonId, Proposal, Rejected, Room, RoomId, Seated, Seating,
+    Table,
 };
 
 /// A finished game in the form of the leaderboard of people. All of it follows from the log.
@@ -31,6 +32,15 @@ pub struct Finished {
     pub forfeits: Vec<Forfeit>,
     /// How it ended.
     pub outcome: OutcomeRecord,
+}
+
+/// The seat that somebody new takes, and with the last one the lot by which seats are drawn.
+fn taken(table: &Table, open: &[Seat], seat: Option<Seat>, lot: Hex<32>) -> Result<(Seat, Option<Hex<32>>), Rejected> {
+    let seat = match seat.filter(|_| table.seating == Seating::Chosen) {
+        Some(seat) => open.contains(&seat).then_some(seat).ok_or(Rejected::SeatTaken)?,
+        None => open[0],
+    };
+    Ok((seat, (table.seating == Seating::Drawn && open.len() == 1).then_some(lot)))
 }
 
 impl Room {
@@ -66,11 +76,7 @@ impl Room {
         if joins >= JOINS_MAX {
             return Err(Rejected::RoomFull);
         }
-        let seat = match seat.filter(|_| table.seating == Seating::Chosen) {
-            Some(seat) => open.contains(&seat).then_some(seat).ok_or(Rejected::SeatTaken)?,
-            None => open[0],
-        };
-        let lot = (table.seating == Seating::Drawn && open.len() == 1).then_some(lot);
+        let (seat, lot) = taken(table, &open, seat, lot)?;
         Ok(Proposal::Append(Event::Joined { seat: seat.0, person, program, browser, lot }))
     }
 
@@ -88,11 +94,7 @@ impl Room {
         if table.rated {
             return Err(Rejected::ProgramInRated);
         }
-        let seat = match seat.filter(|_| table.seating == Seating::Chosen) {
-            Some(seat) => open.contains(&seat).then_some(seat).ok_or(Rejected::SeatTaken)?,
-            None => open[0],
-        };
-        let lot = (table.seating == Seating::Drawn && open.len() == 1).then_some(lot);
+        let (seat, lot) = taken(table, &open, seat, lot)?;
         let Bot { entrant, opponent, start } = bot;
         Ok(Proposal::Append(Event::Filled { seat: seat.0, entrant, opponent, start, lot }))
     }

@@ -83,9 +83,24 @@ impl Start {
     }
 }
 
+/// Blocks of two by two cells, by their upper left cells.
+pub(crate) const fn blocks<const N: usize>(corners: [(u8, u8); N]) -> [[(u8, u8); 4]; N] {
+    let mut blocks = [[(0, 0); 4]; N];
+    let mut at = 0;
+    while at < N {
+        let (row, col) = corners[at];
+        blocks[at] = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
+        at += 1;
+    }
+    blocks
+}
+
 /// A block of red far from everything else, so that red does not die out.
 const AWAY: Cells = &[(3, 24), (3, 25), (4, 24), (4, 25)];
 const AT_HOME: Cells = &[(12, 3), (12, 4), (13, 3), (13, 4)];
+/// A block of blue in each zone, and more cells of red, all but one block along its edge.
+const EVERYWHERE: &[[(u8, u8); 4]] = &blocks([(12, 3), (12, 12), (20, 22)]);
+const MORE: &[[(u8, u8); 4]] = &blocks([(1, 24), (5, 24), (9, 24), (13, 24), (1, 21)]);
 
 /// All lessons, game by game.
 pub(crate) const LESSONS: &[Lesson] = &[
@@ -151,45 +166,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         done: text::lesson_four_cells_there_were,
         goal: "leads",
         opponent: "easy",
-        start: Start::Conquerors {
-            round: 5,
-            blue: &[
-                (12, 3),
-                (12, 4),
-                (13, 3),
-                (13, 4),
-                (12, 12),
-                (12, 13),
-                (13, 12),
-                (13, 13),
-                (20, 22),
-                (20, 23),
-                (21, 22),
-                (21, 23),
-            ],
-            red: &[
-                (1, 24),
-                (1, 25),
-                (2, 24),
-                (2, 25),
-                (5, 24),
-                (5, 25),
-                (6, 24),
-                (6, 25),
-                (9, 24),
-                (9, 25),
-                (10, 24),
-                (10, 25),
-                (13, 24),
-                (13, 25),
-                (14, 24),
-                (14, 25),
-                (1, 21),
-                (1, 22),
-                (2, 21),
-                (2, 22),
-            ],
-        },
+        start: Start::Conquerors { round: 5, blue: EVERYWHERE.as_flattened(), red: MORE.as_flattened() },
     },
     Lesson {
         game: "conquerors",
@@ -227,45 +204,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
         done: text::lesson_that_was_all_the_rest,
         goal: "leads",
         opponent: "easy",
-        start: Start::Conquerors {
-            round: 12,
-            blue: &[
-                (12, 3),
-                (12, 4),
-                (13, 3),
-                (13, 4),
-                (12, 12),
-                (12, 13),
-                (13, 12),
-                (13, 13),
-                (20, 22),
-                (20, 23),
-                (21, 22),
-                (21, 23),
-            ],
-            red: &[
-                (1, 24),
-                (1, 25),
-                (2, 24),
-                (2, 25),
-                (5, 24),
-                (5, 25),
-                (6, 24),
-                (6, 25),
-                (9, 24),
-                (9, 25),
-                (10, 24),
-                (10, 25),
-                (13, 24),
-                (13, 25),
-                (14, 24),
-                (14, 25),
-                (1, 21),
-                (1, 22),
-                (2, 21),
-                (2, 22),
-            ],
-        },
+        start: Start::Conquerors { round: 12, blue: EVERYWHERE.as_flattened(), red: MORE.as_flattened() },
     },
     Lesson {
         game: "war-of-life",

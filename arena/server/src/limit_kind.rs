@@ -1,5 +1,8 @@
 //! Names of limits, for metrics and refusals.
 
+use crate::language::Text;
+use crate::text;
+
 /// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum LimitKind {
@@ -33,26 +36,35 @@ impl LimitKind {
     }
 
     /// What is taken, as words of a sentence.
-    pub(crate) const fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
+        self.in_both_languages().0
+    }
+
+    /// The same in Spanish.
+    pub(crate) fn in_spanish(self) -> Text {
+        self.in_both_languages().1()
+    }
+
+    fn in_both_languages(self) -> (&'static str, fn() -> Text) {
         match self {
-            LimitKind::Connections => "connections",
-            LimitKind::Sockets => "sockets",
-            LimitKind::Requests => "requests",
-            LimitKind::Accounts => "new accounts",
-            LimitKind::Sessions => "sign-ins",
-            LimitKind::Rooms => "new rooms",
-            LimitKind::Uploads => "submissions",
-            LimitKind::Kilobytes => "kilobytes of modules",
-            LimitKind::Replays => "games played again",
-            LimitKind::Tournaments => "changes of tournaments",
-            LimitKind::Plies => "turns",
-            LimitKind::Joins => "attempts to join a game",
-            LimitKind::Calls => "calls of worlds",
-            LimitKind::Cells => "cells that are placed in worlds",
-            LimitKind::Seats => "changes of who plays in worlds",
-            LimitKind::Polls => "requests that wait for a room",
-            LimitKind::Waiting => "rooms that wait for others",
-            LimitKind::Archives => "archives that are sent at once",
+            LimitKind::Connections => ("connections", text::limit_connections),
+            LimitKind::Sockets => ("sockets", text::limit_sockets),
+            LimitKind::Requests => ("requests", text::limit_requests),
+            LimitKind::Accounts => ("new accounts", text::limit_accounts),
+            LimitKind::Sessions => ("sign-ins", text::limit_sessions),
+            LimitKind::Rooms => ("new rooms", text::limit_rooms),
+            LimitKind::Uploads => ("submissions", text::limit_uploads),
+            LimitKind::Kilobytes => ("kilobytes of modules", text::limit_kilobytes),
+            LimitKind::Replays => ("games played again", text::limit_replays),
+            LimitKind::Tournaments => ("changes of tournaments", text::limit_tournaments),
+            LimitKind::Plies => ("turns", text::limit_plies),
+            LimitKind::Joins => ("attempts to join a game", text::limit_joins),
+            LimitKind::Calls => ("calls of worlds", text::limit_calls),
+            LimitKind::Cells => ("cells that are placed in worlds", text::limit_cells),
+            LimitKind::Seats => ("changes of who plays in worlds", text::limit_seats),
+            LimitKind::Polls => ("requests that wait for a room", text::limit_polls),
+            LimitKind::Waiting => ("rooms that wait for others", text::limit_waiting),
+            LimitKind::Archives => ("archives that are sent at once", text::limit_archives),
         }
     }
 }

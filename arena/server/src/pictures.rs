@@ -8,7 +8,7 @@ use arena_rules::{BySeat, Seat};
 use arena_wire::{Call, GAMES, Game, Picture, Point, Protocol, Visitor, Zone};
 
 use crate::language::{Message, Text};
-use crate::lessons::Start;
+use crate::lessons::{Start, blocks};
 use crate::text;
 
 /// Boards side by side, with a caption.
@@ -225,6 +225,8 @@ pub(crate) fn of(game: &Game) -> &'static [Figure] {
     place.map_or(&[], |place| FIGURES[place].get_or_init(|| figures(game)))
 }
 
+const IN_EVERY_ZONE: &[[(u8, u8); 4]] = &blocks([(12, 3), (12, 13), (12, 20)]);
+
 fn figures(game: &Game) -> Vec<Figure> {
     let drawn = |start: Start, shown: Shown, labels| {
         let boards = start.shown().and_then(|bytes| {
@@ -243,23 +245,7 @@ fn figures(game: &Game) -> Vec<Figure> {
             let chain = [
                 (&[][..], text::picture_no_cell_at_home as Message),
                 (&[(12, 3), (12, 4), (13, 3), (13, 4)][..], text::picture_a_cell_at_home as Message),
-                (
-                    &[
-                        (12, 3),
-                        (12, 4),
-                        (13, 3),
-                        (13, 4),
-                        (12, 13),
-                        (12, 14),
-                        (13, 13),
-                        (13, 14),
-                        (12, 20),
-                        (12, 21),
-                        (13, 20),
-                        (13, 21),
-                    ][..],
-                    text::picture_cells_in_all_three as Message,
-                ),
+                (IN_EVERY_ZONE.as_flattened(), text::picture_cells_in_all_three as Message),
             ];
             let open = chain.into_iter().flat_map(|(blue, label)| {
                 let start = Start::Conquerors { round: 2, blue, red: &[(3, 24), (3, 25), (4, 24), (4, 25)] };

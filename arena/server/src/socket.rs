@@ -62,19 +62,9 @@ pub(crate) async fn open(
     let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
     let speaker = Speaker::new(&app, room, &visitor, taker).knowing(known);
     let hello = speaker.hello(&app).await?;
-    let stopping = app.stopping.clone();
-    let sockets = app.sockets.clone();
-    let span = tracing::Span::current();
-    Ok(handshake.then(sized(), app.clock(), move |socket| {
-        let states = speaker.room.watch();
-        let held = (held, speaker.attending());
-        let talk = Talk { peer: speaker, admission, states };
-        // Tracked, so that stopping waits for it; hyper no longer does.
-        let talk = async move {
-            talk.run(socket, Some(hello), stopping).await;
-            drop(held);
-        };
-        sockets.track_future(talk.instrument(span))
+    Ok(talks(&app, handshake, sized(), Some(hello), move || {
+        let (states, held) = (speaker.room.watch(), (held, speaker.attending()));
+        (Talk { peer: speaker, admission, states }, held)
     }))
 }
 
@@ -95,17 +85,8 @@ pub(crate) async fn follow(
     let pass = visitor.and_then(|visitor| visitor.pass);
     let admission = Admission::new(&app, account, pass, &taker);
     let states = app.service().contests().watch(contest);
-    let stopping = app.stopping.clone();
-    let sockets = app.sockets.clone();
-    let span = tracing::Span::current();
-    Ok(handshake.then(sized(), app.clock(), move |socket| {
-        let talk = Talk { peer: Follower, admission, states };
-        let talk = async move {
-            talk.run(socket, None, stopping).await;
-            drop(held);
-        };
-        sockets.track_future(talk.instrument(span))
-    }))
+    let talk = Talk { peer: Follower, admission, states };
+    Ok(talks(&app, handshake, sized(), None, move || (talk, held)))
 }
 
 /// `GET /api/v1/worlds/NAME/socket`: sends the generation of a world and the calls made in it, and takes calls.
@@ -125,19 +106,31 @@ pub(crate) async fn call(
     let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
     let caller = world_protocol::Caller::new(&app, world, &visitor, taker, after);
     let hello = caller.hello().await;
-    let stopping = app.stopping.clone();
-    let sockets = app.sockets.clone();
-    let span = tracing::Span::current();
     let sized = sized().max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX);
-    Ok(handshake.then(sized, app.clock(), move |socket| {
+    Ok(talks(&app, handshake, sized, Some(hello), move || {
         let states = caller.world.watch();
-        let talk = Talk { peer: caller, admission, states };
+        (Talk { peer: caller, admission, states }, held)
+    }))
+}
+
+/// Has a peer talk over a socket, once the request has become one. What comes with the talk is held until its end.
+fn talks<P: Peer + Sync + 'static, H: Send + 'static>(
+    app: &App,
+    handshake: Handshake,
+    sized: WebSocketConfig,
+    hello: Option<String>,
+    begin: impl FnOnce() -> (Talk<P>, H) + Send + 'static,
+) -> Response {
+    let (stopping, sockets, span) = (app.stopping.clone(), app.sockets.clone(), tracing::Span::current());
+    handshake.then(sized, app.clock(), move |socket| {
+        let (talk, held) = begin();
+        // Tracked, so that stopping waits for it; hyper no longer does.
         let talk = async move {
-            talk.run(socket, Some(hello), stopping).await;
+            talk.run(socket, hello, stopping).await;
             drop(held);
         };
         sockets.track_future(talk.instrument(span))
-    }))
+    })
 }
 
 /// A socket's limits.

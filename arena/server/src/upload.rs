@@ -53,19 +53,21 @@ pub(crate) async fn submit(
     let give_back = || taker.give_back(LimitKind::Uploads, Some(account));
     let units = kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT);
     taker.take_some(LimitKind::Requests, units, Some(account)).inspect_err(|_| give_back())?;
-    let place = match &key {
-        Some(Key { text, .. }) => {
+    let keyed = match key {
+        Some(Key { text, within }) => {
             let (hashed, game) = (bytes.clone(), game.map_or("", |game| game.ruleset));
             let id = spawn_blocking(move || EntrantId::of_bytes(&hashed)).await;
             let id = id.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?;
-            format!("{} {name} {game} {id} {text}", account.0)
+            Some((format!("{} {name} {game} {id} {text}", account.0), within, id))
         }
-        None => String::new(),
+        None => None,
     };
-    if let Some(key) = &key
-        && let Some((id, at)) = app.submitted.of(&place)
-        && app.clock().since(at) < key.within
+    // The number of a refused version is given again.
+    if let Some((place, within, entrant)) = &keyed
+        && let Some((id, at)) = app.submitted.of(place)
+        && app.clock().since(at) < *within
         && let Some(version) = app.service().judge().verdict(id, VERDICT_WAIT).await?
+        && version.entrant == *entrant
         && refused(&version).is_none()
     {
         give_back();
@@ -75,7 +77,7 @@ pub(crate) async fn submit(
     let submission = app.service().judge().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
-    if key.is_some() {
+    if let Some((place, ..)) = keyed {
         app.submitted.keep(place, (id, app.clock().now()));
     }
     let judged = app.service().judge().verdict(id, VERDICT_WAIT).await?;

@@ -1,6 +1,7 @@
 //! Tokens, which programs of an account use instead of its code. Each has limited rights and expires.
 
 use arena_limits::{Kind, Refusal, Refused};
+use serde::{Deserialize, Serialize};
 
 use crate::{AccountError, DisplayName, StoreError, UnixSeconds};
 
@@ -9,7 +10,8 @@ use crate::{AccountError, DisplayName, StoreError, UnixSeconds};
 pub struct TokenId(pub i64);
 
 /// What a token may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Read what the account sees, including logs of its bots; not all of it at once.
     Read,

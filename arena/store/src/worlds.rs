@@ -56,7 +56,3 @@ pub enum WorldError {
     #[error(transparent)]
     Store(#[from] StoreError),
 }
-
-pub(crate) fn checked(seq: u32, line: &str) -> Result<(), WorldError> {
-    if line.len() > WORLD_LINE_BYTES_MAX || seq >= WORLD_SPAN_LINES_MAX { Err(WorldError::TooLong) } else { Ok(()) }
-}

@@ -258,10 +258,12 @@ export function describeOutcome({ winner, reason, tally }, names) {
  * Why a seat could not go on.
  * @param {Forfeit} forfeit
  * @param {Names} names
+ * @param {string} [reason] in the page's words, in place of the detail
  */
-export function describeForfeit({ seat, turn, code, detail }, names) {
+export function describeForfeit({ seat, turn, code, detail }, names, reason) {
   const when = turn === null ? scriptBoardBeforeFirstTurn() : scriptBoardInTurn({ turn: turn + 1 });
-  const more = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : scriptBoardDetail({ detail });
+  const quoted = detail === '' || code === 'resigned' || code === 'out_of_time' ? '' : scriptBoardDetail({ detail });
+  const more = reason === undefined ? quoted : `: ${reason}`;
   return `${player(seat, names)} ${FORFEITS.get(code) ?? code.replaceAll('_', ' ')} ${when}${more}`.replace(/\.?$/, '.');
 }
 

@@ -55,6 +55,8 @@ export class LocalRoom {
   /** @type {Forfeit[]} */
   #forfeits;
   #trouble = '';
+  /** Why the rules refused an opponent's answer, by seat, in the page's words. @type {Record<number, string>} */
+  #reasons = {};
   /** Answers to the current turn while others have yet to answer, in games with simultaneous turns. @type {Answer[]} */
   #answers = [];
   /** Whether the visitor is editing the board instead of playing. */
@@ -109,7 +111,7 @@ export class LocalRoom {
     const own = awaited.find((seat) => this.#game.you.includes(seat));
     if (own === undefined) return;
     if (command.type === 'turn') this.#play(own, command.action);
-    else this.#give(own, 'resigned', '');
+    else this.#give(own, 'resigned');
   }
 
   /** Those of these seats that have not answered. @param {readonly number[]} awaiting */
@@ -215,9 +217,9 @@ export class LocalRoom {
     this.#settle();
   }
 
-  /** @param {number} seat @param {string} code @param {string} detail */
-  #give(seat, code, detail) {
-    this.#forfeits = inOrder([...this.#forfeits, { seat, turn: this.#turns.length, code, detail }]);
+  /** @param {number} seat @param {string} code */
+  #give(seat, code) {
+    this.#forfeits = inOrder([...this.#forfeits, { seat, turn: this.#turns.length, code, detail: '' }]);
     this.#settle();
   }
 
@@ -248,7 +250,8 @@ export class LocalRoom {
     const awaiting = this.#awaited(all);
     this.#events += 1;
     const trouble = this.#trouble === '' ? null : this.#trouble;
-    this.#hear({ type: 'state', events: this.#events, ply: this.#turns.length, ...this.#text(), awaiting, outcome, digest, trouble });
+    const [ply, reasons] = [this.#turns.length, this.#reasons];
+    this.#hear({ type: 'state', events: this.#events, ply, ...this.#text(), awaiting, outcome, digest, trouble, reasons });
     // Where all seats answer at once, the visitor comes first.
     const asks = outcome === null && trouble === null && !this.#laying && !this.#isOwn(awaiting.map((seat) => ({ seat })));
     if (asks) this.#think(awaiting[0]);
@@ -279,7 +282,8 @@ export class LocalRoom {
       try {
         this.#judge(seat, data.action);
       } catch (error) {
-        return this.#give(seat, 'illegal_move', error instanceof EngineError ? reasonOf(error) : String(error));
+        this.#reasons[seat] = error instanceof EngineError ? reasonOf(error) : String(error);
+        return this.#give(seat, 'illegal_move');
       }
       this.#play(seat, data.action);
     };

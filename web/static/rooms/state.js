@@ -14,13 +14,14 @@ const PAGES = 2 ** 39;
 
 /**
  * What a room on the server has and a practice board lacks, and the other way round: the position from which an edited
- * board is played, and a seed if the start depends on it.
+ * board is played, a seed if the start depends on it, and by seat why the rules refused an answer.
  * @typedef {Pick<
  *   wire.RoomState,
  *   'events' | 'ply' | 'awaiting' | 'ruleset' | 'options' | 'outcome' | 'digest' | 'trouble'
  * >
  *   & Partial<Pick<wire.RoomState, 'room' | 'seats' | 'first' | 'people'>>
- *   & {from?: string | null, seed?: string, turns: Answer[][], forfeits: Forfeit[]}} RoomState
+ *   & {from?: string | null, seed?: string, turns: Answer[][], forfeits: Forfeit[]}
+ *   & {reasons?: Record<number, string>}} RoomState
  */
 
 /**

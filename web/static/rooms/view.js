@@ -247,7 +247,10 @@ function showResult({ state: { latest, you, names }, phase, position }) {
   );
   write(
     'result-words',
-    [describeOutcome(outcome, called), ...latest.forfeits.map((forfeit) => describeForfeit(forfeit, called))].join(' '),
+    [
+      describeOutcome(outcome, called),
+      ...latest.forfeits.map((forfeit) => describeForfeit(forfeit, called, latest.reasons?.[forfeit.seat])),
+    ].join(' '),
   );
 }
 

@@ -114,7 +114,6 @@ export async function recompute(questions, modules, builtIn, tell) {
     tell(checked, turns);
   }
   const [forfeit] = questions.forfeits;
-  const same = turns === 1 ? 'The only answer is the same' : `All ${turns} answers are the same`;
   if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
     return finding('not_checkable', scriptReplaysEndNotCheckable({ answers: turns, code: `\`${forfeit.code}\`` }));
   }

@@ -87,7 +87,9 @@ test('a world says what its rules tell, as far as the page knows it', () => {
   assert.equal(says('a_new_one'), 'esto se ha rechazado (a_new_one).');
 });
 
-test('the detail of a forfeit is quoted', () => {
+test('the detail of a forfeit is quoted, what the page itself says is not', () => {
   const forfeit = { seat: 0, turn: 4, code: 'trap', detail: 'an integer was divided by zero' };
   assert.equal(describeForfeit(forfeit, { players: ['Ann'], seats: [] }), `Ann (A) falló en el turno 5: «${forfeit.detail}».`);
+  const own = { ...forfeit, code: 'illegal_move', detail: '' };
+  assert.match(describeForfeit(own, { players: ['Ann'], seats: [] }, 'no quedan jugadas'), / en el turno 5: no quedan jugadas\.$/);
 });

@@ -339,11 +339,11 @@ refused-text-of-bytes = un texto tiene { $most } bytes como máximo; este tiene 
 refused-text-too-long = el texto es demasiado largo
 refused-token-too-many = una cuenta tiene como máximo { $number } tokens
 refused-too-large = es demasiado grande
-refused-too-many = has pedido demasiado en poco tiempo; inténtalo otra vez dentro de { $seconds ->
+refused-too-many = { $whose } ha agotado su parte de { $what }; inténtalo otra vez dentro de { $seconds ->
         [one] { $seconds } segundo
        *[other] { $seconds } segundos
     }
-refused-too-many-at-once = tienes abierto a la vez todo lo que se permite: cierra uno; lo que se abandona termina en { $seconds ->
+refused-too-many-at-once = { $whose } ha llegado a su máximo de { $what }: cierra uno; lo que se abandona termina en { $seconds ->
         [one] { $seconds } segundo
        *[other] { $seconds } segundos
     } como máximo

@@ -8,9 +8,6 @@ use crate::workspace::Workspace;
 /// Lines of code in a file.
 const FILE_LINES_MAX: usize = 450;
 
-/// Files that have more, and how many they may have until they are split.
-const LONGER: [(&str, usize); 1] = [("arena/server/src/pages/bots.rs", 500)];
-
 /// Lines of code between the braces of a function: a screen or two.
 const FUNCTION_LINES_MAX: usize = 80;
 
@@ -21,8 +18,7 @@ fn no_file_and_no_function_is_long() {
     let mut long = Vec::new();
     for file in product::of(&tree.files).into_iter().filter(|file| file.language == Language::Rust) {
         let Source { code_lines, functions, .. } = Source::read(&file.text);
-        let longer = LONGER.iter().find(|(path, _)| *path == file.path);
-        if code_lines > longer.map_or(FILE_LINES_MAX, |(_, lines)| *lines) {
+        if code_lines > FILE_LINES_MAX {
             long.push(format!("{}: {code_lines} lines", file.path));
         }
         let functions = functions.into_iter().filter(|(_, lines)| *lines > FUNCTION_LINES_MAX);

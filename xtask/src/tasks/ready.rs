@@ -14,7 +14,7 @@ use crate::process::run;
 use crate::steps::Steps;
 use crate::wasm::{self, WasmToolchain};
 use crate::web::{self, Scripts};
-use crate::workspace::{ENGINE_MODULES, ONE_TOKIO, Workspace};
+use crate::workspace::{BUILD, ENGINE_MODULES, ONE_TOKIO, TARGET_DIR, Workspace};
 
 /// The profile that tests, lints and their dependencies share.
 pub(crate) const PROFILE: &str = "ci";
@@ -27,6 +27,7 @@ const FIRST_BUILD: &str = "building the arena: the first time only, about 300 cr
 /// The announcement of the first build in two parts.
 const FIRST_PART: &str =
     "building the arena without its site: the first time only, about 190 crates; cargo counts them";
+const WITHOUT_SITE: &str = "--no-default-features";
 const SECOND_PART: &str = "building the site: the first time only, up to 130 more crates";
 
 /// The steps so far, and the prerequisites that are ready.
@@ -116,9 +117,17 @@ impl<'a> Ready<'a> {
         if arena.exists() {
             self.build("building the arena", self.workspace.cargo(), &[])?;
         } else {
-            self.build(FIRST_PART, self.workspace.cargo(), &["--no-default-features"])?;
+            self.build(FIRST_PART, self.workspace.cargo(), &[WITHOUT_SITE])?;
         }
         Ok(arena)
+    }
+
+    /// Builds what the demo builds first; a warning is an error. The arena for tests stays where it is.
+    pub(crate) fn arena_without_site(&self) -> Result<()> {
+        let mut cargo = self.workspace.lints(&self.workspace.cargo)?;
+        let target = &self.workspace.target;
+        cargo.env(BUILD, target).env(TARGET_DIR, target.join("without-site"));
+        self.build("building the arena without its site", cargo, &[WITHOUT_SITE])
     }
 
     /// Whether [`Ready::first_of_the_arena`] will leave out the site, or the rules for pages, which it embeds.

@@ -87,7 +87,7 @@ const STEPS: [Step; 19] = [
     Step { name: "tests", title: "running the tests", when: When::Gate, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: tests },
     Step { name: "examples", title: "running the examples in the documentation", when: When::Gate, needs: &[Need::Tests], run: examples },
     Step { name: "new-game", title: "taking a new game through the arena", when: When::Night, needs: &[], run: new_game },
-    Step { name: COMPILED, title: "checking the pure crates for wasm32", when: When::Gate, needs: &[Need::Toolchain], run: pure },
+    Step { name: COMPILED, title: "checking the pure crates for wasm32, and the arena without its site", when: When::Gate, needs: &[Need::Toolchain, Need::Arena], run: compile },
     Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: layers },
     Step { name: "bots", title: "checking every bot", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: bots },
@@ -310,9 +310,10 @@ fn new_game(ready: &Ready) -> Result<()> {
     Tests::ready(ready.workspace)?.run(PROFILE, &NEW_GAME, &[("RUSTC_WORKSPACE_WRAPPER", wrapper.into())])
 }
 
-fn pure(ready: &Ready) -> Result<()> {
+fn compile(ready: &Ready) -> Result<()> {
     let packages = PURE.iter().flat_map(|name| ["--package", *name]);
-    run_program(guests::cargo_check(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))
+    run_program(guests::cargo_check(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))?;
+    ready.arena_without_site()
 }
 
 fn modules(ready: &Ready) -> Result<()> {
@@ -394,7 +395,7 @@ mod tests {
     fn prerequisites_are_counted_once_with_what_they_need() -> Result<()> {
         let count = |name: &str| Ok::<usize, anyhow::Error>(prerequisites(&[named(name)?]));
         // In this order: the toolchain, compilers and bots, the engine, the bundle, the arena, the browser.
-        assert_eq!([count("format")?, count("pure")?, count("modules")?, count("browser")?], [1, 1, 2, 7]);
+        assert_eq!([count("format")?, count("deny")?, count("modules")?, count("browser")?], [1, 0, 2, 7]);
         // And the proxy and the tests.
         assert_eq!(prerequisites(&chosen(&[])?), 9);
         Ok(())

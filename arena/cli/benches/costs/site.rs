@@ -31,6 +31,8 @@ const TURNS_SECONDS_MIN: f64 = 0.15;
 /// Parts in which a kind of change is measured, and answers of [`HEALTH`] between two of them.
 const PARTS: usize = 3;
 const HEALTH_A_PART: u64 = 500;
+/// How long a connection is used again: less than the five seconds after which the server closes it.
+const IDLE_MAX: Duration = Duration::from_secs(2);
 /// Accounts that ask for what only an account sees, in turns, since each has a share of its own; and games that each
 /// has finished.
 const AUTHORS: usize = 24;
@@ -236,7 +238,7 @@ impl Site {
         let lines: Vec<String> = lines.collect::<Result<_, _>>().expect("lines");
         let said = |begin: &str| lines.iter().find_map(|line| line.strip_prefix(begin)).expect(begin).to_owned();
         let (address, metrics) = (said("listening on http://"), said("metrics on "));
-        let agent = || Agent::config_builder().http_status_as_error(false);
+        let agent = || Agent::config_builder().http_status_as_error(false).max_idle_age(IDLE_MAX);
         let stays = agent().max_redirects(0).build().into();
         let agent = agent().build().into();
         Site {

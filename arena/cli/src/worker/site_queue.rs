@@ -8,7 +8,6 @@ use arena_record::EntrantId;
 use arena_server::volunteering as wire;
 use arena_service::fleet::{NoAnswer, Source};
 use arena_store::{Claim, Claimed, Lease, NewEnd, OtherRelease, Taken};
-use async_trait::async_trait;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -39,24 +38,21 @@ impl SiteQueue {
     }
 
     /// Sends a request on a thread that may block.
-    async fn ask<T: Send + 'static>(
-        &self,
-        ask: impl FnOnce(&Site, &str) -> Result<T> + Send + 'static,
-    ) -> Result<T, NoAnswer> {
-        let (site, token) = (self.site.clone(), self.token.clone());
-        let asked = tokio::task::spawn_blocking(move || ask(&site, &token)).await;
-        let asked = asked.map_err(|error| NoAnswer::Passing(error.to_string()))?;
-        asked.map_err(|error| NoAnswer::Passing(format!("{error:#}")))
-    }
-
     async fn post<T: DeserializeOwned>(&self, path: &'static str, body: &impl Serialize) -> Result<T, NoAnswer> {
         let body = serde_json::to_value(body).map_err(|error| NoAnswer::Lasting(error.into()))?;
-        let answer = self.ask(move |site, token| site.post_json_as(path, token, &body)).await?;
+        let (site, token) = (self.site.clone(), self.token.clone());
+        let asked = tokio::task::spawn_blocking(move || site.post_json_as(path, &token, &body)).await;
+        let answer = asked.map_err(|error| NoAnswer::Passing(error.to_string()))?.map_err(no_answer)?;
         let body = said(answer)?.body;
         serde_json::from_value(body).map_err(|_| {
             NoAnswer::Lasting(anyhow!("the site runs another release: install the one that it runs").into())
         })
     }
+}
+
+/// For now: a site that cannot be reached is asked again.
+fn no_answer(error: anyhow::Error) -> NoAnswer {
+    NoAnswer::Passing(format!("{error:#}"))
 }
 
 /// Checks that an answer is the expected one.
@@ -77,7 +73,6 @@ fn end(end: &NewEnd) -> wire::End {
     wire::End { lease: (&end.lease).into(), is_void: end.is_void, text: end.text.clone() }
 }
 
-#[async_trait]
 impl Source for SiteQueue {
     async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer> {
         let wanted = wire::ClaimWanted { semantics: semantics.into(), games: games_max, lease_ms };
@@ -118,9 +113,8 @@ impl Source for SiteQueue {
         Ok(taken)
     }
 
-    async fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+    fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
         let Some(hash) = entrant.hash() else { return Ok(None) };
-        let path = format!("/api/v1/volunteers/modules/{hash}");
-        self.ask(move |site, token| site.module(&path, token)).await
+        self.site.module(&format!("/api/v1/volunteers/modules/{hash}"), &self.token).map_err(no_answer)
     }
 }

@@ -19,9 +19,9 @@ pub(crate) struct Limit {
     /// The value.
     value: u64,
     /// The unit of the value.
-    unit: &'static str,
+    unit: Cow<'static, str>,
     /// Why it has this value.
-    reason: &'static str,
+    reason: Cow<'static, str>,
     /// What it is unless the operator adjusts it; only of limits that the operator may adjust.
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<u64>,

@@ -1,6 +1,6 @@
 //! Tokens of accounts.
 
-use arena_store::{AccountId, DisplayName, Token, TokenId, UnixSeconds};
+use arena_store::{AccountId, DisplayName, Scope, Token, TokenId, UnixSeconds};
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -17,9 +17,10 @@ use crate::problem::{Code, Problem, Result};
 use crate::visitors::Taker;
 
 /// What a token may do.
-#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Scope {
+#[derive(ToSchema)]
+#[schema(as = Scope, rename_all = "lowercase")]
+#[expect(dead_code, reason = "its words in the store, which knows nothing of the document")]
+enum ScopeShape {
     /// Read what the account sees, including logs of its bots.
     Read,
     /// Read, submit versions of bots, and start, enter and run tournaments.
@@ -32,30 +33,6 @@ pub(crate) enum Scope {
     All,
 }
 
-impl From<Scope> for arena_store::Scope {
-    fn from(scope: Scope) -> arena_store::Scope {
-        match scope {
-            Scope::Read => arena_store::Scope::Read,
-            Scope::Submit => arena_store::Scope::Submit,
-            Scope::Play => arena_store::Scope::Play,
-            Scope::Work => arena_store::Scope::Work,
-            Scope::All => arena_store::Scope::All,
-        }
-    }
-}
-
-impl From<arena_store::Scope> for Scope {
-    fn from(scope: arena_store::Scope) -> Scope {
-        match scope {
-            arena_store::Scope::Read => Scope::Read,
-            arena_store::Scope::Submit => Scope::Submit,
-            arena_store::Scope::Play => Scope::Play,
-            arena_store::Scope::Work => Scope::Work,
-            arena_store::Scope::All => Scope::All,
-        }
-    }
-}
-
 /// A token to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,16 +40,13 @@ pub(crate) struct NewToken {
     /// Its name, by the rules for players' names; it need not be unique.
     name: String,
     /// What it may do.
+    #[schema(value_type = ScopeShape)]
     scope: Scope,
     /// Days until it expires: 1 to 365.
     days: u32,
 }
 
 impl NewToken {
-    pub(crate) fn new(name: String, scope: Scope, days: u32) -> NewToken {
-        NewToken { name, scope, days }
-    }
-
     /// The token in the form that the store takes.
     pub(crate) fn checked(self, now: UnixSeconds) -> Result<arena_store::NewToken> {
         let name = DisplayName::parse(self.name.trim())?;
@@ -82,7 +56,7 @@ impl NewToken {
             return Err(Problem::new(Code::BadExpiry, detail, hint));
         }
         let expires_at = UnixSeconds(now.0 + i64::from(self.days) * DAY_SECONDS);
-        Ok(arena_store::NewToken { name, scope: self.scope.into(), expires_at })
+        Ok(arena_store::NewToken { name, scope: self.scope, expires_at })
     }
 }
 
@@ -94,6 +68,7 @@ pub(crate) struct TokenView {
     /// Its name.
     name: String,
     /// What it may do.
+    #[schema(value_type = ScopeShape)]
     scope: Scope,
     /// When it was created, in seconds since 1970.
     created_at: i64,
@@ -108,7 +83,7 @@ impl From<&Token> for TokenView {
         TokenView {
             number: token.id.0,
             name: token.name.to_string(),
-            scope: token.scope.into(),
+            scope: token.scope,
             created_at: token.created_at.0,
             expires_at: token.expires_at.0,
             used_at: token.used_at.map(|at| at.0),

@@ -2,7 +2,7 @@
 
 mod view;
 
-use arena_service::contests::{ContestDetails, ContestRefused, ContestTerms, EntryRule, NewContest, contest_of};
+use arena_service::contests::{Admission, ContestDetails, ContestRefused, ContestTerms, NewContest, contest_of};
 use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
 use arena_service::{OpenRoomError, Opponent};
 use arena_store::{AccountId, BotName, Contest, ContestId, DisplayName, Page, Reason, StoreError, UnixSeconds};
@@ -165,9 +165,9 @@ pub(crate) async fn open(
     let looked_up = if entry == "invited" { NAME_COST * invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
     taker.take_all(&[(LimitKind::Tournaments, 1), (LimitKind::Requests, looked_up)], Some(owner))?;
     let rule = match entry.as_str() {
-        "named" => EntryRule::Named,
-        "open" => EntryRule::Open,
-        "invited" => EntryRule::Invited(accounts(app, &invited).await?),
+        "named" => Admission::Named,
+        "open" => Admission::Open,
+        "invited" => Admission::Invited { accounts: accounts(app, &invited).await? },
         _ => {
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
             let hint =
@@ -186,7 +186,7 @@ pub(crate) async fn open(
 }
 
 /// The accounts with these names.
-async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>> {
+async fn accounts(app: &App, names: &[String]) -> Result<Vec<i64>> {
     let refused = |detail: String, sentence: Text| {
         let hint = "write the names as their pages have them, separated by commas";
         Problem::new(Code::BadInvitation, detail, hint).saying(sentence)
@@ -200,7 +200,10 @@ async fn accounts(app: &App, names: &[String]) -> Result<Vec<AccountId>> {
         let parsed = DisplayName::parse(name)?;
         let account = app.store().account_by_name(&parsed).await?;
         accounts.push(
-            account.ok_or_else(|| refused(format!("there is no account `{name}`"), text::refused_no_account(name)))?.id,
+            account
+                .ok_or_else(|| refused(format!("there is no account `{name}`"), text::refused_no_account(name)))?
+                .id
+                .0,
         );
     }
     Ok(accounts)

@@ -1,6 +1,6 @@
 //! `/account`: a claimed name, its code, sessions and tokens.
 
-use arena_store::{AccountError, DISPLAY_NAME_CHARS_MAX, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
+use arena_store::{AccountError, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
 use askama::Template;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -65,8 +65,6 @@ pub(super) struct AccountPage {
     invitations: usize,
     /// The content of the field for a name: the account's, or the refused one.
     name: String,
-    /// Longest name, in characters.
-    name_max: usize,
     refused: Option<Refused>,
 }
 
@@ -99,7 +97,6 @@ impl AccountPage {
             tokens: tokens.iter().map(|token| TokenRow::of(token, app.now())).collect(),
             invitations: super::lobby::invitations(app, visitor),
             name: visitor.name().unwrap_or_default(),
-            name_max: DISPLAY_NAME_CHARS_MAX,
             refused: None,
         })
     }

@@ -57,6 +57,7 @@ use crate::requests::RequestId;
 use crate::words;
 
 /// The frame around every page.
+#[derive(Default)]
 pub(crate) struct Shell {
     /// The visitor's name; `None` without an account.
     pub(crate) account: Option<String>,

@@ -1,6 +1,6 @@
 //! `/people`: the leaderboard of people, by game, for this month, the last one and all time.
 
-use arena_people::{GAINS, Gain, Month, PAIR_GAMES_A_DAY_MAX, PRACTICE_GAMES_MIN, Span};
+use arena_people::{GAINS, Gain, Month, Span};
 use arena_service::{Board, Leader};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -30,8 +30,6 @@ struct PeoplePage {
     /// The month as in the address.
     month: String,
     board: Board,
-    practice_games: u32,
-    games_a_day: u32,
     gains: [Gain; 9],
 }
 
@@ -89,8 +87,6 @@ pub(crate) async fn show(app: App, Query(wanted): Query<Wanted>, visitor: Option
         spans: spans.into_iter().map(link).collect(),
         month: said(span),
         board,
-        practice_games: PRACTICE_GAMES_MIN,
-        games_a_day: PAIR_GAMES_A_DAY_MAX,
         gains: GAINS,
     })
 }

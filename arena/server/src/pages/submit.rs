@@ -1,7 +1,7 @@
 //! `/submit`.
 
 use arena_record::Budgets;
-use arena_store::{AccountId, Bot, BotName, NAME_BYTES_MAX, Page};
+use arena_store::{AccountId, Bot, BotName, Page};
 use arena_wire::GAMES;
 use askama::Template;
 use axum::extract::Multipart;
@@ -32,8 +32,6 @@ struct Submit {
     games: Vec<GameLink>,
     module_kib: u64,
     fuel_millions: u64,
-    /// Longest name of a bot, in characters.
-    name_max: usize,
     /// Games with a standing tournament, by their titles.
     standing: String,
     /// How many bots of an account play in an edition at most.
@@ -67,7 +65,6 @@ impl Submit {
             games: GameLink::all(GAMES.iter(), &GAMES[0]),
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
             fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
-            name_max: NAME_BYTES_MAX,
             standing: held.join(", "),
             places: standing.bots_per_account(),
             text_kib: TEXT_BYTES_MAX >> 10,

@@ -5,7 +5,6 @@ use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
-use serde::Deserialize;
 
 use super::account::{AccountPage, TokenRow};
 use super::{Form, Shell, page};
@@ -24,24 +23,16 @@ struct TokenPage {
     secret: String,
 }
 
-/// The form of a new token.
-#[derive(Deserialize)]
-pub(crate) struct Wanted {
-    name: String,
-    scope: tokens::Scope,
-    days: u32,
-}
-
 pub(crate) async fn create(
     app: App,
     visitor: Visitor,
     taker: Taker,
     jar: CookieJar,
-    Form(Wanted { name, scope, days }): Form<Wanted>,
+    Form(new): Form<NewToken>,
 ) -> Result<Response> {
     let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
     let made = async {
-        let new = NewToken::new(name, scope, days).checked(app.now())?;
+        let new = new.checked(app.now())?;
         taker.take(LimitKind::Sessions, None)?;
         Ok::<_, Problem>(app.store().create_token(account, &new, app.now()).await?)
     };

@@ -2,10 +2,8 @@
 
 use arena_runner::Named;
 use arena_service::contests::ContestTerms;
-use arena_service::limits::{CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use arena_store::Page;
 use arena_tournaments::FormKeys;
-use arena_tournaments::limits::NAME_CHARS_MAX;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::Query;
@@ -78,9 +76,6 @@ struct FormPage {
     formats: Vec<(&'static str, Message)>,
     /// The visitor's bots with their games.
     bots: Vec<(String, String)>,
-    name_max: usize,
-    places_max: usize,
-    days_max: i64,
     /// The content that was sent, or the defaults.
     wanted: Wanted,
     /// The refusal, if any.
@@ -101,9 +96,6 @@ impl FormPage {
             games: GameLink::all(GAMES.iter(), game),
             formats: formats(game).collect(),
             bots: bots.map(|bot| (bot.name.to_string(), title(&bot.game))).collect(),
-            name_max: NAME_CHARS_MAX,
-            places_max: CONTEST_ENTRANTS_MAX,
-            days_max: CONTEST_ENTRY_DAYS_MAX,
             wanted,
             refused: None,
         })

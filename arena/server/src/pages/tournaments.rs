@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use arena_runner::Contender;
 use arena_service::contests::{ContestDetails, Stage};
 use arena_service::limits::CHALLENGE_GAMES_MAX;
-use arena_store::{AccountId, Contest, Page, Phase, REASON_CHARS_MAX, Reason, UnixSeconds};
+use arena_store::{AccountId, Contest, Page, Phase, UnixSeconds};
 use arena_tournaments::{BracketPicture, FormatSpec};
 use arena_wire::{GAMES, Game};
 use askama::Template;
@@ -18,7 +18,10 @@ use serde::Deserialize;
 use super::game_list::{self, Played};
 use super::standings::{Table, meanings, notes};
 use super::{Form, Shell, capital, date, page, page_with_table};
-use crate::api::tournaments::{self as api, Challenge, ContestView, MeetingView, TournamentLine, id_of};
+use crate::api::Json;
+use crate::api::tournaments::{
+    self as api, Because, BotToEnter, Challenge, ContestView, MeetingView, TournamentLine, Withdrawal, id_of,
+};
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::{Signed, Visitor};
@@ -103,7 +106,6 @@ struct TournamentPage {
     may_enter: Vec<String>,
     /// Bots that the visitor may take out.
     may_withdraw: Vec<String>,
-    reason_max: usize,
     base: String,
 }
 
@@ -219,7 +221,6 @@ pub(crate) async fn show(
         own: may.own && !contest.state.is_over(),
         may_enter: may.enter,
         may_withdraw: may.withdraw,
-        reason_max: REASON_CHARS_MAX,
         base,
         view,
     })
@@ -261,70 +262,46 @@ impl Forms {
     }
 }
 
-/// A form with a bot.
-#[derive(Deserialize)]
-pub(crate) struct Entering {
-    bot: String,
-}
-
-/// A form with a bot and a reason.
-#[derive(Deserialize)]
-pub(crate) struct Leaving {
-    bot: String,
-    reason: String,
-}
-
-/// A form with a reason.
-#[derive(Deserialize)]
-pub(crate) struct Because {
-    reason: String,
-}
-
 fn back(id: &str) -> Redirect {
     Redirect::to(&format!("/tournaments/{id}"))
 }
 
 pub(crate) async fn enter(
     app: App,
-    Path(id): Path<String>,
+    id: Path<String>,
     taker: Taker,
-    Signed(account): Signed,
-    Form(Entering { bot }): Form<Entering>,
+    by: Signed,
+    Form(form): Form<BotToEnter>,
 ) -> Result<Redirect> {
-    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
-    app.service().contests().enter(api::number(&id)?, account.id, &bot, app.now()).await?;
-    Ok(back(&id))
+    let back = back(&id);
+    api::enter(app, id, taker, by, Json(form)).await.map(|_| back)
 }
 
 pub(crate) async fn withdraw(
     app: App,
-    Path(id): Path<String>,
+    id: Path<String>,
     taker: Taker,
-    Signed(account): Signed,
-    Form(Leaving { bot, reason }): Form<Leaving>,
+    by: Signed,
+    Form(form): Form<Withdrawal>,
 ) -> Result<Redirect> {
-    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
-    let reason = Reason::parse(&reason)?;
-    app.service().contests().withdraw(api::number(&id)?, account.id, &bot, &reason, app.now()).await?;
-    Ok(back(&id))
+    let back = back(&id);
+    api::withdraw(app, id, taker, by, Json(form)).await.map(|_| back)
 }
 
-pub(crate) async fn start(app: App, Path(id): Path<String>, taker: Taker, Signed(account): Signed) -> Result<Redirect> {
-    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
-    app.service().contests().start(api::number(&id)?, account.id, app.now()).await?;
-    Ok(back(&id))
+pub(crate) async fn start(app: App, id: Path<String>, taker: Taker, by: Signed) -> Result<Redirect> {
+    let back = back(&id);
+    api::start(app, id, taker, by).await.map(|_| back)
 }
 
 pub(crate) async fn cancel(
     app: App,
-    Path(id): Path<String>,
+    id: Path<String>,
     taker: Taker,
-    Signed(account): Signed,
-    Form(Because { reason }): Form<Because>,
+    by: Signed,
+    Form(form): Form<Because>,
 ) -> Result<Redirect> {
-    taker.take(crate::limit_kind::LimitKind::Tournaments, Some(account.id))?;
-    app.service().contests().cancel(api::number(&id)?, account.id, &Reason::parse(&reason)?, app.now()).await?;
-    Ok(back(&id))
+    let back = back(&id);
+    api::cancel(app, id, taker, by, Json(form)).await.map(|_| back)
 }
 
 pub(crate) async fn challenge(

@@ -7,14 +7,15 @@ use std::{env, fs};
 
 use arena_people::Unrated;
 use arena_rooms::Rejected;
-use arena_rules::Seat;
+use arena_rules::{Seat, life2};
 use arena_service::contests::{ContestRefused, Illegal, TermsError};
-use arena_service::{AgainError, LogError, OpenRoomError, PlayError, RoomUnavailable};
+use arena_service::{AgainError, CallError, LogError, OpenRoomError, PlayError, RoomUnavailable};
 use arena_store::{
     AccountError, ActError, BotError, ContestError, NameError, NotANotice, NotAReason, NotASecret, QueueError,
     StoreError, SubmitError, TokenError, WorkerName, WorldError,
 };
 use arena_wire::GAMES;
+use arena_world::SeatError;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::IntoResponse;
@@ -270,16 +271,32 @@ fn each_error_has_the_answer_that_is_written_down() {
     assert_eq!(before.lines().count(), now.lines().count());
 }
 
+/// The codes that an area of pages' messages has a text for, in a language.
+fn codes_in(area: &str, language: &str) -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/text/{language}/{area}.ftl"));
+    let text = fs::read_to_string(path).expect("an area");
+    let ids = text.lines().filter_map(|line| line.strip_prefix("script-answers-")?.split(' ').next());
+    ids.map(|code| code.replace('-', "_")).collect()
+}
+
 #[test]
 fn pages_have_a_message_for_each_answer_that_is_a_code_alone() {
     for language in ["en", "es"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/text/{language}/script-answers.ftl"));
-        let text = fs::read_to_string(path).expect("an area");
-        let ids = text.lines().filter_map(|line| line.strip_prefix("script-answers-")?.split(' ').next());
-        let codes: BTreeSet<String> = ids.map(|code| code.replace('-', "_")).collect();
         // A page itself notices that its room is gone.
         let wanted = ["too_many", "rate_limited", "read_only", "unavailable", "bad_message", "gone"];
-        assert_eq!(codes, BTreeSet::from(wanted.map(str::to_owned)));
+        let in_rooms = BTreeSet::from(wanted.map(str::to_owned));
+        assert_eq!(codes_in("script-answers", language), in_rooms);
+        let of_calls = [
+            CallError::Refused(life2::Refusal::NeedCoins),
+            CallError::TooManyWallets,
+            CallError::Seat(SeatError::TooMany),
+            CallError::Unfit,
+            CallError::Busy,
+            CallError::Store(damaged()),
+        ];
+        let codes = of_calls.iter().map(CallError::code).chain(["no_base", "no_such_bot", "no_such_slot", "sign_in"]);
+        let in_worlds: BTreeSet<String> = codes.map(str::to_owned).filter(|code| !in_rooms.contains(code)).collect();
+        assert_eq!(codes_in("script-world-answers", language), in_worlds);
     }
 }
 

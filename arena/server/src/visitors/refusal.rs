@@ -66,12 +66,15 @@ impl Refused for UsedUp {
 
 impl InSpanish for UsedUp {
     fn in_spanish(&self) -> [Text; 2] {
-        match self.key {
-            Key::Account(_) | Key::Network(_) if self.what.is_held() => {
-                [text::refused_too_many_at_once(self.seconds()), text::hint_too_many_at_once()]
-            }
-            Key::Account(_) | Key::Network(_) => [text::refused_too_many(self.seconds()), text::hint_too_many()],
-            Key::Everybody | Key::Others | Key::Around(_) => [text::refused_busy(), text::hint_busy()],
+        let (whose, what) = match self.key {
+            Key::Account(_) => (text::limit_of_account(), self.what.in_spanish()),
+            Key::Network(_) => (text::limit_of_network(), self.what.in_spanish()),
+            Key::Everybody | Key::Others | Key::Around(_) => return [text::refused_busy(), text::hint_busy()],
+        };
+        if self.what.is_held() {
+            [text::refused_too_many_at_once(self.seconds(), what, whose), text::hint_too_many_at_once()]
+        } else {
+            [text::refused_too_many(self.seconds(), what, whose), text::hint_too_many()]
         }
     }
 }
@@ -115,9 +118,14 @@ mod tests {
             "your account has as many sockets as it may: close one; one that was left behind ends within 25 s"
         );
         let spanish = |what| refusal(what).in_spanish()[0].to_string();
-        assert!(spanish(LimitKind::Plies).ends_with("inténtalo otra vez dentro de 25 segundos"));
-        assert!(
-            spanish(LimitKind::Sockets).ends_with("cierra uno; lo que se abandona termina en 25 segundos como máximo")
+        assert_eq!(
+            spanish(LimitKind::Plies),
+            "tu cuenta ha agotado su parte de turnos; inténtalo otra vez dentro de 25 segundos"
+        );
+        assert_eq!(
+            spanish(LimitKind::Sockets),
+            "tu cuenta ha llegado a su máximo de sockets: cierra uno; lo que se abandona termina en 25 segundos \
+             como máximo"
         );
     }
 }

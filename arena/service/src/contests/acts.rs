@@ -25,17 +25,6 @@ use crate::limits::{APPEND_TRIES, CONTEST_ENTRANTS_MAX, CONTEST_ENTRY_DAYS_MAX};
 use crate::random::Random;
 use crate::wakeup::Wakeup;
 
-/// Who may enter a new tournament.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EntryRule {
-    /// Only the bots that are named. It begins at once.
-    Named,
-    /// Everybody.
-    Open,
-    /// These accounts.
-    Invited(Vec<AccountId>),
-}
-
 /// A tournament to be opened.
 #[derive(Clone, Debug)]
 pub struct NewContest {
@@ -50,7 +39,7 @@ pub struct NewContest {
     /// anybody's. A bot of the gallery, named where no such bot plays, gets a reserved seat.
     pub bots: Vec<BotName>,
     /// Who may enter.
-    pub rule: EntryRule,
+    pub rule: Admission,
     /// Entry closes at this many entrants; the site's maximum by default.
     pub places: Option<u32>,
     /// Entry closes at this time at the latest.
@@ -83,8 +72,8 @@ struct Field {
 /// How many places a tournament has that begins with at least so many, and with these, and when its entry closes.
 fn entry(new: &NewContest, least: usize, count: usize, now: UnixSeconds) -> Result<(u32, Option<i64>), ContestRefused> {
     let places = match (&new.rule, new.places) {
-        (EntryRule::Named, _) if count < least => return Err(ContestRefused::TooFew(least)),
-        (EntryRule::Named, _) => count as u32,
+        (Admission::Named, _) if count < least => return Err(ContestRefused::TooFew(least)),
+        (Admission::Named, _) => count as u32,
         (_, Some(given)) if (given as usize) < least.max(count) || given as usize > CONTEST_ENTRANTS_MAX => {
             return Err(ContestRefused::Places { least: least.max(count), given });
         }
@@ -92,7 +81,7 @@ fn entry(new: &NewContest, least: usize, count: usize, now: UnixSeconds) -> Resu
     };
     let latest = now.0.saturating_add(CONTEST_ENTRY_DAYS_MAX * DAY_SECONDS);
     let until = match (&new.rule, new.until) {
-        (EntryRule::Named, _) => None,
+        (Admission::Named, _) => None,
         (_, Some(until)) if until.0 <= now.0 || until.0 > latest => return Err(ContestRefused::Date),
         (_, until) => Some(until.map_or(latest, |until| until.0)),
     };
@@ -116,24 +105,17 @@ impl Contests {
         let started = if new.by_operator.is_some() { Started::ByOperator } else { Started::ByAccount };
         let terms = new.terms.clone().started(started);
         let Some(game) = terms.game() else { return Err(TermsError::Game(String::new()).into()) };
-        if new.late && (new.rule == EntryRule::Named || !terms.has_late_entry()) {
+        if new.late && (new.rule == Admission::Named || !terms.has_late_entry()) {
             return Err(ContestRefused::NoLateEntry);
         }
         let Field { reserved, entrants, order } = self.field(&new, game).await?;
         let (places, until) = entry(&new, terms.least(), reserved.len() + entrants.len(), now)?;
         let Cost { games, fuel } = terms.cost(places as usize)?;
-        let admission = match new.rule {
-            EntryRule::Named => Admission::Named,
-            EntryRule::Open => Admission::Open,
-            EntryRule::Invited(accounts) => {
-                Admission::Invited { accounts: accounts.into_iter().map(|account| account.0).collect() }
-            }
-        };
         let secret = self.random.bytes("contests")?;
         let commitment = secrets(secret, new.late).commitment().ok_or(Illegal::NotOpened)?;
         let opened = Event::Opened {
             terms: terms.to_string(),
-            entry: Entry { admission, places, until, late: new.late },
+            entry: Entry { admission: new.rule, places, until, late: new.late },
             reserved,
             entrants,
             order,
@@ -184,7 +166,7 @@ impl Contests {
             }
             let (bot, entrant) = found?;
             let is_other = bot.account != new.owner;
-            let may = is_challenge && new.rule == EntryRule::Named && others == 0;
+            let may = is_challenge && new.rule == Admission::Named && others == 0;
             if is_other && !may {
                 return Err(ContestRefused::NotYourBot(bot.name.to_string()));
             }

@@ -18,7 +18,7 @@ use arena_tournaments::{Secret, SecretChain};
 
 use crate::limits::CONTEST_ROUNDS_MAX;
 
-pub use acts::{Contests, EntryRule, NewContest};
+pub use acts::{Contests, NewContest};
 pub use refused::ContestRefused;
 pub use sentences::CONTEST_SENTENCES;
 pub use state::{Admission, By, ContestState, Entrant, Entry, Event, Illegal, Place, Stage};

@@ -15,7 +15,6 @@ use arena_runner::{Contender, Finished, Fixture, GameError, Host, LoadError, Wor
 use arena_store::{Claimed, Lease, NewEnd, OtherRelease, Taken};
 use arena_wire::GAMES;
 use arena_worker::Pool;
-use tokio::runtime::Handle;
 use tokio::sync::mpsc as async_mpsc;
 use tracing::{info, warn};
 
@@ -27,11 +26,11 @@ use crate::error_chain::with_causes;
 use crate::limits::{HAND_BACK_TRIES, HAND_BACK_WAIT, WORKER_BOTS_MAX};
 
 /// The parts of a worker.
-pub struct Worker {
+pub struct Worker<S> {
     /// The clock by which it asks and renews.
     pub clock: Clock,
     /// Where games come from.
-    pub source: Arc<dyn Source>,
+    pub source: Arc<S>,
     /// The processes in which bots run.
     pub pool: Pool,
     /// How many games at once, and how long leases are.
@@ -73,14 +72,17 @@ pub enum WorkError {
 /// # Errors
 /// When the queue refuses the worker, for example because it is quarantined. A queue that does not answer is waited
 /// for.
-pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(News)) -> Result<u64, WorkError> {
+pub async fn work<S: Source>(
+    worker: Worker<S>,
+    stop: impl Future<Output = ()>,
+    told: impl Fn(News),
+) -> Result<u64, WorkError> {
     let Worker { clock, source, pool, pace, cache } = worker;
     let bench = Arc::new(Bench {
         host: Workers::new(pool),
         source: source.clone(),
         cache: Cache::new(&cache),
         loaded: Mutex::default(),
-        runtime: Handle::current(),
     });
     let (games, mut played) = play_on_threads(&bench, pace.places)?;
     let semantics: Vec<String> = GAMES.iter().map(|game| semantics_id(game.ruleset)).collect();
@@ -161,8 +163,8 @@ pub async fn work(worker: Worker, stop: impl Future<Output = ()>, told: impl Fn(
 type Ended = (Lease, Result<NewEnd, NotPlayed>);
 
 /// Starts threads that play what is sent to them, until either end of their channels is dropped.
-fn play_on_threads(
-    bench: &Arc<Bench>,
+fn play_on_threads<S: Source>(
+    bench: &Arc<Bench<S>>,
     threads: usize,
 ) -> io::Result<(mpsc::Sender<Claimed>, async_mpsc::UnboundedReceiver<Ended>)> {
     let (ended, played) = async_mpsc::unbounded_channel();
@@ -244,16 +246,15 @@ enum NotPlayed {
 }
 
 /// What the playing threads share.
-struct Bench {
+struct Bench<S> {
     host: Workers,
-    source: Arc<dyn Source>,
+    source: Arc<S>,
     cache: Cache,
     /// Bots that were checked, by id and budgets.
     loaded: Mutex<BTreeMap<(EntrantId, String), Contender>>,
-    runtime: Handle,
 }
 
-impl Bench {
+impl<S: Source> Bench<S> {
     fn play(&self, job: &str) -> Result<Finished, NotPlayed> {
         let job = Job::parse(job)?;
         let wall = job.wall();
@@ -282,8 +283,7 @@ impl Bench {
         let bytes = match self.cache.get(id) {
             Some(bytes) => bytes,
             None => {
-                let bytes = self.runtime.block_on(self.source.module(id))?;
-                let bytes = bytes.ok_or_else(|| NotPlayed::NoBytes(id.clone()))?;
+                let bytes = self.source.module(id)?.ok_or_else(|| NotPlayed::NoBytes(id.clone()))?;
                 if let Err(error) = self.cache.put(id, &bytes) {
                     info!(%error, "a bot's bytes are not kept in the cache");
                 }

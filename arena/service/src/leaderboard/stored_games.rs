@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use arena_people::{Annulled, Browser, Finished, GameMode, Side, Who};
-use arena_record::{EntrantId, Hex, OutcomeRecord};
-use arena_rooms::{Logged, Newcomer, PersonId, Seated};
+use arena_record::{Hex, OutcomeRecord};
+use arena_rooms::{Logged, Newcomer, Seated};
 use arena_rules::{BySeat, Outcome, Reason, Seat};
 use arena_runner::Contender;
 use arena_store::{AccountId, Keeping, PeopleGame, Room, RoomState, UnixSeconds};
@@ -21,28 +21,12 @@ const WITH_ROUNDS: &str = "conquerors";
 struct Kept {
     ruleset: String,
     rated: bool,
-    sides: Vec<KeptSide>,
+    sides: Vec<Side>,
     outcome: OutcomeRecord,
     round: Option<u32>,
     elapsed_s: u32,
     digest: Hex<32>,
     finished_at: i64,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct KeptSide {
-    who: KeptWho,
-    browser: Option<Hex<32>>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum KeptWho {
-    Account(PersonId),
-    Guest,
-    BuiltIn(EntrantId),
-    Bot,
 }
 
 /// A stored game that this release does not understand.
@@ -59,7 +43,7 @@ pub(super) fn text(game: &Finished) -> String {
     let kept = Kept {
         ruleset: game.ruleset.clone(),
         rated: game.terms == GameMode::Rated,
-        sides: game.sides.values().iter().map(KeptSide::from).collect(),
+        sides: game.sides.values().to_vec(),
         outcome: OutcomeRecord::from(&game.outcome),
         round: game.round,
         elapsed_s: game.elapsed_s,
@@ -89,7 +73,7 @@ pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Resu
         room: *room,
         ruleset,
         terms: if rated && !has_other_rules { GameMode::Rated } else { GameMode::Casual },
-        sides: BySeat::new(seats, |_| sides.next().map_or_else(nobody, Side::from)),
+        sides: BySeat::new(seats, |_| sides.next().unwrap_or_else(nobody)),
         outcome: Outcome {
             winner: winner.map(Seat),
             reason,
@@ -104,33 +88,9 @@ pub(super) fn game(PeopleGame { room, game, annulled, .. }: &PeopleGame) -> Resu
 }
 
 /// Whether this is a built-in opponent that plays by other rules than the usual ones.
-fn is_made_for_others(ruleset: &str, who: &KeptWho) -> bool {
-    let KeptWho::BuiltIn(id) = who else { return false };
+fn is_made_for_others(ruleset: &str, who: &Who) -> bool {
+    let Who::BuiltIn(id) = who else { return false };
     Contender::of_baseline(ruleset, id).and_then(|contender| contender.made_for()).is_some()
-}
-
-impl From<&Side> for KeptSide {
-    fn from(Side { who, browser }: &Side) -> KeptSide {
-        let who = match who {
-            Who::Account(person) => KeptWho::Account(*person),
-            Who::Guest => KeptWho::Guest,
-            Who::BuiltIn(id) => KeptWho::BuiltIn(id.clone()),
-            Who::Bot => KeptWho::Bot,
-        };
-        KeptSide { who, browser: browser.map(|Browser(token)| token) }
-    }
-}
-
-impl From<KeptSide> for Side {
-    fn from(KeptSide { who, browser }: KeptSide) -> Side {
-        let who = match who {
-            KeptWho::Account(person) => Who::Account(person),
-            KeptWho::Guest => Who::Guest,
-            KeptWho::BuiltIn(id) => Who::BuiltIn(id),
-            KeptWho::Bot => Who::Bot,
-        };
-        Side { who, browser: browser.map(Browser) }
-    }
 }
 
 /// The game of a room with its accounts, if it is of use to the leaderboard: it ended by its rules or by a player's

@@ -11,6 +11,7 @@ pub(crate) mod room;
 pub(crate) mod submit;
 pub(crate) mod token;
 pub(crate) mod version;
+pub(crate) mod world;
 
 /// The seconds until fewer than `max` are left of those that end at these times, the earliest first: there may be more
 /// than `max`, since an operator may lower a limit.

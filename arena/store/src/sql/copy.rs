@@ -2,7 +2,7 @@
 
 use arena_record::Hex;
 use sha2::{Digest as _, Sha256};
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, TypeInfo, ValueRef};
+use sqlx::{Column, ColumnIndex, Database, Decode, FromRow, Row, Type, TypeInfo, ValueRef};
 
 use super::connection::{Connection, Value, insert, query_of};
 use super::migrations::{self, Step};
@@ -17,26 +17,18 @@ const ROWS: usize = 500;
 /// worst. Results of games are shorter.
 const LONG_ROWS: usize = 16;
 
-/// What a column holds.
-#[derive(Clone, Copy)]
-enum Kind {
-    Number,
-    Text,
-    Bytes,
-}
-
 /// A table: its columns, those of the key first. Tables come after those that they refer to.
 struct Table {
     name: &'static str,
     keys: usize,
-    columns: &'static [(&'static str, Kind)],
+    columns: &'static str,
     /// Rows read at once.
     at_once: usize,
     /// Which rows belong to it.
     only: Option<&'static str>,
 }
 
-const fn table(name: &'static str, keys: usize, columns: &'static [(&'static str, Kind)]) -> Table {
+const fn table(name: &'static str, keys: usize, columns: &'static str) -> Table {
     Table { name, keys, columns, at_once: ROWS, only: None }
 }
 
@@ -47,218 +39,60 @@ const fn long(table: Table) -> Table {
 
 /// All tables except the bytes of bots, the list of migrations and [transient ones](PASSING). A test compares the list
 /// with the tables of both databases.
-const TABLES: [Table; 31] = {
-    use Kind::{Bytes, Number, Text};
-    [
-        table("sums", 1, &[("name", Text), ("value", Number)]),
-        table(
-            "accounts",
-            1,
-            &[
-                ("id", Number),
-                ("name", Text),
-                ("code_hash", Bytes),
-                ("created_at", Number),
-                ("disabled_at", Number),
-                ("deleted_at", Number),
-            ],
+const TABLES: [Table; 31] = [
+    table("sums", 1, "name, value"),
+    table("accounts", 1, "id, name, code_hash, created_at, disabled_at, deleted_at"),
+    table("account_name_keys", 1, "name_key, account"),
+    table("sessions", 1, "token_hash, account, expires_at"),
+    table("browsers", 2, "account, browser, seen_at"),
+    table("tokens", 1, "id, account, name, scope, token_hash, created_at, expires_at, used_at"),
+    table("bots", 1, "id, account, name, name_key, created_at, game, disabled_at, deleted_at, chosen, chosen_after"),
+    table("bot_name_keys", 1, "name_key, bot"),
+    table(
+        "versions",
+        2,
+        "bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint, \
+         refusal_offset, refusal_told, submitted_at",
+    ),
+    table("sample_logs", 3, "bot, number, seat, text, dropped"),
+    table("games", 2, "tournament, number, winner, reason, digest, path"),
+    table("game_seats", 3, "tournament, number, seat, entrant, tally"),
+    table(
+        "rooms",
+        1,
+        "id, state, created_at, finished_at, owner, silence_seconds_max, heard_at, bytes, tallied, rated",
+    ),
+    table("room_people", 2, "person, room"),
+    table("room_events", 2, "room, seq, event"),
+    table("people_games", 1, "seq, room, first, second, game, annulled, rated"),
+    table("contests", 1, "id, owner, name, game, phase, games, fuel, secret, opened_at"),
+    table("contest_events", 2, "contest, seq, at, event"),
+    table("world_spans", 2, "world, start, bytes"),
+    long(table("world_lines", 3, "world, start, seq, line")),
+    table("gone", 1, "number, kind, id, at"),
+    table("secrets", 2, "series, number, secret"),
+    table("closed_gates", 1, "gate, since"),
+    table("measures", 1, "number, kind, subject, text, since, until_at"),
+    table("audit", 1, "number, at, act, bot, account, reason, game, world, contest"),
+    table("workers", 1, "name, token_hash, created_at, used_at"),
+    table("quarantined_workers", 1, "name, since_ms, reason"),
+    table("volunteers", 1, "name, games, verified, refuted"),
+    table(
+        "queued_games",
+        2,
+        "tournament, key, semantics, build, job, token, worker, worker_before, leased_until, end_hash, \
+         checked, sampled, asked_ms",
+    ),
+    table("queued_ends", 4, "tournament, key, worker, end_hash, is_void, refuted"),
+    // Those in journals are copied with their folders.
+    Table {
+        only: Some(
+            "exists (select 1 from queued_ends e where e.tournament = results.tournament
+                and e.end_hash = results.hash)",
         ),
-        table("account_name_keys", 1, &[("name_key", Text), ("account", Number)]),
-        table("sessions", 1, &[("token_hash", Bytes), ("account", Number), ("expires_at", Number)]),
-        table("browsers", 2, &[("account", Number), ("browser", Bytes), ("seen_at", Number)]),
-        table(
-            "tokens",
-            1,
-            &[
-                ("id", Number),
-                ("account", Number),
-                ("name", Text),
-                ("scope", Text),
-                ("token_hash", Bytes),
-                ("created_at", Number),
-                ("expires_at", Number),
-                ("used_at", Number),
-            ],
-        ),
-        table(
-            "bots",
-            1,
-            &[
-                ("id", Number),
-                ("account", Number),
-                ("name", Text),
-                ("name_key", Text),
-                ("created_at", Number),
-                ("game", Text),
-                ("disabled_at", Number),
-                ("deleted_at", Number),
-                ("chosen", Number),
-                ("chosen_after", Number),
-            ],
-        ),
-        table("bot_name_keys", 1, &[("name_key", Text), ("bot", Number)]),
-        table(
-            "versions",
-            2,
-            &[
-                ("bot", Number),
-                ("number", Number),
-                ("entrant", Text),
-                ("size_bytes", Number),
-                ("state", Text),
-                ("refusal_code", Text),
-                ("refusal_message", Text),
-                ("refusal_hint", Text),
-                ("refusal_offset", Number),
-                ("refusal_told", Text),
-                ("submitted_at", Number),
-            ],
-        ),
-        table(
-            "sample_logs",
-            3,
-            &[("bot", Number), ("number", Number), ("seat", Number), ("text", Text), ("dropped", Number)],
-        ),
-        table(
-            "games",
-            2,
-            &[
-                ("tournament", Text),
-                ("number", Number),
-                ("winner", Number),
-                ("reason", Text),
-                ("digest", Bytes),
-                ("path", Text),
-            ],
-        ),
-        table(
-            "game_seats",
-            3,
-            &[("tournament", Text), ("number", Number), ("seat", Number), ("entrant", Text), ("tally", Number)],
-        ),
-        table(
-            "rooms",
-            1,
-            &[
-                ("id", Text),
-                ("state", Text),
-                ("created_at", Number),
-                ("finished_at", Number),
-                ("owner", Text),
-                ("silence_seconds_max", Number),
-                ("heard_at", Number),
-                ("bytes", Number),
-                ("tallied", Number),
-                ("rated", Number),
-            ],
-        ),
-        table("room_people", 2, &[("person", Text), ("room", Text)]),
-        table("room_events", 2, &[("room", Text), ("seq", Number), ("event", Text)]),
-        table(
-            "people_games",
-            1,
-            &[
-                ("seq", Number),
-                ("room", Text),
-                ("first", Number),
-                ("second", Number),
-                ("game", Text),
-                ("annulled", Text),
-                ("rated", Number),
-            ],
-        ),
-        table(
-            "contests",
-            1,
-            &[
-                ("id", Number),
-                ("owner", Number),
-                ("name", Text),
-                ("game", Text),
-                ("phase", Text),
-                ("games", Number),
-                ("fuel", Number),
-                ("secret", Bytes),
-                ("opened_at", Number),
-            ],
-        ),
-        table("contest_events", 2, &[("contest", Number), ("seq", Number), ("at", Number), ("event", Text)]),
-        table("world_spans", 2, &[("world", Text), ("start", Number), ("bytes", Number)]),
-        long(table("world_lines", 3, &[("world", Text), ("start", Number), ("seq", Number), ("line", Text)])),
-        table("gone", 1, &[("number", Number), ("kind", Text), ("id", Text), ("at", Number)]),
-        table("secrets", 2, &[("series", Text), ("number", Number), ("secret", Bytes)]),
-        table("closed_gates", 1, &[("gate", Text), ("since", Number)]),
-        table(
-            "measures",
-            1,
-            &[
-                ("number", Number),
-                ("kind", Text),
-                ("subject", Text),
-                ("text", Text),
-                ("since", Number),
-                ("until_at", Number),
-            ],
-        ),
-        table(
-            "audit",
-            1,
-            &[
-                ("number", Number),
-                ("at", Number),
-                ("act", Text),
-                ("bot", Number),
-                ("account", Number),
-                ("reason", Text),
-                ("game", Text),
-                ("world", Text),
-                ("contest", Number),
-            ],
-        ),
-        table("workers", 1, &[("name", Text), ("token_hash", Bytes), ("created_at", Number), ("used_at", Number)]),
-        table("quarantined_workers", 1, &[("name", Text), ("since_ms", Number), ("reason", Text)]),
-        table("volunteers", 1, &[("name", Text), ("games", Number), ("verified", Number), ("refuted", Number)]),
-        table(
-            "queued_games",
-            2,
-            &[
-                ("tournament", Text),
-                ("key", Text),
-                ("semantics", Text),
-                ("build", Text),
-                ("job", Text),
-                ("token", Number),
-                ("worker", Text),
-                ("worker_before", Text),
-                ("leased_until", Number),
-                ("end_hash", Text),
-                ("checked", Number),
-                ("sampled", Number),
-                ("asked_ms", Number),
-            ],
-        ),
-        table(
-            "queued_ends",
-            4,
-            &[
-                ("tournament", Text),
-                ("key", Text),
-                ("worker", Text),
-                ("end_hash", Text),
-                ("is_void", Number),
-                ("refuted", Number),
-            ],
-        ),
-        // Those in journals are copied with their folders.
-        Table {
-            only: Some(
-                "exists (select 1 from queued_ends e where e.tournament = results.tournament
-                    and e.end_hash = results.hash)",
-            ),
-            ..long(table("results", 2, &[("tournament", Text), ("hash", Text), ("text", Text)]))
-        },
-    ]
-};
+        ..long(table("results", 2, "tournament, hash, text"))
+    },
+];
 
 /// Transient tables: bots of the games that workers play, which the site keeps there again after a move, and the
 /// operator's sessions, who signs in again.
@@ -269,14 +103,8 @@ const PASSING: [&str; 2] = ["queued_modules", "operator_sessions"];
 #[cfg(test)]
 const OWN: (&str, &str) = ("queued_games", "number");
 
-/// A row of any table.
-struct Cells(Vec<Cell>);
-
-/// A cell of either database, read according to its type there.
-enum Cell {
-    Missing,
-    Held(Value),
-}
+/// A row of any table of either database. Nulls have their column's type.
+struct Cells(Vec<Value>);
 
 impl<'r, R: Row> FromRow<'r, R> for Cells
 where
@@ -288,51 +116,35 @@ where
     fn from_row(row: &'r R) -> Result<Cells, sqlx::Error> {
         let cell = |index: usize| {
             let raw = row.try_get_raw(index)?;
-            if raw.is_null() {
-                return Ok(Cell::Missing);
-            }
-            let held = match raw.type_info().name() {
+            let is_text = |column: &<R::Database as Database>::Column| column.type_info().name() == "TEXT";
+            Ok(match raw.type_info().name() {
+                _ if raw.is_null() && is_text(row.column(index)) => Value::Text(None),
+                _ if raw.is_null() => Value::Number(None),
                 "INTEGER" | "INT8" => Value::Number(Some(row.try_get(index)?)),
                 "TEXT" => Value::Text(Some(row.try_get(index)?)),
                 _ => Value::Bytes(row.try_get(index)?),
-            };
-            Ok(Cell::Held(held))
+            })
         };
-        (0..row.len()).map(cell).collect::<Result<Vec<Cell>, _>>().map(Cells)
+        (0..row.len()).map(cell).collect::<Result<Vec<Value>, _>>().map(Cells)
     }
 }
 
 impl Table {
-    fn names(&self) -> String {
-        let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
-        names.join(", ")
-    }
-
     /// The rows after the one with the key `after`, in the order of the key.
     async fn rows(&self, connection: &mut Connection, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>> {
-        let keys: Vec<&str> = self.columns[..self.keys].iter().map(|(name, _)| *name).collect();
+        let Table { name, columns, at_once, .. } = self;
+        let keys: Vec<&str> = columns.split(", ").take(self.keys).collect();
         let keys = keys.join(", ");
-        let (names, name, at_once) = (self.names(), self.name, self.at_once);
         let places: Vec<String> = (1..=self.keys).map(|place| format!("${place}")).collect();
         let after_key = after.map(|_| format!("({keys}) > ({})", places.join(", ")));
         let all: Vec<&str> = after_key.as_deref().into_iter().chain(self.only).collect();
         let from = if all.is_empty() { String::new() } else { format!("where {}", all.join(" and ")) };
-        let mut page = query_of(format!("select {names} from {name} {from} order by {keys} limit {at_once}"));
+        let mut page = query_of(format!("select {columns} from {name} {from} order by {keys} limit {at_once}"));
         for key in after.unwrap_or_default() {
             page = page.bind(key.clone());
         }
         let rows: Vec<Cells> = page.fetch_all(connection).await?;
-        Ok(rows.into_iter().map(|Cells(cells)| self.values(cells)).collect())
-    }
-
-    /// The cells of a row as values; nulls get their column's type.
-    fn values(&self, cells: Vec<Cell>) -> Vec<Value> {
-        let value = |(cell, (_, kind)): (Cell, &(&str, Kind))| match (cell, kind) {
-            (Cell::Held(value), _) => value,
-            (Cell::Missing, Kind::Text) => Value::Text(None),
-            (Cell::Missing, Kind::Number | Kind::Bytes) => Value::Number(None),
-        };
-        cells.into_iter().zip(self.columns).map(value).collect()
+        Ok(rows.into_iter().map(|Cells(cells)| cells).collect())
     }
 }
 
@@ -449,7 +261,7 @@ impl Store {
             } else if !table.rows(&mut writing, None).await?.is_empty() {
                 return Err(CopyError::NotEmpty(table.name));
             }
-            let into = format!("insert into {} ({})", table.name, table.names());
+            let into = format!("insert into {} ({})", table.name, table.columns);
             let (mut hashes, mut after) = (Vec::new(), None);
             loop {
                 let rows = table.rows(&mut reading, after.as_deref()).await?;
@@ -499,7 +311,7 @@ mod tests {
         );
         let mut reader = store.reader().await.expect("a reader");
         let columns: Vec<(String, String)> = columns.fetch_all(&mut reader).await.expect("columns");
-        let listed = TABLES.iter().flat_map(|table| table.columns.iter().map(|(name, _)| (table.name, *name)));
+        let listed = TABLES.iter().flat_map(|table| table.columns.split(", ").map(|name| (table.name, name)));
         let listed: BTreeSet<(String, String)> =
             listed.map(|(table, column)| (table.to_owned(), column.to_owned())).collect();
         let is_own = |table: &str, column: &str| PASSING.contains(&table) || (table, column) == OWN;

@@ -3,7 +3,7 @@
 use super::connection::{Connection, query, values};
 use super::error::number;
 use crate::error::{Damage, Result};
-use crate::worlds::checked;
+use crate::policy::world::{AppendView, BeginView, forgotten, may_append, may_begin, may_have_place};
 use crate::{Appended, Page, Store, WorldError, WorldName, WorldSpan};
 
 /// A generation as a column's value.
@@ -112,23 +112,21 @@ pub(super) async fn append(
     seq: u32,
     line: &str,
 ) -> Result<Appended, WorldError> {
-    checked(seq, line)?;
-    if latest(writing, world).await? != Some(column(from)) {
-        return Err(WorldError::NoSuchSpan);
-    }
-    if let Some(there) = line_at(writing, world, from, seq).await? {
-        return if there == line { Ok(Appended::Already) } else { Err(WorldError::Taken) };
-    }
-    let (last,): (i64,) = query("select max(seq) from world_lines where world = $1 and start = $2")
+    may_have_place(seq, line.len())?;
+    let (last,): (Option<i64>,) = query("select max(seq) from world_lines where world = $1 and start = $2")
         .with(values![world.to_string(), column(from)])
         .fetch_one(writing)
         .await?;
-    let next = number(last + 1)?;
-    if seq != next {
-        return Err(WorldError::Gap { next });
+    let view = AppendView {
+        is_latest: latest(writing, world).await? == Some(from),
+        same: line_at(writing, world, from, seq).await?.map(|there| there == line),
+        next: number(last.map_or(0, |last| last + 1))?,
+    };
+    let appended = may_append(view, seq)?;
+    if appended == Appended::New {
+        insert(writing, world, from, seq, line).await?;
     }
-    insert(writing, world, from, seq, line).await?;
-    Ok(Appended::New)
+    Ok(appended)
 }
 
 impl Store {
@@ -140,32 +138,24 @@ impl Store {
         from: u64,
         snapshot: &str,
     ) -> Result<Appended, WorldError> {
-        checked(0, snapshot)?;
-        match latest(writing, world).await? {
-            None => {
-                let (worlds,): (i64,) =
-                    query("select count(distinct world) from world_spans").fetch_one(writing).await?;
-                if worlds >= i64::from(self.limits.worlds_max) {
-                    return Err(WorldError::TooManyWorlds(self.limits.worlds_max));
-                }
-            }
-            Some(start) => {
-                if let Some(there) = line_at(writing, world, from, 0).await? {
-                    return if there == snapshot { Ok(Appended::Already) } else { Err(WorldError::Taken) };
-                }
-                if start > column(from) {
-                    return Err(WorldError::NoSuchSpan);
-                }
-            }
+        may_have_place(0, snapshot.len())?;
+        let (worlds,): (i64,) = query("select count(distinct world) from world_spans").fetch_one(writing).await?;
+        let view = BeginView {
+            latest: latest(writing, world).await?,
+            same: line_at(writing, world, from, 0).await?.map(|there| there == snapshot),
+            worlds: number(worlds)?,
+            has_space: self.space_left()?,
+        };
+        let begun = may_begin(view, &self.limits, from)?;
+        if begun == Appended::New {
+            query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
+                .with(values![world.to_string(), column(from)])
+                .execute(writing)
+                .await?;
+            insert(writing, world, from, 0, snapshot).await?;
+            self.forget_spans(writing, world).await?;
         }
-        self.has_space()?;
-        query("insert into world_spans (world, start, bytes) values ($1, $2, 0)")
-            .with(values![world.to_string(), column(from)])
-            .execute(writing)
-            .await?;
-        insert(writing, world, from, 0, snapshot).await?;
-        self.forget_spans(writing, world, from).await?;
-        Ok(Appended::New)
+        Ok(begun)
     }
 
     /// Begins a world, unless it is there, in a transaction.
@@ -181,40 +171,30 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets the oldest spans of a world, until the rest fits the budget; never the latest span.
-    async fn forget_spans(&self, writing: &mut Connection, world: &WorldName, latest: u64) -> Result<()> {
-        let most = i64::try_from(self.limits.world_bytes_max).unwrap_or(i64::MAX);
-        let spans: Vec<(i64, i64)> =
-            query("select start, bytes from world_spans where world = $1 and start < $2 order by start")
-                .with(values![world.to_string(), column(latest)])
-                .fetch_all(writing)
-                .await?;
-        let (of_latest,): (i64,) = query("select bytes from world_spans where world = $1 and start = $2")
-            .with(values![world.to_string(), column(latest)])
-            .fetch_one(writing)
+    /// Forgets the oldest spans of a world, until the rest fits the budget.
+    async fn forget_spans(&self, writing: &mut Connection, world: &WorldName) -> Result<()> {
+        let spans: Vec<(i64, i64)> = query("select start, bytes from world_spans where world = $1 order by start")
+            .bind(world.to_string())
+            .fetch_all(writing)
             .await?;
-        let mut total = of_latest + spans.iter().map(|(_, bytes)| bytes).sum::<i64>();
-        for (start, bytes) in spans {
-            if total <= most {
-                break;
-            }
+        let bytes = spans.iter().map(|(_, bytes)| number(*bytes)).collect::<Result<Vec<u64>>>()?;
+        for (start, _) in &spans[..forgotten(&bytes, &self.limits)] {
             for statement in [
                 "delete from world_lines where world = $1 and start = $2",
                 "delete from world_spans where world = $1 and start = $2",
             ] {
-                query(statement).with(values![world.to_string(), start]).execute(writing).await?;
+                query(statement).with(values![world.to_string(), *start]).execute(writing).await?;
             }
-            total -= bytes;
         }
         Ok(())
     }
 }
 
 /// The first generation of the latest span of a world.
-async fn latest(writing: &mut Connection, world: &WorldName) -> Result<Option<i64>> {
+async fn latest(writing: &mut Connection, world: &WorldName) -> Result<Option<u64>> {
     let (latest,): (Option<i64>,) =
         query("select max(start) from world_spans where world = $1").bind(world.to_string()).fetch_one(writing).await?;
-    Ok(latest)
+    latest.map(number).transpose()
 }
 
 async fn line_at(writing: &mut Connection, world: &WorldName, from: u64, seq: u32) -> Result<Option<String>> {

@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use arena_tournaments::svg::{CHAR_WIDTH, LINE, Picture, escaped};
 
+use super::figures::shown;
+
 const MARGIN: i32 = 12;
 const ROW: i32 = 30;
 /// Length of the axis in pixels.
@@ -77,7 +79,8 @@ impl Chart {
             let first = middle - BESIDE * (self.sources.len() as i32 - 1) / 2;
             for (source, value) in values.iter().enumerate() {
                 let Some((value, half)) = *value else { continue };
-                let name = format!("{name}, {}: {value:.1} ± {half:.1}", self.sources[source]);
+                let [shown, around] = shown(value, half);
+                let name = format!("{name}, {}: {shown} ± {around}", self.sources[source]);
                 self.mark(&mut picture, left, first + source as i32 * BESIDE, source, (value, half), &name);
             }
         }

@@ -8,8 +8,11 @@ use super::campaign::{Campaign, Campaigns, Matchup, Seating};
 use super::figures::{NAMES, Z95, distance, published};
 use super::{ParamSet, Row, Rr001, Stress, find, findings, fit, plots, reference};
 
-/// A document and plots for each campaign that was played and, after all three, a document about the findings: the
-/// files' names and texts.
+/// The document about the findings.
+pub(super) const FINDINGS: &str = "rr-001-findings.md";
+
+/// A document and plots for each campaign that was played, and a document about the findings unless other numbers were
+/// played than the references': the files' names and texts.
 pub(super) fn all(rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for campaign in args.campaign.list() {
@@ -18,9 +21,8 @@ pub(super) fn all(rows: &[Row], stress: Option<&Stress>, args: &Rr001) -> Vec<(S
         files.push((format!("{stem}.md"), campaign_text(rows, stress, *campaign, &plots, args)));
         files.extend(plots.into_iter().map(|plot| (plot.file, plot.svg)));
     }
-    if args.campaign == Campaigns::All {
-        let text = findings_text(rows, stress, &args.command(args.campaign.name()));
-        files.push(("rr-001-findings.md".into(), text));
+    if args.campaign == Campaigns::All || args.params == ParamSet::Shipped {
+        files.push((FINDINGS.into(), findings_text(rows, stress, &args.command(args.campaign.name()))));
     }
     files
 }

@@ -100,8 +100,16 @@ impl Estimate {
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.1} ± {:.1}", self.value, self.half())
+        let [value, half] = shown(self.value, self.half());
+        write!(f, "{value} ± {half}")
     }
+}
+
+/// A value, and half of its interval: with one digit, or as many as it takes until the interval is not 0.
+pub(super) fn shown(value: f64, half: f64) -> [String; 2] {
+    let digits = if half > 0.0 { (1..4).find(|digits| half >= 0.5 * 0.1_f64.powi(*digits)) } else { None };
+    let digits = digits.map_or(1, |digits| digits as usize);
+    [value, half].map(|figure| format!("{figure:.digits$}"))
 }
 
 /// A row of a published table, if it exists: percentages of P1 wins, P2 wins, draws and extinctions, the mean round,
@@ -160,6 +168,13 @@ pub(super) fn distance(figure: usize, ours: Estimate, published: f64, games: f64
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_interval_above_nothing_is_shown_as_nothing() {
+        assert_eq!(Estimate::share(0.0, 10_000.0).to_string(), "0.00 ± 0.03");
+        assert_eq!(Estimate::share(50.0, 100.0).to_string(), "50.0 ± 9.8");
+        assert_eq!(shown(2.0, 0.0), ["2.0", "0.0"]);
+    }
 
     #[test]
     fn shares_and_means_have_the_errors_of_textbooks() {

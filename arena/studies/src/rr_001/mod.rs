@@ -105,16 +105,19 @@ pub(super) fn run(args: &Rr001, games: &Games, out: &mut dyn Write) -> Result<bo
     let (rows, stress) = play(args, games);
     let stress = stress.as_ref();
     let Common { json, out: folder, .. } = &args.common;
+    let mut files = document::all(&rows, stress, args);
     if *json {
         writeln!(out, "{}", report::json(&rows, stress)?)?;
     } else {
-        report::text(out, &rows, stress, args)?;
+        let documents = files.iter().filter(|(name, _)| name.ends_with(".md"));
+        documents.map(|(_, text)| text).try_for_each(|text| writeln!(out, "{text}"))?;
     }
-    let files = document::all(&rows, stress, args);
+    // Those of one campaign are no more than a part.
+    files.retain(|(name, _)| args.campaign == Campaigns::All || name != document::FINDINGS);
     args.common.write(&files)?;
     if let Some(folder) = folder.as_ref().filter(|_| !json) {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-        writeln!(out, "\nwritten to {}: {}", folder.display(), names.join(", "))?;
+        writeln!(out, "written to {}: {}", folder.display(), names.join(", "))?;
     }
     Ok(args.params == ParamSet::Report || reference::disagreements(&rows).is_empty())
 }

@@ -94,11 +94,12 @@ pub(super) fn verdicts(games: u32, seed: u64) -> Vec<(String, super::verdict::Ve
 
 pub(super) fn run(args: &WarOfLife, games: &Games, out: &mut dyn Write) -> Result<bool> {
     let rows = play(args, games);
+    let document = report::markdown(&rows, args.games, args.seed)?;
     if args.common.json {
         writeln!(out, "{}", report::json(&rows)?)?;
     } else {
-        report::text(out, &rows)?;
+        write!(out, "{document}")?;
     }
-    args.common.write(&[(FILE.into(), report::markdown(&rows, args.games, args.seed)?)])?;
+    args.common.write(&[(FILE.into(), document)])?;
     Ok(!report::fit(&rows).is_rejected())
 }

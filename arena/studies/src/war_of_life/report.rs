@@ -124,30 +124,6 @@ pub(super) fn json(rows: &[Row]) -> serde_json::Result<String> {
     serde_json::to_string(&Json { rows: rows.collect(), chi_square_without_minimax, degrees, chance })
 }
 
-/// All rows beside the published ones, then what they show.
-pub(super) fn text(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
-    writeln!(out, "War of Life, the published evaluation of its strategies. P1 is blue and moves first; shares in %.")?;
-    writeln!(out, "Draws by kind: nobody left, stalemate, no move played (the coursework's minimax), 250 moves.")?;
-    writeln!(
-        out,
-        "Longest: of the games below 250 moves. ms: of a game, on one core. chi2: {DEGREES} degrees of freedom.\n"
-    )?;
-    let head = ["games", "P1", "P2", "draw", "none", "stale", "no mv", "250", "moves", "least", "most", "ms", "chi2"];
-    let mut line = |name: &str, cells: Cells| {
-        writeln!(out, "{}", format!("{name:<38}{}", cells.map(|cell| format!("{cell:>8}")).concat()).trim_end())
-    };
-    line("", head.map(String::from))?;
-    for (published, row) in with_headings(rows) {
-        if published {
-            line(&row.pairing.name(), published_cells(row))?;
-        }
-        line(&format!("  ours {}", way(row.minimax)), own_cells(row))?;
-    }
-    writeln!(out)?;
-    about_pairings_without_minimax(out, rows)?;
-    about_minimax(out, rows)
-}
-
 /// All rows beside the published ones as Markdown, then what they show. Times differ from run to run, so they are left
 /// out.
 pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String> {
@@ -161,16 +137,13 @@ pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String
     )?;
     let head =
         "pairing | games | P1 | P2 | draw | none | stalemate | no move | 250 | moves | shortest | longest | chi-square";
-    writeln!(out, "| {head} |\n| ---{} |", " | ---:".repeat(CELLS - 1))?;
+    writeln!(out, "| {head} |\n| ---{} |", " | ---:".repeat(CELLS))?;
     for (published, row) in with_headings(rows) {
-        let mut line = |name: String, mut cells: Vec<String>| {
-            cells.remove(MILLISECONDS);
-            writeln!(out, "| {name} | {} |", cells.join(" | "))
-        };
+        let mut line = |name: String, cells: Cells| writeln!(out, "| {name} | {} |", cells.join(" | "));
         if published {
-            line(format!("**{}**, published", row.pairing.name()), published_cells(row).into())?;
+            line(format!("**{}**, published", row.pairing.name()), published_cells(row))?;
         }
-        line(format!("ours {}", way(row.minimax)).trim().into(), own_cells(row).into())?;
+        line(format!("ours {}", way(row.minimax)).trim().into(), own_cells(row))?;
     }
     writeln!(out)?;
     about_pairings_without_minimax(&mut out, rows)?;
@@ -182,11 +155,9 @@ pub(super) fn markdown(rows: &[Row], games: u32, seed: u64) -> io::Result<String
     Ok(String::from_utf8_lossy(&out).replace("\n  ", "\n- "))
 }
 
-/// The figures of a row: games, results, draws by kind, moves, the shortest and the longest game, milliseconds,
-/// chi-square.
+/// The figures of a row: games, results, draws by kind, moves, the shortest and the longest game, chi-square.
 type Cells = [String; CELLS];
-const CELLS: usize = 13;
-const MILLISECONDS: usize = 11;
+const CELLS: usize = 12;
 
 /// Each row, and whether it is the first of its pairing.
 fn with_headings(rows: &[Row]) -> impl Iterator<Item = (bool, &Row)> {
@@ -203,9 +174,8 @@ fn shares(results: Results) -> [String; 3] {
 fn published_cells(row: &Row) -> Cells {
     let pairing = row.pairing;
     let ([won, lost, drawn], none) = (shares(pairing.results()), String::new);
-    let (moves, milliseconds) = (format!("{:.2}", pairing.moves), format!("{:.1}", pairing.milliseconds));
-    let games = pairing.games.to_string();
-    [games, won, lost, drawn, none(), none(), none(), none(), moves, none(), none(), milliseconds, none()]
+    let (moves, games) = (format!("{:.2}", pairing.moves), pairing.games.to_string());
+    [games, won, lost, drawn, none(), none(), none(), none(), moves, none(), none(), none()]
 }
 
 fn own_cells(row: &Row) -> Cells {
@@ -214,9 +184,8 @@ fn own_cells(row: &Row) -> Cells {
     let [none, stalemate, no_move, exhausted] = kinds.map(|share| format!("{share:.1}"));
     let [games, shortest, longest] =
         [sample.games, sample.shortest.into(), sample.longest.into()].map(|n| n.to_string());
-    let (moves, milliseconds) = (format!("{:.2}", sample.mean_moves()), format!("{:.3}", sample.milliseconds()));
-    let chi_square = format!("{:.1}", row.chi_square());
-    [games, won, lost, drawn, none, stalemate, no_move, exhausted, moves, shortest, longest, milliseconds, chi_square]
+    let (moves, chi_square) = (format!("{:.2}", sample.mean_moves()), format!("{:.1}", row.chi_square()));
+    [games, won, lost, drawn, none, stalemate, no_move, exhausted, moves, shortest, longest, chi_square]
 }
 
 fn about_pairings_without_minimax(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {

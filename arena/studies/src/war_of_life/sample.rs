@@ -1,7 +1,5 @@
 //! The games of the study, and the counts taken from them.
 
-use std::time::{Duration, Instant};
-
 use arena_baselines::war_of_life::{Strategy, choose};
 use arena_rules::war_of_life::{MOVES_MAX, Position, Start};
 use arena_rules::{BySeat, Reason, Rng, Ruleset, Seat};
@@ -25,13 +23,11 @@ enum End {
 pub(super) struct Game {
     end: End,
     moves: u16,
-    time: Duration,
 }
 
 /// Plays one game from a random start. Seeds are derived as for real games: the game's from the study's, the seats'
 /// from the game's.
 pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
-    let begun = Instant::now();
     let names = players.map(Strategy::name);
     let seed = crate::seed(crate::GAMES, study_seed, game, [Position::ID, names[0], names[1]]);
     let seeds = [0, 1].map(|seat| seat_seed(&seed, Seat(seat), names[usize::from(seat)]));
@@ -55,7 +51,7 @@ pub(super) fn play(players: [Strategy; 2], study_seed: u64, game: u32) -> Game {
         Some((None, _)) => End::Stalemate,
     };
     debug_assert_eq!(stopped, end == End::NoMovePlayed);
-    Game { end, moves: position.ply(), time: begun.elapsed() }
+    Game { end, moves: position.ply() }
 }
 
 /// Sums over the games of a row.
@@ -72,7 +68,6 @@ pub(super) struct Sample {
     /// The longest game that was not exhausted.
     pub(super) longest: u16,
     moves: u64,
-    time: Duration,
 }
 
 impl FromIterator<Game> for Sample {
@@ -93,7 +88,6 @@ impl FromIterator<Game> for Sample {
                 sample.longest = sample.longest.max(game.moves);
             }
             sample.moves += u64::from(game.moves);
-            sample.time += game.time;
         }
         sample
     }
@@ -110,11 +104,6 @@ impl Sample {
 
     pub(super) fn mean_moves(&self) -> f64 {
         self.moves as f64 / f64::from(self.games)
-    }
-
-    /// Mean time of a game in milliseconds, on one core.
-    pub(super) fn milliseconds(&self) -> f64 {
-        1_000.0 * self.time.as_secs_f64() / f64::from(self.games)
     }
 
     /// Draws in percent by kind: nobody left, stalemate, no move played, exhausted.

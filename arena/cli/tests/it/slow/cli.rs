@@ -567,7 +567,7 @@ fn the_studys_campaigns_and_seatings_can_be_chosen_and_are_written() {
     };
     let ((one, text), (other, _)) = (study("1", "one"), study("3", "other"));
     for finding in ["F1", "F2", "F3", "F4", "F5", "V1", "V2", "V3", "V4", "Engine", "Order", "Seats v5.4", "Seats v2"] {
-        assert!(text.contains(&format!("  {finding} ")), "{finding}");
+        assert!(text.contains(&format!("| **{finding}** ")), "{finding}");
     }
     let mut files: Vec<_> = fs::read_dir(&one).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     files.sort();

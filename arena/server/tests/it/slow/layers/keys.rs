@@ -1,11 +1,10 @@
 //! Requests that create something, sent again at random with the same keys and others: what has a key is created once
 //! while the key holds, and everything else each time. `cargo xtask repeats` draws more of them.
-//!
-//! Not here: submissions, whose verdict needs a worker (`once.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use arena_record::EntrantId;
 use arena_rules::Rng;
 use serde_json::{Value, json};
 
@@ -15,6 +14,9 @@ use crate::fixture::{Fixture, MODULE, OPERATOR, fixture};
 /// Sites that the gate draws, and requests to each.
 const SITES: u64 = 2;
 const REQUESTS: u64 = 80;
+/// Submissions to each, and how many versions of a day are accepted at most.
+const SUBMISSIONS: u64 = 30;
+const ACCEPTED_MAX: usize = 8;
 /// How long a form's key is remembered, and a program's.
 const FORM: Duration = Duration::from_secs(10);
 const PROGRAM: Duration = Duration::from_secs(600);
@@ -26,6 +28,13 @@ const KEYS: [Option<&str>; 3] = [None, Some("0000000000000001"), Some("000000000
 /// A setting of `cargo xtask`, or the gate's.
 fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |value| value.parse().expect("a number"))
+}
+
+/// What the choices of a site are drawn from.
+fn drawn(seed: u64, number: u64) -> Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    Rng::new(&key, number)
 }
 
 /// A route that creates something, with two bodies.
@@ -173,14 +182,12 @@ async fn whatever_is_asked_again_is_created_once_for_each_key_that_holds() {
     let (sites, seed) = (setting("ARENA_REPEATS", SITES), setting("ARENA_REPEAT_SEED", 1));
     let mut again = 0;
     for number in 0..sites {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
         let fixture = fixture().await;
         let people = [fixture.account("Ann").await, fixture.account("Bob").await];
         fixture.accepted(&people[0], MODULE).await;
         let mut site = Site {
             fixture,
-            rng: Rng::new(&key, number),
+            rng: drawn(seed, number),
             at: Duration::ZERO,
             kept: BTreeMap::new(),
             made: BTreeSet::new(),
@@ -202,9 +209,59 @@ async fn whatever_is_asked_again_is_created_once_for_each_key_that_holds() {
     assert!(again > 0, "no request was repeated");
 }
 
+/// No worker plays here: what is submitted is refused at once, unless it is the accepted version that plays. The next
+/// version has the number of a refused one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_submission_is_one_version_for_each_key_that_holds() {
+    let (sites, seed) = (setting("ARENA_REPEATS", SITES), setting("ARENA_REPEAT_SEED", 1));
+    let path = "/api/v1/bots/talker/versions";
+    let (mut again, mut known) = (0, 0);
+    for number in 0..sites {
+        let (fixture, mut rng) = (fixture().await, drawn(seed, number));
+        let ann = fixture.account("Ann").await;
+        let (mut kept, mut at) = (BTreeMap::new(), Duration::ZERO);
+        // What was accepted, the latest last.
+        let mut accepted = vec![b"a bot".to_vec()];
+        fixture.accepted(&ann, &accepted[0]).await;
+        for _ in 0..SUBMISSIONS {
+            let pause = Duration::from_secs(PAUSES[rng.below(PAUSES.len() as u32) as usize]);
+            fixture.clock.advance(pause);
+            at += pause;
+            if rng.below(6) == 0 && accepted.len() < ACCEPTED_MAX {
+                accepted.push(format!("bot {}", accepted.len()).into());
+                fixture.accepted(&ann, accepted.last().expect("just added")).await;
+            }
+            let sent = accepted.get(rng.below(accepted.len() as u32 + 1) as usize);
+            let bytes = sent.map_or(b"never a bot".to_vec(), Vec::clone);
+            let playing = accepted.last() == sent;
+            let key = KEYS[rng.below(KEYS.len() as u32) as usize];
+            let ask = post(path, bytes.clone()).bearer(&ann);
+            let answer = fixture.ask(key.into_iter().fold(ask, |ask, key| ask.with("idempotency-key", key))).await;
+            let number = answer.json()["number"].clone();
+            let what = format!("{sent:?} of {accepted:?} with {key:?} after {at:?}: {}", answer.text);
+            if answer.status == 200 {
+                assert_eq!(answer.json()["entrant"], EntrantId::of_bytes(&bytes).to_string(), "{what}");
+            }
+            if let Some((first, _)) = kept.get(&(key, bytes.clone())).filter(|(_, until)| key.is_some() && *until > at)
+            {
+                assert_eq!((answer.status.as_u16(), &number), (200, first), "{what}");
+                again += 1;
+            } else if playing {
+                assert_eq!(answer.status, 200, "{what}");
+                known += 1;
+                kept.insert((key, bytes), (number, at + PROGRAM));
+            }
+            let listed = fixture.ask(get(path).bearer(&ann)).await.text;
+            assert_eq!(listed.matches("\"accepted\"").count(), accepted.len(), "{what}: {listed}");
+        }
+        fixture.end().await;
+    }
+    assert!(again > 0 && known > 0, "{again} repeated, {known} known");
+}
+
 #[test]
 fn every_route_of_the_document_that_creates_something_is_drawn() {
-    // Taken once by their nature, or submissions.
+    // Taken once by their nature, or submissions, which have a test of their own.
     let others = ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
     let document: Value = serde_json::from_str(&arena_server::openapi()).expect("JSON");
     let paths = document["paths"].as_object().expect("paths");

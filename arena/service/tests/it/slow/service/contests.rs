@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use arena_runner::{Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::Service;
 use arena_service::contests::{
-    By, ContestDetails, ContestRefused, ContestTerms, EntryRule, Event, Illegal, NewContest, Stage,
+    Admission, By, ContestDetails, ContestRefused, ContestTerms, Event, Illegal, NewContest, Stage,
 };
 use arena_store::{AccountId, Act, ContestId, Reason, UnixSeconds};
 use arena_tournaments::{Commitment, Definition, FormKeys};
@@ -16,7 +16,7 @@ use super::{FIRST, Place, account, bot_name, judged, mason, until};
 
 const DEFINITION: &str = "name = \"cup\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
 
-fn new(owner: AccountId, definition: &str, rule: EntryRule) -> NewContest {
+fn new(owner: AccountId, definition: &str, rule: Admission) -> NewContest {
     let (terms, named) = ContestTerms::parse(FormKeys::default(), definition).expect("terms");
     let bots = Vec::new();
     NewContest { owner, terms, named, bots, rule, places: Some(3), until: None, late: false, by_operator: None }
@@ -66,7 +66,7 @@ async fn a_tournament_is_entered_drawn_played_and_verified() {
     judged(&service, ann, "mason", mason()).await;
     judged(&service, bob, "copy", mason()).await;
     let now = service.now();
-    let id = service.contests().open(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    let id = service.contests().open(new(ann, DEFINITION, Admission::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
     service.contests().enter(id, ann, "mason", now).await.expect("her own");
     for (who, bot, wanted) in [(ann, "mason", Illegal::Twice), (bob, "copy", Illegal::SameBytes)] {
@@ -128,7 +128,7 @@ async fn a_tournament_that_was_stopped_goes_on_and_who_is_taken_out_plays_no_mor
     judged(&service, ann, "mason", mason()).await;
     judged(&service, ann, "other", other()).await;
     let text = DEFINITION.replace("pairs = 1", "pairs = 40");
-    let mut cup = new(ann, &text, EntryRule::Named);
+    let mut cup = new(ann, &text, Admission::Named);
     cup.bots = vec![bot_name("mason"), bot_name("other")];
     let id = service.contests().open(cup, service.now()).await.expect("opened");
     until(service.contests().watch(id), |shown| shown.progress.is_some_and(|progress| progress.played > 0)).await;
@@ -159,7 +159,7 @@ async fn a_level_match_of_a_knockout_is_one_meeting_with_its_further_pairs_and_s
     judged(&service, ann, "other", other()).await;
     // The two play alike, so each pair is level.
     let text = "name = \"cup\"\nformat = \"knockout\"\npairs = 1\nfurther-pairs = 2\n";
-    let mut cup = new(ann, text, EntryRule::Named);
+    let mut cup = new(ann, text, Admission::Named);
     cup.bots = vec![bot_name("mason"), bot_name("other")];
     let id = service.contests().open(cup, service.now()).await.expect("opened");
     let contest = ended(&service, id).await;
@@ -190,11 +190,11 @@ async fn bots_enter_between_rounds_and_each_round_is_drawn_from_who_is_in() {
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let ladder = DEFINITION.replace("pairs = 1", "format = \"ladder\"\nrounds = 5") + hard;
     let with = |definition: &str, rule| NewContest { late: true, places: Some(4), ..new(ann, definition, rule) };
-    for (definition, rule) in [(DEFINITION, EntryRule::Open), (&*ladder, EntryRule::Named)] {
+    for (definition, rule) in [(DEFINITION, Admission::Open), (&*ladder, Admission::Named)] {
         let refused = service.contests().open(with(definition, rule), now).await;
         assert!(matches!(refused, Err(ContestRefused::NoLateEntry)), "{refused:?}");
     }
-    let id = service.contests().open(with(&ladder, EntryRule::Open), now).await.expect("opened");
+    let id = service.contests().open(with(&ladder, Admission::Open), now).await.expect("opened");
     let published = shown(&service, id).await.state.commitment;
     service.contests().enter(id, ann, "mason", now).await.expect("her own");
     service.contests().start(id, ann, now).await.expect("three are in");
@@ -241,7 +241,7 @@ async fn a_round_with_who_came_follows_one_that_leaves_a_single_entrant() {
     let now = service.now();
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\nrounds = 2\npairs = 20");
     for comes in [true, false] {
-        let contest = NewContest { late: true, places: Some(4), ..new(ann, &swiss, EntryRule::Open) };
+        let contest = NewContest { late: true, places: Some(4), ..new(ann, &swiss, Admission::Open) };
         let id = service.contests().open(contest, now).await.expect("opened");
         for bot in ["mason", "third"] {
             service.contests().enter(id, ann, bot, now).await.expect("her own");
@@ -278,7 +278,7 @@ async fn a_copy_does_not_shut_the_author_out_of_a_tournament() {
     judged(&service, eve, "copy", mason()).await;
     judged(&service, bob, "own-copy", mason()).await;
     let now = service.now();
-    let open = NewContest { places: Some(8), ..new(bob, DEFINITION, EntryRule::Open) };
+    let open = NewContest { places: Some(8), ..new(bob, DEFINITION, Admission::Open) };
     let id = service.contests().open(open.clone(), now).await.expect("opened");
     service.contests().enter(id, eve, "copy", now).await.expect("its place is free");
     service.contests().enter(id, ann, "mason", now).await.expect("she had it first");
@@ -308,12 +308,12 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     let now = service.now();
     let refused = async |new: NewContest| service.contests().open(new, now).await.expect_err("none").to_string();
     for (definition, rule, words) in [
-        ("name = \"x\"\nformat = \"swis\"", EntryRule::Open, "`format` is one of"),
-        ("name = \"x\"\nlaps = 3", EntryRule::Open, "laps"),
-        ("name = \"x\"\npairs = 0", EntryRule::Open, "`pairs` is 1 to"),
-        ("name = \"x\"\nruleset = \"chess@1\"", EntryRule::Open, "chess@1"),
-        ("name = \"x\"\npairs = 9000", EntryRule::Open, "the fuel of a tournament"),
-        (DEFINITION, EntryRule::Named, "at least 2 entrants"),
+        ("name = \"x\"\nformat = \"swis\"", Admission::Open, "`format` is one of"),
+        ("name = \"x\"\nlaps = 3", Admission::Open, "laps"),
+        ("name = \"x\"\npairs = 0", Admission::Open, "`pairs` is 1 to"),
+        ("name = \"x\"\nruleset = \"chess@1\"", Admission::Open, "chess@1"),
+        ("name = \"x\"\npairs = 9000", Admission::Open, "the fuel of a tournament"),
+        (DEFINITION, Admission::Named, "at least 2 entrants"),
     ] {
         let said = match ContestTerms::parse(FormKeys::default(), definition) {
             Err(wrong) => wrong.to_string(),
@@ -323,7 +323,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     }
     let with = |bots: &[&str]| NewContest {
         bots: bots.iter().map(|bot| bot_name(bot)).collect(),
-        ..new(ann, "name = \"x\"\npairs = 1", EntryRule::Named)
+        ..new(ann, "name = \"x\"\npairs = 1", Admission::Named)
     };
     assert!(refused(with(&["mason", "mason"])).await.contains("\"mason\" is entered twice"));
     let many: Vec<String> = (0..65).map(|bot| format!("bot-{bot}")).collect();
@@ -331,12 +331,12 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     assert!(said.contains("has 2 to 64 entrants, not 65"), "nobody is looked up: {said}");
     assert!(refused(with(&["mason", "stranger"])).await.contains("no bot called \"stranger\""));
     assert!(refused(with(&["other"])).await.contains("not your bot"));
-    let late = |until| NewContest { until: Some(UnixSeconds(until)), ..new(ann, DEFINITION, EntryRule::Open) };
+    let late = |until| NewContest { until: Some(UnixSeconds(until)), ..new(ann, DEFINITION, Admission::Open) };
     for until in [0, now.0, now.0 + 31 * 86_400] {
         assert!(refused(late(until)).await.contains("within the next 30 days"), "{until}");
     }
     for places in [1, 65] {
-        let said = refused(NewContest { places: Some(places), ..new(ann, DEFINITION, EntryRule::Open) }).await;
+        let said = refused(NewContest { places: Some(places), ..new(ann, DEFINITION, Admission::Open) }).await;
         assert!(said.contains("places"), "{said}");
     }
 
@@ -346,7 +346,7 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     let easy =
         "[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let gauntlet = format!("name = \"g\"\nformat = \"gauntlet\"\npairs = 1\n{file}{easy}");
-    let gauntlet = service.contests().open(new(ann, &gauntlet, EntryRule::Named), now).await.expect("opened");
+    let gauntlet = service.contests().open(new(ann, &gauntlet, Admission::Named), now).await.expect("opened");
     let played = ended(&service, gauntlet).await;
     let met: Vec<&[String]> = played.shown.meetings.iter().map(|meeting| &meeting.names[..]).collect();
     assert_eq!(met, [["mason", "easy"], ["mason", "hard"]]);
@@ -360,7 +360,11 @@ async fn what_cannot_be_a_tournament_is_refused_and_one_may_be_cancelled() {
     assert!(matches!(played.state.stage, Stage::Finished { games: 2, .. }), "{:?}", played.state.stage);
     assert_eq!((&played.state.reserved[..], played.state.entrants.len()), (&["raider".to_owned()][..], 1));
 
-    let id = service.contests().open(new(ann, DEFINITION, EntryRule::Invited(vec![bob])), now).await.expect("opened");
+    let id = service
+        .contests()
+        .open(new(ann, DEFINITION, Admission::Invited { accounts: vec![bob.0] }), now)
+        .await
+        .expect("opened");
     let eve = account(&service, "Eve").await;
     let refused = service.contests().enter(id, eve, "mason", now).await;
     assert!(matches!(refused, Err(ContestRefused::Illegal(Illegal::NotInvited))), "{refused:?}");
@@ -380,7 +384,7 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
     let service = place.open().await;
     let ann = account(&service, "Ann").await;
     let now = service.now();
-    let id = service.contests().open(new(ann, DEFINITION, EntryRule::Open), now).await.expect("opened");
+    let id = service.contests().open(new(ann, DEFINITION, Admission::Open), now).await.expect("opened");
     service.contests().cancel(id, ann, &reason(), now).await.expect("hers");
     service.close().await;
     let left = [folder(&place, id), folder(&place, ContestId(999))];
@@ -395,7 +399,7 @@ async fn folders_of_what_was_cancelled_or_forgotten_while_nobody_played_go_at_th
         ..new(
             ann,
             "name = \"x\"\npairs = 1\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n",
-            EntryRule::Named,
+            Admission::Named,
         )
     };
     let next = service.contests().open(with, now).await.expect("opened");
@@ -412,7 +416,7 @@ async fn rounds_that_do_not_fit_refuse_a_start_and_who_is_disabled_organises_not
     let now = service.now();
     let hard = "[[entrants]]\nname = \"hard\"\nbaseline = \"hard\"\n";
     let swiss = DEFINITION.replace("pairs = 1", "format = \"swiss\"\npairs = 1\nrounds = 5") + hard;
-    let swiss = NewContest { places: Some(8), ..new(ann, &swiss, EntryRule::Open) };
+    let swiss = NewContest { places: Some(8), ..new(ann, &swiss, Admission::Open) };
     let id = service.contests().open(swiss.clone(), now).await.expect("opened");
     let other = service.contests().open(swiss, now).await.expect("opened");
     let said = service.contests().start(id, ann, now).await.expect_err("of two").to_string();
@@ -438,7 +442,7 @@ async fn games_of_what_the_operator_starts_are_bounded_as_at_home_and_count_towa
     let ann = account(&service, "Ann").await;
     let field = "name = \"cup\"\nruleset = \"game-of-game-of-life@1\"\noptions = \"seats=3\"\nformat = \"field\"\ngames = 10000\n\
         pairs = 0\n[[entrants]]\nname = \"random\"\nbaseline = \"random\"\n[[entrants]]\nname = \"greedy\"\nbaseline = \"greedy\"\n";
-    let wanted = NewContest { places: Some(4), ..new(ann, field, EntryRule::Open) };
+    let wanted = NewContest { places: Some(4), ..new(ann, field, Admission::Open) };
     let refused = service.contests().open(wanted.clone(), service.now()).await;
     assert!(matches!(refused, Err(ContestRefused::Terms(_))), "{refused:?}");
     let wanted = NewContest { by_operator: Some(Reason::parse("a test").expect("a reason")), ..wanted };

@@ -13,7 +13,7 @@ use arena_service::limits::ELSEWHERE_GAMES;
 use arena_service::{Config, Edition, Games, Service};
 use arena_store::{Claim, Claimed, Lease, NewEnd, Store, Taken, TournamentId, UnixSeconds, WorkerName};
 use arena_worker::{Pool, Wall};
-use async_trait::async_trait;
+use tokio::runtime::Handle;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
 
@@ -57,6 +57,7 @@ fn name(text: &str) -> WorkerName {
 struct OwnQueue {
     store: Arc<Store>,
     name: WorkerName,
+    runtime: Handle,
 }
 
 /// None of these workers is wrong, and a store in a test answers.
@@ -64,7 +65,6 @@ fn answered<T>(answer: Result<T, impl std::error::Error + Send + Sync + 'static>
     answer.map_err(|error| NoAnswer::Lasting(error.into()))
 }
 
-#[async_trait]
 impl Source for OwnQueue {
     async fn claim(&self, semantics: &[String], games_max: usize, lease_ms: u64) -> Result<Claim, NoAnswer> {
         answered(self.store.note_worker(&self.name, 0).await)?;
@@ -83,8 +83,8 @@ impl Source for OwnQueue {
         answered(self.store.submit_ends(&self.name, ends).await)
     }
 
-    async fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
-        answered(self.store.module_in_queue(entrant).await)
+    fn module(&self, entrant: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        answered(self.runtime.block_on(self.store.module_in_queue(entrant)))
     }
 }
 
@@ -99,7 +99,7 @@ impl Works {
         let (stop, stopped) = oneshot::channel();
         let pace = Pace { places: 2, batch: 4, lease_ms: LEASES_MS[0] };
         let cache = place.folder.path().join(format!("cache of {text}"));
-        let source = Arc::new(OwnQueue { store: store.clone(), name: name(text) });
+        let source = Arc::new(OwnQueue { store: store.clone(), name: name(text), runtime: Handle::current() });
         let worker = Worker { clock: place.clock.clone(), source, pool: pool(place), pace, cache };
         let task = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
@@ -345,6 +345,7 @@ const RENEWALS: usize = 3;
 struct Loses {
     game: Mutex<Option<Claimed>>,
     renewals: watch::Sender<usize>,
+    runtime: Handle,
 }
 
 impl Loses {
@@ -354,7 +355,6 @@ impl Loses {
     }
 }
 
-#[async_trait]
 impl Source for Loses {
     async fn claim(&self, _: &[String], _: usize, _: u64) -> Result<Claim, NoAnswer> {
         let games = self.game.lock().expect("no panic").take();
@@ -376,8 +376,8 @@ impl Source for Loses {
     }
 
     /// The game is being played until then.
-    async fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
-        self.until_renewed().await;
+    fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        self.runtime.block_on(self.until_renewed());
         Ok(None)
     }
 }
@@ -398,7 +398,7 @@ async fn a_worker_that_loses_a_lease_says_so_once() {
     let asked = Job::new(header, Wall::None).asked();
     let lease = Lease { tournament: TournamentId::parse("cup-1").expect("an id"), key: asked.key, token: 1 };
     let game = Mutex::new(Some(Claimed { lease, job: asked.job }));
-    let source = Arc::new(Loses { game, renewals: watch::Sender::new(0) });
+    let source = Arc::new(Loses { game, renewals: watch::Sender::new(0), runtime: Handle::current() });
     let queue = source.clone();
     // Leases that are over at once, and renewed whenever nothing else is to be done.
     let pace = Pace { places: 1, batch: 1, lease_ms: LEASES_MS[1] };
@@ -426,7 +426,6 @@ impl Deaf {
     }
 }
 
-#[async_trait]
 impl Source for Deaf {
     async fn claim(&self, _: &[String], _: usize, _: u64) -> Result<Claim, NoAnswer> {
         self.never().await
@@ -444,8 +443,9 @@ impl Source for Deaf {
         self.never().await
     }
 
-    async fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
-        self.never().await
+    /// It gives no games away.
+    fn module(&self, _: &EntrantId) -> Result<Option<Vec<u8>>, NoAnswer> {
+        Ok(None)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arena_service::Service;
-use arena_service::contests::{ContestTerms, EntryRule, NewContest};
+use arena_service::contests::{Admission, ContestTerms, NewContest};
 use arena_store::{AccountId, Limits, Store};
 use arena_tournaments::FormKeys;
 
@@ -37,7 +37,7 @@ async fn editions_and_tournaments_wait_for_their_start_while_the_disk_is_nearly_
         terms,
         named,
         bots: vec![bot_name("mason")],
-        rule: EntryRule::Open,
+        rule: Admission::Open,
         places: Some(3),
         until: None,
         late: false,
