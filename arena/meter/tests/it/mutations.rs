@@ -34,6 +34,35 @@ fn what_the_meter_wrote_is_proven() {
 }
 
 #[test]
+fn what_bots_rarely_do_is_proven() {
+    let again = "(table.set 0 (i32.const 0) (global.get 0)) (call_indirect (type $a) (i32.const 0))";
+    for (what, fields) in [
+        ("a length below 0", "(memory 1) (func (memory.fill (i32.const 0) (i32.const 0) (i32.const -1)))".to_owned()),
+        (
+            "a block that only the default of a table leads out of",
+            "(func (block (block (br_table 0 1 (i32.const 0))) (drop (i32.const 1))) (drop (i32.const 1)))".to_owned(),
+        ),
+        (
+            "a recursion through a type that is the same",
+            "(type $a (func)) (type $b (func)) (table 1 funcref) (elem (i32.const 0) $f)
+             (func $f (type $a) (call_indirect (type $b) (i32.const 0)))"
+                .to_owned(),
+        ),
+        (
+            "a recursion through a reference that only a global has",
+            format!("(type $a (func)) (table 1 funcref) (global funcref (ref.func $f)) (func $f (type $a) {again})"),
+        ),
+        (
+            "a recursion that keeps vectors",
+            "(func $f (v128.const i64x2 0 0) (f64.const 0) (call $f) drop drop)".to_owned(),
+        ),
+    ] {
+        let module = wat::parse_str(format!("(module {fields})")).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(prove(&metered(&module).module, MAXIMA), Ok(()), "{what}");
+    }
+}
+
+#[test]
 fn no_operators_in_a_row_can_be_left_out() {
     let parts = parts();
     let (mut tried, mut valid) = (0, 0);

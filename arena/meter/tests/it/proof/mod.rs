@@ -1,7 +1,6 @@
 //! An independent check of what the meter wrote, from its bytes alone: every path through it is charged, every round
-//! and call is checked, the units of each frame are counted or bounded, and nothing of the bot's reaches the counters. It
-//! shares the price table with the meter, and
-//! nothing else. Tests of the sandbox include it, too.
+//! and call is checked, the units of each frame are counted or bounded, and nothing of the bot's reaches the counters.
+//! It shares the price table with the meter, and nothing else. Tests of the sandbox and a target of `fuzz` include it.
 
 mod code;
 mod nesting;

@@ -1,5 +1,5 @@
-//! The proof that the stack is bounded: without the functions that are counted on it no call leads back, and each counts
-//! itself and the deepest of the others below it.
+//! The proof that the stack is bounded: without the functions that are counted on it no call leads back, and each of
+//! these counts itself and the deepest of the others below it.
 
 use wasmparser::Operator;
 

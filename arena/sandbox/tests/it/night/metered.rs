@@ -1,5 +1,5 @@
-//! The two meters are equal, and the code's own in three engines, more often than in the gate and with the night's seed.
-//! `cargo xtask meter` does the same as often as asked.
+//! The two meters are equal, and the code's own in three engines, more often than in the gate and with the night's
+//! seed. `cargo xtask meter` does the same as often as asked.
 
 use crate::number_of;
 use crate::slow::metered::engines::{operators_in_all, random_in_all};
@@ -7,7 +7,7 @@ use crate::slow::metered::games::{same_ends, same_games};
 use crate::slow::metered::modules::{same_modules, same_operators};
 
 /// Random modules, games of the gallery, and points of exhaustion of each of its bots.
-const MODULES: u64 = 2_000;
+const MODULES: u64 = 1_500;
 const GAMES: u64 = 60;
 const POINTS: u64 = 60;
 /// Random modules that are played in all engines.

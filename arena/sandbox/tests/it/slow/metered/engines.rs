@@ -14,7 +14,7 @@ use crate::{guests, number_of};
 const MODULES: u64 = 60;
 const POINTS: usize = 4;
 /// Every so many operators in the gate; all at night.
-const SAMPLED: usize = 10;
+const SAMPLED: usize = 20;
 /// How many random modules Node plays at once.
 const AT_ONCE: usize = 500;
 /// Fuel of a call of a random module.

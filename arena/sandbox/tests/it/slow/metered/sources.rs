@@ -152,15 +152,17 @@ fn bulk() -> Vec<Source> {
             "(table.copy (i32.const 0) (i32.const 1) (i32.const 33))",
             &large(1 + 70 + 3 + 150 + 4 * 33),
         ),
-        of("what fails is charged, too", table, "(table.init $e (i32.const 0) (i32.const 9) (local.get 0))", &[
-            (1 + 70 + 3 + 150 + 16, Trap),
-            (1 + 70 + 3 + 150 + 15, OutOfFuel),
-        ]),
+        of(
+            "what fails is charged, too",
+            table,
+            "(table.init $e (i32.const 0) (i32.const 9) (local.get 0))",
+            &[(1 + 70 + 3 + 150 + 16, Trap), (1 + 70 + 3 + 150 + 15, OutOfFuel)],
+        ),
         Source::ends(
             "memory grows to its maximum and no further",
             "",
-            "(i32.store (i32.const 64) (memory.grow (i32.const 63))) (i32.store (i32.const 68) (memory.grow (i32.const 1)))
-            (i64.const 0)",
+            "(i32.store (i32.const 64) (memory.grow (i32.const 63)))
+            (i32.store (i32.const 68) (memory.grow (i32.const 1))) (i64.const 0)",
             &[(20_000, InTime)],
         ),
         Source::ends(
@@ -229,7 +231,8 @@ fn start() -> Vec<Source> {
         edge(
             "a start function that logs, and `_initialize`",
             &format!(
-                "(func $first {log}) (start $first) (func (export \"_initialize\") (i32.store (i32.const 68) (i32.const 9)))"
+                "(func $first {log}) (start $first) (func (export \"_initialize\")
+                (i32.store (i32.const 68) (i32.const 9)))"
             ),
             2 + (1 + 2 + 25 + 208) + (1 + 6) + 2,
         ),
