@@ -61,7 +61,8 @@ impl Interpreted {
         }
         match translated.linker.instantiate_and_start(&mut self.store, &translated.module) {
             Ok(instance) => self.instance = Some(instance),
-            Err(error) => return self.failed(&error),
+            // Data or elements have no place, which this engine does not call a trap.
+            Err(error) => return End::Trapped(error.to_string()),
         }
         self.fill(fuel - translated.start_fuel);
         for name in [START, "_initialize"] {
