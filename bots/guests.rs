@@ -4,7 +4,7 @@
 //! need one are skipped, with a line that says so.
 
 #[path = "../arena/tests/left_out.rs"]
-mod left_out;
+pub(crate) mod left_out;
 
 use std::path::PathBuf;
 use std::thread;

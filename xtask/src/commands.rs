@@ -98,8 +98,8 @@ const COMMANDS: [Command; 49] = [
     Command { name: "meter", takes: "", run: Tests("--modules", 100_000, &[
         AtLength::new("metering random modules and games", "slow::metered", ["METERS", "METERS_SEED"]),
     ]), says: &[
-        "compare fuel, verdicts, logs and memories under the engine's meter and the code's own: --modules N random ones, as many games",
-        "of the gallery and points of exhaustion of each bot (100000), --seed S (1)",
+        "compare fuel, verdicts, logs and memories under the engine's meter and the code's own, and of the latter in three engines:",
+        "--modules N random ones, as many games of the gallery and points of exhaustion of each bot (100000), --seed S (1)",
     ] },
     Command { name: "forgeries", takes: "", run: Tests("--forgeries", 1_000, &[
         AtLength::new("verifying forgeries", "slow::forgeries", ["FORGERIES", "FORGERY_SEED"]),

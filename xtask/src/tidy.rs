@@ -141,8 +141,9 @@ const LAYERS: [(&str, Layer); 29] = [
 const GALLERY_BOT: Layer = Layer::Some { always: &[SDK], in_tests: &[BASELINES] };
 
 /// External crates that only some members may use, tests included.
-const OWNED: [(&str, &[&str]); 6] = [
+const OWNED: [(&str, &[&str]); 7] = [
     ("wasmtime", &[SANDBOX]),
+    ("wasmi", &[SANDBOX]),
     ("sqlx", &["arena-store"]),
     ("axum", &[SERVER]),
     ("askama", &[SERVER]),
@@ -159,7 +160,7 @@ const PURE: [&str; 13] =
     [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, METER, SDK, BASELINES, TOURNAMENTS];
 
 /// External crates that pure members never use.
-const NEVER_PURE: [&str; 5] = ["wasmtime", "tokio", "sqlx", "axum", "tracing"];
+const NEVER_PURE: [&str; 6] = ["wasmtime", "wasmi", "tokio", "sqlx", "axum", "tracing"];
 
 /// One sentence for each forbidden dependency.
 fn violations(metadata: &Value) -> Result<Vec<String>> {

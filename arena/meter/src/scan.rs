@@ -211,7 +211,7 @@ impl Operands {
     }
 }
 
-/// Units of the stack that a value takes.
+/// Units of the stack that a value takes. Compilers keep floats where they keep vectors.
 pub(crate) fn width(ty: ValType) -> u32 {
-    if ty == ValType::V128 { 2 } else { 1 }
+    if matches!(ty, ValType::F32 | ValType::F64 | ValType::V128) { 2 } else { 1 }
 }

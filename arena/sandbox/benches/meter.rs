@@ -10,7 +10,7 @@ mod machine;
 
 use std::collections::BTreeMap;
 
-use arena_meter::{METERED_BYTES_MAX, Maxima, meter};
+use arena_meter::meter;
 use arena_record::{Budgets, EntrantId, Header, Hex};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_released::Released;
@@ -18,13 +18,12 @@ use arena_rules::BySeat;
 use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::Game;
 use cpu_time::ThreadTime;
-use machine::{End, Machine, Meter, Program};
+use machine::{End, MAXIMA, Machine, Meter, Program};
 
 const RULESET: &str = "conquerors@2";
 /// Turns of a game that are measured, and rounds.
 const TURNS: usize = 3;
 const ROUNDS: usize = 9;
-const MAXIMA: Maxima = Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: 64, table_elements: 10_000 };
 /// Calls and nothing else, which is where a meter costs most.
 const FIB: &str = r#"(module (memory (export "memory") 1)
     (func $fib (param i32) (result i32) (if (result i32) (i32.lt_u (local.get 0) (i32.const 2))

@@ -1,12 +1,12 @@
 //! A change of a metered module by which something is not charged, not checked or within the bot's reach is found.
 
-use arena_meter::FUEL;
+use arena_meter::{FUEL, Maxima};
 use wasm_encoder::{Encode, ExportKind, ExportSection, Instruction, Section, StartSection};
 use wasmparser::{Operator, Parser, Payload, Validator};
 
 use crate::proof::{Unproven, prove};
 use crate::surgery::{Parts, operators};
-use crate::{BOT, bot, metered};
+use crate::{BOT, MAXIMA, bot, metered};
 
 /// A change of a few operators in a row is looked for up to so many.
 const IN_A_ROW: usize = 4;
@@ -23,14 +23,43 @@ fn encoded(instructions: &[Instruction<'_>]) -> Vec<u8> {
 
 /// That a module is not proven; those that are not even valid need no proof.
 fn is_found(module: &[u8]) -> bool {
-    prove(module).is_err()
+    prove(module, MAXIMA).is_err()
 }
 
 #[test]
 fn what_the_meter_wrote_is_proven() {
-    assert_eq!(prove(&metered(&bot()).module), Ok(()));
-    assert_eq!(prove(&parts().module()), Ok(()), "taken apart and put together");
+    assert_eq!(prove(&metered(&bot()).module, MAXIMA), Ok(()));
+    assert_eq!(prove(&parts().module(), MAXIMA), Ok(()), "taken apart and put together");
     assert!(is_found(&bot()), "what is not metered");
+}
+
+#[test]
+fn what_bots_rarely_do_is_proven() {
+    let again = "(table.set 0 (i32.const 0) (global.get 0)) (call_indirect (type $a) (i32.const 0))";
+    for (what, fields) in [
+        ("a length below 0", "(memory 1) (func (memory.fill (i32.const 0) (i32.const 0) (i32.const -1)))".to_owned()),
+        (
+            "a block that only the default of a table leads out of",
+            "(func (block (block (br_table 0 1 (i32.const 0))) (drop (i32.const 1))) (drop (i32.const 1)))".to_owned(),
+        ),
+        (
+            "a recursion through a type that is the same",
+            "(type $a (func)) (type $b (func)) (table 1 funcref) (elem (i32.const 0) $f)
+             (func $f (type $a) (call_indirect (type $b) (i32.const 0)))"
+                .to_owned(),
+        ),
+        (
+            "a recursion through a reference that only a global has",
+            format!("(type $a (func)) (table 1 funcref) (global funcref (ref.func $f)) (func $f (type $a) {again})"),
+        ),
+        (
+            "a recursion that keeps vectors",
+            "(func $f (v128.const i64x2 0 0) (f64.const 0) (call $f) drop drop)".to_owned(),
+        ),
+    ] {
+        let module = wat::parse_str(format!("(module {fields})")).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(prove(&metered(&module).module, MAXIMA), Ok(()), "{what}");
+    }
 }
 
 #[test]
@@ -114,6 +143,44 @@ fn every_other_local_and_global_in_a_counters_place_is_found() {
 }
 
 #[test]
+fn no_frame_can_count_other_units() {
+    let parts = parts();
+    let mut tried = 0;
+    for (index, body) in parts.bodies.iter().enumerate() {
+        // What is taken at the entry, and given back at each return.
+        let all = operators(body);
+        let units: Vec<_> = all
+            .windows(3)
+            .filter_map(|window| match window {
+                [(Operator::GlobalGet { .. }, _), (Operator::I32Const { value }, at), (Operator::I32Add, _)] => {
+                    Some((*value, at.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        for change in [-1, 1, 100].into_iter().filter(|_| units.len() > 1) {
+            let mut changed = parts.clone();
+            for (value, at) in units.iter().rev() {
+                let other = encoded(&[Instruction::I32Const(value + change * value.signum())]);
+                changed.bodies[index].splice(at.clone(), other);
+            }
+            tried += 1;
+            let found = prove(&changed.module(), MAXIMA);
+            assert_eq!(found, Err(Unproven::Stack { function: index as u32 + 1 }), "{change}");
+        }
+    }
+    assert_eq!(tried, 2 * 3, "two functions call each other");
+}
+
+#[test]
+fn what_may_grow_without_a_bound_is_found() {
+    let module = metered(&bot()).module;
+    for (memory_pages, table_elements) in [(63, 10_000), (64, 9_999)] {
+        assert_eq!(prove(&module, Maxima { memory_pages, table_elements, ..MAXIMA }), Err(Unproven::Sizes));
+    }
+}
+
+#[test]
 fn a_counter_or_the_log_within_reach_is_found() {
     let (parts, text) = (parts(), BOT.replace("(import \"arena\" \"log\"", "(import \"arena\" \"other\""));
     let exports = |more: &[(&str, ExportKind, u32)]| {
@@ -134,13 +201,13 @@ fn a_counter_or_the_log_within_reach_is_found() {
         let skip = bytes.iter().position(|byte| byte & 0x80 == 0).map_or(0, |last| last + 1);
         parts.with_section(section.id(), 0, &bytes[skip..])
     };
-    assert_eq!(prove(&exports(&[])), Ok(()));
+    assert_eq!(prove(&exports(&[]), MAXIMA), Ok(()));
     for more in [("x", ExportKind::Global, 1), ("y", ExportKind::Global, 2), ("log", ExportKind::Func, 0)] {
-        assert_eq!(prove(&exports(&[more])), Err(Unproven::Outside), "{more:?}");
+        assert_eq!(prove(&exports(&[more]), MAXIMA), Err(Unproven::Outside), "{more:?}");
     }
     let mut start = Vec::new();
     StartSection { function_index: 1 }.encode(&mut start);
-    assert_eq!(prove(&parts.with_section(8, 9, &start[1..])), Err(Unproven::Counters));
-    assert!(arena_meter::meter(&wat::parse_str(text).expect("a module"), crate::MAXIMA).is_err());
+    assert_eq!(prove(&parts.with_section(8, 9, &start[1..]), MAXIMA), Err(Unproven::Counters));
+    assert!(arena_meter::meter(&wat::parse_str(text).expect("a module"), MAXIMA).is_err());
     assert!(FUEL.starts_with('~'));
 }

@@ -10,7 +10,7 @@ mod shapes;
 mod slow {
     pub(crate) mod metered;
     pub(crate) mod sandbox;
-    mod uploads;
+    pub(crate) mod uploads;
 }
 
 mod night {

@@ -30,6 +30,9 @@ struct Walk<'a, 'b> {
     /// A loop has begun, and its check is next.
     unchecked: bool,
     open: Vec<Open>,
+    /// Units of the operands on the stack after each operator, and the most after one of the bot's.
+    operands: &'a [u32],
+    most: u32,
 }
 
 struct Open {
@@ -38,13 +41,22 @@ struct Open {
     is_joined: bool,
 }
 
-/// Proves a function. Returns whether it is counted on the stack.
+/// What a function takes of the stack.
+pub(super) struct Stack {
+    /// Units that it counts, if it does.
+    pub(super) counted: Option<u32>,
+    /// Units of its frame alone.
+    pub(super) frame: u32,
+}
+
+/// Proves a function. `operands` has the units of the operands on the stack after each of its operators.
 pub(super) fn function(
     operators: &[Operator<'_>],
+    operands: &[u32],
     params: &[ValType],
     body: &FunctionBody<'_>,
     global: u32,
-) -> Proof<bool> {
+) -> Proof<Stack> {
     let mut walk = Walk {
         operators,
         at: 0,
@@ -55,13 +67,11 @@ pub(super) fn function(
         stale: false,
         unchecked: false,
         open: Vec::new(),
+        operands,
+        most: 0,
     };
     let locals = locals(params, body).ok_or(0_usize)?;
     walk.prologue()?;
-    let frame = params.iter().map(width).sum::<u32>() + FRAME_UNITS;
-    if walk.units.is_some_and(|units| units < frame) || walk.local as usize >= locals.len() {
-        return Err(0);
-    }
     if locals.get(walk.local as usize) != Some(&ValType::I64) || (walk.local as usize) < params.len() {
         return Err(0);
     }
@@ -70,7 +80,8 @@ pub(super) fn function(
     }
     walk.expect(walk.credit == 0 && !walk.stale && !walk.unchecked)?;
     walk.epilogue()?;
-    Ok(walk.units.is_some())
+    let slots: u32 = locals.iter().take(walk.local as usize).map(width).sum();
+    Ok(Stack { counted: walk.units, frame: FRAME_UNITS + slots + walk.most })
 }
 
 /// The types of parameters and locals.
@@ -83,13 +94,21 @@ fn locals(params: &[ValType], body: &FunctionBody<'_>) -> Option<Vec<ValType>> {
     Some(all)
 }
 
-fn width(ty: &ValType) -> u32 {
-    if *ty == ValType::V128 { 2 } else { 1 }
+pub(super) fn width(ty: &ValType) -> u32 {
+    match ty {
+        ValType::V128 | ValType::F64 | ValType::F32 => 2,
+        ValType::I32 | ValType::I64 | ValType::Ref(_) => 1,
+    }
 }
 
 impl<'b> Walk<'_, 'b> {
     fn next(&self) -> Option<&Operator<'b>> {
         self.operators.get(self.at)
+    }
+
+    /// Measures the operands after this operator of the bot's.
+    fn measure(&mut self, at: usize) {
+        self.most = self.operands.get(at).copied().unwrap_or(u32::MAX).max(self.most);
     }
 
     fn expect(&self, holds: bool) -> Proof<()> {
@@ -151,6 +170,7 @@ impl<'b> Walk<'_, 'b> {
 
     fn epilogue(&mut self) -> Proof<()> {
         let fuel = self.global;
+        self.measure(self.at);
         self.take(&operators![End])?;
         self.leave()?;
         self.take(&operators![End, I64Const { value: OUT_OF_FUEL }, GlobalSet { global_index: fuel }])?;
@@ -181,6 +201,7 @@ impl<'b> Walk<'_, 'b> {
                     self.expect(self.credit == 0)?;
                     return self.leave();
                 }
+                self.measure(self.at + 2);
                 self.at += 3;
                 self.stale = true;
                 self.pay(price(next))?;
@@ -284,6 +305,7 @@ impl<'b> Walk<'_, 'b> {
             }
             _ => {}
         }
+        self.measure(self.at);
         self.at += 1;
         self.canonical(operator)
     }

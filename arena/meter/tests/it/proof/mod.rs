@@ -1,15 +1,16 @@
 //! An independent check of what the meter wrote, from its bytes alone: every path through it is charged, every round
-//! and call is checked, and nothing of the bot's reaches the counters. It shares the price table with the meter, and
-//! nothing else. Tests of the sandbox include it, too.
+//! and call is checked, the units of each frame are counted or bounded, and nothing of the bot's reaches the counters.
+//! It shares the price table with the meter, and nothing else. Tests of the sandbox and a target of `fuzz` include it.
 
 mod code;
 mod nesting;
 
 use wasmparser::{
-    ExternalKind, FuncType, FunctionBody, GlobalType, Operator, Parser, Payload, TypeRef, ValType, Validator,
+    ExternalKind, FuncType, FuncValidatorAllocations, FunctionBody, GlobalType, Operator, Parser, Payload, TypeRef,
+    ValType, ValidPayload, Validator,
 };
 
-use arena_meter::{FUEL, STACK, STACK_UNITS_MAX, START, features};
+use arena_meter::{FUEL, Maxima, STACK, STACK_UNITS_MAX, START, features};
 
 /// Fuel for entering a function.
 const ENTRY: i64 = 1;
@@ -56,6 +57,9 @@ pub(crate) enum Unproven {
     /// It imports or exports what it should not.
     #[error("it imports or exports something else")]
     Outside,
+    /// A memory or a table may grow further than the game allows.
+    #[error("its memory or a table has no bound")]
+    Sizes,
     /// Something besides the function for it names the log.
     #[error("the log is named where it is not charged")]
     Log,
@@ -70,6 +74,12 @@ pub(crate) enum Unproven {
     /// Functions that are not counted on the stack call each other in a circle.
     #[error("a recursion is not counted")]
     Recursion,
+    /// A function does not count the units that the rule says, or is not counted though it may take many.
+    #[error("function {function} takes other units of the stack than it counts")]
+    Stack {
+        /// The function, by its index.
+        function: u32,
+    },
 }
 
 /// A metered module as the proof sees it.
@@ -86,24 +96,34 @@ struct Read<'a> {
     named: Vec<u32>,
     bodies: Vec<FunctionBody<'a>>,
     starts: bool,
+    /// The least size of each, and the most.
+    memories: Vec<(u64, Option<u64>)>,
+    tables: Vec<(u64, Option<u64>)>,
 }
 
 /// Proves that a module is metered. It holds for what the meter wrote.
 ///
 /// # Errors
 /// The first thing that keeps it from being proven.
-pub(crate) fn prove(metered: &[u8]) -> Result<(), Unproven> {
+pub(crate) fn prove(metered: &[u8], maxima: Maxima) -> Result<(), Unproven> {
     Validator::new_with_features(features()).validate_all(metered).map_err(|_| Unproven::Invalid)?;
     let mut read = Read::default();
     for payload in Parser::new(0).parse_all(metered) {
         let payload = payload.map_err(|_| Unproven::Invalid)?;
         read.section(payload).map_err(|_| Unproven::Invalid)?;
     }
+    // What there was from the start may be more.
+    let within =
+        |bound: u64| move |(least, most): &(u64, Option<u64>)| most.is_some_and(|most| most <= bound.max(*least));
+    let memories_are = read.memories.iter().all(within(maxima.memory_pages));
+    if !memories_are || !read.tables.iter().all(within(maxima.table_elements)) {
+        return Err(Unproven::Sizes);
+    }
     let fuel = read.counters()?;
     read.outside(fuel)?;
-    let log = read.imported.min(1);
-    let metered = read.bodies.len() - log as usize;
-    let mut counted = Vec::new();
+    let operands = operands(metered).map_err(|_| Unproven::Invalid)?;
+    let (log, mut stacks) = (read.imported.min(1) as usize, Vec::new());
+    let metered = read.bodies.len() - log;
     for (index, body) in read.bodies.clone().iter().enumerate() {
         let function = read.imported + index as u32;
         let unproven = |operator| Unproven::Code { function, operator };
@@ -116,12 +136,32 @@ pub(crate) fn prove(metered: &[u8]) -> Result<(), Unproven> {
         read.refers(&operators)?;
         let ty = read.functions.get(function as usize).and_then(|ty| read.types.get(*ty as usize));
         let params = ty.ok_or(Unproven::Invalid)?.params();
-        counted.push(code::function(&operators, params, body, fuel).map_err(unproven)?);
+        let stack = code::function(&operators, &operands[index], params, body, fuel).map_err(unproven)?;
+        stacks.push(stack);
     }
     if read.named.iter().any(|function| *function < read.imported) {
         return Err(Unproven::Log);
     }
-    nesting::prove(&read, &counted)
+    nesting::prove(&read, &stacks)
+}
+
+/// Units of the operands on the stack after each operator of each function.
+fn operands(metered: &[u8]) -> wasmparser::Result<Vec<Vec<u32>>> {
+    let (mut validator, mut all) = (Validator::new_with_features(features()), Vec::new());
+    for payload in Parser::new(0).parse_all(metered) {
+        let ValidPayload::Func(function, body) = validator.payload(&payload?)? else { continue };
+        let mut function = function.into_validator(FuncValidatorAllocations::default());
+        function.read_locals(&mut body.get_binary_reader())?;
+        let (mut operators, mut units) = (body.get_operators_reader()?, Vec::new());
+        while !operators.eof() {
+            let (operator, at) = operators.read_with_offset()?;
+            function.op(at, &operator)?;
+            let width = |depth| function.get_operand_type(depth).flatten().map_or(1, |ty| code::width(&ty));
+            units.push((0..function.operand_stack_height() as usize).map(width).sum());
+        }
+        all.push(units);
+    }
+    Ok(all)
 }
 
 impl<'a> Read<'a> {
@@ -166,6 +206,18 @@ impl<'a> Read<'a> {
                 }
             }
             Payload::StartSection { .. } => self.starts = true,
+            Payload::MemorySection(memories) => {
+                for memory in memories {
+                    let memory = memory?;
+                    self.memories.push((memory.initial, memory.maximum));
+                }
+            }
+            Payload::TableSection(tables) => {
+                for table in tables {
+                    let table = table?.ty;
+                    self.tables.push((table.initial, table.maximum));
+                }
+            }
             Payload::ElementSection(elements) => {
                 for element in elements {
                     let element = element?;

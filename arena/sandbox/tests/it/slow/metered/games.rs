@@ -11,12 +11,15 @@ use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::Game;
 
 use super::machine::Program;
+use super::vectors::{self, Vector};
 use super::{ENGINE, End, OWN, Pair, Playing, below, rng};
 use crate::{guests, number_of};
 
 /// Games, and points of exhaustion of each bot, in the gate; `cargo xtask meter` asks for more.
 const GAMES: u64 = 3;
 const POINTS: u64 = 2;
+/// The most points that are held equal in all engines: in the interpreter a turn may take a second.
+const IN_ALL: usize = 10;
 /// Turns of a guest that plays longer games than the gallery.
 const TURNS: u32 = 6;
 
@@ -141,9 +144,13 @@ pub(crate) fn same_ends(points: u64, seed: u64) {
         let Some(End::InTime { fuel, .. }) = whole else { panic!("{}: {whole:?}", bot.name) };
         play(observation, fuel);
         assert_eq!(play(observation, fuel - 1).turn, Some(End::Exhausted), "{}", bot.name);
-        for _ in 0..points {
-            play(observation, below(&mut rng, fuel));
+        let points: Vec<u64> = (0..points).map(|_| below(&mut rng, fuel)).collect();
+        for point in &points {
+            play(observation, *point);
         }
+        let turns = [fuel].into_iter().chain(points.into_iter().take(IN_ALL));
+        let games = turns.map(|turn| vectors::game(observation, start, turn)).collect();
+        vectors::hold_in_all(&[Vector::played(bot.name, bot.bytes, games)], &[]);
     }
 }
 

@@ -1,18 +1,27 @@
 //! A module under one of the two meters, the engine's fuel or the code's own; the bench also runs it under none.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+#[path = "prices.rs"]
+mod prices;
 
-use arena_meter::{FUEL, METERED_BYTES_MAX, Maxima, OUT_OF_FUEL, START, TOO_DEEP, meter};
-use arena_sandbox::{NATIVE_STACK_BYTES, TABLE_ELEMENTS_MAX};
+use arena_meter::{
+    FUEL, METERED_BYTES_MAX, Maxima, OUT_OF_FUEL, STACK_UNITS_MAX, START, TOO_DEEP, UNCOUNTED_UNITS_MAX, meter,
+};
+use arena_record::Hex;
+use arena_sandbox::TABLE_ELEMENTS_MAX;
+use sha2::{Digest, Sha256};
 use wasmtime::{
-    Caller, Config, Engine, Instance, InstancePre, Linker, Module, OperatorCost, OptLevel, Store, StoreLimits,
-    StoreLimitsBuilder, Trap, Val,
+    Caller, Config, Engine, Instance, InstancePre, Linker, Module, OptLevel, Store, StoreLimits, StoreLimitsBuilder,
+    Trap, Val,
 };
 
 /// Bytes of native stack for code whose fuel the engine counts: a deeper recursion was a forfeit when that was the meter.
 const STACK_BYTES_MAX: usize = 512 << 10;
+/// Bytes of native stack for code that counts its own: ten for each unit that it can take, as `METER.md` promises.
+const NATIVE_STACK_BYTES: usize = 10 * (STACK_UNITS_MAX + UNCOUNTED_UNITS_MAX) as usize;
 /// Pages that a bot's memory may grow to by default.
 const PAGES_MAX: u64 = 64;
+pub(crate) const MAXIMA: Maxima =
+    Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: PAGES_MAX, table_elements: TABLE_ELEMENTS_MAX };
 
 /// Who counts the fuel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +48,18 @@ pub(crate) enum End {
     Trapped(String),
 }
 
-/// What a guest has left behind: what it logged, and its memory.
+/// What a guest has left behind: what it logged, and its memory as length and digest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct State {
     pub(crate) log: Vec<Vec<u8>>,
     pub(crate) memory_bytes: usize,
-    pub(crate) memory: u64,
+    pub(crate) memory: Hex<32>,
+}
+
+impl State {
+    pub(crate) fn of(log: &[Vec<u8>], memory: &[u8]) -> State {
+        State { log: log.to_vec(), memory_bytes: memory.len(), memory: Hex(Sha256::digest(memory).into()) }
+    }
 }
 
 struct Guest {
@@ -75,24 +90,6 @@ pub(crate) struct Playing {
     meter: Meter,
 }
 
-macro_rules! table {
-    (
-        priced { $($price:literal: $($operator:ident)*;)* }
-        usual { $($usual:literal: $($other:ident)*;)* }
-        bulk { $($each:literal: $bulk:ident $name:ident;)* }
-    ) => {
-        fn prices() -> OperatorCost {
-            let mut table = OperatorCost::new();
-            $($(table.$operator = $price;)*)*
-            $($(table.$other = $usual;)*)*
-            $(table.variable.$name = $each;)*
-            table
-        }
-    };
-}
-
-arena_meter::for_each_price!(table);
-
 impl Machine {
     /// The sandbox's settings as far as results depend on them. NaNs are the engine's matter only where it meters.
     pub(crate) fn new(meter: Meter) -> Machine {
@@ -100,7 +97,7 @@ impl Machine {
         let mut config = Config::new();
         config
             .consume_fuel(is_engine)
-            .operator_cost(prices())
+            .operator_cost(prices::table())
             .cranelift_nan_canonicalization(is_engine)
             .cranelift_opt_level(OptLevel::None)
             .max_wasm_stack(if is_engine { STACK_BYTES_MAX } else { NATIVE_STACK_BYTES })
@@ -115,9 +112,7 @@ impl Machine {
     }
 
     pub(crate) fn load(&self, bytes: &[u8]) -> Program {
-        let maxima =
-            Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: PAGES_MAX, table_elements: TABLE_ELEMENTS_MAX };
-        let metered = (self.meter == Meter::Own).then(|| meter(bytes, maxima).expect("a bot"));
+        let metered = (self.meter == Meter::Own).then(|| meter(bytes, MAXIMA).expect("a bot"));
         let code = metered.as_ref().map_or(bytes, |metered| &metered.module);
         let module = Module::new(&self.engine, code).unwrap_or_else(|error| panic!("{error:#}"));
         let instance = self.linker.instantiate_pre(&module).expect("one import");
@@ -146,10 +141,14 @@ fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), w
 impl Program {
     /// Starts a game on this fuel.
     pub(crate) fn start(&self, observation_len: usize, fuel: u64) -> (Playing, End) {
-        let limits = StoreLimitsBuilder::new()
-            .memory_size((PAGES_MAX << 16) as usize)
-            .table_elements(TABLE_ELEMENTS_MAX as usize)
-            .build();
+        let limits = match self.meter {
+            // The types have their maxima.
+            Meter::Own => StoreLimits::default(),
+            Meter::Engine | Meter::Nobody => StoreLimitsBuilder::new()
+                .memory_size((PAGES_MAX << 16) as usize)
+                .table_elements(TABLE_ELEMENTS_MAX as usize)
+                .build(),
+        };
         let guest = Guest { limits, log: Vec::new(), meter: self.meter };
         let mut store = Store::new(self.instance.module().engine(), guest);
         store.limiter(|guest| &mut guest.limits);
@@ -175,10 +174,7 @@ impl Playing {
         }
         for name in [START, "_initialize"] {
             if let Some(Err(error)) = self.call_nothing(name) {
-                let end = self.failed(&error);
-                // The engine runs a start function before there is an instance to look at.
-                self.instance = self.instance.filter(|_| name != START);
-                return end;
+                return self.failed(&error);
             }
         }
         let instance = self.instance.expect("it was made");
@@ -217,9 +213,7 @@ impl Playing {
     pub(crate) fn state(&mut self) -> State {
         let memory = self.instance.and_then(|instance| instance.get_memory(&mut self.store, "memory"));
         let data = memory.map(|memory| memory.data(&self.store)).unwrap_or_default();
-        let mut hasher = DefaultHasher::new();
-        data.hash(&mut hasher);
-        State { log: self.store.data().log.clone(), memory_bytes: data.len(), memory: hasher.finish() }
+        State::of(&self.store.data().log, data)
     }
 
     /// Sets the fuel of a call, one more than its budget, without what it has spent.

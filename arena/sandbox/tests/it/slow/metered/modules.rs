@@ -2,17 +2,19 @@
 #![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
 
 use arbitrary::Unstructured;
-use arena_meter::{METERED_BYTES_MAX, Maxima, meter};
+use arena_meter::meter;
 use arena_record::Budgets;
 use arena_rules::Rng;
-use arena_sandbox::{TABLE_ELEMENTS_MAX, check};
+use arena_sandbox::check;
 use wasm_smith::{Config, Module};
 use wasmparser::{Operator, Parser, Payload};
 
+use super::machine::MAXIMA;
 use super::{End, Pair, Played, below, rng, turning};
 use crate::number_of;
 use crate::proof::prove;
 use crate::slow::sandbox::sweep::programs::by_operator;
+use crate::slow::uploads::smith::like_a_bot;
 
 /// Random modules in the gate, and points of exhaustion of each; `cargo xtask meter` asks for more.
 const MODULES: u64 = 150;
@@ -21,10 +23,9 @@ const POINTS: u64 = 5;
 const SAMPLED: usize = 10;
 /// What wasm-smith is given for a module, in bytes.
 const SMITH_BYTES: usize = 700;
-const MAXIMA: Maxima = Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: 64, table_elements: TABLE_ELEMENTS_MAX };
 /// Fuel of a turn of a random module.
 const FUEL: u64 = 20_000;
-const OBSERVATION: [u8; 16] = [1; 16];
+pub(crate) const OBSERVATION: [u8; 16] = [1; 16];
 
 #[test]
 fn every_operator_alone_costs_and_does_the_same() {
@@ -32,17 +33,21 @@ fn every_operator_alone_costs_and_does_the_same() {
 }
 
 /// Every so many operators, each in a program that ends and in one that does not.
+pub(crate) fn alone(every: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
+    let operators = by_operator().expect("programs").into_iter().step_by(every);
+    operators.filter_map(|(name, programs)| Some((name, programs.into_iter().next()?))).flat_map(|(name, program)| {
+        // One round of its loop, and then without an end.
+        let texts = [program.module.replace("br $top end unreachable", "end i64.const 0"), program.module];
+        texts.map(|text| (name.clone(), wat::parse_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))))
+    })
+}
+
 pub(crate) fn same_operators(every: usize) {
     let mut compared = 0;
-    for (number, (name, programs)) in by_operator().expect("programs").into_iter().enumerate().step_by(every) {
-        let Some(program) = programs.first() else { continue };
-        // One round of its loop, and then without an end.
-        for text in [program.module.replace("br $top end unreachable", "end i64.const 0"), program.module.clone()] {
-            let bytes = wat::parse_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let mut rng = rng(1, number as u64);
-            Pair::load(&bytes).held_equal(&name, &OBSERVATION, (0..2).map(|_| below(&mut rng, FUEL)));
-            compared += 1;
-        }
+    for (number, (name, bytes)) in alone(every).enumerate() {
+        let mut rng = rng(1, number as u64);
+        Pair::load(&bytes).held_equal(&name, &OBSERVATION, (0..2).map(|_| below(&mut rng, FUEL)));
+        compared += 1;
     }
     assert!(compared > 800 / every, "{compared}");
 }
@@ -113,44 +118,28 @@ fn random_modules_cost_and_do_the_same() {
 /// A random module that keeps the contract; half of them trap nowhere.
 fn random(rng: &mut Rng, contract: &[u8]) -> Option<Vec<u8>> {
     let bytes: Vec<u8> = (0..SMITH_BYTES).map(|_| rng.word() as u8).collect();
-    let config = Config {
-        exports: Some(contract.to_vec()),
-        available_imports: Some(contract.to_vec()),
-        disallow_traps: rng.below(2) == 0,
-        gc_enabled: false,
-        exceptions_enabled: false,
-        tail_call_enabled: false,
-        threads_enabled: false,
-        relaxed_simd_enabled: false,
-        memory64_enabled: false,
-        extended_const_enabled: false,
-        wide_arithmetic_enabled: false,
-        custom_page_sizes_enabled: false,
-        // They come with `externref`, which bots may not use.
-        reference_types_enabled: false,
-        max_memories: 0,
-        max_memory32_bytes: 2 << 20,
-        max_tables: 1,
-        max_table_elements: 1_000,
-        ..Config::default()
-    };
+    let config = Config { disallow_traps: rng.below(2) == 0, ..like_a_bot(contract) };
     let module = Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes();
     check(&module, &Budgets::DEFAULT).is_ok().then_some(module)
+}
+
+/// Random modules, each with its number and a generator.
+pub(crate) fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
+    let contract = turning("", "(i64.const 0)");
+    (0..).filter_map(move |number| {
+        let mut rng = rng(seed, number);
+        random(&mut rng, &contract).map(|bytes| (number, rng, bytes))
+    })
 }
 
 /// So many random modules, each on several budgets: on those at which it is just in time or just too late for what it
 /// does, too.
 pub(crate) fn same_modules(modules: u64, seed: u64) {
-    let contract = turning("", "(i64.const 0)");
     let mut counts = [0_u64; 3];
     let (mut in_time, mut edges) = (0, 0);
-    let drawn = (0..).filter_map(|number| {
-        let mut rng = rng(seed, number);
-        random(&mut rng, &contract).map(|bytes| (number, rng, bytes))
-    });
-    for (number, mut rng, bytes) in drawn.take(modules as usize) {
+    for (number, mut rng, bytes) in random_modules(seed).take(modules as usize) {
         let metered = meter(&bytes, MAXIMA).unwrap_or_else(|error| panic!("{number}: {error}"));
-        prove(&metered.module).unwrap_or_else(|error| panic!("{number} of seed {seed}: {error}"));
+        prove(&metered.module, MAXIMA).unwrap_or_else(|error| panic!("{number} of seed {seed}: {error}"));
         let pair = Pair::load(&bytes);
         let may_differ = pair.starts_with_more || may_hide_a_constant(&bytes);
         let mut same = |start, turn| {

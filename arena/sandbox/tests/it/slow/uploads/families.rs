@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use arbitrary::Unstructured;
 use arena_rules::Rng;
 use wasm_mutate::WasmMutate;
-use wasm_smith::{Config, Module};
+use wasm_smith::Module;
+
+use super::smith::{like_a_bot, little};
 
 /// What wasm-smith is given for a module, in bytes.
 const SMITH_BYTES: usize = 700;
@@ -76,31 +78,7 @@ impl Families {
     /// A valid module. One of eight has what it likes; the others have the contract's exports and what bots may use.
     fn smith(&self, rng: &mut Rng) -> Option<Vec<u8>> {
         let bytes: Vec<u8> = (0..SMITH_BYTES).map(|_| rng.word() as u8).collect();
-        let anything = rng.below(8) == 0;
-        let small =
-            Config { max_memory32_bytes: 2 << 20, max_table_elements: 1_000, max_imports: 4, ..Config::default() };
-        let config = if anything {
-            small
-        } else {
-            Config {
-                exports: Some(self.contract.clone()),
-                available_imports: Some(self.contract.clone()),
-                gc_enabled: false,
-                exceptions_enabled: false,
-                tail_call_enabled: false,
-                threads_enabled: false,
-                relaxed_simd_enabled: false,
-                memory64_enabled: false,
-                extended_const_enabled: false,
-                wide_arithmetic_enabled: false,
-                custom_page_sizes_enabled: false,
-                // They come with `externref`, which bots may not use.
-                reference_types_enabled: false,
-                max_memories: 0,
-                max_tables: 1,
-                ..small
-            }
-        };
+        let config = if rng.below(8) == 0 { little() } else { like_a_bot(&self.contract) };
         Some(Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes())
     }
 

@@ -5,6 +5,7 @@
 
 mod families;
 mod memory;
+pub(crate) mod smith;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

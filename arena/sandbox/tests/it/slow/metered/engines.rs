@@ -1,0 +1,118 @@
+//! The code's own meter in three engines: one module, one budget, one verdict, log and memory.
+#![expect(clippy::print_stdout, reason = "what a command of xtask reports")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::modules::{OBSERVATION, alone, random_modules};
+use super::sources::sources;
+use super::vectors::{Ends, Game, Vector, game, hold_in_all, hold_in_node};
+use super::{PLENTY, below};
+use crate::{guests, number_of};
+
+/// Random modules in the gate, and budgets of each; `cargo xtask meter` asks for more.
+const MODULES: u64 = 60;
+const POINTS: usize = 4;
+/// Every so many operators in the gate; all at night.
+const SAMPLED: usize = 20;
+/// How many random modules Node plays at once.
+const AT_ONCE: usize = 500;
+/// Fuel of a call of a random module.
+const FUEL: u64 = 20_000;
+
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../meter/tests/golden/meter")
+}
+
+#[test]
+fn the_vectors_hold_in_all_engines_and_are_what_the_rule_says() {
+    let bless = std::env::var_os("ARENA_BLESS").is_some();
+    let mut all = Vec::new();
+    for (file, sources) in sources() {
+        let vectors: Vec<Vector> = sources.iter().map(|source| source.vector()).collect();
+        let text: String = vectors.iter().map(|vector| serde_json::to_string(vector).expect("text") + "\n").collect();
+        let path = golden().join(format!("{file}.jsonl"));
+        if bless {
+            fs::write(&path, &text).expect("written");
+        }
+        assert_eq!(fs::read_to_string(&path).expect("vectors"), text, "{file}");
+        all.extend(vectors);
+    }
+    hold_in_all(&all, &[]);
+}
+
+#[test]
+fn a_vector_that_is_wrong_is_found_by_node() {
+    let (_, sources) = sources().into_iter().next().expect("vectors");
+    let mut vector = sources[0].vector();
+    vector.games[0][1].ends = Ends::Trap;
+    let found = std::panic::catch_unwind(|| hold_in_node(&[vector], &[]));
+    // Where there is no Node, nothing is played.
+    assert!(found.is_err() || std::process::Command::new("node").arg("--version").output().is_err());
+}
+
+#[test]
+fn every_operator_alone_does_the_same_in_all_engines() {
+    operators_in_all(SAMPLED);
+}
+
+/// Every so many operators, in time and out of fuel.
+pub(crate) fn operators_in_all(every: usize) {
+    let vectors: Vec<Vector> =
+        alone(every).map(|(name, bytes)| around(&name, &bytes, [FUEL / 3, FUEL / 2].into_iter())).collect();
+    assert!(vectors.len() > 800 / every, "{}", vectors.len());
+    hold_in_all(&vectors, &[]);
+}
+
+/// A module with plenty of fuel, with just enough and just too little for its start and its turn, and with these.
+fn around(what: &str, bytes: &[u8], points: impl Iterator<Item = u64>) -> Vector {
+    let on = |start, turn| game(&OBSERVATION, start, turn);
+    let whole = Vector::played(what, bytes, vec![on(PLENTY, FUEL)]);
+    let used = |call: usize| whole.games[0].get(call).and_then(|call| call.used);
+    let (start, turn) = (used(0).unwrap_or(FUEL), used(1).unwrap_or(FUEL));
+    let mut games: Vec<Game> = vec![on(PLENTY, FUEL), on(start, turn)];
+    games.extend([on(start.saturating_sub(1), turn), on(start, turn.saturating_sub(1))]);
+    games.extend(points.flat_map(|point| [on(PLENTY, point % (turn + 2)), on(point % (start + 2), turn)]));
+    Vector::played(what, bytes, games)
+}
+
+#[test]
+fn random_modules_do_the_same_in_all_engines() {
+    random_in_all(number_of("ARENA_METERS", MODULES), number_of("ARENA_METERS_SEED", 1));
+}
+
+/// So many random modules, each on several budgets.
+pub(crate) fn random_in_all(modules: u64, seed: u64) {
+    let mut modules = random_modules(seed).take(modules as usize).peekable();
+    let mut counts = [0_u64; 4];
+    while modules.peek().is_some() {
+        let vectors: Vec<Vector> = modules
+            .by_ref()
+            .take(AT_ONCE)
+            .map(|(number, mut rng, bytes)| {
+                let points: Vec<u64> = (0..POINTS).map(|_| below(&mut rng, FUEL)).collect();
+                around(&format!("module {number} of seed {seed}"), &bytes, points.into_iter())
+            })
+            .collect();
+        for call in vectors.iter().flat_map(|vector| &vector.games).flatten() {
+            counts[call.ends as usize] += 1;
+        }
+        hold_in_all(&vectors, &[]);
+    }
+    let [in_time, out_of_fuel, too_deep, trapped] = counts;
+    println!(
+        "calls equal in all engines: {in_time} in time, {out_of_fuel} out of fuel, {too_deep} too deep, {trapped} traps"
+    );
+}
+
+#[test]
+fn built_in_opponents_as_guests_do_the_same_in_all_engines() {
+    let Some(folder) = guests::folder() else { return };
+    for name in ["easy", "gogol-greedy", "life2-idle"] {
+        let bytes = fs::read(folder.join(format!("baseline-{name}.wasm"))).expect("a guest");
+        // An observation of noughts is refused or answered, by all alike.
+        let vector =
+            Vector::played(name, &bytes, [PLENTY, 40_000, 5_000].map(|fuel| game(&[0; 776], 50_000_000, fuel)).into());
+        hold_in_all(&[vector], &[]);
+    }
+}

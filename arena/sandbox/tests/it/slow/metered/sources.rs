@@ -1,0 +1,284 @@
+//! What the vectors in the tree are made from. Fuel that is written here was counted by hand, by the words of
+//! `arena/meter/METER.md`.
+
+use super::stack::{recursing, shapes};
+use super::turning;
+use super::vectors::{Ends, Game, Vector, game};
+
+/// Fuel of a start that is not what a vector is about.
+const START: u64 = 1_000;
+const OBSERVATION: [u8; 16] = [1; 16];
+
+/// A module, and budgets of calls that end like this; `used` is the fuel of the last call that is in time.
+pub(crate) struct Source {
+    what: String,
+    module: Vec<u8>,
+    games: Vec<(Game, Ends)>,
+    used: Option<u64>,
+}
+
+impl Source {
+    /// A turn with this body takes so much fuel, and is out of fuel on one less.
+    fn takes(what: &str, fields: &str, body: &str, used: u64) -> Source {
+        Source::ends(what, fields, body, &[(used, Ends::InTime), (used - 1, Ends::OutOfFuel)]).using(used)
+    }
+
+    /// A turn with this body ends like this on these budgets.
+    fn ends(what: &str, fields: &str, body: &str, turns: &[(u64, Ends)]) -> Source {
+        let games = turns.iter().map(|(turn, ends)| (game(&OBSERVATION, START, *turn), *ends)).collect();
+        Source { what: what.into(), module: turning(fields, body), games, used: None }
+    }
+
+    /// The start with these fields ends like this on these budgets.
+    fn starts(what: &str, fields: &str, starts: &[(u64, Ends)]) -> Source {
+        let games = starts.iter().map(|(start, ends)| (game(&OBSERVATION, *start, START), *ends)).collect();
+        Source { what: what.into(), module: turning(fields, "(i64.const 0)"), games, used: None }
+    }
+
+    fn using(self, used: u64) -> Source {
+        Source { used: Some(used), ..self }
+    }
+
+    /// With what the first engine makes of it, which is what the source says.
+    pub(crate) fn vector(&self) -> Vector {
+        let what = &self.what;
+        let vector = Vector::played(what, &self.module, self.games.iter().map(|(game, _)| game.clone()).collect());
+        // A start that fails is the last call.
+        let last: Vec<_> = vector.games.iter().map(|calls| calls.last().expect("a call")).collect();
+        let ends: Vec<Ends> = last.iter().map(|call| call.ends).collect();
+        assert_eq!(ends, self.games.iter().map(|(_, ends)| *ends).collect::<Vec<_>>(), "{what}");
+        if let Some(used) = self.used {
+            assert!(last.iter().filter_map(|call| call.used).all(|other| other == used), "{what}: {last:?}");
+        }
+        vector
+    }
+}
+
+use Ends::{InTime, OutOfFuel, TooDeep, Trap};
+
+/// The files and what is in them.
+pub(crate) fn sources() -> [(&'static str, Vec<Source>); 6] {
+    [
+        ("pieces", pieces()),
+        ("bulk", bulk()),
+        ("calls", calls()),
+        ("start", start()),
+        ("stack", stack()),
+        ("numbers", numbers()),
+    ]
+}
+
+/// Prices, pieces and checks. A function's entry is 1, a constant 1, a load 6, `drop` and `end` nothing.
+fn pieces() -> Vec<Source> {
+    let load = "(drop (i32.load (i32.const 0)))";
+    let loads = load.repeat(10);
+    let rounds = "(local i32) (loop (local.set 1 (i32.add (local.get 1) (i32.const 1)))
+        (br_if 0 (i32.lt_u (local.get 1) (i32.const 5)))) (i64.const 0)";
+    let either = format!("(if (i32.eqz (local.get 0)) (then {loads}) (else {load})) (i64.const 0)");
+    let out = format!("(block (br_if 0 (local.get 0)) {loads}) (i64.const 0)");
+    let unbranched = format!("(block {load}) (i64.const 0)");
+    let switch =
+        format!("(block (block (block (br_table 0 1 2 (i32.const 1))) {loads} (br 1)) {load} (br 0)) (i64.const 0)");
+    let returned = format!("(if (local.get 0) (then (return (i64.const 0)))) {loads} (i64.const 0)");
+    vec![
+        Source::takes("an empty turn", "", "(i64.const 0)", 1 + 1),
+        Source::takes("a load", "", &format!("{load} (i64.const 0)"), 1 + 7 + 1),
+        Source::takes("five rounds of a loop of eight operators", "", rounds, 1 + 2 + 5 * 8 + 1),
+        Source::takes("the other branch of an if", "", &either, 1 + 3 + 7 + 1),
+        Source::takes("a branch out of a block skips what follows", "", &out, 1 + 1 + 2 + 1),
+        Source::takes("the end of a block without branches begins no piece", "", &unbranched, 1 + 1 + 7 + 1),
+        Source::takes("a branch table", "", &switch, 1 + 3 + 2 + 7 + 1 + 1),
+        Source::takes("a return", "", &returned, 1 + 2 + 1),
+        Source::ends(
+            "a trap before the next check is a trap, however much is overdrawn",
+            "",
+            &format!("{loads} (unreachable)"),
+            &[(1, Trap), (0, OutOfFuel), (70, Trap)],
+        ),
+        Source::ends(
+            "a loop checks before its piece",
+            "",
+            &format!("{loads} (loop (unreachable)) (i64.const 0)"),
+            &[(1 + 72, Trap), (1 + 71, OutOfFuel)],
+        ),
+        Source::ends("a loop without an end", "", "(loop (br 0)) (i64.const 0)", &[(100_000, OutOfFuel)]),
+        Source::ends(
+            "what was written before fuel ends stays",
+            "",
+            "(loop (i32.store (i32.const 8) (i32.add (i32.load (i32.const 8)) (i32.const 1))) (br 0)) (i64.const 0)",
+            &[(1_000, OutOfFuel), (1_001, OutOfFuel), (1_015, OutOfFuel)],
+        ),
+    ]
+}
+
+/// Operators that cost by length: 150 and 1 a byte to fill, 100 and 255 a page to grow.
+fn bulk() -> Vec<Source> {
+    let fill = |length: &str| format!("(memory.fill (i32.const 64) (i32.const 7) {length})");
+    let loads = "(drop (i32.load (i32.const 0)))".repeat(10);
+    let trap = |bulk: &str| format!("{loads} {bulk} (unreachable)");
+    let table = "(table 40 funcref) (elem $e func $log)";
+    let (small, large) = ([(1, Trap), (0, OutOfFuel)], |fuel| [(fuel, Trap), (fuel - 1, OutOfFuel)]);
+    let of =
+        |what: &str, fields: &str, bulk: &str, turns: &[(u64, Ends)]| Source::ends(what, fields, &trap(bulk), turns);
+    let grow_table = |by: u32| format!("(drop (table.grow (ref.null func) (i32.const {by})))");
+    let grow = |by: u32| format!("(drop (memory.grow (i32.const {by})))");
+    vec![
+        // The entry, two constants, the length, 150 and 16 for it; then a constant.
+        Source::takes("a fill of a length", "", &format!("{} (i64.const 0)", fill("(local.get 0)")), 1 + 3 + 166 + 1),
+        Source::ends(
+            "it writes if something is left after it, and not otherwise",
+            "",
+            &format!("{} (i64.const 0)", fill("(local.get 0)")),
+            &[(171, InTime), (170, OutOfFuel), (169, OutOfFuel)],
+        ),
+        of("a constant of 128 bytes is not checked", "", &fill("(i32.const 128)"), &small),
+        of("a constant of 129 bytes is", "", &fill("(i32.const 129)"), &large(1 + 70 + 3 + 150 + 129)),
+        of("a constant in a local is no constant", "", &fill("(local.tee 0 (i32.const 5))"), &large(1 + 70 + 4 + 155)),
+        of(
+            "nor is one before another operator",
+            "",
+            "(i32.const 64) (i32.const 7) (i32.const 5) (nop) (memory.fill)",
+            &large(1 + 70 + 3 + 155),
+        ),
+        of("a length is unsigned", "", &fill("(i32.const -1)"), &large(1 + 70 + 3 + 150 + 0xffff_ffff)),
+        of("growing by nothing", "", &grow(0), &small),
+        of("growing by a page", "", &grow(1), &large(1 + 70 + 1 + 100 + 255)),
+        of("growing a table by 64", table, &grow_table(64), &small),
+        of("growing a table by 65", table, &grow_table(65), &large(1 + 70 + 2 + 100 + 130)),
+        of("copying 32 elements", table, "(table.copy (i32.const 0) (i32.const 1) (i32.const 32))", &small),
+        of(
+            "copying 33 elements",
+            table,
+            "(table.copy (i32.const 0) (i32.const 1) (i32.const 33))",
+            &large(1 + 70 + 3 + 150 + 4 * 33),
+        ),
+        of(
+            "what fails is charged, too",
+            table,
+            "(table.init $e (i32.const 0) (i32.const 9) (local.get 0))",
+            &[(1 + 70 + 3 + 150 + 16, Trap), (1 + 70 + 3 + 150 + 15, OutOfFuel)],
+        ),
+        Source::ends(
+            "memory grows to its maximum and no further",
+            "",
+            "(i32.store (i32.const 64) (memory.grow (i32.const 63)))
+            (i32.store (i32.const 68) (memory.grow (i32.const 1))) (i64.const 0)",
+            &[(20_000, InTime)],
+        ),
+        Source::ends(
+            "a table grows to its maximum and no further",
+            "(table 1 funcref)",
+            "(i32.store (i32.const 64) (table.grow (ref.null func) (i32.const 9999)))
+            (i32.store (i32.const 68) (table.grow (ref.null func) (i32.const 1))) (i64.const 0)",
+            &[(50_000, InTime)],
+        ),
+    ]
+}
+
+/// Calls of functions, 25 and 1 for entering, and through a table, 30; the log costs 200 and 2 a byte besides.
+fn calls() -> Vec<Source> {
+    let leaf = "(type $none (func)) (type $line (func (param i32 i32))) (table 3 funcref)
+        (elem (i32.const 0) $leaf $log) (func $leaf (type $none))";
+    let log = "(call $log (i32.const 64) (local.get 0)) (i64.const 0)";
+    let through = "(call_indirect (type $line) (i32.const 64) (local.get 0) (i32.const 1)) (i64.const 0)";
+    vec![
+        Source::takes("a call", leaf, "(call $leaf) (i64.const 0)", 1 + 25 + 1 + 1),
+        Source::takes("a call through a table", leaf, "(call_indirect (type $none) (i32.const 0)) (i64.const 0)", 34),
+        Source::ends(
+            "a call of nothing, and one of another type",
+            leaf,
+            "(call_indirect (type $none) (i32.add (local.get 0) (i32.const -15))) (i64.const 0)",
+            &[(100, Trap), (1, Trap)],
+        ),
+        Source::takes("a line of 16 bytes", "", log, 1 + 2 + 25 + 200 + 32 + 1),
+        Source::takes("a line through a table", leaf, through, 1 + 3 + 30 + 200 + 32 + 1),
+        Source::ends(
+            "a line is written if its fuel is there, though the call is late",
+            "",
+            log,
+            &[(261, InTime), (260, OutOfFuel), (259, OutOfFuel), (258, OutOfFuel)],
+        ),
+        Source::ends(
+            "a line out of bounds",
+            "",
+            "(call $log (i32.const -1) (i32.const 2)) (i64.const 0)",
+            &[(300, Trap), (231, Trap), (230, OutOfFuel)],
+        ),
+        Source::ends(
+            "a function checks after its entry and before its piece",
+            "(func $trap (unreachable))",
+            "(call $trap) (i64.const 0)",
+            &[(27, Trap), (26, OutOfFuel)],
+        ),
+    ]
+}
+
+/// Data, a start function, `_initialize` and `arena_observation`, which takes 2.
+fn start() -> Vec<Source> {
+    let log = "(call $log (i32.const 64) (i32.const 4))";
+    let edge =
+        |what: &str, fields: &str, fuel: u64| Source::starts(what, fields, &[(fuel, InTime), (fuel - 1, OutOfFuel)]);
+    vec![
+        edge("nothing", "", 2),
+        edge("a segment of 5 bytes", "(data (i32.const 64) \"12345\")", 1 + 1 + 5 + 2),
+        edge("an empty segment and one that is passive", "(data (i32.const 64) \"\") (data \"12345\")", 1 + 1 + 2),
+        edge("elements", "(table 4 funcref) (elem (i32.const 0) $log) (elem func $log)", 2),
+        edge(
+            "a start function",
+            "(func $first (i32.store (i32.const 64) (i32.const 7))) (start $first)",
+            2 + 1 + 6 + 2,
+        ),
+        edge(
+            "a start function that logs, and `_initialize`",
+            &format!(
+                "(func $first {log}) (start $first) (func (export \"_initialize\")
+                (i32.store (i32.const 68) (i32.const 9)))"
+            ),
+            2 + (1 + 2 + 25 + 208) + (1 + 6) + 2,
+        ),
+        Source::starts(
+            "a start function that traps",
+            &format!("(func $first {log} (unreachable)) (start $first)"),
+            &[
+                (1_000, Trap),
+                (2 + 1 + 2 + 25 + 208, Trap),
+                (2 + 1 + 2 + 25 + 206, OutOfFuel),
+                (2, OutOfFuel),
+                (1, OutOfFuel),
+            ],
+        ),
+        Source::starts(
+            "data out of bounds",
+            "(data (i32.const 65535) \"12\")",
+            &[(100, Trap), (4, Trap), (3, OutOfFuel)],
+        ),
+    ]
+}
+
+/// Recursions as deep as they may be, and one deeper. Where fuel and stack end at once, it is the stack.
+fn stack() -> Vec<Source> {
+    let deep = shapes().map(|(what, fields, units)| {
+        let depth = arena_meter::STACK_UNITS_MAX / (arena_meter::FRAME_UNITS + units) - 1;
+        let games = [(depth, InTime), (depth + 1, TooDeep)]
+            .map(|(depth, ends)| (game(&depth.to_le_bytes(), START, 1 << 30), ends));
+        Source { what: format!("recursion: {what}"), module: recursing(&fields), games: games.into(), used: None }
+    });
+    deep.into()
+}
+
+/// What engines may do differently without the meter.
+fn numbers() -> Vec<Source> {
+    let nans = "(f64.store (i32.const 64) (f64.div (f64.load (i32.const 0)) (f64.load (i32.const 0))))
+        (f32.store (i32.const 72) (f32.sqrt (f32.const -1)))
+        (f32.store (i32.const 76) (f32.mul (f32.const inf) (f32.load (i32.const 0))))
+        (f32.store (i32.const 80) (f32.add (f32.const nan:0x200001) (f32.const 1)))
+        (f32.store (i32.const 84) (f32.demote_f64 (f64.const -nan:0x4000000000001)))
+        (v128.store (i32.const 96) (f32x4.sub (v128.const f32x4 inf 1 nan:0x300000 -nan) (v128.const f32x4 inf 2 3 4)))
+        (v128.store (i32.const 112) (f64x2.min (v128.const f64x2 nan:0x1 1) (v128.const f64x2 1 -nan))) (i64.const 0)";
+    let bits = "(f32.store (i32.const 64) (f32.neg (f32.const nan:0x200001)))
+        (f64.store (i32.const 72) (f64.copysign (f64.const nan:0x4000000000001) (f64.const -1))) (i64.const 0)";
+    vec![
+        Source::ends("a NaN that is computed is the canonical one", "", nans, &[(1_000, InTime)]),
+        Source::ends("a NaN that is moved keeps its bits", "", bits, &[(1_000, InTime)]),
+    ]
+}
