@@ -96,7 +96,6 @@ fn the_boundary_is_the_same_every_time() {
 fn late_answers() -> Vec<Case> {
     let late = Forfeits(FuelExhausted, "used up before the bot answered", When::Turn(0));
     let written = "(drop (call $honest (local.get 0))) (loop (br 0)) (unreachable)";
-    // Returns, too late: within a piece of code without a loop or a call nobody looks at the fuel.
     let dear = "(drop (memory.grow (i32.const 65535)))".repeat(4);
     vec![
         case("an answer written and never returned", turning("", written), late),
@@ -130,7 +129,7 @@ fn a_stack_is_as_deep_every_time_and_the_build_is_noted() {
     let depths: Vec<u32> =
         (0..3).map(|_| depth(&Sandbox::new().unwrap(), down, "(call $down (i32.const DEPTH))")).collect();
     assert!(depths[0] > 1_000 && depths.iter().all(|depth| *depth == depths[0]), "{depths:?}");
-    // What depth there is belongs to the build, which each result carries.
+    // It is the rule's and no build's, though each result carries the build.
     let easy = Contender::baseline("conquerors@2", "easy").unwrap();
     let record = played([1; 32], &BySeat::from([&easy, &easy]));
     assert_eq!(record.header.build, build_id());
