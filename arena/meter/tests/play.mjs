@@ -1,5 +1,6 @@
-// Plays vectors of the meter in Node, and compares: `node play.mjs < FILE`. Each line is a vector (golden/README.md) with `metered`,
-// its module as a meter wrote it, and `start_fuel`, what that meter takes for data and the start function. Prints the first difference.
+// Plays vectors of the meter in Node, and compares: `node play.mjs < FILE`. Each line is a vector (golden/README.md)
+// with `metered`, its module as a meter wrote it, and `start_fuel`, what that meter takes for data and the start
+// function. Prints the first difference.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';

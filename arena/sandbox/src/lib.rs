@@ -1,9 +1,9 @@
 //! A player made of a `.wasm` file. The only crate that names wasmtime.
 //!
 //! Bytes become a [`Bot`] when they pass a static check and compile. A bot becomes a [`SandboxPlayer`] for one seat of
-//! one game: a fresh instance, dropped after the game. A bot's budget is counted in fuel, never in time, by its own code,
-//! which the [meter](arena_meter) rewrites before it is compiled: a call ends when its fuel does. To end a call sooner,
-//! end its process, as `arena-worker` does. `sdk/ABI.md` is the contract this crate keeps.
+//! one game: a fresh instance, dropped after the game. A bot's budget is counted in fuel, never in time, by its own
+//! code, which the [meter](arena_meter) rewrites before it is compiled: a call ends when its fuel does. To end a call
+//! sooner, end its process, as `arena-worker` does. `sdk/ABI.md` is the contract this crate keeps.
 //!
 //! ```
 //! use arena_record::Budgets;

@@ -14,7 +14,8 @@ use wasmtime::{
     Trap, Val,
 };
 
-/// Bytes of native stack for code whose fuel the engine counts: a deeper recursion was a forfeit when that was the meter.
+/// Bytes of native stack for code whose fuel the engine counts: a deeper recursion was a forfeit when that was the
+/// meter.
 const STACK_BYTES_MAX: usize = 512 << 10;
 /// Bytes of native stack for code that counts its own: ten for each unit that it can take, as `METER.md` promises.
 const NATIVE_STACK_BYTES: usize = 10 * (STACK_UNITS_MAX + UNCOUNTED_UNITS_MAX) as usize;
