@@ -274,6 +274,8 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
         "/bots/{name}" => PICTURE,
         "/account/deletion" | "/api/v1/account/deletion" => DELETION,
         _ if changes => CHANGE,
+        // All that its page has.
+        "/api/v1/operator" => PAGE,
         _ if route.starts_with("/api/") => ANSWER,
         _ => PAGE,
     }
