@@ -129,7 +129,7 @@ impl App {
     /// # Errors
     /// If the store fails; the earlier measures then hold.
     pub(crate) async fn renew_measures(&self) -> Result<(), StoreError> {
-        if self.measures.read(self.store(), self.now()).await? {
+        if self.measures.read(self.service()).await? {
             self.sessions.forget_all();
         }
         Ok(())

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use arena_store::{Gate, Measure, MeasureKind, Store, StoreError, UnixSeconds};
+use arena_service::Service;
+use arena_store::{Gate, Measure, MeasureKind, StoreError, UnixSeconds};
 use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,7 +38,8 @@ pub(crate) struct Annulled {
 }
 
 impl Measures {
-    /// Reads all measures anew; what is over is deleted.
+    /// Reads all measures anew; what is over is deleted. While visitors may change nothing, clocks in rooms stand
+    /// still.
     ///
     /// Returns whether other networks are banned than before.
     ///

@@ -156,6 +156,8 @@ async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
         assert_eq!(act(&format!("open_{what}")).await.status, 200);
         assert_eq!(fixture.ask(ask()).await.status, 201, "{what}");
     }
+    let token = post_json("/api/v1/account/tokens", json!({ "name": "a", "scope": "all", "days": 1 })).bearer(&code);
+    let token = fixture.ask(token).await.json()["number"].as_i64().expect("a number");
     // Read-only: whatever changes something is refused, whatever only looks is answered, and the operator may still
     // act.
     assert_eq!(act("close_changes").await.status, 200);
@@ -168,6 +170,9 @@ async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
     for path in ["/", "/standings", "/api/v1/account"] {
         assert_eq!(fixture.ask(get(path).bearer(&code)).await.status, 200, "{path}");
     }
+    let revoke = post_json(&format!("/api/v1/account/tokens/{token}/revocation"), json!({})).bearer(&code);
+    assert_eq!(fixture.ask(revoke).await.json(), json!([]), "a token that leaked is revoked");
+    assert_eq!(fixture.ask(post("/session/end", "").form()).await.status, 303, "a session ends");
     assert_eq!(act("open_changes").await.status, 200);
     assert_eq!(fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(&code)).await.status, 201);
     fixture.end().await;
