@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::dates::date;
+use crate::language::{Text, is_closed};
 use crate::text;
 
 /// The measures, as they were read last.
@@ -45,8 +46,9 @@ impl Measures {
     ///
     /// # Errors
     /// If the store fails; the earlier ones then hold.
-    pub(crate) async fn read(&self, store: &Store, now: UnixSeconds) -> Result<bool, StoreError> {
-        let (closed, all) = (store.closed().await?, store.measures(now).await?);
+    pub(crate) async fn read(&self, service: &Service) -> Result<bool, StoreError> {
+        let (closed, all) = (service.store().closed().await?, service.store().measures(service.now()).await?);
+        service.rooms().set_read_only(closed.contains(&Gate::Changes));
         let mut read = Read { closed, all: all.clone(), ..Read::default() };
         for Measure { kind, since, .. } in all {
             match kind {
@@ -107,4 +109,19 @@ impl Annulled {
     pub(crate) fn sentence(&self) -> String {
         text::games_the_operator_annulled_it_on(date(UnixSeconds(self.at)), &self.reason).into()
     }
+}
+
+/// What the operator has closed, in a sentence for all pages.
+pub(crate) fn closed() -> Option<Text> {
+    if is_closed(Gate::Changes) {
+        return Some(text::base_read_only());
+    }
+    let what = |gate: Gate| match gate {
+        Gate::Submissions => text::base_submissions(),
+        Gate::Rooms => text::base_new_games(),
+        Gate::Accounts => text::base_sign_up(),
+        Gate::Tournaments | Gate::Changes => text::base_new_tournaments(),
+    };
+    let closed: Vec<Text> = Gate::EVERY.into_iter().filter(|gate| is_closed(*gate)).map(what).collect();
+    (!closed.is_empty()).then(|| text::base_closed_for_now(closed.join(", ")))
 }

@@ -92,3 +92,4 @@ common-learn-it-in-six-steps = Learn it in six steps
 common-try-it-alone-first = Try it alone first
 common-to = { $one } to { $other }
 common-you = You
+common-closed-for-now = The operator has closed this for now.

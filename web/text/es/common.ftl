@@ -92,3 +92,4 @@ common-learn-it-in-six-steps = Apréndelo en seis pasos
 common-try-it-alone-first = Pruébalo antes a solas
 common-to = { $one } a { $other }
 common-you = Tú
+common-closed-for-now = El operador ha cerrado esto por ahora.

@@ -179,6 +179,42 @@ async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pages_say_what_is_closed_before_anybody_tries_and_so_do_its_forms() {
+    const FORM: &str = "The operator has closed this for now.";
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let act = async |word: String| fixture.act(json!({ "act": word, "reason": "a test" })).await.status;
+    let shown = async |path: &str, language: &str| {
+        let ask = get(path).with("accept", "text/html").with("accept-language", language);
+        fixture.ask(if path == "/account" { ask } else { ask.bearer(&code) }).await.text
+    };
+    for (gate, form, english, spanish) in [
+        (
+            "accounts",
+            "/account",
+            "Closed by the operator for now: sign-up.",
+            "Cerrado por el operador por ahora: registro.",
+        ),
+        ("submissions", "/submit", "for now: submissions.", "por ahora: envíos."),
+        ("tournaments", "/tournaments/new", "for now: new tournaments.", "por ahora: torneos nuevos."),
+        ("rooms", "/play", "for now: new games.", "por ahora: partidas nuevas."),
+        ("changes", "/lobby", "This site can only be looked at for now", "Por ahora este sitio solo se puede mirar"),
+    ] {
+        assert!(!shown(form, "en").await.contains(FORM), "{gate}");
+        assert_eq!(act(format!("close_{gate}")).await, 200);
+        for path in ["/", "/standings", form, "/no/such/page"] {
+            let page = shown(path, "en").await;
+            assert!(page.contains(english), "{gate} {path}: {page}");
+            assert_eq!(page.contains(FORM), path == form, "{gate} {path}");
+            assert!(shown(path, "es").await.contains(spanish), "{gate} {path}");
+        }
+        assert_eq!(act(format!("open_{gate}")).await, 200);
+        assert!(!shown("/", "en").await.contains(english), "{gate}");
+    }
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_stays() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;
