@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_record::Forfeit;
-use arena_service::{Service, with_causes};
+use arena_service::{Edition, Service, with_causes};
 use arena_store::{AccountId, PlayedGame, ServerMessage, Store, StoreError, UnixSeconds, VersionId};
+use arena_wire::Game;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use tokio_util::sync::CancellationToken;
@@ -113,6 +114,18 @@ impl App {
 
     pub(crate) fn store(&self) -> &Store {
         self.site.service.store()
+    }
+
+    /// The latest edition of a game, in which players have their places; `None` if the operator annulled it.
+    pub(crate) fn counted_edition(&self, game: &Game) -> Option<Arc<Edition>> {
+        let edition = self.service().standing().of(game).edition.clone();
+        edition.filter(|edition| self.measures.annulled(edition.tournament.as_str()).is_none())
+    }
+
+    /// That the operator annulled the latest edition of a game, and why, for pages.
+    pub(crate) fn latest_annulled(&self, game: &Game) -> Option<String> {
+        let edition = self.service().standing().of(game).edition.clone()?;
+        Some(self.measures.annulled(edition.tournament.as_str())?.sentence())
     }
 
     /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use arena_service::Service;
-use arena_store::{Gate, Measure, MeasureKind, StoreError, UnixSeconds};
+use arena_service::{Service, edition_of};
+use arena_store::{Gate, Measure, MeasureKind, StoreError, TournamentId, UnixSeconds};
+use arena_wire::Game;
 use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -98,9 +99,18 @@ impl Measures {
         self.now().notice.clone()
     }
 
-    /// Why and when a tournament was annulled, if it was.
+    /// Why and when a tournament was annulled, if it was. Whatever says something of a tournament asks it.
     pub(crate) fn annulled(&self, id: &str) -> Option<Annulled> {
         self.now().annulled.get(id).cloned()
+    }
+
+    /// The numbers of a game's editions that were annulled.
+    pub(crate) fn annulled_editions(&self, game: &Game) -> BTreeSet<u32> {
+        let number = |id: &String| {
+            let (of, number) = edition_of(&TournamentId::parse(id).ok()?)?;
+            (of.ruleset == game.ruleset).then_some(number)
+        };
+        self.now().annulled.keys().filter_map(number).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path;
 use std::sync::Arc;
 
-use arena_record::{Forfeit, Objection, Record};
+use arena_record::{EntrantId, Forfeit, Objection, Record};
 use arena_rules::Seat;
 use arena_runner::{Archive, Contender};
 use arena_service::{Edition, Placing, WhyOut};
@@ -98,6 +98,8 @@ struct BotPage {
     /// Why it has no place in the field of the next edition, if it has none.
     without_place: Option<WhyOut>,
     edition: u32,
+    /// That the operator annulled that edition, if it played there.
+    annulled: Option<String>,
     /// Its results in earlier editions.
     history: Option<History>,
     /// The fuel of its turns in the listed games.
@@ -248,7 +250,7 @@ pub(crate) async fn show(
             shell,
             card: card(&base, &name, game, &played).map(|card| card.in_game(game)),
             owner: None,
-            history: History::of(&history, &BTreeMap::new(), Some(&name)),
+            history: development(&app, game, &BTreeMap::new(), Some(&name)),
             editions: editions(&history, &BTreeMap::new(), Some(&name)),
             plays: true,
             held: app.service().standing().of(game).held,
@@ -303,7 +305,7 @@ pub(crate) async fn show(
             None => Vec::new(),
         },
         editions: standing.as_ref().map(|standing| editions(&standing.history, &ids, None)).unwrap_or_default(),
-        history: standing.and_then(|standing| History::of(&standing.history, &ids, None)),
+        history: game.and_then(|game| development(&app, game, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         fuel: fuel(&app, &played).await,
@@ -311,6 +313,12 @@ pub(crate) async fn show(
         games,
         ..BotPage::empty(name, game, place, &played, wanted)
     })
+}
+
+/// The results of a bot with these versions, or of an opponent named `built_in`, from edition to edition.
+fn development(app: &App, game: &Game, versions: &BTreeMap<EntrantId, u32>, built_in: Option<&str>) -> Option<History> {
+    let standing = app.service().standing().of(game);
+    History::of(&standing.history, versions, built_in, &app.measures.annulled_editions(game))
 }
 
 /// Games whose fuel is read: the first of the list. A record may have some hundred kilobytes.
@@ -360,6 +368,8 @@ async fn challengers(app: &App, visitor: &Visitor, game: &Game, other: &str) -> 
 #[derive(Default)]
 struct Place {
     edition: Option<Arc<Edition>>,
+    /// Why it is none, if the operator annulled the edition.
+    annulled: Option<String>,
     line: Option<Line>,
     /// Its results by opponent, the hardest first.
     opponents: Vec<Opponent>,
@@ -369,6 +379,9 @@ impl Place {
     async fn of(app: &App, game: &Game, name: &str) -> Result<Place, Problem> {
         let Some(edition) = app.service().standing().of(game).edition.clone() else { return Ok(Place::default()) };
         let line = lines(game, &edition.standings).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        if let Some(annulled) = app.latest_annulled(game).filter(|_| line.is_some()) {
+            return Ok(Place { edition: Some(edition), annulled: Some(annulled), ..Place::default() });
+        }
         let mut opponents: Vec<Opponent> = match &line {
             // Only standings of pairs have a crosstable.
             Some(line) if line.against.is_empty() => {
@@ -388,7 +401,7 @@ impl Place {
             None => Vec::new(),
         };
         opponents.sort_by(|one, other| one.percent().total_cmp(&other.percent()));
-        Ok(Place { edition: Some(edition), line, opponents })
+        Ok(Place { edition: Some(edition), annulled: None, line, opponents })
     }
 
     fn edition(&self) -> Option<&Edition> {
@@ -399,7 +412,7 @@ impl Place {
 impl BotPage {
     /// The page with the data of the game and the latest edition, without the rest.
     fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
-        let Place { edition, line, opponents } = place;
+        let Place { edition, annulled, line, opponents } = place;
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
         let seat = |seat: u8| Some((seat.to_string(), capital(&words::seat(game?.seat_name(Seat(seat))))));
@@ -434,6 +447,7 @@ impl BotPage {
             disabled: false,
             withdrawn: false,
             edition: edition.map_or(0, |edition| edition.number),
+            annulled,
             name_max: NAME_BYTES_MAX,
             history: None,
             fuel: None,

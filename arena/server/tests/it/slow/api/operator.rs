@@ -244,6 +244,20 @@ async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_
         let text = fixture.ask(get(page)).await.text;
         assert!(text.contains("The operator annulled it on") && text.contains("two bots had one author"), "{page}");
     }
+    // Whatever says something of it says that, too.
+    let said = async || {
+        let mut said = Vec::new();
+        for page in ["/bots/easy", "/games/standing-1.0", "/games", "/"] {
+            said.push((page, fixture.ask(get(page)).await.text.contains("two bots had one author")));
+        }
+        for list in ["/api/v1/tournaments", "/api/v1/games", "/api/v1/games/standing-1.0", "/api/v1/bots/easy/games"] {
+            said.push((list, fixture.ask(get(list)).await.text.contains("\"annulled\":")));
+        }
+        said.push(("/tournaments", fixture.ask(get("/tournaments")).await.text.contains(">annulled</span>")));
+        said
+    };
+    assert!(said().await.iter().all(|(_, says)| *says), "{:?}", said().await);
+    assert!(!fixture.ask(get("/bots/easy")).await.text.contains("), place "), "nobody has a place in it");
     assert_eq!(fixture.ask(get("/api/v1/tournaments/standing-1/folder")).await.status, 200, "its folder stays");
     let unknown = json!({ "act": "annul_tournament", "name": "standing-99", "reason": "a test" });
     assert_eq!(act(unknown).await.code(), "no_such_tournament");
@@ -251,6 +265,7 @@ async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_
         assert_eq!(act(json!({ "act": "restore_tournament", "name": id, "reason": "a mistake" })).await.status, 200);
     }
     assert_eq!(seen().await, [""; 2]);
+    assert!(said().await.iter().all(|(_, says)| !says), "{:?}", said().await);
     fixture.end().await;
 }
 
