@@ -266,8 +266,8 @@ impl Taker {
         refusal.into()
     }
 
-    /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in
-    /// per cent, the most first. For the operator.
+    /// The accounts and networks that have used much of a share of this server at this moment, as [`Rates::most_used`]
+    /// has them. For the operator.
     pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         self.visitors.rates.most_used(rows)
     }
