@@ -92,8 +92,10 @@ pub mod volunteering {
     pub use crate::limits::ENDS_BYTES_MAX;
 }
 
+use arena_store::Gate;
 use idempotency::once;
-use language::{back, language, languages, notice};
+use language::{back, is_closed, language, languages, notice};
+use measures::closed;
 
 pub use app::Site;
 pub use aside::ASIDE;

@@ -264,16 +264,16 @@ impl Caller {
 
     /// Carries out a message; returns the answer.
     pub(crate) async fn receive(&self, text: &str) -> Answered {
-        let read = || -> Result<(Option<Value>, WorldCommand), serde_json::Error> {
+        let read = || -> Result<(Option<u64>, WorldCommand), serde_json::Error> {
             let mut message: Value = serde_json::from_str(text)?;
             let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
-            Ok((number.filter(Value::is_u64), serde_json::from_value(message)?))
+            Ok((number.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
         };
         let (number, said) = match read() {
             Ok(read) => read,
             Err(wrong) => return Answered::unreadable("world", &wrong),
         };
-        let (what, number) = (said.word(), number.unwrap_or(Value::Null));
+        let (what, number) = (said.word(), Value::from(number));
         match self.answer(said).await {
             // Answers are large, so they are not parsed and written again.
             Ok(answer) => {

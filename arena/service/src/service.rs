@@ -30,6 +30,7 @@ use crate::judge::Judge;
 use crate::leaderboard::Leaderboard;
 use crate::limits::{CLOSE_GRACE, CLOSE_MAX};
 use crate::random::Random;
+use crate::room_time::RoomTime;
 use crate::rooms::{NewRoom, NewTable, OpenRoomError, Rooms};
 use crate::servers::{FolderReplica, Leases, Messages};
 use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut};
@@ -165,7 +166,7 @@ impl Service {
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
-        let began = clock.now();
+        let room_time = RoomTime::new(clock.clone());
         let stopping = CancellationToken::new();
         let queue = (games == Games::Elsewhere)
             .then(|| QueueClient::start(store.clone(), clock.clone(), random.clone(), stopping.clone()));
@@ -173,7 +174,7 @@ impl Service {
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
         let (messages, notifications) = (Messages::new(store.clone(), clock.clone()), store.notifications());
         let core =
-            Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, began, faults };
+            Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, room_time, faults };
         let core = Arc::new(core);
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);

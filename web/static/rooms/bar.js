@@ -20,7 +20,7 @@ import { scriptRoomsCloseMessage } from '../text/en/script-rooms.js';
  */
 
 /** The kinds of notices, the most pressing first: only that one is shown. */
-const KINDS = /** @type {const} */ (['offline', 'refused', 'draw', 'rematch', 'lesson', 'gone', 'cookies', 'chat']);
+const KINDS = /** @type {const} */ (['offline', 'still', 'refused', 'draw', 'rematch', 'lesson', 'gone', 'cookies', 'chat']);
 
 /** @type {Map<Kind, Notice>} */
 const notices = new Map();

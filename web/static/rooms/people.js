@@ -15,6 +15,7 @@ import {
   scriptRoomsAnotherGame,
   scriptRoomsAnswer,
   scriptRoomsAway,
+  scriptRoomsClocksStandStill,
   scriptRoomsDecline,
   scriptRoomsDrawAccept,
   scriptRoomsDrawDeclined,
@@ -139,6 +140,7 @@ export class People {
     this.#follows = people.next === null && state.you.length > 0;
     if (isLeaving) return location.assign(`/rooms/${people.next}`);
     this.#tick();
+    notify('still', people.stands_still ? { words: scriptRoomsClocksStandStill() } : null);
     this.#showDraw(state, people.offers, before);
     this.#showRematch(state, people);
   }

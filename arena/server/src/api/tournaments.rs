@@ -129,7 +129,7 @@ pub(crate) struct Which {
 /// The tournaments that accounts started, newest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/tournaments", params(Which), responses((status = 200, body = Vec<TournamentLine>)))]
 pub(crate) async fn list(app: App, Query(Which { after }): Query<Which>) -> Result<axum::Json<Vec<TournamentLine>>> {
-    Ok(axum::Json(page(&app, after).await?.iter().map(TournamentLine::of).collect()))
+    Ok(axum::Json(page(&app, after).await?.iter().map(|contest| TournamentLine::of(&app, contest)).collect()))
 }
 
 /// A page of the list of tournaments.

@@ -84,7 +84,7 @@ pub(crate) async fn show(
         file: format!("{id}.json"),
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
-        annulled: games::annulled(app.service(), &id).await?,
+        annulled: games::annulled(&app, &id).await?,
         how: how(&record),
         goes_on: goes_on(&record),
         last: clip::last_rows(&record),

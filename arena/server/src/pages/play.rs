@@ -112,11 +112,10 @@ pub(crate) async fn show(
         |(place, name): (usize, &&str)| Choice { name: (*name).into(), what: what(place, name), chosen: wish == *name };
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
     let older = choices.split_off(usual.min(choices.len()));
-    let standing = app.service().standing().of(game);
+    let edition = app.counted_edition(game);
     for active in opponents::of(&app, game, Some(&wish)).await? {
         let name = active.bot.name.to_string();
-        let rating =
-            standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
+        let rating = edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
         let rating = rating.map_or(String::new(), |rating| text::play_rated(rating).into());
         let by = active.bot.owner;
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: text::play_by(by, rating).into(), name });

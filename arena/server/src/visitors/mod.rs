@@ -266,8 +266,8 @@ impl Taker {
         refusal.into()
     }
 
-    /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in
-    /// per cent, the most first. For the operator.
+    /// The accounts and networks that have used much of a share of this server at this moment, as [`Rates::most_used`]
+    /// has them. For the operator.
     pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         self.visitors.rates.most_used(rows)
     }
@@ -305,6 +305,11 @@ impl<S: Sync> FromRequestParts<S> for Taker {
     }
 }
 
+/// What visitors may do while they may change nothing: end what was opened in their name, so that a stolen token or a
+/// session at a foreign machine is good for nothing, and choose the language.
+const ENDS: [&str; 4] =
+    ["/account/tokens/{number}/revocation", "/api/v1/account/tokens/{number}/revocation", "/session/end", "/language"];
+
 /// Charges a request for its cost, and makes its network known to handlers.
 pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request: Request, next: Next) -> Response {
     let Some(Caller { peer, place }) = request.extensions().get::<Caller>() else {
@@ -321,7 +326,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     if !is_operators && visitors.measures.bans(origin.address) {
         return Problem::banned().into_response();
     }
-    if changes && !is_operators && route != "/language" && visitors.measures.is_read_only() {
+    if changes && !is_operators && !ENDS.contains(&route) && visitors.measures.is_read_only() {
         return Problem::read_only().into_response();
     }
     let (cost, is_aside) = (cost(changes, route), is_aside(request.method().as_str(), route));

@@ -62,7 +62,7 @@ pub(super) struct LiveState {
     /// What keeps a player from answering.
     trouble: Option<String>,
     pub(super) players: BTreeMap<u8, Waiting>,
-    /// When the running clocks were started.
+    /// When the running clocks were started, in the time of rooms, as all moments that turns have here.
     since: Instant,
     /// Who wants a rematch, and the rematch's room. Not in the log: after a restart people ask again.
     pub(super) rematch: Vec<PersonId>,
@@ -142,7 +142,8 @@ impl LiveState {
 impl LiveRoom {
     pub(super) fn new(slots: Arc<BotSlots>, id: RoomId, state: LiveState) -> Arc<LiveRoom> {
         let clock = slots.core.clock.clone();
-        let first = Snapshot::first(&state.room, state.since, clock.clone());
+        let time = slots.core.room_time.clone();
+        let first = Snapshot::first(&state.room, state.since, clock.unix_micros(), time);
         let ruleset = state.room.opened().ruleset.clone();
         let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
         let shown = watch::Sender::new(first);
@@ -335,12 +336,22 @@ impl LiveRoom {
         let read = read(&self.slots.core, &self.id).await?;
         let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
+        // The log has whole seconds, and knows of no standstill.
+        let is_known = read.room.later().len() == state.room.later().len();
+        let since = if is_known { state.since } else { read.since };
         // A kept player continues if the log has as many answers of its as it has given.
         let players = if read.finished { BTreeMap::new() } else { std::mem::take(&mut state.players) };
         let told = |state: &LiveState| (state.room.later().len(), state.finished, state.trouble.clone());
         let before = told(state);
-        *state =
-            LiveState { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
+        *state = LiveState {
+            asking: state.asking,
+            players,
+            since,
+            rematch,
+            next,
+            chat: std::mem::take(&mut state.chat),
+            ..read
+        };
         self.ticks.notify_one();
         // Without a change nothing is shown: while the store is too busy for an event, the watchers of many rooms would
         // add to the load.
@@ -361,7 +372,7 @@ impl LiveRoom {
         if state.finished || seq.is_some_and(|seq| known >= seq as usize) {
             return Ok(());
         }
-        let at = self.slots.core.clock.now();
+        let at = self.slots.core.room_time.now();
         state.stale = true;
         self.refresh(&mut state).await?;
         if state.room.later().len() > known && at.saturating_duration_since(state.since) < NEWS_LATE {
@@ -387,6 +398,7 @@ impl LiveRoom {
         if state.finished {
             return Err(NotKept::Rejected(Rejected::GameOver));
         }
+        let room_time = &self.slots.core.room_time;
         let seq = u32::try_from(1 + state.room.later().len()).unwrap_or(u32::MAX);
         // Tried before anything is written, so that no illegal event gets into the log.
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
@@ -401,9 +413,13 @@ impl LiveRoom {
                 state.stale = false;
                 return Err(NotKept::Rejected(Rejected::RoomFull));
             }
-            Err(RoomError::Store(error)) => return Err(NotKept::Store(error)),
+            Err(RoomError::Store(error)) => {
+                room_time.refused(at, &error);
+                return Err(NotKept::Store(error));
+            }
             Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
         }
+        room_time.taken();
         state.room.advance(next);
         (state.stale, state.trouble, state.heard_at) = (false, None, now);
         // The remaining fraction of a millisecond counts with the next event.
@@ -479,7 +495,7 @@ impl LiveRoom {
                 next: state.next,
                 chat: state.chat.lines().into(),
                 since: state.since,
-                clock: self.slots.core.clock.clone(),
+                time: self.slots.core.room_time.clone(),
                 view: view.clone(),
             };
             let listed = |shown: &Snapshot| (shown.view.seats.clone(), shown.is_waiting(), shown.over());
@@ -526,20 +542,25 @@ pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<LiveState>, 
 
 /// Records whose time runs out, until the game is over or the room leaves memory, which it does not while a clock runs.
 async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
+    let mut stood_still = false;
     loop {
-        let at = {
+        let (at, retry) = {
             let Some(room) = room.upgrade() else { return };
             let mut state = room.state.lock().await;
-            let flagged = room.flag_out(&mut state, core.clock.now(), core.now()).await;
+            let flagged = room.flag_out(&mut state, core.room_time.now(), core.now()).await;
             if state.finished || state.room.outcome().is_some() {
                 return;
             }
+            let stands_still = core.room_time.stands_still();
+            if std::mem::replace(&mut stood_still, stands_still) != stands_still {
+                room.show(&state);
+            }
             match flagged {
-                Ok(()) => state.flag_at(),
+                Ok(()) => (state.flag_at(), None),
                 Err(error) => {
                     let cause = with_causes(&error);
                     warn!(room = short(&room.id), cause, "a clock that ran out is not written down yet");
-                    Some(core.clock.now() + FLAG_PAUSE)
+                    (None, Some(core.clock.now() + FLAG_PAUSE))
                 }
             }
         };
@@ -547,7 +568,8 @@ async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
         let at = at.map(|at| at + Duration::from_millis(1));
         let ticked = async {
             tokio::select! {
-                () = core.clock.sleep_until_any(at) => {}
+                () = core.room_time.sleep_until_any(at, stood_still) => {}
+                () = core.clock.sleep_until_any(retry) => {}
                 () = ticks.notified() => {}
             }
         };

@@ -36,7 +36,7 @@ pub use snapshot::Snapshot;
 use crate::core::{Core, with_causes};
 use crate::leaderboard::Leaderboard;
 use crate::limits::{
-    CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
+    CLEAN_EVERY, FLAG_PAUSE, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
 };
 use live::LiveState;
 
@@ -113,6 +113,19 @@ impl Rooms {
         Ok(room)
     }
 
+    /// Lets the clocks of all rooms stand still while visitors may change nothing.
+    pub fn set_read_only(&self, read_only: bool) {
+        self.slots.core.room_time.set_read_only(read_only);
+    }
+
+    /// Lets the clocks run again that stand still because the store refused a write, once it takes writes.
+    async fn run_again(&self) {
+        let Core { room_time, store, .. } = &*self.slots.core;
+        if room_time.is_refused() && store.is_ready().await.is_ok() && store.has_space().is_ok() {
+            room_time.taken();
+        }
+    }
+
     /// How many rooms are in memory.
     pub(crate) fn in_memory(&self) -> usize {
         self.live().len()
@@ -146,7 +159,7 @@ impl Rooms {
     async fn tidy_up(self: Arc<Self>) {
         let core = self.slots.core.clone();
         let (mut sweeps, mut cleanings) = (core.clock.interval(SWEEP_EVERY), core.clock.interval(CLEAN_EVERY));
-        let mut listed = BTreeSet::new();
+        let (mut tries, mut listed) = (core.clock.interval(FLAG_PAUSE), BTreeSet::new());
         loop {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
@@ -155,6 +168,7 @@ impl Rooms {
                     self.look_who_waits(&mut listed, core.clock.now());
                     self.forget_the_gone(core.clock.now()).await;
                 }
+                () = tries.tick() => self.run_again().await,
                 () = cleanings.tick() => {
                     if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(core.now())).await {
                         warn!(cause = with_causes(&error), "cannot close silent rooms; trying again later");

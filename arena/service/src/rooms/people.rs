@@ -278,7 +278,7 @@ impl Rooms {
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
         info!(room = short(&id), game = ruleset, "a room is opened for people");
-        match self.keep(&id, LiveState::new(room, false, now, self.slots.core.clock.now())) {
+        match self.keep(&id, LiveState::new(room, false, now, self.slots.core.room_time.now())) {
             Ok(_) => {
                 self.slots.lobby.send_modify(|count| *count += 1);
                 Ok(id)

@@ -149,9 +149,11 @@ impl LiveRoom {
         now: UnixSeconds,
         propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
+        let room_time = &self.slots.core.room_time;
         for _ in 0..APPEND_TRIES {
-            self.refresh(state).await?;
-            let at = self.slots.core.clock.now();
+            let asked = room_time.now();
+            self.refresh(state).await.inspect_err(|error| room_time.refused(asked, error))?;
+            let at = room_time.now();
             self.flag_out(state, at, now).await?;
             let event = match propose(&state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),
