@@ -234,10 +234,12 @@ impl Problem {
         Problem::new(code, detail, hint).with_status(status)
     }
 
-    /// The problem of a body that took too long to arrive, if that is why it was not read.
-    pub(crate) fn of_late_body(error: &(dyn Error + 'static)) -> Option<Problem> {
-        let mut causes = successors(Some(error), |&cause| cause.source());
-        causes.any(|cause| cause.is::<TimeoutError>()).then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT))
+    /// The problem of a body that took too long to arrive, or is [`Unread`], if that is why it was not read.
+    pub(crate) fn of_unread_body(error: &(dyn Error + 'static)) -> Option<Problem> {
+        successors(Some(error), |&cause| cause.source()).find_map(|cause| match cause.downcast_ref::<Unread>() {
+            Some(Unread(problem)) => Some(problem.clone()),
+            None => cause.is::<TimeoutError>().then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT)),
+        })
     }
 
     /// For a body that is not the JSON which was expected.
@@ -247,12 +249,12 @@ impl Problem {
         }
         let hint = "send what /api/v1/openapi.json describes, as application/json";
         let other = || Problem::new(Code::BadRequest, rejection.body_text(), hint).with_status(rejection.status());
-        Problem::of_late_body(&rejection).unwrap_or_else(other)
+        Problem::of_unread_body(&rejection).unwrap_or_else(other)
     }
 
     /// For a body that is not the form which was expected.
     pub(crate) fn of_form(rejection: FormRejection) -> Problem {
-        Problem::of_late_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
+        Problem::of_unread_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
     }
 
     pub(crate) fn no_such_page() -> Problem {
@@ -329,6 +331,11 @@ impl Problem {
 /// Marks an answer that states its problem in its own form, for browsers and programs alike.
 #[derive(Clone, Copy)]
 pub(crate) struct InOwnWords;
+
+/// A body that is not read on, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.detail)]
+pub(crate) struct Unread(pub(crate) Problem);
 
 /// A piece of a sentence on a page.
 pub(crate) struct Piece {

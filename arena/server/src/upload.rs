@@ -219,7 +219,7 @@ fn unassembled(error: &AssembleError) -> Problem {
 /// The problem of a body that broke off or took too long, which is not our fault.
 fn broke_off(error: &(dyn Error + 'static)) -> Problem {
     debug!(cause = with_causes(error), "a body broke off");
-    Problem::of_late_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))
+    Problem::of_unread_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))
 }
 
 fn broken(error: MultipartError) -> Problem {

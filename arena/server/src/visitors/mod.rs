@@ -5,6 +5,7 @@
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
 //! (`concurrent.rs`). `origin.rs` finds the network of a request, even behind a proxy.
 
+mod body;
 mod concurrent;
 mod origin;
 mod rates;
@@ -17,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 use arena_clock::Clock;
 use arena_store::AccountId;
-use axum::body::HttpBody;
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_LENGTH;
@@ -40,6 +41,7 @@ pub(crate) use rates::Holder;
 pub(crate) use refusal::UsedUp;
 pub(crate) use table::{class, limits};
 
+use body::Counted;
 use concurrent::Held;
 use origin::Prefix;
 use rates::Rates;
@@ -330,6 +332,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
         return Problem::from(refused).into_response();
     }
     request.extensions_mut().insert(taker.clone());
+    let request = request.map(|body| Body::new(Counted::new(body, taker.clone())));
     let answer = next.run(request);
     let answer = if is_aside { aside(answer).await } else { answer.await };
     taker.charge_length(&answer);
