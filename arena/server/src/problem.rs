@@ -72,6 +72,9 @@ pub(crate) struct Problem {
     /// Whether a share is used up.
     #[serde(skip)]
     refused: bool,
+    /// Whether a module was judged for it.
+    #[serde(skip)]
+    judged: bool,
     /// The request's id, as in the header `X-Request-Id`: the operator finds the request by it, so include it in a
     /// report.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +107,7 @@ impl Problem {
             offset: None,
             again_in: None,
             refused: false,
+            judged: false,
             request: None,
         }
     }
@@ -123,7 +127,8 @@ impl Problem {
         let Objection { code, message, hint, offset } = objection;
         let spanish = [message, hint].map(|said| words_of(Language::Spanish, said));
         let english = [message.to_string(), hint.to_string()];
-        Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset)
+        let refused = Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset);
+        Problem { judged: true, ..refused }
     }
 
     /// The same with a sentence in Spanish that says more than its code.
@@ -171,6 +176,12 @@ impl Problem {
     pub(crate) fn is_fault(&self) -> bool {
         let refuses = ["busy", "closed", "draining", "full", "read_only", "stopping"];
         self.status >= StatusCode::INTERNAL_SERVER_ERROR.as_u16() && !self.refused && !refuses.contains(&&*self.code)
+    }
+
+    /// Whether it is a refusal for which nothing was done: no module was judged, no text assembled, no bot started.
+    pub(crate) fn is_before_work(&self) -> bool {
+        let is_after = ["does_not_start", Code::DoesNotAssemble.word()].contains(&&*self.code);
+        !self.judged && !is_after && !self.is_fault()
     }
 
     /// Adds the id of its request.

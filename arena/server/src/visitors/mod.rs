@@ -14,7 +14,7 @@ mod table;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use arena_clock::Clock;
 use arena_store::AccountId;
@@ -162,6 +162,16 @@ pub(crate) struct Taker {
 struct Charged {
     cost: AtomicU32,
     account: OnceLock<AccountId>,
+    /// What it took of shares of creating; `None` once it is answered.
+    creating: Mutex<Option<Vec<Taken>>>,
+}
+
+type Taken = (LimitKind, u32, Option<AccountId>);
+
+impl Charged {
+    fn creating(&self) -> MutexGuard<'_, Option<Vec<Taken>>> {
+        self.creating.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Taker {
@@ -202,12 +212,29 @@ impl Taker {
             self.visitors.metrics.charge(*amount);
             self.charged.cost.fetch_add(*amount, Ordering::Relaxed);
         }
+        if let Some(creating) = &mut *self.charged.creating() {
+            let taken = wanted.iter().filter(|(what, _)| what.is_of_creating());
+            creating.extend(taken.map(|(what, amount)| (*what, *amount, account)));
+        }
         Ok(())
     }
 
-    /// Gives back one of something that was taken for what another share then refused.
+    /// Gives back one of something that was taken for what then was not done. An answer that is a refusal gives back
+    /// by itself what was taken to create something.
     pub(crate) fn give_back(&self, what: LimitKind, account: Option<AccountId>) {
         self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
+        self.charged.creating().iter_mut().for_each(|creating| creating.retain(|(taken, ..)| *taken != what));
+    }
+
+    /// Gives back what was taken to create something, if the answer is that nothing was done for it.
+    fn settle(&self, answer: &Response) {
+        let creating = self.charged.creating().take().unwrap_or_default();
+        let problem = answer.extensions().get::<Problem>();
+        if problem.map_or(answer.status().is_client_error(), Problem::is_before_work) {
+            for (what, amount, account) in creating {
+                self.visitors.rates.give_back(&[(what, amount)], account, Some(&self.origin));
+            }
+        }
     }
 
     /// Gives back to its network what the request was charged: it is none of a visitor's.
@@ -327,7 +354,8 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
         return Problem::read_only().into_response();
     }
     let (cost, is_aside) = (cost(changes, route), is_aside(request.method().as_str(), route));
-    let taker = Taker { visitors, origin, cost, charged: Arc::default() };
+    let charged = Charged { creating: Mutex::new(Some(Vec::new())), ..Charged::default() };
+    let taker = Taker { visitors, origin, cost, charged: Arc::new(charged) };
     if let Err(refused) = taker.take_some(LimitKind::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }
@@ -336,6 +364,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     let answer = next.run(request);
     let answer = if is_aside { aside(answer).await } else { answer.await };
     taker.charge_length(&answer);
+    taker.settle(&answer);
     answer
 }
 
