@@ -147,6 +147,13 @@ impl Visitors {
     }
 }
 
+/// Marks the answer to a request that was admitted: by whom it was asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    Account,
+    Anybody,
+}
+
 /// The holder of a request's shares: its network, and its account if it has one.
 #[derive(Clone)]
 pub(crate) struct Taker {
@@ -362,9 +369,11 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     request.extensions_mut().insert(taker.clone());
     let request = request.map(|body| Body::new(Counted::new(body, taker.clone())));
     let answer = next.run(request);
-    let answer = if is_aside { aside(answer).await } else { answer.await };
+    let mut answer = if is_aside { aside(answer).await } else { answer.await };
     taker.charge_length(&answer);
     taker.settle(&answer);
+    let by = taker.charged.account.get().map_or(By::Anybody, |_| By::Account);
+    answer.extensions_mut().insert(by);
     answer
 }
 
