@@ -200,6 +200,12 @@ impl Problem {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
     }
 
+    /// The problem in two lines, for people.
+    pub(crate) fn to_text(&self) -> Response {
+        let advice: String = self.advice().iter().map(|piece| &*piece.text).collect();
+        format!("{}\n{advice}\n", self.sentence()).into_response()
+    }
+
     /// An answer with the problem's status and headers, but the given JSON as its body.
     pub(crate) fn in_own_words(self, words: String) -> Response {
         let mut response = self.into_response();
