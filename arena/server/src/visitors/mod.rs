@@ -28,6 +28,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::aside::{aside, is_aside};
 use crate::compression;
+use crate::hosts::HEALTH;
 use crate::limit_kind::{LimitKind, Whose};
 use crate::measures::Measures;
 use crate::metrics::Metrics;
@@ -354,7 +355,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     let changes = !request.method().is_safe();
     // The operator can always undo what was ordered.
     let is_operators = ["/operator", "/api/v1/operator"].iter().any(|start| route.starts_with(start));
-    if !is_operators && visitors.measures.bans(origin.address) {
+    if !is_operators && !HEALTH.contains(&route) && visitors.measures.bans(origin.address) {
         return Problem::banned().into_response();
     }
     if changes && !is_operators && route != "/language" && visitors.measures.is_read_only() {
