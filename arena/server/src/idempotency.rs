@@ -190,7 +190,7 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
     let body = match to_bytes(body, BODY_BYTES_MAX).await {
         Ok(body) => body,
         Err(error) => {
-            let late = Problem::of_late_body(&error);
+            let late = Problem::of_unread_body(&error);
             return late.unwrap_or_else(|| Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE)).into_response();
         }
     };

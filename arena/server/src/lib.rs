@@ -19,6 +19,7 @@
 
 #![warn(clippy::disallowed_methods)]
 
+mod admission;
 mod api;
 mod app;
 mod aside;

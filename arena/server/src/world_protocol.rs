@@ -305,7 +305,10 @@ impl Caller {
                 let account = self.changing()?;
                 self.taker.take_all(&[(LimitKind::Calls, 1), (LimitKind::Seats, 1)], Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
-                    Some(name) => Some(self.app.service().worlds().bot(name, Some(account)).await?),
+                    Some(name) => {
+                        let bot = self.app.service().worlds().bot(name, Some(account)).await;
+                        Some(bot.inspect_err(|_| self.taker.give_back(LimitKind::Seats, Some(account)))?)
+                    }
                     None => None,
                 };
                 world.seat(account, id).await?;

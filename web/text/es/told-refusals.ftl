@@ -1,5 +1,6 @@
 # What errors answer, and what to do about it. Their English stands where they are defined.
 
+hint-address-in-reason = el registro nombra cada veto por su número, hasta que termina
 hint-again-person = `arena debug` le pregunta a una versión por cualquier turno suyo, en tu máquina
 hint-all-versions = su página tiene todas las versiones y dice cuáles se aceptaron
 hint-bad-ban = da una dirección o una red, como 192.0.2.0/24, y las horas que dura el veto
@@ -146,6 +147,7 @@ hint-unknown-token = puede que haya caducado o esté revocado; su dueño crea ot
 hint-whole-number = escribe un número entero
 refused-account-too-many-accounts = aquí ya no se pueden crear más cuentas
 refused-act-name-taken = este nombre, u otro que se le parece, ya está ocupado
+refused-address-in-reason = un motivo no lleva ninguna dirección: el registro lo guarda para siempre
 refused-again-no-seat = en esta partida, o en ese bando, no jugó ningún bot tuyo
 refused-again-person = en esta partida jugó una persona, y no se le puede volver a preguntar
 refused-bad-ban = así no se puede vetar una red

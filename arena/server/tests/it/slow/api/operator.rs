@@ -292,6 +292,12 @@ async fn a_banned_network_gets_nothing_until_its_ban_ends_and_no_log_names_it() 
         let refused = fixture.ask(get(path)).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "banned_network"), "{path}");
     }
+    for health in ["/healthz", "/readyz"] {
+        assert_eq!(fixture.ask(get(health)).await.status, 200, "{health}: what asks may be in any network");
+    }
+    let named = json!({ "act": "ban", "name": "192.0.2.7", "new_name": "1", "reason": "192.0.2.7 floods us" });
+    let named = fixture.act(named).await;
+    assert_eq!((named.status.as_u16(), named.code().as_str()), (422, "address_in_reason"), "{}", named.text);
     let going = async || fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json()["measures"].clone();
     let until = crate::fixture::NOW.0 + 2 * 3_600;
     let held = json!([{ "number": number, "kind": "ban", "about": "127.0.0.1/32", "since": crate::fixture::NOW.0, "until": until }]);
