@@ -166,10 +166,12 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   for (const table of [...tables, look]) await table.reach('over');
   assert.match(String(await second.locator('#result-words').textContent()), /both agreed/);
   const before = await tables[0].path();
+  await first.locator('#chat-text').fill('half written');
   await first.locator('#once-more').click();
   await second.locator('#rematch-said').getByText('wants a rematch.').waitFor();
   await (await told(second, 'guest wants a rematch.')).getByText('Rematch, seats swapped').click();
   for (const page of [first, second]) await page.waitForURL((url) => ROOM.test(url.pathname) && !url.pathname.endsWith(before));
+  await until('the message that was half written', () => first.locator('#chat-text').inputValue(), 'half written');
   await told(look.page, 'The players have begun another game.');
   // Who comes late with the code sees the game that it was for.
   const late = await eve.open(`/lobby?room=${code}`);

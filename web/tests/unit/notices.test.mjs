@@ -51,6 +51,7 @@ Object.assign(globalThis, {
   location: { protocol: 'http:', host: 'here', search: '', assign: (/** @type {string} */ to) => went.push(to) },
   sessionStorage: { getItem: () => null, setItem() {}, removeItem() {} },
   localStorage: { getItem: () => null, setItem() {} },
+  addEventListener() {},
   innerHeight: 600,
   setInterval: (/** @type {() => void} */ tick) => ticks.push(tick),
 });
