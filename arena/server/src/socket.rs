@@ -68,7 +68,7 @@ pub(crate) async fn open(
     Ok(handshake.then(sized(), app.clock(), move |socket| {
         let states = speaker.room.watch();
         let held = (held, speaker.attending());
-        let talk = Talk { peer: speaker, admission, states };
+        let talk = Talk { beat: speaker.beat(), peer: speaker, admission, states };
         // Tracked, so that stopping waits for it; hyper no longer does.
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
@@ -99,7 +99,7 @@ pub(crate) async fn follow(
     let sockets = app.sockets.clone();
     let span = tracing::Span::current();
     Ok(handshake.then(sized(), app.clock(), move |socket| {
-        let talk = Talk { peer: Follower, admission, states };
+        let talk = Talk { beat: Follower.beat(), peer: Follower, admission, states };
         let talk = async move {
             talk.run(socket, None, stopping).await;
             drop(held);
@@ -131,7 +131,7 @@ pub(crate) async fn call(
     let sized = sized().max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX);
     Ok(handshake.then(sized, app.clock(), move |socket| {
         let states = caller.world.watch();
-        let talk = Talk { peer: caller, admission, states };
+        let talk = Talk { beat: caller.beat(), peer: caller, admission, states };
         let talk = async move {
             talk.run(socket, Some(hello), stopping).await;
             drop(held);
@@ -218,6 +218,8 @@ struct Talk<P: Peer> {
     peer: P,
     admission: Admission,
     states: watch::Receiver<P::State>,
+    /// The last beat that was sent.
+    beat: Utf8Bytes,
 }
 
 /// Why a socket is closed.
@@ -327,7 +329,8 @@ impl<P: Peer> Talk<P> {
                     self.still_admitted().await?;
                     deliver(socket, Message::Ping(Default::default())).await?;
                     // Pages do not see pings; this message shows them that the server lives.
-                    send(socket, self.peer.beat()).await?;
+                    self.beat = self.peer.beat();
+                    send(socket, self.beat.clone()).await?;
                 }
             }
         }
@@ -374,10 +377,15 @@ impl<P: Peer> Talk<P> {
             let state = self.states.borrow().clone();
             self.peer.more(&state)
         };
-        match more {
-            Some(more) => send(socket, more.into()).await,
-            None => Ok(()),
+        if let Some(more) = more {
+            send(socket, more.into()).await?;
         }
+        let beat = self.peer.beat();
+        if beat != self.beat {
+            self.beat = beat.clone();
+            send(socket, beat).await?;
+        }
+        Ok(())
     }
 }
 
