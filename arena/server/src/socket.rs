@@ -62,7 +62,7 @@ pub(crate) async fn open(
     let hello = speaker.hello(&app).await?;
     Ok(talks(&app, handshake, sized(), Some(hello), move || {
         let (states, held) = (speaker.room.watch(), (held, speaker.attending()));
-        (Talk { peer: speaker, admission, states }, held)
+        (Talk { beat: speaker.beat(), peer: speaker, admission, states }, held)
     }))
 }
 
@@ -82,7 +82,7 @@ pub(crate) async fn follow(
     let held = (place, taker.socket(visitor.account_id())?);
     let admission = Admission::new(&app, &visitor, app.sessions.endings(), &taker);
     let states = app.service().contests().watch(contest);
-    let talk = Talk { peer: Follower, admission, states };
+    let talk = Talk { beat: Follower.beat(), peer: Follower, admission, states };
     Ok(talks(&app, handshake, sized(), None, move || (talk, held)))
 }
 
@@ -105,7 +105,7 @@ pub(crate) async fn call(
     let sized = sized().max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX);
     Ok(talks(&app, handshake, sized, Some(hello), move || {
         let states = caller.world.watch();
-        (Talk { peer: caller, admission, states }, held)
+        (Talk { beat: caller.beat(), peer: caller, admission, states }, held)
     }))
 }
 
@@ -189,6 +189,8 @@ struct Talk<P: Peer> {
     peer: P,
     admission: Admission,
     states: watch::Receiver<P::State>,
+    /// The last beat that was sent.
+    beat: Utf8Bytes,
 }
 
 /// Why a socket is closed.
@@ -299,7 +301,8 @@ impl<P: Peer> Talk<P> {
                     self.admission.check().await.map_err(End::Barred)?;
                     deliver(socket, Message::Ping(Default::default())).await?;
                     // Pages do not see pings; this message shows them that the server lives.
-                    send(socket, self.peer.beat()).await?;
+                    self.beat = self.peer.beat();
+                    send(socket, self.beat.clone()).await?;
                 }
             }
         }
@@ -326,10 +329,15 @@ impl<P: Peer> Talk<P> {
             let state = self.states.borrow().clone();
             self.peer.more(&state)
         };
-        match more {
-            Some(more) => send(socket, more.into()).await,
-            None => Ok(()),
+        if let Some(more) = more {
+            send(socket, more.into()).await?;
         }
+        let beat = self.peer.beat();
+        if beat != self.beat {
+            self.beat = beat.clone();
+            send(socket, beat).await?;
+        }
+        Ok(())
     }
 }
 

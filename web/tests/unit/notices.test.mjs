@@ -12,7 +12,7 @@ import { Random } from '../lib/random.mjs';
 const setting = (name, otherwise) => Number(process.env[name] ?? otherwise);
 
 /** What happens at most in a game; the kinds of notices, the most pressing first; the visitor's seat and the other. */
-const [EVENTS_MAX, KINDS, ME, OTHER] = [60, ['still', 'draw', 'rematch', 'gone', 'chat'], 0, 1];
+const [EVENTS_MAX, KINDS, ME, OTHER] = [60, ['still', 'draw', 'rematch', 'chat', 'gone'], 0, 1];
 const NAMES = ['Ann', 'Bob'];
 /** Parts of the page that a room for people has. */
 const PARTS = 'bar bar-words bar-buttons board sound room chat chat-lines chat-text chat-mute chat-news draw once-more rematch-said clocks spectators'.split(' ');
@@ -23,15 +23,6 @@ class Part extends Element {
   scrollHeight = 0;
   checked = false;
   classList = { toggle() {} };
-
-  get firstElementChild() {
-    return this.children[0] ?? null;
-  }
-
-  /** @param {unknown} element */
-  contains(element) {
-    return this.within().includes(/** @type {any} */ (element));
-  }
 }
 
 /** @type {Map<string, Part>} */
@@ -51,6 +42,7 @@ Object.assign(globalThis, {
   location: { protocol: 'http:', host: 'here', search: '', assign: (/** @type {string} */ to) => went.push(to) },
   sessionStorage: { getItem: () => null, setItem() {}, removeItem() {} },
   localStorage: { getItem: () => null, setItem() {} },
+  addEventListener() {},
   innerHeight: 600,
   setInterval: (/** @type {() => void} */ tick) => ticks.push(tick),
 });

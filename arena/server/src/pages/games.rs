@@ -18,6 +18,7 @@ use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
 use crate::identity::Visitor;
+use crate::language::part;
 use crate::names::{self, Face, Who};
 use crate::problem::{Problem, Result};
 use crate::text;
@@ -126,7 +127,7 @@ async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<Stri
 fn card(base: &str, id: &str, record: &Record, seats: &[Who]) -> Card {
     let game = Game::named(&record.header.ruleset).map_or("", |game| game.title);
     let title = match seats {
-        [one, other] => format!("{} – {}, {game}", one.name, other.name),
+        [one, other] => format!("{} – {}, {game}", part(&one.name), part(&other.name)),
         many => text::games_players(game, many.len()).into(),
     };
     Card::of(base, &format!("/games/{id}"), title, outcome(record, seats))

@@ -175,9 +175,21 @@ impl LiveRoom {
         self.shown.subscribe()
     }
 
-    /// Counts a visitor as present: a player of this room as such, anybody else as a spectator.
+    /// Counts a visitor as present: a player of this room as such, anybody else as a spectator. Who watches the room
+    /// hears at once of a player who was away.
     pub fn attend(&self, person: Option<PersonId>) -> Attendee {
-        self.attendance.attend(person.filter(|person| !self.seats_of(*person).is_empty()))
+        let person = person.filter(|person| !self.seats_of(*person).is_empty());
+        let returns = person.is_some_and(|person| !self.attendance.is_here(person, self.slots.core.clock.now()));
+        let attendee = self.attendance.attend(person);
+        if returns {
+            self.shown.send_modify(|shown| shown.version = self.version_after(shown.version));
+        }
+        attendee
+    }
+
+    /// The version of a snapshot that follows another one: no other server of the site gives a lower one later.
+    fn version_after(&self, version: u64) -> u64 {
+        (version + 1).max(self.slots.core.clock.unix_micros())
     }
 
     /// The number of spectators.
@@ -488,7 +500,7 @@ impl LiveRoom {
                 Some(Seated::Person(person)) if state.rematch.contains(person))
             };
             let next = Snapshot {
-                version: (shown.version + 1).max(self.slots.core.clock.unix_micros()),
+                version: self.version_after(shown.version),
                 trouble: state.trouble.as_deref().map(Arc::from),
                 finished: state.finished,
                 rematch: (0..).take(view.seats.len()).filter(wanting).collect(),

@@ -258,7 +258,7 @@ mod tests {
     use arena_wire::RoomWish;
 
     use super::*;
-    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
+    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, HERE_FOR, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
@@ -440,6 +440,31 @@ mod tests {
         drop(page);
         assert_eq!(listed(late), (0, true), "who looks on is nobody to play with");
         drop(watcher);
+    }
+
+    #[tokio::test]
+    async fn who_watches_a_room_hears_at_once_of_a_player_who_is_back() {
+        let rooms = rooms().await;
+        let clock = rooms.slots.core.clock.clone();
+        let id = open_one(&rooms, table(by(7), Door::Public)).await;
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        let mut watched = room.watch();
+        let mut news = || {
+            let is_new = watched.has_changed().expect("the room is there");
+            (is_new, watched.borrow_and_update().version)
+        };
+        let page = room.attend(Some(by(7).person));
+        let (came, first) = news();
+        assert!(came);
+        let other = room.attend(Some(by(7).person));
+        drop(room.attend(None));
+        assert_eq!(news(), (false, first), "another page of theirs, and who looks on, change nothing");
+        drop((page, other));
+        clock.advance(HERE_FOR);
+        let back = room.attend(Some(by(7).person));
+        let (came, second) = news();
+        assert!(came && second > first);
+        drop(back);
     }
 
     #[tokio::test]

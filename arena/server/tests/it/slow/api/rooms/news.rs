@@ -31,6 +31,20 @@ async fn who_asks_for_news_waits_for_it_and_hears_it_once() {
     people.fixture.end().await;
 }
 
+/// Time stands still here, so nobody hears of it by the end of a wait.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_for_news_hears_at_once_of_a_player_who_comes() {
+    let people = People::begun().await;
+    let events =
+        |code: &str, query: String| people.fixture.ask(get(&format!("{}/events{query}", people.room)).bearer(code));
+    let first = events(&people.bob, String::new()).await.json();
+    assert_eq!(first["here"], json!([1]), "Ann is away");
+    let after = format!("?after={}", first["version"]);
+    let (news, _) = tokio::join!(events(&people.bob, after), events(&people.ann, String::new()));
+    assert_eq!(news.json()["here"], json!([0, 1]));
+    people.fixture.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_ended_is_over_at_once_for_who_waits_for_news() {
     let people = People::begun().await;
