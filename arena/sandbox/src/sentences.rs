@@ -15,8 +15,8 @@ arena_record::sentences! {
     LOG_KIND = "the import arena::log is a function; a bot may import arena::log (i32, i32) and nothing else";
     HAS_START = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
     HAS_CONSTRUCTORS = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
-    IS_WRAPPED = "its exports begin with a call of one function, as a linker wraps them to run constructors: what it \
-        sets does not last from turn to turn";
+    IS_WRAPPED = "its exports all begin alike, as a linker wraps them to run constructors in each call: what it sets \
+        does not last from turn to turn";
     EXPORT_MISSING = "the export `{name}` is missing";
     OTHER_MEMORY = "the export `memory` is missing; there is a memory named `{name}`";
     EXPORT_TYPE = "the export `{name}` has another type: it must be (i32) -> {result}";
