@@ -67,7 +67,7 @@ coded-wasm4 = compilado para WASM-4, que es otra consola: conserva tu propio có
 coded-moonbit = el println de MoonBit pide un anfitrión que aquí no existe: quítalo, y declara `arena.log` si lo necesitas
 coded-bulk-memory = compila con -mbulk-memory, que copia sin biblioteca
 coded-imported-memory = la memoria debe ser del propio módulo, exportada como `memory`: quita --import-memory (clang, wasm-ld, Zig) o --importMemory (AssemblyScript)
-coded-imported-table = la tabla debe ser del propio módulo: quita --import-table y enlaza el módulo por completo
+coded-imported-table = la tabla debe ser del propio módulo: quita --import-table (wasm-ld) o --importTable (AssemblyScript) y enlaza el módulo por completo
 coded-imported-global = esto lo pone un cargador que aquí no existe: enlaza el módulo por completo, no como código independiente de la posición
 coded-undefined-function = una función con este nombre está declarada, pero no definida: no hay biblioteca de C, y solo se importa arena.log
 coded-forgotten-in-rust = ¿olvidaste `arena_sdk::bot!(Mine);` al final de src/lib.rs? Su crate-type debe tener "cdylib"
@@ -78,6 +78,7 @@ coded-no-memory = exporta la memoria como `memory`: clang, wasm-ld y Zig lo hace
 coded-wrong-type = las direcciones y longitudes tienen 32 bits, la respuesta de arena_turn 64; el contrato está en el ABI.md de cada proyecto
 coded-wrong-initialiser = se llama una vez, antes que las funciones del contrato: quítale los parámetros y los resultados, o dale otro nombre
 coded-constructors = exporta `_initialize`, que la arena llama una vez, y llama allí a los constructores: en C y C++ escribe `ARENA_CONSTRUCTORS` después de `ARENA_BOT(turn)`; con un SDK de WASI o con zig cc -mexec-model=reactor -Wl,-z,stack-size=65536, con Emscripten -sSTANDALONE_WASM --no-entry; una preparación propia pregunta primero si ya se hizo
+coded-constructors-in-rust = llama a `__wasm_call_ctors` una vez, en un `_initialize` tuyo, que la arena llama primero: #[unsafe(no_mangle)] extern "C" fn _initialize(), con unsafe extern "C" {"{"} fn __wasm_call_ctors(); {"}"}; o deja fuera lo que tiene un link_section de .init_array
 coded-start = compila una biblioteca: Zig con -fno-entry, clang con -Wl,--no-entry, AssemblyScript con --exportStart _initialize; lo que deba ejecutarse una vez, antes de la primera llamada, se exporta como `_initialize`
 coded-start-in-rust = compila una biblioteca: src/lib.rs con crate-type "cdylib", no src/main.rs
 coded-start-in-c = compila con -nostdlib -Wl,--no-entry, o con un SDK de WASI o zig cc con -mexec-model=reactor -Wl,-z,stack-size=65536; lo que deba ejecutarse una vez, antes de la primera llamada, se exporta como `_initialize`
@@ -91,10 +92,14 @@ coded-source = esto es el código fuente de un programa: da el archivo .wasm que
 coded-page = esto es una página web, quizá de un error: descarga el archivo mismo
 coded-object-library = esto es una biblioteca de archivos objeto: enlázala en un módulo, con clang --target=wasm32 o con cargo
 coded-gzip = esto está comprimido (gzip): descomprímelo
+coded-bzip2 = esto está comprimido (bzip2): descomprímelo
 coded-zstd = esto está comprimido (zstd): descomprímelo
 coded-zip = esto es un archivo .zip: da el archivo .wasm que contiene
 coded-git-lfs = esto es un puntero de Git LFS, no el archivo: `git lfs pull` lo trae
 coded-base64 = esto es base64: descodifícalo (`base64 -d`)
+coded-data-uri = esto es un URI data: descodifica como base64 lo que sigue a la coma
+coded-hex = esto es texto hexadecimal: conviértelo en bytes (`xxd -r -p`, o `xxd -r` si las líneas llevan números)
+coded-java = esto es una clase de Java, cuya máquina no está aquí: el lenguaje más cercano es AssemblyScript
 coded-json = esto es JSON: da el archivo .wasm que produce la compilación
 coded-empty = el archivo está vacío: vuelve a compilarlo
 coded-wasm-text = parece texto de WebAssembly: `arena assemble` hace el módulo, que es lo que se comprueba
@@ -104,17 +109,17 @@ coded-strip = quita la información de depuración: -g0, o `wasm-strip`
 coded-more-than-any = deja fuera el código que no se usa; esto es más de lo que cualquier compilador hace de un bot
 coded-merge-data = junta los datos: los enlazadores lo hacen con --merge-data-segments
 coded-leave-out = quita el código sin usar: ayudan la optimización al enlazar y una sola unidad de generación de código
-coded-no-threads = compila sin hilos: quita -pthread y -matomics, y en Rust la característica `atomics`
+coded-no-threads = compila sin hilos: quita -pthread y -matomics, en Rust la característica `atomics` y en AssemblyScript --enable threads y --sharedMemory
 coded-no-tail-calls = compila sin llamadas de cola: clang -mno-tail-call, Rust sin la característica `tail-call`
 coded-no-relaxed-simd = compila sin SIMD relajado, cuyos resultados difieren entre máquinas; el SIMD normal (simd128) puede quedarse
-coded-no-references = compila sin tipos de referencia: clang -mno-reference-types, Rust sin wasm-bindgen; solo funcref puede quedarse
+coded-no-references = compila sin tipos de referencia: clang -mno-reference-types, Rust sin wasm-bindgen, AssemblyScript sin externref; solo funcref puede quedarse
 coded-no-gc = los compiladores a WebAssembly GC no hacen bots: usa un lenguaje con memoria propia, en MoonBit --target wasm
 coded-no-function-references = los compiladores a WebAssembly GC no hacen bots: usa un lenguaje con memoria propia
 coded-no-memory64 = compila para wasm32, no para wasm64
 coded-one-memory = compila con una sola memoria, y no mezcles módulos (wasm-merge)
 coded-no-page-size = quita --page-size: una página tiene 64 KiB
 coded-no-extended-const = compila sin extended-const: clang -mno-extended-const, Rust -C target-feature=-extended-const, y no como código independiente de la posición
-coded-no-wide-arithmetic = compila sin aritmética ancha: Rust y Zig sin la característica `wide-arithmetic`
+coded-no-wide-arithmetic = compila sin aritmética ancha: clang -mno-wide-arithmetic, Rust y Zig sin la característica `wide-arithmetic`
 coded-no-stack-switching = compila sin cambio de pila: ninguna operación de un bot puede esperar
 coded-allowed-features = compila para wasm32 a secas: ABI.md dice qué características pueden usar los bots
 coded-no-seed = Math.random pide una semilla y no la hay: usa `any.rng`
@@ -129,7 +134,7 @@ coded-for-feature-not-allowed = compila para wasm32 a secas, sin hilos, excepcio
 coded-for-unknown-import = compila para wasm32-unknown-unknown (sin WASI ni JavaScript); lo único que se importa es arena.log(i32, i32)
 coded-for-missing-export = exporta `memory`, `arena_observation` (i32) -> i32 y `arena_turn` (i32) -> i64; ABI.md de cada proyecto tiene el contrato
 coded-for-command = compila una biblioteca: lo que deba ejecutarse una vez, antes de la primera llamada, se exporta como `_initialize`
-coded-for-memory-too-large = baja la memoria inicial: la pila con -Wl,-z,stack-size=65536 (clang, zig cc) o con --stack 65536 (Zig), y los arrays grandes
+coded-for-memory-too-large = baja la memoria inicial: la pila con -Wl,-z,stack-size=65536 (clang, zig cc) o con --stack 65536 (Zig), --initialMemory y --memoryBase (AssemblyScript), y los arrays grandes
 coded-for-table-too-large = baja el mínimo de la tabla
 coded-for-too-complex = divide la función o compílala con menos inlining
 coded-for-compile-budget = divide las funciones grandes y quita el código sin usar

@@ -25,7 +25,7 @@ pub(super) struct Survey<'a> {
     asked: Option<Asked>,
     /// An import of `arena.log` that is not the function of the contract.
     wrong_log: Option<Sentence>,
-    /// The first feature that bots may not use, and where.
+    /// The first feature that bots may not use, of those that tell most, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
     /// The first limit that is exceeded.
@@ -183,10 +183,15 @@ impl<'a> Survey<'a> {
         });
     }
 
-    /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such
-    /// as wasm64, has an `arena::log` of another type because of a feature.
+    /// What the module wants that is not here: imports, features, or to be started. A feature that a whole compiler is
+    /// built on comes first, because it remains when nothing is imported. A build for another machine, such as wasm64,
+    /// has an `arena::log` of another type because of one.
     pub(super) fn foreign(&mut self) -> Option<Refusal> {
-        self.unknown_import().or_else(|| self.featured()).or_else(|| self.mistyped_log()).or_else(|| self.command())
+        let unlinked = self.origin.unlinked();
+        let unlinked = unlinked.map(|(what, hint)| Refusal::new(Code::UnknownImport, what).with_hint(hint));
+        let of_compiler = self.feature.filter(|(feature, _)| feature.is_of_compiler()).and_then(|_| self.featured());
+        let foreign = unlinked.or(of_compiler).or_else(|| self.unknown_import()).or_else(|| self.featured());
+        foreign.or_else(|| self.mistyped_log()).or_else(|| self.command())
     }
 
     /// The first limit that is exceeded.
@@ -208,18 +213,13 @@ impl<'a> Survey<'a> {
     }
 
     fn unknown_import(&mut self) -> Option<Refusal> {
-        if let Some((message, hint)) = self.origin.unlinked() {
-            return Some(Refusal::new(Code::UnknownImport, message).with_hint(hint));
-        }
-        if let Some(asked) = self.asked.take() {
-            let message = UNKNOWN_IMPORT.with(&[("name", &format_args!("{:.100}", asked.name))]);
-            let refusal = Refusal::new(Code::UnknownImport, message);
-            return Some(match asked.hint(&self.origin) {
-                Some(hint) => refusal.with_hint(hint),
-                None => refusal,
-            });
-        }
-        None
+        let asked = self.asked.take()?;
+        let message = UNKNOWN_IMPORT.with(&[("name", &format_args!("{:.100}", asked.name))]);
+        let refusal = Refusal::new(Code::UnknownImport, message);
+        Some(match asked.hint(&self.origin) {
+            Some(hint) => refusal.with_hint(hint),
+            None => refusal,
+        })
     }
 
     fn mistyped_log(&self) -> Option<Refusal> {
@@ -242,9 +242,9 @@ impl<'a> Survey<'a> {
         let (message, hint) = if start {
             (HAS_START, self.origin.hint_of_start())
         } else if self.is_wrapped() {
-            (IS_WRAPPED, CONSTRUCTORS)
+            (IS_WRAPPED, self.origin.hint_of_constructors())
         } else if has_constructors && initialiser.is_none() {
-            (HAS_CONSTRUCTORS, CONSTRUCTORS)
+            (HAS_CONSTRUCTORS, self.origin.hint_of_constructors())
         } else {
             return None;
         };
@@ -371,9 +371,7 @@ impl<'a> Survey<'a> {
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             let (operator, at) = operators.read_with_offset()?;
-            if self.feature.is_none() {
-                self.note(features::of_operator(&operator), at);
-            }
+            self.note(features::of_operator(&operator), at);
             match operator {
                 Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                     depth += 1;
@@ -393,8 +391,12 @@ impl<'a> Survey<'a> {
     }
 
     fn note(&mut self, feature: Option<Feature>, at: usize) {
-        if self.feature.is_none() {
-            self.feature = feature.map(|feature| (feature, at));
+        let tells_more = |feature: &Feature| match self.feature {
+            Some((known, _)) => feature.is_of_compiler() && !known.is_of_compiler(),
+            None => true,
+        };
+        if let Some(feature) = feature.filter(tells_more) {
+            self.feature = Some((feature, at));
         }
     }
 
