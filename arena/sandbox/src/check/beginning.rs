@@ -155,7 +155,14 @@ impl Walk {
                 self.operands.clear();
                 self.locals.values_mut().filter(|value| **value != Value::Argument).for_each(|v| *v = Value::Unknown);
             }
-            O::Call { function_index } => {
+            _ => self.calculate(operator, arity_of),
+        }
+    }
+
+    /// What only takes operands and gives others.
+    fn calculate(&mut self, operator: &Operator<'_>, arity_of: impl Fn(u32) -> Option<(usize, usize)>) {
+        match operator {
+            Operator::Call { function_index } => {
                 let (takes, gives) = arity_of(*function_index).unwrap_or((self.operands.len(), 0));
                 let arguments = (0..takes).map(|_| self.take()).collect();
                 self.events.push(Event::Calls(*function_index, arguments));
