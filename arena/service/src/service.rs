@@ -348,9 +348,14 @@ impl Service {
         let store = &self.0.core.store;
         let mut first = store.named(Some(&bot.game), std::slice::from_ref(&active.entrant)).await?;
         if let Some(first) = first.remove(&active.entrant).filter(|first| first.name != bot.name) {
-            let other = store.bot_by_name(&first.name).await?.and_then(|other| other.active);
-            if other.is_some_and(|other| other.number == first.number) {
-                return Ok(Placing::Out(WhyOut::CopyOf(first.name.to_string())));
+            let other = store.bot_by_name(&first.name).await?;
+            if let Some(other) = other.filter(|other| other.active.is_some_and(|it| it.number == first.number)) {
+                // Not again: nobody had these bytes before.
+                match Box::pin(self.placing(&other, active)).await? {
+                    Placing::Plays => return Ok(Placing::Out(WhyOut::CopyOf(first.name.to_string()))),
+                    Placing::Out(WhyOut::OwnersOthers(_)) => {}
+                    other => return Ok(other),
+                }
             }
         }
         let own = store.bots_of(bot.account, Page::first(PAGE_MAX)).await?;

@@ -329,15 +329,10 @@ impl LiveRoom {
         }
     }
 
-    /// Whether somebody was here and has been away for so long.
+    /// Whether somebody has been away for so long: at least since this process has the room, if it has not seen them.
     pub(super) fn has_been_away(&self, person: PersonId, away: Duration, at: Instant) -> bool {
-        let last = self.attendance.last_here(person);
-        self.has_left(person, at) && last.is_some_and(|last| at.saturating_duration_since(last) >= away)
-    }
-
-    /// Whether somebody was here and has left.
-    pub(super) fn has_left(&self, person: PersonId, at: Instant) -> bool {
-        self.attendance.has_left(person, at)
+        let since = self.attendance.last_here(person).unwrap_or(self.taken_at);
+        !self.attendance.is_here(person, at) && at.saturating_duration_since(since) >= away
     }
 
     /// Reads the log again, if it may have events that are not known here.

@@ -222,6 +222,14 @@ impl Rooms {
         }
     }
 
+    /// Closes the rooms in which a person waits whose account has ended.
+    pub(crate) async fn close_waiting(&self, person: PersonId, now: UnixSeconds) -> Result<(), StoreError> {
+        for room in self.all_waiting().into_iter().filter(|room| room.host() == Some(person)) {
+            self.close(room.id(), now, now).await?;
+        }
+        Ok(())
+    }
+
     /// Closes the room that has been silent for longest, if that is long enough; whether a place became free.
     async fn make_place(&self, now: UnixSeconds) -> Result<bool, StoreError> {
         let now = self.no_later(now).await?;
@@ -413,6 +421,42 @@ mod tests {
         clock.advance(Duration::from_secs(1));
         rooms.close_silent(UnixSeconds(3 * WAITING_SECONDS_MAX)).await.expect("the store works");
         assert!(!is_open(&rooms, &id).await);
+    }
+
+    #[tokio::test]
+    async fn a_room_whose_host_this_process_has_never_seen_is_closed_as_if_the_host_had_left_then() {
+        let rooms = rooms().await;
+        let invitation = NewTable { invited: Some(by(2).person), ..table(by(1), Door::Public) };
+        let id = open_one(&rooms, invitation).await;
+        // As a restart leaves it: in the store, and in the memory of another process.
+        let restarted = Rooms {
+            leaderboard: rooms.leaderboard.clone(),
+            slots: rooms.slots.clone(),
+            live: Mutex::default(),
+            pairing: tokio::sync::Mutex::default(),
+        };
+        for (rooms, after) in [(&rooms, 0), (&restarted, 1)] {
+            rooms.resume().await.expect("the store works");
+            let away = Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs());
+            let now = UnixSeconds((2 + after) * WAITING_SECONDS_MAX);
+            rooms.slots.core.clock.advance(away - Duration::from_secs(1));
+            rooms.close_silent(now).await.expect("the store works");
+            assert!(is_open(rooms, &id).await, "its host may still come");
+            if after == 1 {
+                rooms.slots.core.clock.advance(Duration::from_secs(1));
+                rooms.close_silent(now).await.expect("the store works");
+                assert!(!is_open(rooms, &id).await);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn the_rooms_in_which_a_person_waits_end_with_the_account_and_no_others_do() {
+        let rooms = rooms().await;
+        let (mine, other) = (open_one(&rooms, table(by(1), Door::Private)).await, table(by(2), Door::Public));
+        let other = open_one(&rooms, other).await;
+        rooms.close_waiting(by(1).person, UnixSeconds(1)).await.expect("the store works");
+        assert!(!is_open(&rooms, &mine).await && is_open(&rooms, &other).await);
     }
 
     async fn open_one(rooms: &Rooms, table: NewTable) -> RoomId {

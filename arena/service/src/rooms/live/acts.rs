@@ -99,8 +99,9 @@ impl LiveRoom {
             return Err(Rejected::NotStarted.into());
         }
         let at = self.slots.core.clock.now();
+        let away = Duration::from_secs(60 * AWAY_MINUTES_MIN);
         let is_away = |seat: &u8| match state.room.seats().get(usize::from(*seat)) {
-            Some(Seated::Person(other)) => *other != person && self.is_long_away(*other, at),
+            Some(Seated::Person(other)) => *other != person && self.has_been_away(*other, away, at),
             _ => false,
         };
         let view = state.room.view();
@@ -109,14 +110,6 @@ impl LiveRoom {
             return Err(Rejected::NotAbandoned.into());
         }
         self.end(&mut state, now).await.map_err(not_ended)
-    }
-
-    /// Whether a player has been away for [`AWAY_MINUTES_MIN`]: at least since this process has the room, if it has not
-    /// seen them.
-    fn is_long_away(&self, person: PersonId, at: Instant) -> bool {
-        let since = self.attendance.last_here(person).unwrap_or(self.taken_at);
-        let away = Duration::from_secs(60 * AWAY_MINUTES_MIN);
-        !self.attendance.is_here(person, at) && at.saturating_duration_since(since) >= away
     }
 
     pub(in crate::rooms) async fn act(
