@@ -36,7 +36,8 @@ struct Beginning {
 
 #[derive(PartialEq, Eq)]
 enum Deed {
-    /// It writes memory that it has not read.
+    /// It writes memory that it has not read, and no constant: compilers leave no constructors for constants, and bots
+    /// clear what they use in each call.
     Writes(Place, Value),
     /// It runs a function that takes and gives nothing, or only itself.
     Runs(u32),
@@ -90,6 +91,7 @@ impl<'a> Functions<'a> {
                 Event::Argument => return true,
                 Event::Reads(place) => _ = begins.read.insert(place),
                 Event::Asks(place) if begins.asked.len() < ASKED_MAX => begins.asked.push(place),
+                Event::Writes(_, _, Value::Constant(_)) => {}
                 Event::Writes(Some(place @ Place::Memory(_)), _, value) if !begins.read.contains(&place) => {
                     begins.deed = Deed::Writes(place, value);
                     return true;

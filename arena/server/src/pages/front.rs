@@ -107,6 +107,7 @@ mod tests {
             top: Vec::new(),
             progress: String::new(),
             edition: 0,
+            annulled: None,
             games: 0,
             game,
             hero,
