@@ -181,6 +181,8 @@ fn constructors_are_seen_however_they_were_inlined() {
         // A count of calls, and a copy of the argument.
         "(i32.store (i32.const 64) (i32.add (i32.load (i32.const 64)) (i32.const 1)))",
         "(i32.store (i32.const 64) (local.get 0))",
+        // What is cleared in each call.
+        "(i32.store (i32.const 64) (i32.const 0)) (i32.store (i32.const 68) (i32.const 1024))",
         // A frame on the stack, as in builds without optimisation.
         "(global.set $book (local.tee 0 (i32.sub (global.get $book) (i32.const 16))))
             (i32.store offset=12 (local.get 0) (i32.const 4))",
@@ -188,8 +190,8 @@ fn constructors_are_seen_however_they_were_inlined() {
         assert_eq!(refusal(&wrapped(honest, honest, "", "")), None, "{honest}");
     }
     // Each writes something else, or elsewhere.
-    let writes = |at: u32, value: u32| format!("(i32.store (i32.const {at}) (i32.const {value}))");
-    for other in [writes(64, 6), writes(68, 5)] {
-        assert_eq!(refusal(&wrapped(&writes(64, 5), &other, "", "")), None, "{other}");
+    let writes = |at: u32, from: u32| format!("(i32.store (i32.const {at}) (i32.load (i32.const {from})))");
+    for other in [writes(64, 36), writes(68, 32)] {
+        assert_eq!(refusal(&wrapped(&writes(64, 32), &other, "", "")), None, "{other}");
     }
 }
