@@ -113,7 +113,10 @@ fn placed(error: &wast::Error, texts: &[SourceText]) -> AssembleError {
     let mut message = error.message();
     let missing = message.strip_prefix(MISSING).and_then(|name| name.strip_suffix('`'));
     if let (Some(missing), true) = (missing, place + 1 < texts.len()) {
-        message = format!("this text needs (func ${missing} ...), which {} calls", texts[place].name);
+        let SourceText { name, text } = &texts[place];
+        let (line, column) = Span::from_offset(offset).linecol_in(text);
+        message =
+            format!("this text needs (func ${missing} ...), which is called at {name}:{}:{}", line + 1, column + 1);
         (place, offset) = (texts.len() - 1, 0);
     }
     let (name, text) = texts.get(place).map_or(("", ""), |text| (text.name.as_str(), text.text.as_str()));
