@@ -36,8 +36,8 @@ struct Beginning {
 
 #[derive(PartialEq, Eq)]
 enum Deed {
-    /// It writes memory that it has not read, and no constant: compilers leave no constructors for constants, and bots
-    /// clear what they use in each call.
+    /// It writes memory that it has not read. Not a constant by the export itself: compilers leave no constructors for
+    /// these, and bots clear what they use in each call.
     Writes(Place, Value),
     /// It runs a function that takes and gives nothing, or only itself.
     Runs(u32),
@@ -91,7 +91,7 @@ impl<'a> Functions<'a> {
                 Event::Argument => return true,
                 Event::Reads(place) => _ = begins.read.insert(place),
                 Event::Asks(place) if begins.asked.len() < ASKED_MAX => begins.asked.push(place),
-                Event::Writes(_, _, Value::Constant(_)) => {}
+                Event::Writes(_, _, Value::Constant(_)) if depth == 0 => {}
                 Event::Writes(Some(place @ Place::Memory(_)), _, value) if !begins.read.contains(&place) => {
                     begins.deed = Deed::Writes(place, value);
                     return true;

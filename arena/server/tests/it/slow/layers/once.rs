@@ -217,7 +217,7 @@ async fn who_is_signed_in_and_clicks_twice_makes_one_token_takes_one_seat_and_en
         ("/account", "/account/tokens".to_owned(), "name=laptop&scope=all&days=30"),
         (&room, format!("{room}/seat"), ""),
         (&cup, format!("{cup}/entries"), "bot=talker"),
-        (&cup, format!("{cup}/withdrawals"), "bot=talker"),
+        (&cup, format!("{cup}/withdrawals"), "bot=talker&reason=tired"),
         (&bot, format!("{bot}/name"), "name=speaker"),
     ] {
         let page = fixture.ask(get(page).bearer(&ann)).await.text;

@@ -123,6 +123,6 @@ async fn what_is_refused_before_it_is_charged_is_a_line_or_two_and_not_compresse
     plain(get("/"), 403, "El operador").await;
     fixture.ask(act(json!({ "act": "lift_ban", "name": ban, "reason": "a test" }))).await;
     while fixture.ask(get("/games/no.0/log")).await.status != 429 {}
-    plain(get("/games/no.0/log"), 429, "Has pedido").await;
+    plain(get("/games/no.0/log"), 429, "Tu red").await;
     fixture.end().await;
 }

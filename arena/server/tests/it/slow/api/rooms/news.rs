@@ -96,7 +96,8 @@ async fn who_waits_for_news_is_sent_away_at_once_when_the_token_ends_or_the_netw
     fixture.meadow().await;
     let mut polls = Vec::new();
     for path in [format!("{}/events", people.room), "/api/v1/lobby".into(), "/api/v1/worlds/meadow/events".into()] {
-        let version = fixture.ask(get(&path)).await.json()["version"].clone();
+        // News is also that a player comes.
+        let version = fixture.ask(get(&path).bearer(&people.bob)).await.json()["version"].clone();
         polls.push(format!("{path}?after={version}"));
     }
     for poll in &polls {
