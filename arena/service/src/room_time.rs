@@ -1,5 +1,5 @@
-//! The time of the clocks in rooms. It runs as the site's does, and stands still while the site takes no turns: visitors
-//! may change nothing, or the store has refused a write and not taken one since.
+//! The time of the clocks in rooms. It runs as the site's does, and stands still while the site takes no turns:
+//! visitors may change nothing, or the store has refused a write and not taken one since.
 
 use std::sync::Arc;
 use std::time::Duration;

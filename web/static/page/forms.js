@@ -25,7 +25,10 @@ const fieldsOf = (form) =>
 /** @param {Field} field @returns {field is HTMLInputElement} whether it is a box to tick or one of several choices */
 const isTicked = (field) => field.type === 'checkbox' || field.type === 'radio';
 
-/** The name of a form's entry: without the key in its address, which is another on each page. @param {HTMLFormElement} form */
+/**
+ * The name of a form's entry: without the key in its address, which is another on each page.
+ * @param {HTMLFormElement} form
+ */
 const entryOf = (form) => `${PREFIX}${new URL(form.action).pathname} ${form.id}`;
 
 /**
@@ -45,8 +48,8 @@ function fill(form, { fields }) {
 }
 
 /**
- * Drops what the site has done. It answers a form by leading to another page unless it refuses it, and this page says so
- * if a bot was refused; a form that came from another page is of no such answer.
+ * Drops what the site has done. It answers a form by leading to another page unless it refuses it, and this page says
+ * so if a bot was refused; a form that came from another page is of no such answer.
  * @param {Storage} tab
  * @param {boolean} isLed whether the site led to this page
  */

@@ -24,12 +24,6 @@ use super::{PlayError, Snapshot};
 use crate::core::{Core, with_causes};
 use crate::limits::{FLAG_PAUSE, NEWS_LATE};
 
-/// Shown in a room that was closed with its game unfinished.
-const CLOSED: &str = "this game has ended without a result, because it had waited for somebody for long";
-
-/// Shown in a room that was closed before its game.
-const CLOSED_EARLY: &str = "this room was closed before its game began";
-
 /// Digits of a room's id in the site's diagnostic log.
 const ID_DIGITS_LOGGED: usize = 8;
 
@@ -108,12 +102,6 @@ impl LiveState {
         };
         state.trouble = state.closed();
         state
-    }
-
-    /// The notice in a room that was closed with its game unfinished.
-    fn closed(&self) -> Option<String> {
-        let closed = if self.room.has_started() { CLOSED } else { CLOSED_EARLY };
-        (self.finished && self.room.outcome().is_none()).then(|| closed.into())
     }
 
     /// The people who have seats.

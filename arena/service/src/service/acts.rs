@@ -79,7 +79,8 @@ impl Service {
     }
 
     /// Deletes an account, as [`Store::delete_account`](arena_store::Store::delete_account) does. Its bots leave the
-    /// standing tournaments and appear as deleted in editions; rooms forget its messages, and those in which it waits end.
+    /// standing tournaments and appear as deleted in editions; rooms forget its messages, and those in which it waits
+    /// end.
     ///
     /// # Errors
     /// When there is no such account.

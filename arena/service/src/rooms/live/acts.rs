@@ -16,6 +16,20 @@ use crate::core::unavailable;
 use crate::limits::{APPEND_TRIES, AWAY_MINUTES_MIN};
 use crate::rooms::PlayError;
 
+/// Shown in a room that was closed with its game unfinished.
+const CLOSED: &str = "this game has ended without a result, because it had waited for somebody for long";
+
+/// Shown in a room that was closed before its game.
+const CLOSED_EARLY: &str = "this room was closed before its game began";
+
+impl LiveState {
+    /// The notice in a room that was closed with its game unfinished.
+    pub(super) fn closed(&self) -> Option<String> {
+        let closed = if self.room.has_started() { CLOSED } else { CLOSED_EARLY };
+        (self.finished && self.room.outcome().is_none()).then(|| closed.into())
+    }
+}
+
 impl LiveRoom {
     /// Plays a person's turn. `Ok` means that it is in the log, durably, by this call or an earlier one. The write
     /// completes even if the caller stops waiting.
