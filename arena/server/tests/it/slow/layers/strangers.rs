@@ -216,7 +216,7 @@ async fn what_is_one_accounts_is_kept_by_no_cache() {
     fixture.end().await;
 }
 
-/// Whoever uses the browser next could go back to it, and a proxy could give it to others.
+/// The next person at the browser could go back to it, and a proxy could give it to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_made_for_an_account_is_kept_by_no_cache_whichever_it_is() {
     let fixture = fixture().await;
