@@ -18,7 +18,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
+use axum::http::{Extensions, HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -82,7 +82,8 @@ struct Answer {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
-    problem: Option<Problem>,
+    /// What other layers are told of it.
+    extensions: Extensions,
 }
 
 impl Answers {
@@ -117,10 +118,9 @@ impl Answers {
 impl Answer {
     async fn of(response: Response) -> Answer {
         let (parts, body) = response.into_parts();
-        let problem = parts.extensions.get::<Problem>().cloned();
         // Answers of these routes are made in memory, so reading them does not fail.
         let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
-        Answer { status: parts.status, headers: parts.headers, body, problem }
+        Answer { status: parts.status, headers: parts.headers, body, extensions: parts.extensions }
     }
 
     /// Whether something was done.
@@ -133,9 +133,7 @@ impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::from(self.body));
         (*response.status_mut(), *response.headers_mut()) = (self.status, self.headers);
-        if let Some(problem) = self.problem {
-            response.extensions_mut().insert(problem);
-        }
+        *response.extensions_mut() = self.extensions;
         response
     }
 }

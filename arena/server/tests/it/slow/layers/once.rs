@@ -185,6 +185,8 @@ async fn a_name_is_claimed_once_and_a_second_click_gets_the_same_account() {
     let fixture = fixture().await;
     let page = fixture.ask(get("/account")).await.text;
     let path = format!("/account?{}", key_of(&page, "/account"));
+    let refused = fixture.ask(post(&path, "name=%3Cb%3E").form().with("accept", "text/html")).await;
+    assert!(refused.status == 422 && refused.text.contains("id=\"claim\""), "refused on its page: {}", refused.text);
     let click = |path: &str| post(path, "name=Ann").form();
     let (one, two) = tokio::join!(fixture.ask(click(&path)), fixture.ask(click(&path)));
     assert_eq!((one.status.as_u16(), one.header("location")), (303, "/account/code"), "{}", one.text);
