@@ -51,9 +51,9 @@ async function renew() {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('lobby');
   if (!fresh) return;
-  // If the focused button or link is replaced, its successor takes the focus.
+  // If the focused button or link is replaced, its successor takes the focus; its form has another key.
   const leadsTo = (/** @type {Element | null} */ element) =>
-    element?.closest('form')?.getAttribute('action') ?? element?.getAttribute('href');
+    element?.closest('form')?.getAttribute('action')?.split('?')[0] ?? element?.getAttribute('href');
   const held = list.contains(document.activeElement) ? leadsTo(document.activeElement) : undefined;
   const before = waiting(list);
   list.replaceChildren(...fresh.childNodes);

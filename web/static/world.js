@@ -9,6 +9,8 @@
 
 import { fileUrl } from './files.js';
 import { byId, keyHint, write, writeOrHide } from './page/page.js';
+import { notify, titled } from './rooms/bar.js';
+import { offerSound } from './rooms/sound.js';
 import { LoneWorld } from './worlds/alone.js';
 import { fitted, isInView, pushed, spotAt, zoomed } from './worlds/camera.js';
 import { loadWorldEngine } from './worlds/engine.js';
@@ -22,6 +24,7 @@ import { WorldTutorial } from './worlds/tutorial.js';
 import { writeWorld } from './worlds/view.js';
 import { scriptBoardEmpty } from './text/en/script-board.js';
 import { scriptPageRulesNotLoaded } from './text/en/script-page.js';
+import { scriptRoomsReconnecting } from './text/en/script-rooms.js';
 import {
   scriptWorldsAccount,
   scriptWorldsCell,
@@ -67,7 +70,7 @@ class WorldPage {
     const ears = {
       reply: (reply) => this.dispatch({ type: 'reply', reply, why: this.#whyRefused(reply) }),
       hello: (account) => (this.dispatch({ type: 'hello', account }), this.#refresh()),
-      connected: (open) => (byId('connection').hidden = open),
+      connected: (open) => notify('offline', open ? null : { words: scriptRoomsReconnecting() }),
       slots: (slots) => this.dispatch({ type: 'slots', slots }),
     };
     // A page without a world on the server is a lesson.
@@ -90,9 +93,14 @@ class WorldPage {
 
   /** @param {Event} event */
   dispatch(event) {
-    const { draft } = this.state;
+    const { draft, sayings } = this.state;
     this.state = reduce(this.state, event, this.#painter.size);
     if (this.state.draft !== draft) this.#try();
+    const { said } = this.state;
+    if (this.state.sayings !== sayings) {
+      notify('said', null);
+      if (said !== '') notify('said', { words: said });
+    }
     this.#dirty = true;
     this.#show();
   }
@@ -143,6 +151,8 @@ class WorldPage {
   }
 
   #listen() {
+    titled(document.title);
+    offerSound();
     const side = () => sideOf(this.state);
     const spot = (/** @type {Point} */ at) => spotAt(this.#camera, at, this.#painter.size, side());
     listenToWorld(canvas, {

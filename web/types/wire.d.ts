@@ -325,6 +325,10 @@ export interface RoomPeople {
    */
   running: number[];
   /**
+   * Whether the site takes no turns at the moment, and clocks stand still until it does; left out if not.
+   */
+  stands_still?: boolean | null;
+  /**
    * Whether every seat is taken.
    */
   started: boolean;

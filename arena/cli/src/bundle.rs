@@ -315,11 +315,13 @@ fn one_folder(place: &Path) -> Result<PathBuf, BundleError> {
     Ok(folder.into())
 }
 
-/// The only folder of a tournament in another folder.
-pub(crate) fn only_folder(place: &Path) -> Option<PathBuf> {
-    let folders = fs::read_dir(place).ok()?.flatten().take(FILES_MAX).map(|entry| entry.path());
-    let mut folders = folders.filter(|path| is_tournament(path));
-    folders.next().filter(|_| folders.next().is_none())
+/// The folders of tournaments in another folder, or where a site's folder has them.
+pub(crate) fn tournaments_in(place: &Path) -> Vec<PathBuf> {
+    let of = |place: PathBuf| fs::read_dir(place).into_iter().flatten().flatten().take(FILES_MAX);
+    let all = [place.to_owned(), place.join("tournaments")].into_iter().flat_map(of).map(|entry| entry.path());
+    let mut folders: Vec<PathBuf> = all.filter(|path| is_tournament(path)).collect();
+    folders.sort();
+    folders
 }
 
 /// Whether a folder looks like one of a tournament.

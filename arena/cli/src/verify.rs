@@ -96,9 +96,14 @@ impl Given {
             Recorded::Game { folder, number } => return Ok(Given::Game { folder: folder.clone(), number: *number }),
             Recorded::File(path) if path.is_dir() => {
                 // What was unpacked is often one level deeper.
-                match bundle::only_folder(path).filter(|_| !bundle::is_tournament(path)) {
-                    Some(only) => bail!("{what} holds no tournament itself: verify {}", only.display()),
-                    None => return Ok(Given::Folder(path.clone())),
+                let within = if bundle::is_tournament(path) { Vec::new() } else { bundle::tournaments_in(path) };
+                match &within[..] {
+                    [] => return Ok(Given::Folder(path.clone())),
+                    [only] => bail!("{what} holds no tournament itself: verify {}", only.display()),
+                    [first, others @ ..] => {
+                        let others = output::count(others.len(), "other");
+                        bail!("{what} holds no tournament itself: verify {}, or one of {others}", first.display())
+                    }
                 }
             }
             Recorded::File(path) => path,

@@ -14,6 +14,9 @@ use wast::token::Span;
 const IMPORT_LATE: &str = "import after ";
 const IMPORT_HINT: &str = " (imports go first: name the file that has them, such as a layer, first and only once)";
 
+/// How it begins when a function is called that no text defines. Where a layer calls it, the author's text lacks it.
+const MISSING: &str = "unknown func: failed to find name `$";
+
 /// WebAssembly text: a module, or some of a module's fields.
 pub struct SourceText {
     /// Its name in errors.
@@ -107,8 +110,17 @@ fn placed(error: &wast::Error, texts: &[SourceText]) -> AssembleError {
         offset -= texts[place].text.len();
         place += 1;
     }
+    let mut message = error.message();
+    let missing = message.strip_prefix(MISSING).and_then(|name| name.strip_suffix('`'));
+    if let (Some(missing), true) = (missing, place + 1 < texts.len()) {
+        let SourceText { name, text } = &texts[place];
+        let (line, column) = Span::from_offset(offset).linecol_in(text);
+        message =
+            format!("this text needs (func ${missing} ...), which is called at {name}:{}:{}", line + 1, column + 1);
+        (place, offset) = (texts.len() - 1, 0);
+    }
     let (name, text) = texts.get(place).map_or(("", ""), |text| (text.name.as_str(), text.text.as_str()));
-    let (span, message) = (Span::from_offset(offset), error.message());
+    let span = Span::from_offset(offset);
     let mut source = wast::Error::new(span, message.clone());
     source.set_text(text);
     source.set_path(Path::new(name));
@@ -144,7 +156,9 @@ mod tests {
         assert!(module.starts_with(b"\0asm"));
         for (layer, own, name, line, column) in [
             ("(func $f)", "(func $turn)\n  (oops)", "own", 2, 4),
-            ("(func $f\n(call $turn))", "(func $other)", "layer", 2, 7),
+            ("(func $f\n(call $turn))", "(func $other)", "own", 1, 1),
+            ("(func $f\n(call $turn))", "", "own", 1, 1),
+            ("(func $f)", "(func $turn\n(call $trun))", "own", 2, 7),
             ("(func $f)", "(func $turn", "own", 2, 1),
         ] {
             let error = assemble(&texts(layer, own)).expect_err("no module");

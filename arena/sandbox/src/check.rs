@@ -3,6 +3,7 @@
 mod beginning;
 mod bodies;
 mod features;
+mod functions;
 mod hints;
 mod origin;
 #[cfg(test)]

@@ -15,8 +15,8 @@ arena_record::sentences! {
     LOG_KIND = "the import arena::log is a function; a bot may import arena::log (i32, i32) and nothing else";
     HAS_START = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
     HAS_CONSTRUCTORS = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
-    IS_WRAPPED = "its exports begin with a call of one function, as a linker wraps them to run constructors: what it \
-        sets does not last from turn to turn";
+    IS_WRAPPED = "its exports all begin alike, as a linker wraps them to run constructors in each call: what it sets \
+        does not last from turn to turn";
     EXPORT_MISSING = "the export `{name}` is missing";
     OTHER_MEMORY = "the export `memory` is missing; there is a memory named `{name}`";
     EXPORT_TYPE = "the export `{name}` has another type: it must be (i32) -> {result}";
@@ -73,7 +73,8 @@ arena_record::sentences! {
     BULK_MEMORY = "build with -mbulk-memory, which copies without a library";
     IMPORTED_MEMORY = "the memory must be the module's own, exported as `memory`: leave out --import-memory (clang, \
         wasm-ld, Zig) or --importMemory (AssemblyScript)";
-    IMPORTED_TABLE = "the table must be the module's own: leave out --import-table, and link the module completely";
+    IMPORTED_TABLE = "the table must be the module's own: leave out --import-table (wasm-ld) or --importTable \
+        (AssemblyScript), and link the module completely";
     IMPORTED_GLOBAL = "this is set by a loader that is not here: link the module completely, not as \
         position-independent code";
     UNDEFINED_FUNCTION = "a function of this name is declared but not defined: there is no C library, and only \
@@ -96,6 +97,9 @@ arena_record::sentences! {
         write `ARENA_CONSTRUCTORS` after `ARENA_BOT(turn)`; with a WASI SDK or zig cc -mexec-model=reactor \
         -Wl,-z,stack-size=65536, with Emscripten -sSTANDALONE_WASM --no-entry; a set-up of your own asks first whether \
         it has run";
+    CONSTRUCTORS_IN_RUST = "call `__wasm_call_ctors` once, in an `_initialize` of your own, which the arena calls first: \
+        #[unsafe(no_mangle)] extern \"C\" fn _initialize(), with unsafe extern \"C\" { fn __wasm_call_ctors(); }; or \
+        leave out what has a link_section of .init_array";
     START = "build a library: Zig with -fno-entry, clang with -Wl,--no-entry, AssemblyScript with --exportStart \
         _initialize; what must run once, before the first call, is exported as `_initialize`";
     START_IN_RUST = "build a library: src/lib.rs with crate-type \"cdylib\", not src/main.rs";
@@ -115,10 +119,14 @@ arena_record::sentences! {
     PAGE = "this is a web page, perhaps of an error: download the file itself";
     OBJECT_LIBRARY = "this is a library of object files: link it to a module, with clang --target=wasm32 or with cargo";
     GZIP = "this is compressed (gzip): unpack it";
+    BZIP2 = "this is compressed (bzip2): unpack it";
     ZSTD = "this is compressed (zstd): unpack it";
     ZIP = "this is a .zip archive: give the .wasm file in it";
     GIT_LFS = "this is a pointer of Git LFS, not the file: `git lfs pull` fetches it";
     BASE64 = "this is base64: decode it (`base64 -d`)";
+    DATA_URI = "this is a data: URI: decode what follows the comma as base64";
+    HEX = "this is hexadecimal text: turn it into bytes (`xxd -r -p`, or `xxd -r` where lines have numbers)";
+    JAVA = "this is a class of Java, whose machine is not here: AssemblyScript is the nearest language";
     JSON = "this is JSON: give the .wasm file that the build produces";
     EMPTY = "the file is empty: build it again";
     WASM_TEXT = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";
@@ -129,12 +137,13 @@ arena_record::sentences! {
     MORE_THAN_ANY = "leave unused code out; this is more than any compiler makes of a bot";
     MERGE_DATA = "put the data together: linkers do, with --merge-data-segments";
     LEAVE_OUT = "leave unused code out: link-time optimisation and one codegen unit help";
-    NO_THREADS = "build without threads: leave out -pthread and -matomics, and in Rust the target feature `atomics`";
+    NO_THREADS = "build without threads: leave out -pthread and -matomics, in Rust the target feature `atomics`, and in \
+        AssemblyScript --enable threads and --sharedMemory";
     NO_TAIL_CALLS = "build without tail calls: clang -mno-tail-call, Rust without the target feature `tail-call`";
     NO_RELAXED_SIMD = "build without relaxed SIMD, whose results differ between machines; plain SIMD (simd128) may \
         stay";
-    NO_REFERENCES = "build without reference types: clang -mno-reference-types, Rust without wasm-bindgen; only \
-        funcref may stay";
+    NO_REFERENCES = "build without reference types: clang -mno-reference-types, Rust without wasm-bindgen, \
+        AssemblyScript without externref; only funcref may stay";
     NO_GC = "compilers to WebAssembly GC make no bots: use a language with its own memory, in MoonBit --target wasm";
     NO_FUNCTION_REFERENCES = "compilers to WebAssembly GC make no bots: use a language with its own memory";
     NO_MEMORY64 = "build for wasm32, not for wasm64";
@@ -142,7 +151,8 @@ arena_record::sentences! {
     NO_PAGE_SIZE = "leave out --page-size: a page has 64 KiB";
     NO_EXTENDED_CONST = "build without extended-const: clang -mno-extended-const, Rust -C \
         target-feature=-extended-const, and not as position-independent code";
-    NO_WIDE_ARITHMETIC = "build without wide arithmetic: Rust and Zig without the target feature `wide-arithmetic`";
+    NO_WIDE_ARITHMETIC = "build without wide arithmetic: clang -mno-wide-arithmetic, Rust and Zig without the target \
+        feature `wide-arithmetic`";
     NO_STACK_SWITCHING = "build without stack switching: no operation of a bot may wait";
     ALLOWED_FEATURES = "build for plain wasm32: ABI.md has the features that bots may use";
     NO_SEED = "Math.random asks for a seed, and there is none: use `any.rng`";
@@ -160,7 +170,7 @@ arena_record::sentences! {
         every project has the contract";
     FOR_COMMAND = "build a library: what must run once, before the first call, is exported as `_initialize`";
     FOR_MEMORY_TOO_LARGE = "lower the initial memory: the stack with -Wl,-z,stack-size=65536 (clang, zig cc) or --stack \
-        65536 (Zig), and large arrays";
+        65536 (Zig), --initialMemory and --memoryBase (AssemblyScript), and large arrays";
     FOR_TABLE_TOO_LARGE = "lower the table's minimum";
     FOR_TOO_COMPLEX = "split the function, or compile it with less inlining";
     FOR_COMPILE_BUDGET = "split large functions and leave unused code out";

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
 use arena_record::Forfeit;
-use arena_service::{Service, with_causes};
+use arena_service::{Edition, Service, with_causes};
 use arena_store::{AccountId, PlayedGame, ServerMessage, Store, StoreError, UnixSeconds, VersionId};
+use arena_wire::Game;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use tokio_util::sync::CancellationToken;
@@ -115,6 +116,18 @@ impl App {
         self.site.service.store()
     }
 
+    /// The latest edition of a game, in which players have their places; `None` if the operator annulled it.
+    pub(crate) fn counted_edition(&self, game: &Game) -> Option<Arc<Edition>> {
+        let edition = self.service().standing().of(game).edition.clone();
+        edition.filter(|edition| self.measures.annulled(edition.tournament.as_str()).is_none())
+    }
+
+    /// That the operator annulled the latest edition of a game, and why, for pages.
+    pub(crate) fn latest_annulled(&self, game: &Game) -> Option<String> {
+        let edition = self.service().standing().of(game).edition.clone()?;
+        Some(self.measures.annulled(edition.tournament.as_str())?.sentence())
+    }
+
     /// Forgets an account's credentials, because some have ended or the account has changed: here, and at the other
     /// servers of the site.
     pub(crate) async fn forget(&self, account: AccountId) {
@@ -129,7 +142,7 @@ impl App {
     /// # Errors
     /// If the store fails; the earlier measures then hold.
     pub(crate) async fn renew_measures(&self) -> Result<(), StoreError> {
-        if self.measures.read(self.store(), self.now()).await? {
+        if self.measures.read(self.service()).await? {
             self.sessions.forget_all();
         }
         Ok(())

@@ -53,7 +53,7 @@ pub async fn serve(site: Site, listener: TcpListener, stop: Stop) {
     let visitors = Visitors::new(Proxies(site.trusted_proxies.clone()), site.metrics.clone(), &clock);
     let visitors = Arc::new(visitors);
     // Before the first request. If the store does not answer now, they are read again within seconds.
-    if let Err(error) = visitors.measures.read(site.service.store(), site.service.now()).await {
+    if let Err(error) = visitors.measures.read(&site.service).await {
         warn!(cause = with_causes(&error), "what the operator ordered is not known yet");
     }
     let sends_compressed = !cfg!(debug_assertions) && site.assets.are_built_in();

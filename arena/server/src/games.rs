@@ -13,6 +13,7 @@ use arena_service::{LiveRoom, Service};
 use arena_store::{IndexedGame, TournamentId};
 use axum::http::StatusCode;
 
+use crate::app::App;
 use crate::problem::{Code, Problem, Result};
 use crate::tombstones;
 
@@ -80,10 +81,13 @@ pub(crate) async fn programs(service: &Service, id: &str) -> Result<Vec<Seat>> {
     Ok(room.map_or_else(Vec::new, |room| room.snapshot().view.programs.clone()))
 }
 
-/// Why the operator took a game out of the count of people's games.
-pub(crate) async fn annulled(service: &Service, id: &str) -> Result<Option<String>> {
-    let Some(GameId::Room(room)) = GameId::parse(id) else { return Ok(None) };
-    Ok(service.store().people_game(&room).await?.and_then(|game| game.annulled))
+/// Why the operator took a game out of the count of people's games, or annulled its tournament.
+pub(crate) async fn annulled(app: &App, id: &str) -> Result<Option<String>> {
+    Ok(match GameId::parse(id) {
+        Some(GameId::Room(room)) => app.store().people_game(&room).await?.and_then(|game| game.annulled),
+        Some(GameId::Tournament(id, _)) => app.measures.annulled(id.as_str()).map(|annulled| annulled.reason),
+        None => None,
+    })
 }
 
 /// The record of a tournament's game; `None` if the tournament's folder is gone.

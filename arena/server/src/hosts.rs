@@ -14,8 +14,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::{Code, Problem, Result};
 
-/// Health checks, which are requested by machines that know only an address.
-const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
+/// Health checks, which are requested by machines that know only an address, and may share a network with anybody.
+pub(crate) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
 /// The address of a site in browsers: `https://` or `http://`, a host and perhaps a port.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
-//! Creating something once, however often it is asked for: rooms, challenges, tournaments, versions of bots, and acts
-//! of the operator. A form has a key of its own in its address, a program chooses one for the header `Idempotency-Key`.
-//! The same request with the same key gets the same answer, and nothing is done again: a double click makes one room. A
-//! request continues although its browser has left, as at the second click.
+//! Doing something once, however often it is asked for. Every form has a key of its own in its address; a program
+//! chooses one for the header `Idempotency-Key` of a request that creates something, or is an act of the operator's.
+//! The same request with the same key gets the same answer, cookies included, and nothing is done again: a double click
+//! makes one room, one account, one token. A request continues although its browser has left, as at the second click.
 //!
-//! Answers are in memory, at the server that made them; the proxies in `deploy` send all requests from an address to
-//! one server. The keys of submissions are read where the account is known (`upload.rs`), so that no stranger's
+//! Answers are in memory alone, at the server that made them; the proxies in `deploy` send all requests from an address
+//! to one server. The keys of submissions are read where the account is known (`upload.rs`), so that no stranger's
 //! megabyte is read and hashed.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
+use axum::http::{Extensions, HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -41,22 +41,22 @@ const FORM_KEY: &str = "once=";
 /// Longest key, in bytes: a UUID has 36.
 const KEY_BYTES_MAX: usize = 64;
 
-/// The routes that create something, or write a line into the log of acts.
-const CREATING: [&str; 13] = [
-    "/play",
-    "/lobby",
-    "/lobby/pairings",
-    "/bots/{name}/challenges",
-    "/tournaments/new",
+/// The routes by which programs create something, or write a line into the log of acts.
+const CREATING: [&str; 7] = [
     "/api/v1/rooms",
     "/api/v1/lobby",
     "/api/v1/lobby/pairings",
     "/api/v1/tournaments",
     "/api/v1/operator/tournaments",
     "/api/v1/operator/acts",
-    "/operator/acts",
     "/api/v1/bots/{name}/challenges",
 ];
+
+/// The form whose keys are read elsewhere.
+const SUBMISSION: &str = "/submit";
+
+/// The forms that sign in or out: a second click comes with the cookies from before the first answer, or with its own.
+const SIGNING: [&str; 2] = ["/account", "/account/deletion"];
 
 /// A key for a form, which no other form has.
 pub(crate) fn once() -> String {
@@ -82,7 +82,8 @@ struct Answer {
     status: StatusCode,
     headers: HeaderMap,
     body: Bytes,
-    problem: Option<Problem>,
+    /// What other layers are told of it.
+    extensions: Extensions,
 }
 
 impl Answers {
@@ -97,13 +98,12 @@ impl Answers {
     /// The place of an answer; `None` if there is no space.
     fn place(&self, of: Hex<32>, within: Duration) -> Option<Arc<OnceCell<Answer>>> {
         let (mut kept, now) = (self.kept(), self.clock.now());
-        if kept.len() >= ONCE_KEPT_MAX {
-            kept.retain(|_, kept| kept.until > now);
-        }
+        // At each request, because answers may have secrets.
+        kept.retain(|_, kept| kept.until > now);
         match kept.get(&of) {
-            Some(kept) if kept.until > now => return Some(kept.answer.clone()),
+            Some(kept) => return Some(kept.answer.clone()),
             None if kept.len() >= ONCE_KEPT_MAX => return None,
-            _ => {}
+            None => {}
         }
         let fresh = Kept { answer: Arc::default(), until: now + within };
         kept.insert(of, fresh.clone());
@@ -118,13 +118,12 @@ impl Answers {
 impl Answer {
     async fn of(response: Response) -> Answer {
         let (parts, body) = response.into_parts();
-        let problem = parts.extensions.get::<Problem>().cloned();
         // Answers of these routes are made in memory, so reading them does not fail.
         let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
-        Answer { status: parts.status, headers: parts.headers, body, problem }
+        Answer { status: parts.status, headers: parts.headers, body, extensions: parts.extensions }
     }
 
-    /// Whether something was created.
+    /// Whether something was done.
     fn is_done(&self) -> bool {
         (self.status.is_success() || self.status.is_redirection()) && self.body.len() <= ONCE_ANSWER_BYTES_MAX
     }
@@ -134,9 +133,7 @@ impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::from(self.body));
         (*response.status_mut(), *response.headers_mut()) = (self.status, self.headers);
-        if let Some(problem) = self.problem {
-            response.extensions_mut().insert(problem);
-        }
+        *response.extensions_mut() = self.extensions;
         response
     }
 }
@@ -170,11 +167,11 @@ impl<S: Sync> FromRequestParts<S> for Keyed {
     }
 }
 
-/// The key of a request that creates something.
+/// The key of a form, or of a program's request that creates something.
 fn key(request: &Request) -> Option<Key> {
-    let route = request.extensions().get::<MatchedPath>()?;
-    let creates = *request.method() == Method::POST && CREATING.contains(&route.as_str());
-    creates.then(|| Key::of(request.headers(), request.uri())).flatten()
+    let route = request.extensions().get::<MatchedPath>()?.as_str();
+    let is_keyed = if route.starts_with("/api/") { CREATING.contains(&route) } else { route != SUBMISSION };
+    (is_keyed && *request.method() == Method::POST).then(|| Key::of(request.headers(), request.uri())).flatten()
 }
 
 /// Whether a cookie signs in, as an account or as the operator.
@@ -190,7 +187,7 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
     let body = match to_bytes(body, BODY_BYTES_MAX).await {
         Ok(body) => body,
         Err(error) => {
-            let late = Problem::of_late_body(&error);
+            let late = Problem::of_unread_body(&error);
             return late.unwrap_or_else(|| Problem::of_status(StatusCode::PAYLOAD_TOO_LARGE)).into_response();
         }
     };
@@ -201,7 +198,8 @@ pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, 
     let authorization = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes().to_vec());
     let sessions =
         parts.headers.get_all(COOKIE).iter().flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
-    let sessions: Vec<Vec<u8>> = sessions.filter(|cookie| signs_in(cookie)).map(<[u8]>::to_vec).collect();
+    let tells = |cookie: &&[u8]| signs_in(cookie) && !SIGNING.contains(&parts.uri.path());
+    let sessions: Vec<Vec<u8>> = sessions.filter(tells).map(<[u8]>::to_vec).collect();
     let path = parts.uri.path().as_bytes().to_vec();
     let whose = [network.unwrap_or_default().into_bytes(), authorization.unwrap_or_default(), sessions.concat()];
     for part in whose.iter().chain([&path, &key.into_bytes(), &body.to_vec()]) {
@@ -237,8 +235,8 @@ mod tests {
 
     use super::*;
 
-    /// What is one thing without a key, as a name or a seat is taken once; or whose answer is not kept, because it has
-    /// a secret; or submissions, whose keys are read elsewhere.
+    /// What programs do without a key: a name or a seat is taken once, and the answer to a program that asks again for
+    /// a token or an account would keep a secret for ten minutes; and submissions, whose keys are read elsewhere.
     const ELSEWHERE: [&str; 4] =
         ["/api/v1/accounts", "/api/v1/bots/{name}/versions", "/api/v1/lobby/joins", "/api/v1/account/tokens"];
 
@@ -247,6 +245,24 @@ mod tests {
         let document = include_str!("../openapi.json");
         assert!(document.contains("comes again with it within ten minutes") && document.contains("4,096 at once"));
         assert_eq!((REQUEST_REPEATED_WITHIN.as_secs(), ONCE_KEPT_MAX), (10 * 60, 4_096));
+    }
+
+    /// The switch of languages does the same however often it is pressed.
+    #[test]
+    fn every_form_has_a_key() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/templates");
+        let mut forms = 0;
+        for file in std::fs::read_dir(folder).expect("templates") {
+            let text = std::fs::read_to_string(file.expect("a file").path()).expect("text");
+            for form in text.split("<form").skip(1).filter_map(|rest| rest.split('>').next()) {
+                if !form.contains("method=\"post\"") || form.contains("action=\"/language\"") {
+                    continue;
+                }
+                assert!(form.contains("?{{ crate::once() }}\""), "{form}");
+                forms += 1;
+            }
+        }
+        assert!(forms > 40, "{forms} forms");
     }
 
     #[test]

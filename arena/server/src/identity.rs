@@ -20,8 +20,8 @@ use crate::browser::BrowserToken;
 use crate::limits::{CODE_SECONDS, SESSION_SECONDS, TOKEN_USE_SECONDS};
 use crate::problem::{Code, Problem, Result};
 use crate::scopes;
-use crate::session_cache::Mark;
 pub(crate) use crate::session_cache::Pass;
+use crate::session_cache::{Endings, Mark};
 use crate::visitors::Taker;
 
 /// A visitor.
@@ -143,12 +143,17 @@ fn credential(value: &HeaderValue) -> Result<Credential, NotASecret> {
 }
 
 /// A visitor who polls for news. A recent look-up of the identity is reused.
-pub(crate) struct Waiter(pub(crate) Visitor);
+pub(crate) struct Waiter {
+    pub(crate) visitor: Visitor,
+    /// Which credentials end, since before they were looked up.
+    pub(crate) endings: Endings,
+}
 
 impl FromRequestParts<App> for Waiter {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Waiter> {
+        let endings = app.sessions.endings();
         let cookies = CookieJar::from_headers(&parts.headers);
         let code = parts.headers.get(AUTHORIZATION).map(|value| value.as_bytes());
         let session = cookies.get(Cookies::of(app).session).map(|cookie| cookie.value().as_bytes());
@@ -158,13 +163,13 @@ impl FromRequestParts<App> for Waiter {
             admitted(parts, &account)?;
             let is_browser = matches!(pass, Pass::Session(_));
             let visitor = if is_browser { Visitor::in_browser(app, &cookies) } else { Visitor::default() };
-            return Ok(Waiter(Visitor { account: Some(account), pass: Some(pass), ..visitor }));
+            return Ok(Waiter { visitor: Visitor { account: Some(account), pass: Some(pass), ..visitor }, endings });
         }
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
         if let (Some((mark, Err(since))), Some(account), Some(pass)) = (known, &visitor.account, &visitor.pass) {
             app.sessions.keep(mark, since, account.clone(), pass.clone(), app.clock().now());
         }
-        Ok(Waiter(visitor))
+        Ok(Waiter { visitor, endings })
     }
 }
 

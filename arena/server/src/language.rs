@@ -7,10 +7,12 @@
 //! [ADR 57]: ../../../docs/decisions/0057-messages-by-id.md
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 
+use arena_store::Gate;
 use arena_tournaments::isolated;
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
@@ -85,6 +87,8 @@ struct Spoken {
     back: String,
     /// The operator's notice.
     notice: Option<Arc<str>>,
+    /// What the operator has closed.
+    closed: BTreeSet<Gate>,
 }
 
 tokio::task_local! {
@@ -111,6 +115,12 @@ pub(crate) fn notice() -> Option<Arc<str>> {
     SPOKEN.try_with(|spoken| spoken.notice.clone()).unwrap_or_default()
 }
 
+/// Whether the operator has closed this, alone or with all changes. Outside of requests nothing is.
+pub(crate) fn is_closed(gate: Gate) -> bool {
+    let closed = |spoken: &Spoken| [gate, Gate::Changes].iter().any(|gate| spoken.closed.contains(gate));
+    SPOKEN.try_with(closed).unwrap_or_default()
+}
+
 /// The same answer in a task of its own, in the language of the current one.
 pub(crate) fn carried<T>(answer: impl Future<Output = T>) -> impl Future<Output = T> {
     let spoken = SPOKEN.try_with(Spoken::clone).ok();
@@ -126,10 +136,10 @@ pub(crate) fn carried<T>(answer: impl Future<Output = T>) -> impl Future<Output 
 pub(crate) async fn answering<T>(
     language: Language,
     back: String,
-    notice: Option<Arc<str>>,
+    (notice, closed): (Option<Arc<str>>, BTreeSet<Gate>),
     answer: impl Future<Output = T>,
 ) -> T {
-    SPOKEN.scope(Spoken { language, back, notice }, answer).await
+    SPOKEN.scope(Spoken { language, back, notice, closed }, answer).await
 }
 
 /// A message in the language of the current answer.
@@ -177,7 +187,7 @@ impl<T: Count> Count for &T {
 
 /// Runs `act` in a given language, not the visitor's.
 pub(crate) fn speaking<T>(language: Language, act: impl FnOnce() -> T) -> T {
-    SPOKEN.sync_scope(Spoken { language, back: "/".into(), notice: None }, act)
+    SPOKEN.sync_scope(Spoken { language, back: "/".into(), notice: None, closed: BTreeSet::new() }, act)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@
 
 #![warn(clippy::disallowed_methods)]
 
+mod admission;
 mod api;
 mod app;
 mod aside;
@@ -92,8 +93,10 @@ pub mod volunteering {
     pub use crate::limits::ENDS_BYTES_MAX;
 }
 
+use arena_store::Gate;
 use idempotency::once;
-use language::{back, language, languages, notice};
+use language::{back, is_closed, language, languages, notice};
+use measures::closed;
 
 pub use app::Site;
 pub use aside::ASIDE;

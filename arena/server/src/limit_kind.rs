@@ -35,6 +35,14 @@ impl LimitKind {
         )
     }
 
+    /// Whether it is a share of what is created. The others are shares of trying: a refused request was a try.
+    pub(crate) const fn is_of_creating(self) -> bool {
+        matches!(
+            self,
+            LimitKind::Accounts | LimitKind::Rooms | LimitKind::Uploads | LimitKind::Kilobytes | LimitKind::Tournaments
+        )
+    }
+
     /// What is taken, as words of a sentence.
     pub(crate) fn words(self) -> &'static str {
         self.in_both_languages().0

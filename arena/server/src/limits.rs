@@ -119,6 +119,10 @@ pub(crate) const NAME_COST: u32 = 2;
 /// KiB of a submitted module for each of which it costs one more, on top of its request: it is received, hashed and
 /// looked through.
 pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 16;
+/// Frames of a request's body for each of which it costs one more: the chunks of one that does not say how long it is,
+/// or what came of the connection at once. A phone's have some 500 bytes at least, so its longest module costs 30
+/// more.
+pub(crate) const BODY_FRAMES_A_UNIT: u32 = 64;
 /// How long a poll of a room or the lobby is held: less than the timeouts of proxies.
 pub(crate) const POLL_HELD: Duration = Duration::from_secs(25);
 /// How long the identity of a visitor who polls, or a name in the lobby, is reused without a look-up: as long as a

@@ -5,12 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use arena_store::{Gate, Measure, MeasureKind, Store, StoreError, UnixSeconds};
+use arena_service::{Service, edition_of};
+use arena_store::{Gate, Measure, MeasureKind, StoreError, TournamentId, UnixSeconds};
+use arena_wire::Game;
 use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::dates::date;
+use crate::language::{Text, is_closed};
 use crate::text;
 
 /// The measures, as they were read last.
@@ -37,14 +40,16 @@ pub(crate) struct Annulled {
 }
 
 impl Measures {
-    /// Reads all measures anew; what is over is deleted.
+    /// Reads all measures anew; what is over is deleted. While visitors may change nothing, clocks in rooms stand
+    /// still.
     ///
     /// Returns whether other networks are banned than before.
     ///
     /// # Errors
     /// If the store fails; the earlier ones then hold.
-    pub(crate) async fn read(&self, store: &Store, now: UnixSeconds) -> Result<bool, StoreError> {
-        let (closed, all) = (store.closed().await?, store.measures(now).await?);
+    pub(crate) async fn read(&self, service: &Service) -> Result<bool, StoreError> {
+        let (closed, all) = (service.store().closed().await?, service.store().measures(service.now()).await?);
+        service.rooms().set_read_only(closed.contains(&Gate::Changes));
         let mut read = Read { closed, all: all.clone(), ..Read::default() };
         for Measure { kind, since, .. } in all {
             match kind {
@@ -94,9 +99,18 @@ impl Measures {
         self.now().notice.clone()
     }
 
-    /// Why and when a tournament was annulled, if it was.
+    /// Why and when a tournament was annulled, if it was. Whatever says something of a tournament asks it.
     pub(crate) fn annulled(&self, id: &str) -> Option<Annulled> {
         self.now().annulled.get(id).cloned()
+    }
+
+    /// The numbers of a game's editions that were annulled.
+    pub(crate) fn annulled_editions(&self, game: &Game) -> BTreeSet<u32> {
+        let number = |id: &String| {
+            let (of, number) = edition_of(&TournamentId::parse(id).ok()?)?;
+            (of.ruleset == game.ruleset).then_some(number)
+        };
+        self.now().annulled.keys().filter_map(number).collect()
     }
 }
 
@@ -105,4 +119,19 @@ impl Annulled {
     pub(crate) fn sentence(&self) -> String {
         text::games_the_operator_annulled_it_on(date(UnixSeconds(self.at)), &self.reason).into()
     }
+}
+
+/// What the operator has closed, in a sentence for all pages.
+pub(crate) fn closed() -> Option<Text> {
+    if is_closed(Gate::Changes) {
+        return Some(text::base_read_only());
+    }
+    let what = |gate: Gate| match gate {
+        Gate::Submissions => text::base_submissions(),
+        Gate::Rooms => text::base_new_games(),
+        Gate::Accounts => text::base_sign_up(),
+        Gate::Tournaments | Gate::Changes => text::base_new_tournaments(),
+    };
+    let closed: Vec<Text> = Gate::EVERY.into_iter().filter(|gate| is_closed(*gate)).map(what).collect();
+    (!closed.is_empty()).then(|| text::base_closed_for_now(closed.join(", ")))
 }

@@ -76,11 +76,25 @@ pub struct Metrics {
     refusals: Arc<Mutex<BTreeMap<Refusal, u64>>>,
 }
 
+/// The classes of requests, as `visitors::class` has them.
+const CLASSES: [&str; 8] = ["held", "judged", "page", "file", "archive", "game_again", "change", "picture"];
+/// What a request's status may be in figures.
+const STATUSES: [&str; 7] = ["1xx", "2xx", "3xx", "4xx", "5xx", "refused", "fault"];
+
 impl Default for Metrics {
     fn default() -> Metrics {
+        let requests = Family::<Labels, Counter>::default();
+        let seconds: Seconds = Family::new_with_constructor(|| Histogram::new(SECONDS));
+        // An alarm sees the first fault only if there was a zero before it.
+        for status in STATUSES {
+            drop(requests.get_or_create(&vec![("status", status)]));
+        }
+        for class in CLASSES {
+            drop(seconds.get_or_create(&vec![("class", class)]));
+        }
         Metrics {
-            requests: Family::default(),
-            seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
+            requests,
+            seconds,
             charged: Counter::default(),
             guesses: Counter::default(),
             refusals: Arc::default(),

@@ -72,6 +72,9 @@ pub(crate) struct Problem {
     /// Whether a share is used up.
     #[serde(skip)]
     refused: bool,
+    /// Whether a module was judged for it.
+    #[serde(skip)]
+    judged: bool,
     /// The request's id, as in the header `X-Request-Id`: the operator finds the request by it, so include it in a
     /// report.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +107,7 @@ impl Problem {
             offset: None,
             again_in: None,
             refused: false,
+            judged: false,
             request: None,
         }
     }
@@ -123,7 +127,8 @@ impl Problem {
         let Objection { code, message, hint, offset } = objection;
         let spanish = [message, hint].map(|said| words_of(Language::Spanish, said));
         let english = [message.to_string(), hint.to_string()];
-        Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset)
+        let refused = Problem::in_both(StatusCode::UNPROCESSABLE_ENTITY, code, english, spanish).at(*offset);
+        Problem { judged: true, ..refused }
     }
 
     /// The same with a sentence in Spanish that says more than its code.
@@ -173,6 +178,12 @@ impl Problem {
         self.status >= StatusCode::INTERNAL_SERVER_ERROR.as_u16() && !self.refused && !refuses.contains(&&*self.code)
     }
 
+    /// Whether it is a refusal for which nothing was done: no module was judged, no text assembled, no bot started.
+    pub(crate) fn is_before_work(&self) -> bool {
+        let is_after = ["does_not_start", Code::DoesNotAssemble.word()].contains(&&*self.code);
+        !self.judged && !is_after && !self.is_fault()
+    }
+
     /// Adds the id of its request.
     pub(crate) fn of(self, request: Option<Box<str>>) -> Problem {
         Problem { request, ..self }
@@ -187,6 +198,12 @@ impl Problem {
     /// The problem as JSON, for programs.
     pub(crate) fn to_json(&self) -> Response {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
+    }
+
+    /// The problem in two lines, for people.
+    pub(crate) fn to_text(&self) -> Response {
+        let advice: String = self.advice().iter().map(|piece| &*piece.text).collect();
+        format!("{}\n{advice}\n", self.sentence()).into_response()
     }
 
     /// An answer with the problem's status and headers, but the given JSON as its body.
@@ -234,10 +251,12 @@ impl Problem {
         Problem::new(code, detail, hint).with_status(status)
     }
 
-    /// The problem of a body that took too long to arrive, if that is why it was not read.
-    pub(crate) fn of_late_body(error: &(dyn Error + 'static)) -> Option<Problem> {
-        let mut causes = successors(Some(error), |&cause| cause.source());
-        causes.any(|cause| cause.is::<TimeoutError>()).then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT))
+    /// The problem of a body that took too long to arrive, or is [`Unread`], if that is why it was not read.
+    pub(crate) fn of_unread_body(error: &(dyn Error + 'static)) -> Option<Problem> {
+        successors(Some(error), |&cause| cause.source()).find_map(|cause| match cause.downcast_ref::<Unread>() {
+            Some(Unread(problem)) => Some(problem.clone()),
+            None => cause.is::<TimeoutError>().then(|| Problem::of_status(StatusCode::REQUEST_TIMEOUT)),
+        })
     }
 
     /// For a body that is not the JSON which was expected.
@@ -247,12 +266,12 @@ impl Problem {
         }
         let hint = "send what /api/v1/openapi.json describes, as application/json";
         let other = || Problem::new(Code::BadRequest, rejection.body_text(), hint).with_status(rejection.status());
-        Problem::of_late_body(&rejection).unwrap_or_else(other)
+        Problem::of_unread_body(&rejection).unwrap_or_else(other)
     }
 
     /// For a body that is not the form which was expected.
     pub(crate) fn of_form(rejection: FormRejection) -> Problem {
-        Problem::of_late_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
+        Problem::of_unread_body(&rejection).unwrap_or_else(|| Problem::of_status(rejection.status()))
     }
 
     pub(crate) fn no_such_page() -> Problem {
@@ -329,6 +348,11 @@ impl Problem {
 /// Marks an answer that states its problem in its own form, for browsers and programs alike.
 #[derive(Clone, Copy)]
 pub(crate) struct InOwnWords;
+
+/// A body that is not read on, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.detail)]
+pub(crate) struct Unread(pub(crate) Problem);
 
 /// A piece of a sentence on a page.
 pub(crate) struct Piece {

@@ -288,7 +288,13 @@ impl Speaker {
         match self.done(said).await {
             Ok(()) => RoomMessage::Applied { what, ply, client_seq }.text().into(),
             // A failure of the store is logged as a problem.
-            Err(error) => rejected(error.code(), error.to_string(), error.into()),
+            Err(error) => {
+                let (code, message, why) = (error.code(), error.to_string(), Problem::from(error));
+                if share.is_of_creating() && why.is_before_work() {
+                    self.taker.give_back(share, self.account);
+                }
+                rejected(code, message, why)
+            }
         }
     }
 

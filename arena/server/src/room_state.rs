@@ -107,6 +107,10 @@ struct People<'a> {
     left_ms: Vec<Option<u64>>,
     /// The seats whose clocks run.
     running: Vec<u8>,
+    /// Whether the site takes no turns at the moment, and clocks stand still until it does; left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(value_type = Option<bool>)]
+    stands_still: bool,
     /// The seats that want a rematch, and the rematch's room.
     rematch: &'a [u8],
     #[schema(required, value_type = Option<String>)]
@@ -153,6 +157,7 @@ fn is_zero(number: &usize) -> bool {
 pub(crate) fn room_state(snapshot: &Snapshot, told: Turns) -> RoomState<'_> {
     let Snapshot { view, trouble, .. } = snapshot;
     let numbers = |seats: &[arena_rules::Seat]| seats.iter().map(|seat| seat.0).collect();
+    let stands_still = view.clock.is_some() && snapshot.stands_still();
     let people = view.table.as_ref().map(|table| People {
         started: view.started,
         finished: snapshot.finished,
@@ -163,7 +168,8 @@ pub(crate) fn room_state(snapshot: &Snapshot, told: Turns) -> RoomState<'_> {
         offers: numbers(&view.offers),
         clock: view.clock,
         left_ms: snapshot.left_ms(),
-        running: if snapshot.finished { Vec::new() } else { numbers(&view.running) },
+        running: if snapshot.finished || stands_still { Vec::new() } else { numbers(&view.running) },
+        stands_still,
         rematch: &snapshot.rematch,
         next: snapshot.next,
     });

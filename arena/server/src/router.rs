@@ -296,7 +296,10 @@ fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::net::IpAddr;
+    use std::time::Duration;
 
+    use arena_clock::Clock;
     use axum::body::{Body, Bytes, to_bytes};
     use axum::extract::{Multipart, Request};
     use axum::http::header::CONTENT_TYPE;
@@ -306,7 +309,10 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::limits::BODY_FRAMES_A_UNIT;
+    use crate::metrics::Metrics;
     use crate::upload::{self, Typed};
+    use crate::visitors::{Caller, Proxies};
 
     /// A path for each of our ways to read a body, with a body.
     const READS: [(&str, &str); 4] = [
@@ -350,6 +356,34 @@ mod tests {
             let text = to_bytes(answer.into_body(), BODY_BYTES_MAX).await.expect("a problem");
             let problem: Value = serde_json::from_slice(&text).expect("in JSON");
             assert_eq!((status, &problem["code"]), (StatusCode::REQUEST_TIMEOUT, &json!("too_slow")), "{path}");
+        }
+    }
+
+    /// A phone's body, of which little comes at once, is read like one that says its chunks.
+    #[tokio::test]
+    async fn a_body_is_charged_for_its_frames_and_refused_once_its_sender_has_no_share_wherever_one_is_read() {
+        for (path, kind) in READS {
+            let metrics = Metrics::default();
+            let visitors = Arc::new(Visitors::new(Proxies::default(), metrics.clone(), &Clock::manual(Duration::ZERO)));
+            let reading = reading().layer(from_fn_with_state(visitors.clone(), visitors::admitted));
+            let sent = async |frames: usize| {
+                let frame = || Ok::<_, Infallible>(Bytes::from_static(b" "));
+                let body = Body::from_stream(iter((0..frames).map(move |_| frame())));
+                let mut request = ask(path, kind).body(body).expect("a request");
+                let peer = IpAddr::from([192, 0, 2, 1]);
+                request.extensions_mut().insert(Caller { peer, place: visitors.connection(peer) });
+                let before = metrics.charged();
+                let answer = reading.clone().oneshot(request).await.expect("an answer");
+                (answer.status(), metrics.charged() - before)
+            };
+            let (_, whole) = sent(1).await;
+            let frames = 100 * BODY_FRAMES_A_UNIT as usize;
+            assert_eq!(sent(frames).await.1, whole + 100, "{path}");
+            let mut last = sent(frames).await;
+            while last.1 == whole + 100 {
+                last = sent(frames).await;
+            }
+            assert_eq!(last.0, StatusCode::TOO_MANY_REQUESTS, "{path}");
         }
     }
 

@@ -2,7 +2,8 @@
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
@@ -10,6 +11,7 @@ use axum::response::Response;
 
 use crate::assets::Inline;
 use crate::problem::{Code, Problem, Result};
+use crate::visitors::By;
 
 /// Allows our own files only. Browsers count compiling the rules for pages as `wasm-unsafe-eval`.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
@@ -35,7 +37,9 @@ pub(crate) fn policy_with(style: &Inline) -> HeaderValue {
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
     let is_private = request.extensions().get::<MatchedPath>().is_some_and(|route| is_private(route.as_str()));
     let mut response = next.run(request).await;
-    if is_private {
+    // Its header has the account's name, and forms of its own may be in it.
+    let is_own_page = response.extensions().get::<By>() == Some(&By::Account) && is_page(response.headers());
+    if is_private || is_own_page {
         response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
     for (name, value) in HEADERS {
@@ -43,6 +47,10 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+fn is_page(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 /// Whether answers at a route are for one account or the operator alone. No cache keeps them: not a proxy's, and not

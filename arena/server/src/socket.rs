@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use arena_rooms::RoomId;
 use arena_service::contests::ContestSnapshot;
-use arena_service::{Service, Snapshot, with_causes};
-use arena_store::AccountId;
+use arena_service::{Snapshot, with_causes};
 use axum::extract::{Extension, Path};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -19,6 +18,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, Message, Utf8Bytes};
 
+use crate::admission::{Admission, Barred};
 use crate::api::Query;
 use crate::api::tournaments::{TournamentMessage, find};
 use crate::api::worlds::{After, find as find_world};
@@ -26,7 +26,7 @@ use crate::app::App;
 use crate::clean_text::refused_message;
 use crate::frames::{Handshake, Socket, TooManyFrames};
 use crate::games::room_of;
-use crate::identity::{Pass, Visitor};
+use crate::identity::Visitor;
 use crate::limits::{
     FOLLOWER_PAUSE, MESSAGE_BYTES_MAX, MESSAGE_BYTES_READ_MAX, PING_EVERY, READ_BUFFER_BYTES, SILENCE_MAX, WORLD_PAUSE,
     WORLD_WRITE_BUFFER_BYTES_MAX, WRITE_BUFFER_BYTES_MAX, WRITE_DEADLINE,
@@ -34,7 +34,6 @@ use crate::limits::{
 use crate::problem::{Problem, Result};
 use crate::room_protocol::{Known, RoomMessage, Speaker, error as error_message};
 use crate::security::same_origin;
-use crate::session_cache::Endings;
 use crate::visitors::{Caller, Taker};
 use crate::world_protocol;
 
@@ -57,14 +56,13 @@ pub(crate) async fn open(
     same_origin(&headers)?;
     let id: RoomId = id.parse().map_err(|_| Problem::no_such_page())?;
     let room = room_of(app.service(), &id).await?;
-    let account = visitor.account_id();
-    let held = (place, taker.socket(account)?);
-    let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
+    let held = (place, taker.socket(visitor.account_id())?);
+    let admission = Admission::new(&app, &visitor, app.sessions.endings(), &taker);
     let speaker = Speaker::new(&app, room, &visitor, taker).knowing(known);
     let hello = speaker.hello(&app).await?;
     Ok(talks(&app, handshake, sized(), Some(hello), move || {
         let (states, held) = (speaker.room.watch(), (held, speaker.attending()));
-        (Talk { peer: speaker, admission, states }, held)
+        (Talk { beat: speaker.beat(), peer: speaker, admission, states }, held)
     }))
 }
 
@@ -80,12 +78,11 @@ pub(crate) async fn follow(
 ) -> Result<Response> {
     same_origin(&headers)?;
     let contest = find(&app, &id).await?.contest.id;
-    let account = visitor.as_ref().and_then(Visitor::account_id);
-    let held = (place, taker.socket(account)?);
-    let pass = visitor.and_then(|visitor| visitor.pass);
-    let admission = Admission::new(&app, account, pass, &taker);
+    let visitor = visitor.unwrap_or_default();
+    let held = (place, taker.socket(visitor.account_id())?);
+    let admission = Admission::new(&app, &visitor, app.sessions.endings(), &taker);
     let states = app.service().contests().watch(contest);
-    let talk = Talk { peer: Follower, admission, states };
+    let talk = Talk { beat: Follower.beat(), peer: Follower, admission, states };
     Ok(talks(&app, handshake, sized(), None, move || (talk, held)))
 }
 
@@ -101,15 +98,14 @@ pub(crate) async fn call(
 ) -> Result<Response> {
     same_origin(&headers)?;
     let world = find_world(&app, &name)?;
-    let account = visitor.account_id();
-    let held = (place, taker.socket(account)?);
-    let admission = Admission::new(&app, account, visitor.pass.clone(), &taker);
+    let held = (place, taker.socket(visitor.account_id())?);
+    let admission = Admission::new(&app, &visitor, app.sessions.endings(), &taker);
     let caller = world_protocol::Caller::new(&app, world, &visitor, taker, after);
     let hello = caller.hello().await;
     let sized = sized().max_write_buffer_size(WORLD_WRITE_BUFFER_BYTES_MAX);
     Ok(talks(&app, handshake, sized, Some(hello), move || {
         let states = caller.world.watch();
-        (Talk { peer: caller, admission, states }, held)
+        (Talk { beat: caller.beat(), peer: caller, admission, states }, held)
     }))
 }
 
@@ -188,29 +184,13 @@ impl Peer for Follower {
     }
 }
 
-/// The account of a socket, if any.
-struct Admission {
-    service: Service,
-    account: Option<AccountId>,
-    /// The account's credentials.
-    pass: Option<Pass>,
-    endings: Endings,
-    /// Where the socket comes from.
-    taker: Taker,
-}
-
-impl Admission {
-    fn new(app: &App, account: Option<AccountId>, pass: Option<Pass>, taker: &Taker) -> Admission {
-        let (service, endings, taker) = (app.service().clone(), app.sessions.endings(), taker.clone());
-        Admission { service, account, pass, endings, taker }
-    }
-}
-
 /// An open socket.
 struct Talk<P: Peer> {
     peer: P,
     admission: Admission,
     states: watch::Receiver<P::State>,
+    /// The last beat that was sent.
+    beat: Utf8Bytes,
 }
 
 /// Why a socket is closed.
@@ -224,10 +204,9 @@ enum End {
     Broken,
     /// The peer sent a message that is not text.
     NotText,
-    /// The account is disabled or deleted, or its credentials have ended.
-    Barred,
-    /// The operator has banned the peer's network.
-    Banned,
+    /// The peer is not admitted any more. Checked when some of its credentials may have ended, on every message and on
+    /// every ping.
+    Barred(Barred),
     /// The peer sends too much, or nothing sensible.
     Policy,
     /// A message is too long.
@@ -254,8 +233,10 @@ impl<P: Peer> Talk<P> {
         let (code, reason) = match end {
             None => (CloseCode::Restart, "the server stops"),
             Some(Err(End::Policy)) => (CloseCode::Policy, "too many messages"),
-            Some(Err(End::Barred)) => (CloseCode::Policy, "you are signed out"),
-            Some(Err(End::Banned)) => (CloseCode::Policy, "the operator has banned your network for a time"),
+            Some(Err(End::Barred(Barred::Out))) => (CloseCode::Policy, "you are signed out"),
+            Some(Err(End::Barred(Barred::Banned))) => {
+                (CloseCode::Policy, "the operator has banned your network for a time")
+            }
             Some(Err(End::Broken)) => (CloseCode::Protocol, "this is not a message of a room"),
             Some(Err(End::NotText)) => (CloseCode::Invalid, "this is not UTF-8"),
             Some(Err(End::TooLong)) => (CloseCode::Size, "too long for a message of a room"),
@@ -273,7 +254,7 @@ impl<P: Peer> Talk<P> {
             send(socket, hello.into()).await?;
         }
         self.show(socket).await?;
-        let clock = self.admission.service.clock().clone();
+        let clock = self.admission.clock().clone();
         let mut pings = clock.interval(PING_EVERY);
         let mut heard = clock.now();
         let mut next = clock.now() + P::PAUSE;
@@ -312,47 +293,28 @@ impl<P: Peer> Talk<P> {
                         None => return Err(End::Gone),
                     }
                 }
-                () = admission.endings.of(admission.account) => self.still_admitted().await?,
+                () = admission.may_have_ended() => self.admission.check().await.map_err(End::Barred)?,
                 () = pings.tick() => {
                     if clock.since(heard) > SILENCE_MAX {
                         return Err(End::Gone);
                     }
-                    self.still_admitted().await?;
+                    self.admission.check().await.map_err(End::Barred)?;
                     deliver(socket, Message::Ping(Default::default())).await?;
                     // Pages do not see pings; this message shows them that the server lives.
-                    send(socket, self.peer.beat()).await?;
+                    self.beat = self.peer.beat();
+                    send(socket, self.beat.clone()).await?;
                 }
             }
         }
     }
 
     async fn receive(&mut self, socket: &mut Socket, text: &str) -> Result<(), End> {
-        self.still_admitted().await?;
+        self.admission.check().await.map_err(End::Barred)?;
         let reply = match refused_message(text) {
             Some((code, why)) => error_message(code, why),
             None => self.peer.receive(text).await,
         };
         send(socket, reply.into()).await
-    }
-
-    /// Ends a socket whose account's credentials have ended. Checked when some of the account's end, on every message
-    /// and every ping.
-    async fn still_admitted(&self) -> Result<(), End> {
-        if self.admission.taker.is_banned() {
-            return Err(End::Banned);
-        }
-        let Admission { service, account: Some(account), pass: Some(pass), .. } = &self.admission else {
-            return Ok(());
-        };
-        match pass.still_admits(service, *account).await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(End::Barred),
-            Err(error) => {
-                // Without the store nothing can be done anyway.
-                debug!(cause = with_causes(&error), "whether a socket is still admitted cannot be told");
-                Ok(())
-            }
-        }
     }
 
     /// Sends the latest state. Earlier ones are skipped, since each is complete.
@@ -367,10 +329,15 @@ impl<P: Peer> Talk<P> {
             let state = self.states.borrow().clone();
             self.peer.more(&state)
         };
-        match more {
-            Some(more) => send(socket, more.into()).await,
-            None => Ok(()),
+        if let Some(more) = more {
+            send(socket, more.into()).await?;
         }
+        let beat = self.peer.beat();
+        if beat != self.beat {
+            self.beat = beat.clone();
+            send(socket, beat).await?;
+        }
+        Ok(())
     }
 }
 

@@ -38,8 +38,8 @@ pub(crate) struct Submitted {
 /// With a key, the same submission again is the same version, even if the bot has a later one by then.
 ///
 /// The module's bytes are charged, too: to the share of requests for the work, and to one of their own, because
-/// accepted ones are kept, so that anyone can recompute their games. If that share refuses them, or nothing is new, the
-/// submission that the caller took is given back.
+/// accepted ones are kept, so that anyone can recompute their games. If nothing is new, the submission that the caller
+/// took is given back.
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
@@ -50,9 +50,8 @@ pub(crate) async fn submit(
     key: Option<Key>,
 ) -> Result<Submitted> {
     let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    let give_back = || taker.give_back(LimitKind::Uploads, Some(account));
     let units = kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT);
-    taker.take_some(LimitKind::Requests, units, Some(account)).inspect_err(|_| give_back())?;
+    taker.take_some(LimitKind::Requests, units, Some(account))?;
     let keyed = match key {
         Some(Key { text, within }) => {
             let (hashed, game) = (bytes.clone(), game.map_or("", |game| game.ruleset));
@@ -70,10 +69,10 @@ pub(crate) async fn submit(
         && version.entrant == *entrant
         && refused(&version).is_none()
     {
-        give_back();
+        taker.give_back(LimitKind::Uploads, Some(account));
         return Ok(Submitted { version, known: true });
     }
-    taker.take_some(LimitKind::Kilobytes, kilobytes, Some(account)).inspect_err(|_| give_back())?;
+    taker.take_some(LimitKind::Kilobytes, kilobytes, Some(account))?;
     let submission = app.service().judge().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
@@ -221,7 +220,7 @@ fn unassembled(error: &AssembleError) -> Problem {
 /// The problem of a body that broke off or took too long, which is not our fault.
 fn broke_off(error: &(dyn Error + 'static)) -> Problem {
     debug!(cause = with_causes(error), "a body broke off");
-    Problem::of_late_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))
+    Problem::of_unread_body(error).unwrap_or_else(|| Problem::of_status(StatusCode::BAD_REQUEST))
 }
 
 fn broken(error: MultipartError) -> Problem {

@@ -36,10 +36,7 @@ impl WaitingRooms {
         account: Option<AccountId>,
         new: NewTable,
     ) -> Result<RoomId> {
-        let place = self.place(service, taker, account).map_err(|refusal| {
-            taker.give_back(LimitKind::Rooms, account);
-            taker.problem(refusal)
-        })?;
+        let place = self.place(service, taker, account).map_err(|refusal| taker.problem(refusal))?;
         let id = service.open_table(new, service.now()).await?;
         self.keep(id, place);
         Ok(id)

@@ -264,16 +264,16 @@ impl Caller {
 
     /// Carries out a message; returns the answer.
     pub(crate) async fn receive(&self, text: &str) -> Answered {
-        let read = || -> Result<(Option<Value>, WorldCommand), serde_json::Error> {
+        let read = || -> Result<(Option<u64>, WorldCommand), serde_json::Error> {
             let mut message: Value = serde_json::from_str(text)?;
             let number = message.as_object_mut().and_then(|fields| fields.remove("client_seq"));
-            Ok((number.filter(Value::is_u64), serde_json::from_value(message)?))
+            Ok((number.map_or(Ok(None), serde_json::from_value)?, serde_json::from_value(message)?))
         };
         let (number, said) = match read() {
             Ok(read) => read,
             Err(wrong) => return Answered::unreadable("world", &wrong),
         };
-        let (what, number) = (said.word(), number.unwrap_or(Value::Null));
+        let (what, number) = (said.word(), Value::from(number));
         match self.answer(said).await {
             // Answers are large, so they are not parsed and written again.
             Ok(answer) => {
@@ -305,7 +305,10 @@ impl Caller {
                 let account = self.changing()?;
                 self.taker.take_all(&[(LimitKind::Calls, 1), (LimitKind::Seats, 1)], Some(account))?;
                 let id = match bot.as_deref().map(str::trim) {
-                    Some(name) => Some(self.app.service().worlds().bot(name, Some(account)).await?),
+                    Some(name) => {
+                        let bot = self.app.service().worlds().bot(name, Some(account)).await;
+                        Some(bot.inspect_err(|_| self.taker.give_back(LimitKind::Seats, Some(account)))?)
+                    }
                     None => None,
                 };
                 world.seat(account, id).await?;

@@ -22,6 +22,7 @@ use crate::fleet::{QueueClient, RemoteHost};
 use crate::games::Games;
 use crate::limits::ELSEWHERE_GAMES;
 use crate::random::Random;
+use crate::room_time::RoomTime;
 use crate::servers::{FolderReplica, Leases, Messages};
 
 /// The wall that protects the machine. It never decides a game.
@@ -49,8 +50,8 @@ pub(crate) struct Core {
     pub(crate) stopping: CancellationToken,
     /// Tasks that closing the service waits for.
     pub(crate) tasks: TaskTracker,
-    /// When this process took over the rooms. No clock of theirs has run before.
-    pub(crate) began: Instant,
+    /// The time of the clocks in rooms.
+    pub(crate) room_time: RoomTime,
     /// How often the machine failed in games of tournaments and of the judge that were played here, and how often a
     /// module took too long to compile.
     pub(crate) faults: Arc<AtomicU64>,
@@ -89,11 +90,11 @@ impl Core {
         UnixSeconds(self.clock.unix_seconds())
     }
 
-    /// When the clocks of a room were started whose last event came at `heard_at`: then, but not before this process
-    /// took over.
+    /// When the clocks of a room were started whose last event came at `heard_at`, in the time of rooms: then, but not
+    /// before this process took over, or the last standstill ended.
     pub(crate) fn clocks_since(&self, heard_at: UnixSeconds) -> Instant {
         let ago = Duration::from_secs(u64::try_from(self.now().0.saturating_sub(heard_at.0)).unwrap_or(0));
-        self.clock.now().checked_sub(ago).map_or(self.began, |at| at.max(self.began))
+        self.room_time.started(ago)
     }
 
     /// Where bots run.
@@ -129,9 +130,21 @@ impl Core {
             (Leases::new(store.clone(), clock.clone()), FolderReplica::new(store.clone(), Path::new("/nothing")));
         let (tasks, random) = (TaskTracker::new(), Random::repeatable());
         let messages = Messages::new(store.clone(), clock.clone());
-        let (began, faults) = (clock.now(), Arc::default());
-        let queue = None;
-        Arc::new(Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, began, faults })
+        let (room_time, faults, queue) = (RoomTime::new(clock.clone()), Arc::default(), None);
+        Arc::new(Core {
+            clock,
+            random,
+            store,
+            leases,
+            messages,
+            replica,
+            pool,
+            queue,
+            stopping,
+            tasks,
+            room_time,
+            faults,
+        })
     }
 }
 

@@ -53,6 +53,7 @@ mod people;
 mod pictures;
 mod profiles;
 mod random;
+mod room_time;
 mod rooms;
 mod servers;
 mod service;

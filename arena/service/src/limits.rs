@@ -165,7 +165,8 @@ pub(crate) const HERE_FOR: Duration = Duration::from_secs(5);
 pub const REPORTS_KEPT_MAX: usize = 100;
 /// Rooms that the lobby lists of each kind: as many as one can look over.
 pub const LOBBY_ROWS_MAX: usize = 50;
-/// The pause before recording an expired clock is retried.
+/// The pause before recording an expired clock is retried, or a store that refused a turn is asked whether it takes
+/// one.
 pub(crate) const FLAG_PAUSE: Duration = Duration::from_secs(1);
 /// How often silent rooms are closed.
 pub(crate) const CLEAN_EVERY: Duration = Duration::from_secs(30);

@@ -30,6 +30,7 @@ use crate::judge::Judge;
 use crate::leaderboard::Leaderboard;
 use crate::limits::{CLOSE_GRACE, CLOSE_MAX};
 use crate::random::Random;
+use crate::room_time::RoomTime;
 use crate::rooms::{NewRoom, NewTable, OpenRoomError, Rooms};
 use crate::servers::{FolderReplica, Leases, Messages};
 use crate::standing::{LeftOut, Placing, StandingTournaments, WhyOut};
@@ -165,7 +166,7 @@ impl Service {
         let tournaments = data.join("tournaments");
         let made = std::fs::create_dir_all(&tournaments);
         made.map_err(|source| OpenError::Folder { path: tournaments.clone(), source })?;
-        let began = clock.now();
+        let room_time = RoomTime::new(clock.clone());
         let stopping = CancellationToken::new();
         let queue = (games == Games::Elsewhere)
             .then(|| QueueClient::start(store.clone(), clock.clone(), random.clone(), stopping.clone()));
@@ -173,7 +174,7 @@ impl Service {
         let (tasks, faults) = (TaskTracker::new(), Arc::default());
         let (messages, notifications) = (Messages::new(store.clone(), clock.clone()), store.notifications());
         let core =
-            Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, began, faults };
+            Core { clock, random, store, leases, messages, replica, pool, queue, stopping, tasks, room_time, faults };
         let core = Arc::new(core);
         // Before anything else is read: whatever is written from now on is news.
         let seen = core.store.news_after(None).await.ok().map(|news| news.last);
@@ -347,9 +348,14 @@ impl Service {
         let store = &self.0.core.store;
         let mut first = store.named(Some(&bot.game), std::slice::from_ref(&active.entrant)).await?;
         if let Some(first) = first.remove(&active.entrant).filter(|first| first.name != bot.name) {
-            let other = store.bot_by_name(&first.name).await?.and_then(|other| other.active);
-            if other.is_some_and(|other| other.number == first.number) {
-                return Ok(Placing::Out(WhyOut::CopyOf(first.name.to_string())));
+            let other = store.bot_by_name(&first.name).await?;
+            if let Some(other) = other.filter(|other| other.active.is_some_and(|it| it.number == first.number)) {
+                // Not again: nobody had these bytes before.
+                match Box::pin(self.placing(&other, active)).await? {
+                    Placing::Plays => return Ok(Placing::Out(WhyOut::CopyOf(first.name.to_string()))),
+                    Placing::Out(WhyOut::OwnersOthers(_)) => {}
+                    other => return Ok(other),
+                }
             }
         }
         let own = store.bots_of(bot.account, Page::first(PAGE_MAX)).await?;

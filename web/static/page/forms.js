@@ -1,10 +1,13 @@
-// Forms keep what was typed: if the site refuses a form, its page has the same content again, even if it is loaded
-// anew. The content is kept in this tab alone, and neither secrets nor files are.
+// Forms keep what was typed until the site has done what they ask for: on pages in another language, after a refusal,
+// after a sign-in and after a break of the line. The content is in this tab alone, and neither secrets nor files are.
 
-/** The key in the tab's storage. */
-const KEY = 'arena.form';
+/** Before the keys in the tab's storage. */
+const PREFIX = 'arena.form ';
 
-/** @typedef {{action: string, id: string, fields: [string, string][], refused: boolean}} Kept */
+/**
+ * The content of a form; and, if it was sent and nothing is known of it yet, from which page.
+ * @typedef {{fields: [string, string][], from?: string}} Kept
+ */
 
 /** Fields of these types are not kept: they are no input, or secrets, or files, or cannot be filled by a script. */
 const NOT_KEPT = ['hidden', 'password', 'file', 'submit', 'button'];
@@ -22,14 +25,11 @@ const fieldsOf = (form) =>
 /** @param {Field} field @returns {field is HTMLInputElement} whether it is a box to tick or one of several choices */
 const isTicked = (field) => field.type === 'checkbox' || field.type === 'radio';
 
-/** @param {HTMLFormElement} form @returns {Kept} */
-function contentOf(form) {
-  /** @type {[string, string][]} */
-  const fields = fieldsOf(form)
-    .filter((field) => !isTicked(field) || field.checked)
-    .map(({ name, value }) => [name, value]);
-  return { action: new URL(form.action).pathname, id: form.id, fields, refused: false };
-}
+/**
+ * The name of a form's entry: without the key in its address, which is another on each page.
+ * @param {HTMLFormElement} form
+ */
+const entryOf = (form) => `${PREFIX}${new URL(form.action).pathname} ${form.id}`;
 
 /**
  * Fills a form; other fields may depend on a choice, which comes before them.
@@ -47,32 +47,57 @@ function fill(form, { fields }) {
   }
 }
 
-/** Keeps the content of forms that are sent, and fills the form of a refused one. */
+/**
+ * Drops what the site has done. It answers a form by leading to another page unless it refuses it, and this page says
+ * so if a bot was refused; a form that came from another page is of no such answer.
+ * @param {Storage} tab
+ * @param {boolean} isLed whether the site led to this page
+ */
+function settle(tab, isLed) {
+  for (const entry of Object.keys(tab).filter((key) => key.startsWith(PREFIX))) {
+    const { fields, from } = /** @type {Kept} */ (JSON.parse(tab.getItem(entry) ?? ''));
+    if (isLed && from === document.referrer) tab.removeItem(entry);
+    else if (from) tab.setItem(entry, JSON.stringify({ fields }));
+  }
+}
+
+/** Keeps the content of forms, and fills those of this page. */
 export function keepForms() {
   /** @type {Storage} */
   let tab;
   try {
     tab = sessionStorage;
   } catch {
-    // The browser denies it. Its Back button still leads to the form as it was.
+    // The browser denies it: forms are as it shows them itself.
     return;
   }
-  document.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
+  /** The forms in which something was typed since they were kept. @type {Set<HTMLFormElement>} */
+  const typed = new Set();
+  const keep = (/** @type {HTMLFormElement} */ form, /** @type {string | undefined} */ from) => {
+    typed.delete(form);
+    const filled = fieldsOf(form).filter((field) => !isTicked(field) || field.checked);
     try {
-      tab.setItem(KEY, JSON.stringify(contentOf(target)));
+      if (filled.length > 0) tab.setItem(entryOf(form), JSON.stringify({ fields: filled.map(({ name, value }) => [name, value]), from }));
     } catch {
       // It is larger than what the browser keeps.
-      tab.removeItem(KEY);
+      tab.removeItem(entryOf(form));
     }
+  };
+  const posted = (/** @type {unknown} */ form) => (form instanceof HTMLFormElement && form.method === 'post' ? form : null);
+  addEventListener('input', ({ target }) => {
+    const form = posted(/** @type {Partial<Field>} */ (target).form);
+    if (form) typed.add(form);
   });
-  const text = tab.getItem(KEY);
-  if (text === null) return;
-  /** @type {Kept} */
-  const kept = JSON.parse(text);
-  kept.refused ||= document.querySelector('[data-refused]') !== null;
-  if (!kept.refused) return tab.removeItem(KEY);
-  tab.setItem(KEY, JSON.stringify(kept));
-  const form = [...document.forms].find((form) => form.id === kept.id && new URL(form.action).pathname === kept.action);
-  if (form) fill(form, kept);
+  addEventListener('submit', ({ target }) => {
+    const form = posted(target);
+    if (form) keep(form, location.href.replace(location.hash, ''));
+  });
+  addEventListener('pagehide', () => typed.forEach((form) => keep(form, undefined)));
+  addEventListener('pageshow', ({ persisted }) => persisted && settle(tab, false));
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  settle(tab, navigation?.redirectCount > 0 && document.querySelector('[data-refused]') === null);
+  for (const form of document.forms) {
+    const kept = posted(form) && tab.getItem(entryOf(form));
+    if (kept) fill(form, JSON.parse(kept));
+  }
 }

@@ -54,6 +54,31 @@ export function rememberQuiet(room, quiet) {
   }
 }
 
+const DRAFT = 'arena.draft';
+
+/**
+ * Remembers, in this tab, what was typed for the chat of a room and not sent yet.
+ * @param {string} room
+ * @param {string} text
+ */
+export function rememberDraft(room, text) {
+  try {
+    sessionStorage.setItem(DRAFT, JSON.stringify([room, text]));
+  } catch {
+    // As above.
+  }
+}
+
+/** What was typed for the chat of a room. @param {string} room @returns {string} */
+export function draftFor(room) {
+  try {
+    const [of, text] = JSON.parse(sessionStorage.getItem(DRAFT) ?? '[]');
+    return of === room ? text : '';
+  } catch {
+    return '';
+  }
+}
+
 const MUTED = 'arena.muted';
 
 /** Whether sounds were switched off. */

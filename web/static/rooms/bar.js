@@ -19,8 +19,10 @@ import { scriptRoomsCloseMessage } from '../text/en/script-rooms.js';
  * @property {import('./sound.js').Sound} [sound]
  */
 
-/** The kinds of notices, the most pressing first: only that one is shown. */
-const KINDS = /** @type {const} */ (['offline', 'refused', 'draw', 'rematch', 'lesson', 'gone', 'cookies', 'chat']);
+/**
+ * The kinds of notices, the most pressing first: only that one is shown. What asks for an answer is before who is here.
+ */
+const KINDS = /** @type {const} */ (['offline', 'still', 'refused', 'draw', 'rematch', 'lesson', 'cookies', 'chat', 'gone', 'said']);
 
 /** @type {Map<Kind, Notice>} */
 const notices = new Map();

@@ -7,7 +7,7 @@
 import { notify } from './bar.js';
 import { troubleOf } from './trouble.js';
 import { isolated } from '../page/isolated.js';
-import { isQuiet, rememberQuiet } from '../page/settings.js';
+import { draftFor, isQuiet, rememberDraft, rememberQuiet } from '../page/settings.js';
 import { sentence } from '../board/words.js';
 import { scriptPageYou } from '../text/en/script-page.js';
 import {
@@ -15,6 +15,7 @@ import {
   scriptRoomsAnotherGame,
   scriptRoomsAnswer,
   scriptRoomsAway,
+  scriptRoomsClocksStandStill,
   scriptRoomsDecline,
   scriptRoomsDrawAccept,
   scriptRoomsDrawDeclined,
@@ -98,12 +99,22 @@ export class People {
         if (!mute.checked) this.#unmute();
       });
     }
+    const field = /** @type {HTMLInputElement | null} */ (part('chat-text'));
+    if (field) this.#keepDraft(field);
     part('chat-form')?.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#speak(/** @type {HTMLInputElement} */ (part('chat-text')));
+      this.#speak(/** @type {HTMLInputElement} */ (field));
     });
     part('draw')?.addEventListener('click', () => this.#ask('draw'));
     part('once-more')?.addEventListener('click', () => this.#tell({ type: 'rematch' }));
+  }
+
+  /** A half-written message comes along to the players' next game. @param {HTMLInputElement} field */
+  #keepDraft(field) {
+    const room = part('room')?.dataset.room ?? '';
+    field.value ||= draftFor(room);
+    /** @type {HTMLDetailsElement} */ (part('chat')).open ||= field.value !== '';
+    addEventListener('pagehide', () => rememberDraft(this.#state?.latest?.people?.next ?? room, field.value));
   }
 
   /**
@@ -139,6 +150,7 @@ export class People {
     this.#follows = people.next === null && state.you.length > 0;
     if (isLeaving) return location.assign(`/rooms/${people.next}`);
     this.#tick();
+    notify('still', people.stands_still ? { words: scriptRoomsClocksStandStill() } : null);
     this.#showDraw(state, people.offers, before);
     this.#showRematch(state, people);
   }

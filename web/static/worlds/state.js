@@ -57,6 +57,7 @@ const SIDE = 512;
  * @property {boolean} centred whether the view has moved to the present base
  * @property {number} mourned the generation of the fall that was last told
  * @property {string} said the message beside the board
+ * @property {number} sayings how often there was one: the same may be said again
  * @property {'fallen' | null} kind of that message
  */
 
@@ -77,6 +78,7 @@ export const INITIAL = {
   centred: false,
   mourned: -1,
   said: '',
+  sayings: 0,
   kind: null,
 };
 
@@ -165,7 +167,7 @@ export function reduce(state, event, size) {
 }
 
 /** @param {State} state @param {string} said @param {'fallen' | null} [kind] @returns {State} */
-const saying = (state, said, kind = null) => ({ ...state, said, kind });
+const saying = (state, said, kind = null) => ({ ...state, said, kind, sayings: state.sayings + 1 });
 
 /** @param {State} state @param {Holders} slots @returns {State} */
 function named(state, slots) {

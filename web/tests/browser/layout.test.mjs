@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LYING, faults, outOfView, strained } from '../lib/layout.mjs';
+import { Api } from '../lib/api.mjs';
+import { LYING, PHONE_BELOW, faults, outOfView, screen, strained } from '../lib/layout.mjs';
+import { ofMany, settled } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import { until } from '../lib/until.mjs';
 
@@ -71,6 +73,35 @@ test('a board has as many pixels as the screen has for it, on phones and in 4K',
     assert.ok(wide > 300, `${wide} px are not a board`);
     await page.setViewportSize({ width: Math.round(0.9 * width), height });
     await crisp(`in a narrower window than ${width} px`);
+    await bob.leave();
+  }
+});
+
+test('sixteen seats keep the law of layout, in practice and in a replay', async () => {
+  const ann = await here.arrive();
+  const api = new Api(here.server.url, await ann.claim('Ann'));
+  const room = await ofMany(api);
+  const { body: { ply } } = await api.get(room.slice(1));
+  await api.post(`${room.slice(1)}/resignation`, { ply }, [200]);
+  await until('the end of the game', () => api.get(room.slice(1)), ({ body }) => body.outcome !== null);
+  const replay = room.replace('rooms', 'games');
+  await ann.leave();
+  for (const width of [320, 390, 1366]) {
+    const { height } = screen(width);
+    const bob = await here.arrive({ viewport: { width, height }, ...(width < PHONE_BELOW ? { hasTouch: true, isMobile: true } : {}) });
+    const page = await bob.open();
+    for (const path of ['/practice?game=game-of-game-of-life&seats=16', `${replay}#turn=9`]) {
+      await page.goto(path);
+      await settled(page);
+      assert.equal(await page.locator('.legend [data-seat]').count(), 16);
+      assert.deepEqual(await faults(page), [], `${path}, ${width} px`);
+      // A share's bar is a line below the share, in its cell.
+      const bars = await page.locator('.legend .bar').evaluateAll((bars) => bars.filter((bar) => {
+        const [box, cell] = [bar.getBoundingClientRect(), /** @type {Element} */ (bar.parentElement).getBoundingClientRect()];
+        return box.height > 4 || box.left < cell.left - 1 || box.right > cell.right + 1 || Math.abs(box.bottom - cell.bottom) > 1;
+      }).length);
+      assert.equal(bars, 0, `${path}, ${width} px`);
+    }
     await bob.leave();
   }
 });

@@ -10,6 +10,7 @@ import { Proxy } from '../lib/proxy.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { outOfView, resize } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
+import { OPERATOR_TOKEN } from '../lib/server.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
@@ -166,10 +167,12 @@ test('by a code: clocks, a reload, somebody who looks on, a draw and once more w
   for (const table of [...tables, look]) await table.reach('over');
   assert.match(String(await second.locator('#result-words').textContent()), /both agreed/);
   const before = await tables[0].path();
+  await first.locator('#chat-text').fill('half written');
   await first.locator('#once-more').click();
   await second.locator('#rematch-said').getByText('wants a rematch.').waitFor();
   await (await told(second, 'guest wants a rematch.')).getByText('Rematch, seats swapped').click();
   for (const page of [first, second]) await page.waitForURL((url) => ROOM.test(url.pathname) && !url.pathname.endsWith(before));
+  await until('the message that was half written', () => first.locator('#chat-text').inputValue(), 'half written');
   await told(look.page, 'The players have begun another game.');
   // Who comes late with the code sees the game that it was for.
   const late = await eve.open(`/lobby?room=${code}`);
@@ -355,6 +358,34 @@ test('by chance, one of them without a socket; a code that nobody has opens noth
   await typed.goto('/lobby');
   assert.equal(await typed.locator('#open-room [name=clock]').inputValue(), 'game-600-5');
   for (const person of [ann, bob, eve]) await person.leave();
+});
+
+test('an invitation is in the window when the front page opens, below a notice of the operator, too', async () => {
+  const [ann, bob] = [await here.arrive(), await here.arrive()];
+  await ann.claim('A host');
+  await bob.claim('An invited guest');
+  const page = await ann.open('/lobby');
+  await page.locator('#open-room [name=invite]').fill('An invited guest');
+  await page.locator('#open-room button').click();
+  await page.waitForURL(ROOM);
+  const operate = async (/** @type {object} */ act) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const body = JSON.stringify({ reason: 'a test', ...act });
+    assert.equal((await fetch(`${here.server.url}/api/v1/operator/acts`, { method: 'POST', headers, body })).status, 200);
+  };
+  await operate({ act: 'post_notice', new_name: 'Maintenance '.repeat(15).trim() });
+  const front = await bob.open('/');
+  for (const language of ['en', 'es']) {
+    await bob.context.addCookies([{ name: 'arena_language', value: language, url: here.server.url }]);
+    for (const screen of SCREENS) {
+      await resize(front, screen);
+      await front.goto('/');
+      await front.locator('body > .notice').waitFor();
+      assert.deepEqual(await outOfView(front, '#invited a'), [], `${language} at ${screen.width} px`);
+    }
+  }
+  await operate({ act: 'remove_notice' });
+  for (const person of [ann, bob]) await person.leave();
 });
 
 test('behind a proxy that refuses sockets, and then no longer does', async () => {

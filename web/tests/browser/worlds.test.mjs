@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { patternOf, stamped, turned } from '../../static/worlds/patterns.js';
 import { ON_A_PHONE, noOverflow } from '../lib/browser.mjs';
 import { HANDS } from '../lib/hands.mjs';
+import { outOfView, resize } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
 import { OPERATOR_TOKEN } from '../lib/server.mjs';
 import { until } from '../lib/until.mjs';
@@ -342,6 +343,12 @@ test('one account in two tabs: one kingdom, one wallet, and what the one has pla
   await inBoth('base-coins', '104');
   await other.click('#place');
   await until('why not', () => text(other, 'said'), 'Cell already alive.');
+  assert.match(await other.title(), /^\(!\) Cell already alive\./);
+  for (const screen of [{ width: 390, height: 844 }, { width: 1024, height: 768 }, { width: 1366, height: 768 }]) {
+    await resize(other, screen);
+    await other.locator('#board').scrollIntoViewIfNeeded();
+    assert.deepEqual(await outOfView(other, '#bar, #bar-words, #bar button'), [], `the answer, at the board, at ${screen.width} px`);
+  }
   await other.click('#faucet');
   await inBoth('coins', '1896');
   await inBoth('base-coins', '104');

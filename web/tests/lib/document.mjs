@@ -108,6 +108,15 @@ export class Element extends EventTarget {
     return this.children.flatMap((child) => [child, ...child.within()]);
   }
 
+  get firstElementChild() {
+    return this.children[0] ?? null;
+  }
+
+  /** @param {unknown} element */
+  contains(element) {
+    return this.within().includes(/** @type {any} */ (element));
+  }
+
   /** @param {string} selector a tag, or an attribute with its value */
   querySelector(selector) {
     const [, name, value] = /^\[data-([a-z]+)="([^"]*)"\]$/.exec(selector) ?? [];

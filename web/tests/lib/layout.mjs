@@ -234,6 +234,15 @@ export function faults(page) {
       if (gap < TABS_APART_MIN) found.push(`${gap} px from what follows: ${name(tabs)}`);
     }
 
+    /** What lies over a control, anywhere but at its edges. @param {Element} control */
+    const covered = (control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const labels = [.../** @type {HTMLInputElement} */ (control).labels ?? []];
+      const over = [1, 2, 3, 4, 5].flatMap((at) => [0.25, 0.5, 0.75].map((down) => document.elementFromPoint(left + (width * at) / 6, top + height * down)));
+      const strangers = over.filter((one) => one && !control.contains(one) && !one.contains(control) && !labels.some((label) => label.contains(one)));
+      return strangers.map((one) => `covered: ${name(control)} by ${name(/** @type {Element} */ (one))}`);
+    };
+
     // Controls.
     const room = document.documentElement.clientWidth;
     const scrollers = (/** @type {Element} */ element) => {
@@ -253,9 +262,13 @@ export function faults(page) {
       }
       const texts = control.matches('button, .button');
       if (texts && (control.scrollWidth > control.clientWidth + 1 || control.scrollHeight > control.clientHeight + 1)) found.push(`its text is cut: ${name(control)}`);
-      const top = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 20));
-      const label = /** @type {HTMLInputElement} */ (control).labels?.[0];
-      if (top && !control.contains(top) && !top.contains(control) && !label?.contains(top)) found.push(`covered: ${name(control)} by ${name(top)}`);
+      found.push(...covered(control));
+    }
+    // What is fixed to the window lies over other parts of the page at each scroll.
+    const fixed = controls.filter(floats);
+    for (let top = 0; fixed.length > 0 && top < document.documentElement.scrollHeight; top += innerHeight / 4) {
+      scrollTo({ top, behavior: 'instant' });
+      found.push(...fixed.flatMap(covered));
     }
     scrollTo({ top: 0, behavior: 'instant' });
     // Neighbouring controls are aligned.

@@ -221,7 +221,7 @@ async function together(one, other) {
 }
 
 /** A room with the maximum number of seats, all but one taken by bots; returns its address. @param {Api} one */
-async function ofMany(one) {
+export async function ofMany(one) {
   const { body: table } = await one.post('lobby', { game: 'game-of-game-of-life', seats: 16, turns: 50, clock: 'none', public: true }, [201]);
   await one.post(`rooms/${table.room}/bots`, { opponent: 'greedy' }, [200]);
   return `/rooms/${table.room}`;

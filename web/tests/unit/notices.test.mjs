@@ -12,7 +12,7 @@ import { Random } from '../lib/random.mjs';
 const setting = (name, otherwise) => Number(process.env[name] ?? otherwise);
 
 /** What happens at most in a game; the kinds of notices, the most pressing first; the visitor's seat and the other. */
-const [EVENTS_MAX, KINDS, ME, OTHER] = [60, ['draw', 'rematch', 'gone', 'chat'], 0, 1];
+const [EVENTS_MAX, KINDS, ME, OTHER] = [60, ['still', 'draw', 'rematch', 'chat', 'gone'], 0, 1];
 const NAMES = ['Ann', 'Bob'];
 /** Parts of the page that a room for people has. */
 const PARTS = 'bar bar-words bar-buttons board sound room chat chat-lines chat-text chat-mute chat-news draw once-more rematch-said clocks spectators'.split(' ');
@@ -23,15 +23,6 @@ class Part extends Element {
   scrollHeight = 0;
   checked = false;
   classList = { toggle() {} };
-
-  get firstElementChild() {
-    return this.children[0] ?? null;
-  }
-
-  /** @param {unknown} element */
-  contains(element) {
-    return this.within().includes(/** @type {any} */ (element));
-  }
 }
 
 /** @type {Map<string, Part>} */
@@ -51,6 +42,7 @@ Object.assign(globalThis, {
   location: { protocol: 'http:', host: 'here', search: '', assign: (/** @type {string} */ to) => went.push(to) },
   sessionStorage: { getItem: () => null, setItem() {}, removeItem() {} },
   localStorage: { getItem: () => null, setItem() {} },
+  addEventListener() {},
   innerHeight: 600,
   setInterval: (/** @type {() => void} */ tick) => ticks.push(tick),
 });
@@ -85,6 +77,7 @@ class Told {
   ply = 0;
   isOver = false;
   isHere = true;
+  isStill = false;
   events = 0;
   said = 0;
   /** The notice of each kind that is true: what it is about. @type {Map<string, string>} */
@@ -92,7 +85,7 @@ class Told {
   /** What the visitor closed. @type {Map<string, string>} */
   closed = new Map();
   sounds = 0;
-  counts = { draw: 0, rematch: 0, gone: 0, chat: 0, closed: 0, pressed: 0 };
+  counts = { still: 0, draw: 0, rematch: 0, gone: 0, chat: 0, closed: 0, pressed: 0 };
 
   /** @param {Random} random */
   constructor(random) {
@@ -136,6 +129,7 @@ class Told {
 
   /** The page gets the state. @param {{declined?: boolean, turned?: boolean}} [how] */
   shows({ declined = false, turned = false } = {}) {
+    this.sets('still', this.isStill ? 'still' : null);
     const offered = this.offers.includes(OTHER);
     if (offered) this.sets('draw', 'offered');
     else if (declined) this.sets('draw', 'declined');
@@ -147,8 +141,8 @@ class Told {
 
   /** @returns {any} */
   state() {
-    const { offers, rematch, next, ply, isOver } = this;
-    const people = { offers, rematch, next, left_ms: [1_000, 1_000], running: [], chat: true, started: true, finished: isOver };
+    const { offers, rematch, next, ply, isOver, isStill } = this;
+    const people = { offers, rematch, next, left_ms: [1_000, 1_000], running: [], stands_still: isStill || undefined, chat: true, started: true, finished: isOver };
     const latest = { events: ++this.events, ply, awaiting: [ply % 2], outcome: isOver ? {} : null, trouble: null, seats: ['person:1', 'person:2'], people };
     return { you: [ME], names: NAMES, latest };
   }
@@ -189,7 +183,7 @@ class Told {
   happens() {
     const [random, box] = [this.random, part('chat')];
     now += random.below(1_000);
-    switch (random.below(11)) {
+    switch (random.below(12)) {
       case 0:
         return this.hears(OTHER, 'draw');
       case 1:
@@ -213,6 +207,10 @@ class Told {
         box.open = !box.open;
         this.sets('chat', null);
         return box.does('toggle');
+      case 10:
+        // The site takes no turns, or takes them again.
+        this.isStill = !this.isStill;
+        return this.shows();
       case 9:
         // The same state again, as after a line was lost.
         return this.shows();

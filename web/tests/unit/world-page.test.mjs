@@ -89,7 +89,10 @@ test('a draft that the rules refuse is said to be, and has no ghosts', async () 
     const ghosts = () => page.drawn('fillRect').filter(({ globalAlpha }) => globalAlpha === 0.5);
     for (const [spot, why] of /** @type {[Spot, string][]} */ ([[[20, 20], 'Not your territory.'], [[40, 40], 'Not your territory.']])) {
       page.tap(spot);
-      assert.deepEqual([page.text('said'), draftOf(page)], [why, []]);
+      assert.deepEqual([page.text('said'), page.text('bar-words'), draftOf(page)], [why, why, []]);
+      // What was closed is there again when it is said again.
+      /** @type {Element} */ (page.byId('bar-buttons').children.at(-1)).does('click');
+      assert.equal(page.byId('bar').hidden, true);
     }
     page.choose('glider');
     page.tap([23, 23]);

@@ -92,3 +92,6 @@ common-learn-it-in-six-steps = Learn it in six steps
 common-try-it-alone-first = Try it alone first
 common-to = { $one } to { $other }
 common-you = You
+common-annulled = annulled
+common-edition-does-not-count = Edition { $edition } no longer counts, and nobody has a place in it.
+common-closed-for-now = The operator has closed this for now.

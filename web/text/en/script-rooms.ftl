@@ -46,6 +46,7 @@ script-rooms-answer = Answer
 script-rooms-report = Report
 script-rooms-reported = Reported
 script-rooms-away = { $player } is away.
+script-rooms-clocks-stand-still = The site takes no turns at the moment. The clocks stand still until it does.
 script-rooms-spectators = { $spectators ->
         [one] 1 spectator.
        *[other] { $spectators } spectators.

@@ -5,7 +5,6 @@ worlds-nearer = Nearer
 worlds-farther = Farther
 worlds-home = Home
 worlds-your-kingdom = Your kingdom
-worlds-connection-lost-reconnecting = Connection lost: reconnecting …
 worlds-take-coins-they-go-into = Take coins: they go into your wallet, and a base of eight by eight cells costs 100 of them.
 worlds-join-press-the-button-then = Join: press the button, then choose where the top left of your base stands. Each quadrant has room for one.
 worlds-choose-a-pattern-put-it-on-your = Choose a pattern, put it on your own ground and send it: each cell costs a coin, which goes into your base.

@@ -92,3 +92,6 @@ common-learn-it-in-six-steps = Apréndelo en seis pasos
 common-try-it-alone-first = Pruébalo antes a solas
 common-to = { $one } a { $other }
 common-you = Tú
+common-annulled = anulado por el operador
+common-edition-does-not-count = La edición { $edition } ya no cuenta, y nadie tiene un puesto en ella.
+common-closed-for-now = El operador ha cerrado esto por ahora.

@@ -46,6 +46,7 @@ script-rooms-answer = Responder
 script-rooms-report = Denunciar
 script-rooms-reported = Denunciado
 script-rooms-away = { $player } no está.
+script-rooms-clocks-stand-still = Por el momento el sitio no acepta turnos. Los relojes están parados hasta que los acepte.
 script-rooms-spectators = { $spectators ->
         [one] 1 espectador.
        *[other] { $spectators } espectadores.

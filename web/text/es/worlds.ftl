@@ -5,7 +5,6 @@ worlds-nearer = Acercar
 worlds-farther = Alejar
 worlds-home = A mi base
 worlds-your-kingdom = Tu reino
-worlds-connection-lost-reconnecting = Conexión perdida: reconectando …
 worlds-take-coins-they-go-into = Toma monedas: van a tu monedero, y una base de ocho por ocho células cuesta 100.
 worlds-join-press-the-button-then = Entra: pulsa el botón y elige dónde va la esquina superior izquierda de tu base. En cada cuadrante cabe una.
 worlds-choose-a-pattern-put-it-on-your = Elige un patrón, ponlo en tu terreno y envíalo: cada célula cuesta una moneda, que va a tu base.

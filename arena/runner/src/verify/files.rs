@@ -19,6 +19,10 @@ const FILES_MAX: usize = ENTRANTS_MAX + 30;
 /// Bytes in which the first line of a text ends: the longest line is a journal's.
 const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 
+/// The byte order mark, with which some editors begin a file, and what is said of it.
+pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub(super) const BEGUN_OTHERWISE: &str = "an editor put a byte order mark before it: get the file again as it was";
+
 /// Every file below `folder` by its path, with `/` as separator. What has no name of a tournament's is only named;
 /// links, pipes and devices in the place of its files count as damage and are not read.
 pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
@@ -75,16 +79,21 @@ pub(super) fn parting(
     }
 }
 
-/// Names the changed line ends, if that is why a folder contradicts itself: everything is compared byte by byte.
-pub(super) fn line_ends(folder: &Path, stop: Stop) -> Stop {
+/// Names what an editor or git changed, if that is why a folder contradicts itself: everything is compared byte by
+/// byte.
+pub(super) fn edited(folder: &Path, stop: Stop) -> Stop {
     let Stop::Found(Finding::Damaged { .. } | Finding::Differs(_)) = &stop else { return stop };
     let results = fs::read_dir(folder.join(RESULTS)).into_iter().flatten().flatten().take(FILES_MAX);
     let results = results.filter_map(|entry| Some(format!("{RESULTS}/{}", entry.file_name().to_str()?)));
     let texts = [MANIFEST, DEFINITION, JOURNAL, INDEX].map(String::from).into_iter().chain(results);
-    let changed = texts
-        .into_iter()
-        .find(|name| read_at_most(&folder.join(name), LINE_BYTES_MAX).is_ok_and(|bytes| has_other_line_ends(&bytes)));
-    changed.map_or(stop, |file| Stop::Found(Finding::LineEnds { file: shown(&file) }))
+    let edit = |name: String| {
+        let bytes = read_at_most(&folder.join(&name), LINE_BYTES_MAX).ok()?;
+        if has_other_line_ends(&bytes) {
+            return Some(Stop::Found(Finding::LineEnds { file: shown(&name) }));
+        }
+        bytes.starts_with(BYTE_ORDER_MARK.as_bytes()).then(|| Stop::content(&shown(&name), BEGUN_OTHERWISE))
+    };
+    texts.into_iter().find_map(edit).unwrap_or(stop)
 }
 
 /// Whether a file is missing, or something else is in its place.

@@ -81,7 +81,7 @@ pub enum Incomplete {
         total: usize,
     },
     /// All games are played, but there are no results.
-    #[error("the tournament is not finished: its results are not written")]
+    #[error("every game is played, but there are no results: `arena tournament resume` writes them")]
     NoResults,
     /// A run that was killed left unfinished results behind.
     #[error("{} in {RESULTS_NEW} or {RESULTS_OLD}, left over from a killed run, cannot be verified", counted(*files, "file"))]

@@ -40,7 +40,7 @@ pub fn verify_folder(
     let finding = every_layer(path, after, &mut coverage, |claimed, coverage| {
         replay(claimed, host, depth, threads, &mut seen, coverage)
     });
-    verified(finding.map_err(|stop| files::line_ends(path, stop)), coverage)
+    verified(finding.map_err(|stop| files::edited(path, stop)), coverage)
 }
 
 /// All layers, cheapest first; `replay` is the last.

@@ -13,7 +13,7 @@ use arena_sandbox::WALL_MS_DEFAULT;
 use arena_tournaments::limits;
 use arena_worker::Wall;
 
-use super::files::line_ends;
+use super::files::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, edited};
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
 use crate::compare::{Parting, first, shown};
 use crate::{
@@ -82,7 +82,7 @@ pub fn verify_game(
 ) -> Result<Verified, VerifyError> {
     let mut coverage = Coverage { games: 1, ..Coverage::default() };
     let finding = of_tournament(folder, number, bots, host, &mut coverage);
-    verified(finding.map_err(|stop| line_ends(folder, stop)), coverage)
+    verified(finding.map_err(|stop| edited(folder, stop)), coverage)
 }
 
 fn of_tournament(
@@ -185,8 +185,8 @@ fn not_a_record(name: &str, text: &str, error: &ParseRecordError) -> Stop {
     if has_other_line_ends(text.as_bytes()) {
         return Stop::Found(Finding::LineEnds { file: name.into() });
     }
-    if text.starts_with('\u{feff}') {
-        return Stop::content(name, "an editor put a byte order mark before it: get the file again as it was");
+    if text.starts_with(BYTE_ORDER_MARK) {
+        return Stop::content(name, BEGUN_OTHERWISE);
     }
     if !text.ends_with('\n') && Record::parse(&format!("{text}\n")).is_ok() {
         return Stop::content(name, "the newline at its end is missing: get the file again as it was");

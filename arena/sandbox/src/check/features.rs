@@ -18,6 +18,13 @@ pub(super) struct Feature {
     pub(super) hint: Sentence,
 }
 
+impl Feature {
+    /// Whether no option leaves it out, or it asks for another compiler: what is imported beside it does not matter.
+    pub(super) fn is_of_compiler(&self) -> bool {
+        ["gc", "function_references", "memory64", "exceptions", "legacy_exceptions"].contains(&self.proposal)
+    }
+}
+
 macro_rules! features {
     ($($proposal:ident: $name:literal, $hint:ident;)*) => {
         const ALL: &[Feature] =

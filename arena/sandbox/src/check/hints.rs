@@ -5,7 +5,7 @@ use arena_record::Sentence;
 use crate::sentences::*;
 
 /// Beginnings of files that are no modules, and what to do.
-const FILES: [(&[u8], Sentence); 17] = [
+const FILES: [(&[u8], Sentence); 23] = [
     (b"\x7fELF", NATIVE),
     (b"\xcf\xfa\xed\xfe", NATIVE),
     (b"\xce\xfa\xed\xfe", NATIVE),
@@ -15,10 +15,16 @@ const FILES: [(&[u8], Sentence); 17] = [
     (b"BC\xc0\xde", BITCODE),
     (b"\xde\xc0\x17\x0b", BITCODE),
     (b"\x1f\x8b", GZIP),
+    (b"BZh", BZIP2),
     (b"\x28\xb5\x2f\xfd", ZSTD),
     (b"PK\x03\x04", ZIP),
     (b"version https://git-lfs", GIT_LFS),
     (b"AGFzbQ", BASE64),
+    (b"data:", DATA_URI),
+    (b"0061736d", HEX),
+    (b"00 61 73 6d", HEX),
+    (b"00000000: 0061 736d", HEX),
+    (b"<?php", SOURCE),
     (b"#!", SOURCE),
     (b"\"use", SOURCE),
     // Of HTML, or of XML, at times after a comment.
@@ -29,6 +35,10 @@ const FILES: [(&[u8], Sentence); 17] = [
 /// For a file that is not a module.
 pub(super) fn of_other_file(bytes: &[u8]) -> Option<Sentence> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    // The same first bytes as a program for several computers, whose number comes where Java has its version.
+    if bytes.starts_with(b"\xca\xfe\xba\xbe") && bytes.get(7).is_some_and(|version| *version >= JAVA_1_1) {
+        return Some(JAVA);
+    }
     let known = FILES.iter().find(|(begins, _)| bytes.starts_with(begins) || text.starts_with(begins));
     if let Some((_, hint)) = known {
         return Some(*hint);
@@ -44,6 +54,8 @@ pub(super) fn of_other_file(bytes: &[u8]) -> Option<Sentence> {
     is_text.then_some(SOURCE)
 }
 
+/// The version in class files of the first Java; no program is for so many computers.
+const JAVA_1_1: u8 = 45;
 /// Bytes that show whether a file is text. A character that is cut makes it none, which costs a hint.
 const TEXT_BYTES: usize = 512;
 
@@ -74,6 +86,8 @@ mod tests {
             assert!(hint(page).contains("web page"));
         }
         assert!(hint(b"import arena\n\ndef turn(seen):\n    pass\n").contains("scripts"));
+        assert_eq!(hint(b"\xca\xfe\xba\xbe\0\0\0\x41\0\x0f"), JAVA.english);
+        assert_eq!(hint(b"\xca\xfe\xba\xbe\0\0\0\x02\x01\0"), NATIVE.english);
         assert!(hint(b"").contains("empty"));
         assert!(hint(b"\x00\x01\x02something else").contains("the .wasm file that the build produces"));
         assert!(hint(b"\0asm\x0d\0\x01\0").contains("component"));

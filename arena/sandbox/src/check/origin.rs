@@ -50,6 +50,10 @@ impl<'a> Origin<'a> {
         known.iter().find(|(tool, _)| self.is_by(tool)).map_or(FORGOTTEN, |(_, hint)| *hint)
     }
 
+    pub(super) fn hint_of_constructors(&self) -> Sentence {
+        if self.is_by("rustc") { CONSTRUCTORS_IN_RUST } else { CONSTRUCTORS }
+    }
+
     pub(super) fn hint_of_start(&self) -> Sentence {
         let known = [("rustc", START_IN_RUST), ("TinyGo", START_IN_TINYGO), ("clang", START_IN_C)];
         known.iter().find(|(tool, _)| self.is_by(tool)).map_or(START, |(_, hint)| *hint)
@@ -141,7 +145,9 @@ fn kind_of(import: &Import<'_>) -> Kind {
     let (module, name) = (import.module, import.name);
     let emscripten = ["emscripten_", "_emscripten_", "invoke_", "__cxa_", "__syscall_", "_embind_", "_emval_"];
     match import.ty {
-        _ if module.starts_with("__wbindgen_") || module == "wbg" || name.starts_with("__wbindgen_") => Kind::Bindgen,
+        _ if module.starts_with("__wbindgen_") || module == "wbg" => Kind::Bindgen,
+        // In any module, such as ./bot_bg.js.
+        _ if name.starts_with("__wbindgen_") || name.starts_with("__wbg_") => Kind::Bindgen,
         _ if ["go", "gojs"].contains(&module) => Kind::Go,
         _ if module.starts_with("wasi") => Kind::Wasi,
         _ if ["spectest", "moonbit:ffi"].contains(&module) => Kind::MoonBit,
@@ -173,6 +179,7 @@ fn kind_of(import: &Import<'_>) -> Kind {
 mod tests {
     use arena_record::Budgets;
 
+    use super::*;
     use crate::{Refusal, check};
 
     fn refusal(fields: &str) -> Refusal {
@@ -200,6 +207,7 @@ mod tests {
             ("gojs", "runtime.wasmExit", "TinyGo"),
             ("spectest", "print_char", "println"),
             ("__wbindgen_placeholder__", "__wbindgen_describe", "`seen.rng()`"),
+            ("./bot_bg.js", "__wbg_random_9526caf33df4270d", "`seen.rng()`"),
             ("wasi_snapshot_preview1", "fd_write", "WASI"),
             ("arena", "dance", "the only import is arena.log"),
         ] {
@@ -233,6 +241,25 @@ mod tests {
             assert_eq!(refusal.code.as_str(), "unknown_import", "{refusal}");
             assert!(refusal.hint.english().contains(words), "{fields}: {}", refusal.hint);
         }
+    }
+
+    /// It remains when nothing is imported any more.
+    #[test]
+    fn what_asks_for_another_compiler_is_named_before_its_imports() {
+        let println = r#"(import "spectest" "print_char" (func (param i32)))"#;
+        for (fields, words) in [
+            (format!("(type (struct)) {println}"), NO_GC),
+            (format!("(type (struct)) {println} (table 1 externref)"), NO_GC),
+            (format!("{println} (table 1 externref) (type (struct))"), NO_GC),
+            (r#"(import "js_code" "kotlin.captureStackTrace" (func)) (type (array i32))"#.into(), NO_GC),
+            (format!("{println} (func (param (ref func)))"), NO_FUNCTION_REFERENCES),
+            (format!("{println} (memory i64 1)"), NO_MEMORY64),
+            (format!("{println} (tag $e) (func (throw $e))"), EXCEPTIONS),
+        ] {
+            assert_eq!(refusal(&fields).hint.english(), words.english, "{fields}");
+        }
+        let refusal = refusal(&format!("{println} (table 1 externref)"));
+        assert_eq!(refusal.hint.english(), MOONBIT.english, "an option leaves the table out");
     }
 
     #[test]

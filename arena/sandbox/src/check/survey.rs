@@ -7,8 +7,8 @@ use wasmparser::{
     FuncType, FunctionBody, Import, MemoryType, Operator, Payload, Table, TableInit, TypeRef, ValType,
 };
 
-use super::beginning::Beginning;
 use super::features::{self, Feature};
+use super::functions::Functions;
 use super::origin::{Asked, Origin};
 use super::{Code, INITIALISER};
 use crate::refusal::Refusal;
@@ -20,23 +20,17 @@ use crate::*;
 pub(super) struct Survey<'a> {
     /// What the compiler left in custom sections.
     pub(super) origin: Origin<'a>,
-    /// Function types, as many as are allowed; nothing for others.
-    types: Vec<Option<FuncType>>,
-    /// The type of every imported function, then of others, as many as are allowed.
-    functions: Vec<u32>,
+    functions: Functions<'a>,
     /// The import that tells most about why there is any.
     asked: Option<Asked>,
     /// An import of `arena.log` that is not the function of the contract.
     wrong_log: Option<Sentence>,
-    /// The first feature that bots may not use, and where.
+    /// The first feature that bots may not use, of those that tell most, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
-    /// How each function of its own begins, as many as are allowed.
-    beginnings: Vec<Beginning>,
     /// The first limit that is exceeded.
     excess: Option<Refusal>,
     memories: u32,
-    imported_functions: u32,
     custom_sections: u32,
     custom_bytes: u64,
     locals: u64,
@@ -64,6 +58,12 @@ struct Export {
     index: u32,
 }
 
+impl Export {
+    fn is_function(&self) -> bool {
+        self.kind == ExternalKind::Func
+    }
+}
+
 impl<'a> Survey<'a> {
     /// Reads a part of the module.
     ///
@@ -88,7 +88,7 @@ impl<'a> Survey<'a> {
             Payload::FunctionSection(functions) => {
                 self.at_most([TOO_MANY_FUNCTIONS, LEAVE_OUT], functions.count(), FUNCTIONS_MAX);
                 for function in functions.into_iter().take(FUNCTIONS_MAX as usize) {
-                    self.functions.push(function?);
+                    self.functions.types_of.push(function?);
                 }
             }
             Payload::TableSection(tables) => {
@@ -142,7 +142,7 @@ impl<'a> Survey<'a> {
                 }
             }
             Payload::CustomSection(section) => self.custom_section(&section),
-            Payload::CodeSectionEntry(body) => self.body(&body)?,
+            Payload::CodeSectionEntry(body) => self.body(body)?,
             _ => {}
         }
         Ok(())
@@ -183,10 +183,15 @@ impl<'a> Survey<'a> {
         });
     }
 
-    /// What the module wants that is not here: imports, features, or to be started. A build for another machine, such
-    /// as wasm64, has an `arena::log` of another type because of a feature.
+    /// What the module wants that is not here: imports, features, or to be started. A feature that a whole compiler is
+    /// built on comes first, because it remains when nothing is imported. A build for another machine, such as wasm64,
+    /// has an `arena::log` of another type because of one.
     pub(super) fn foreign(&mut self) -> Option<Refusal> {
-        self.unknown_import().or_else(|| self.featured()).or_else(|| self.mistyped_log()).or_else(|| self.command())
+        let unlinked = self.origin.unlinked();
+        let unlinked = unlinked.map(|(what, hint)| Refusal::new(Code::UnknownImport, what).with_hint(hint));
+        let of_compiler = self.feature.filter(|(feature, _)| feature.is_of_compiler()).and_then(|_| self.featured());
+        let foreign = unlinked.or(of_compiler).or_else(|| self.unknown_import()).or_else(|| self.featured());
+        foreign.or_else(|| self.mistyped_log()).or_else(|| self.command())
     }
 
     /// The first limit that is exceeded.
@@ -208,18 +213,13 @@ impl<'a> Survey<'a> {
     }
 
     fn unknown_import(&mut self) -> Option<Refusal> {
-        if let Some((message, hint)) = self.origin.unlinked() {
-            return Some(Refusal::new(Code::UnknownImport, message).with_hint(hint));
-        }
-        if let Some(asked) = self.asked.take() {
-            let message = UNKNOWN_IMPORT.with(&[("name", &format_args!("{:.100}", asked.name))]);
-            let refusal = Refusal::new(Code::UnknownImport, message);
-            return Some(match asked.hint(&self.origin) {
-                Some(hint) => refusal.with_hint(hint),
-                None => refusal,
-            });
-        }
-        None
+        let asked = self.asked.take()?;
+        let message = UNKNOWN_IMPORT.with(&[("name", &format_args!("{:.100}", asked.name))]);
+        let refusal = Refusal::new(Code::UnknownImport, message);
+        Some(match asked.hint(&self.origin) {
+            Some(hint) => refusal.with_hint(hint),
+            None => refusal,
+        })
     }
 
     fn mistyped_log(&self) -> Option<Refusal> {
@@ -236,39 +236,29 @@ impl<'a> Survey<'a> {
     /// Whether it expects to be started, or runs its constructors in each call.
     fn command(&self) -> Option<Refusal> {
         let Exports { initialiser, constructors, start, .. } = self.exports;
-        let begins = constructors.and_then(|export| self.beginning(export));
-        let has_constructors = begins.is_some_and(|begins| begins != Beginning::Nothing);
+        let body = constructors.filter(Export::is_function).and_then(|export| self.functions.own(export.index));
+        let first = body.and_then(|body| body.get_operators_reader().ok()?.read().ok());
+        let has_constructors = first.is_some_and(|operator| !matches!(operator, Operator::End));
         let (message, hint) = if start {
             (HAS_START, self.origin.hint_of_start())
         } else if self.is_wrapped() {
-            (IS_WRAPPED, CONSTRUCTORS)
+            (IS_WRAPPED, self.origin.hint_of_constructors())
         } else if has_constructors && initialiser.is_none() {
-            (HAS_CONSTRUCTORS, CONSTRUCTORS)
+            (HAS_CONSTRUCTORS, self.origin.hint_of_constructors())
         } else {
             return None;
         };
         Some(Refusal::new(Code::Command, message).with_hint(hint))
     }
 
-    /// Whether the functions that the arena calls begin with a call of one that takes and gives nothing, as those do
-    /// that linkers wrap. What asks first whether it has anything to do is none of the linkers': a set-up that runs
-    /// once, or a check that it ran.
+    /// Whether the functions that the arena calls begin with the same deed, as those do that linkers wrap.
     fn is_wrapped(&self) -> bool {
         let Exports { observation: Some(observation), turn: Some(turn), initialiser, .. } = self.exports else {
             return false;
         };
-        let Some(Beginning::Call(index)) = self.beginning(turn) else { return false };
-        let first = Export { kind: ExternalKind::Func, index };
-        let others = [Some(observation), initialiser];
-        others.into_iter().flatten().all(|export| self.beginning(export) == Some(Beginning::Call(index)))
-            && self.is_function(&first, &FuncType::new([], []))
-            && self.beginning(first) != Some(Beginning::Question)
-    }
-
-    /// How a function of the module's own begins.
-    fn beginning(&self, export: Export) -> Option<Beginning> {
-        let own = export.index.checked_sub(self.imported_functions)?;
-        self.beginnings.get(own as usize).copied().filter(|_| export.kind == ExternalKind::Func)
+        let called: Vec<Export> = [Some(turn), Some(observation), initialiser].into_iter().flatten().collect();
+        let indices: Vec<u32> = called.iter().map(|export| export.index).collect();
+        called.iter().all(Export::is_function) && self.functions.begin_alike(&indices)
     }
 
     /// An export of the contract that is missing or has another type.
@@ -289,7 +279,7 @@ impl<'a> Survey<'a> {
         for (name, export, result) in named {
             let params = [ValType::I32];
             if let Some(export) = export.filter(|export| !self.is_function(export, &FuncType::new(params, result))) {
-                let what = if export.kind == ExternalKind::Func { EXPORT_TYPE } else { EXPORT_KIND };
+                let what = if export.is_function() { EXPORT_TYPE } else { EXPORT_KIND };
                 let wanted = result.map_or("i64", |result| if result == ValType::I32 { "i32" } else { "i64" });
                 return missing(what.with(&[("name", &name), ("result", &wanted)]), WRONG_TYPE);
             }
@@ -300,18 +290,16 @@ impl<'a> Survey<'a> {
 
     /// Whether an export is a function of this type. One whose type is beyond the limits is not known.
     fn is_function(&self, export: &Export, wanted: &FuncType) -> bool {
-        let Some(ty) = self.functions.get(export.index as usize) else { return self.excess.is_some() };
-        let Some(ty) = self.types.get(*ty as usize) else { return self.excess.is_some() };
-        export.kind == ExternalKind::Func && ty.as_ref() == Some(wanted)
+        match self.functions.known_type(export.index) {
+            Some(ty) => export.is_function() && ty.as_ref() == Some(wanted),
+            None => self.excess.is_some(),
+        }
     }
 
     fn note_type(&mut self, ty: &CompositeInnerType) {
         let CompositeInnerType::Func(func) = ty else {
             self.note(Some(features::of_other_type(ty)), 0);
-            if self.types.len() < TYPES_MAX as usize {
-                self.types.push(None);
-            }
-            return;
+            return self.functions.note_type(None);
         };
         let (params, results) = (func.params().len(), func.results().len());
         let values = func.params().iter().chain(func.results());
@@ -327,15 +315,13 @@ impl<'a> Survey<'a> {
             ]);
             Refusal::new(Code::TooComplex, message)
         });
-        if self.types.len() < TYPES_MAX as usize {
-            self.types.push(Some(func.clone()));
-        }
+        self.functions.note_type(Some(func.clone()));
     }
 
     fn import(&mut self, import: &Import<'_>) {
         if let TypeRef::Func(ty) = import.ty {
-            self.imported_functions = self.imported_functions.saturating_add(1);
-            self.functions.push(ty);
+            self.functions.imported = self.functions.imported.saturating_add(1);
+            self.functions.types_of.push(ty);
         }
         if (import.module, import.name) != ("arena", "log") {
             let asked = Asked::of(import);
@@ -346,7 +332,9 @@ impl<'a> Survey<'a> {
         }
         let wanted = FuncType::new([ValType::I32, ValType::I32], []);
         let wrong = match import.ty {
-            TypeRef::Func(ty) if self.types.get(ty as usize).and_then(Option::as_ref) == Some(&wanted) => return,
+            TypeRef::Func(ty) if self.functions.types.get(ty as usize).and_then(Option::as_ref) == Some(&wanted) => {
+                return;
+            }
             TypeRef::Func(_) => LOG_TYPE,
             _ => LOG_KIND,
         };
@@ -354,16 +342,14 @@ impl<'a> Survey<'a> {
     }
 
     /// Notes what a function does, and limits the cost of compiling it.
-    fn body(&mut self, body: &FunctionBody<'_>) -> Result<(), BinaryReaderError> {
+    fn body(&mut self, body: FunctionBody<'a>) -> Result<(), BinaryReaderError> {
         let offset = body.range().start;
         let complex = |message: Said| Refusal::new(Code::TooComplex, message).at(offset);
         let bytes = body.range().len() as u64;
         self.exceeds(bytes > BODY_BYTES_MAX, || {
             complex(BODY_BYTES.with(&[("bytes", &bytes), ("most", &BODY_BYTES_MAX)]))
         });
-        let index = self.imported_functions as usize + self.beginnings.len();
-        let ty = self.functions.get(index).copied().unwrap_or(u32::MAX);
-        let params = self.types.get(ty as usize).and_then(Option::as_ref).map_or(&[][..], FuncType::params);
+        let params = self.functions.next_type().map_or(&[][..], FuncType::params);
         let mut locals = params.iter().map(|ty| slots(*ty)).sum::<u64>();
         for group in body.get_locals_reader()? {
             let (count, ty) = group?;
@@ -382,14 +368,10 @@ impl<'a> Survey<'a> {
             ]))
         });
         let mut depth = 0_usize;
-        let mut begins = None;
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             let (operator, at) = operators.read_with_offset()?;
-            begins.get_or_insert_with(|| Beginning::with(&operator)).follow(&operator);
-            if self.feature.is_none() {
-                self.note(features::of_operator(&operator), at);
-            }
+            self.note(features::of_operator(&operator), at);
             match operator {
                 Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                     depth += 1;
@@ -402,15 +384,19 @@ impl<'a> Survey<'a> {
         }
         let targets = self.branch_targets;
         self.exceeds(targets > BRANCH_TARGETS_MAX, || complex(BRANCH_TARGETS.with(&[("most", &BRANCH_TARGETS_MAX)])));
-        if self.beginnings.len() < FUNCTIONS_MAX as usize {
-            self.beginnings.extend(begins);
+        if self.functions.bodies.len() < FUNCTIONS_MAX as usize {
+            self.functions.bodies.push(body);
         }
         Ok(())
     }
 
     fn note(&mut self, feature: Option<Feature>, at: usize) {
-        if self.feature.is_none() {
-            self.feature = feature.map(|feature| (feature, at));
+        let tells_more = |feature: &Feature| match self.feature {
+            Some((known, _)) => feature.is_of_compiler() && !known.is_of_compiler(),
+            None => true,
+        };
+        if let Some(feature) = feature.filter(tells_more) {
+            self.feature = Some((feature, at));
         }
     }
 

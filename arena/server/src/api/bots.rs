@@ -23,6 +23,7 @@ use crate::idempotency::Keyed;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::limits::{ALL_EDITIONS_COST, ROWS_MAX};
+use crate::measures::Annulled;
 use crate::names::{self, Names};
 use crate::problem::{Code, Problem, Result};
 use crate::upload;
@@ -42,8 +43,12 @@ pub(crate) struct BotView {
     game: String,
     /// The version that plays; `null` if none was accepted yet or the bot is withdrawn.
     active: Option<u32>,
-    /// Its place in the latest edition of its standing tournament; `null` if it was not in it.
+    /// Its place in the latest edition of its standing tournament; `null` if it was not in it, or the operator annulled
+    /// it.
     place: Option<RowView>,
+    /// Why and when the operator annulled the latest edition, in which it played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edition_annulled: Option<Annulled>,
 }
 
 /// The game that a bot plays; `None` if this release no longer has it.
@@ -55,14 +60,17 @@ impl BotView {
     pub(crate) fn of(app: &App, bot: &Bot) -> BotView {
         let standing = game_of(bot).map(|game| app.service().standing().of(game));
         let edition = standing.as_ref().and_then(|standing| standing.edition.as_deref());
-        let name = bot.name.as_str();
+        let played = edition.and_then(|edition| Some((edition, row(edition, bot.name.as_str())?)));
+        let edition_annulled = played.and_then(|(edition, _)| app.measures.annulled(edition.tournament.as_str()));
+        let place = played.filter(|_| edition_annulled.is_none());
         BotView {
             game: bot.game.clone(),
             id: bot.id.0,
             name: bot.name.to_string(),
             owner: bot.owner.to_string(),
             active: bot.active.map(|version| version.number),
-            place: edition.and_then(|edition| Some(RowView::of(&edition.standings, row(edition, name)?))),
+            place: place.map(|(edition, row)| RowView::of(&edition.standings, row)),
+            edition_annulled,
         }
     }
 }
@@ -221,7 +229,7 @@ pub(crate) async fn games(
     let edition = app.service().standing().of(game).edition.clone();
     let entrants = played.games.iter().flat_map(|played| played.game.entrants.values());
     let names = Names::of(app.store(), Some(game), edition.as_deref(), entrants).await?;
-    let view = |played: &PlayedGame| GameView::of_indexed(&names, &played.tournament, &played.game);
+    let view = |played: &PlayedGame| GameView::of_indexed(&app, &names, &played.tournament, &played.game);
     Ok(axum::Json(played.games.iter().map(view).collect()))
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct GameView {
     tally: Vec<u32>,
     /// The digest of the whole game.
     digest: String,
-    /// Why the operator annulled it, if so: it no longer counts on the leaderboard of people, but its record stays.
+    /// Why the operator annulled it, or the tournament that it is of, if so: it no longer counts, but its record stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     annulled: Option<String>,
 }
@@ -66,10 +66,11 @@ impl GameView {
         GameView::new(names, id.into(), &record.header.entrants, &record.outcome, record.digest.to_string())
     }
 
-    pub(crate) fn of_indexed(names: &Names, tournament: &TournamentId, game: &IndexedGame) -> GameView {
+    pub(crate) fn of_indexed(app: &App, names: &Names, tournament: &TournamentId, game: &IndexedGame) -> GameView {
         let id = GameId::Tournament(tournament.clone(), game.number).to_string();
         let digest = arena_record::Hex(game.digest).to_string();
-        GameView::new(names, id, game.entrants.values(), &game.outcome, digest)
+        let annulled = app.measures.annulled(tournament.as_str()).map(|annulled| annulled.reason);
+        GameView { annulled, ..GameView::new(names, id, game.entrants.values(), &game.outcome, digest) }
     }
 }
 
@@ -125,7 +126,7 @@ pub(crate) async fn list(
     let entrants = games.iter().flat_map(|game| game.entrants.values());
     let edition = arena_service::edition_of(&tournament);
     let names = Names::of(app.store(), edition.map(|(game, _)| game), in_memory, entrants).await?;
-    Ok(axum::Json(games.iter().map(|game| GameView::of_indexed(&names, &tournament, game)).collect()))
+    Ok(axum::Json(games.iter().map(|game| GameView::of_indexed(&app, &names, &tournament, game)).collect()))
 }
 
 /// A finished game, of a tournament or of a room.
@@ -135,7 +136,7 @@ pub(crate) async fn show(app: App, Path(id): Path<String>) -> Result<axum::Json<
     let (record, _) = games::record(app.service(), &id).await?;
     let game = Game::named(&record.header.ruleset).ok();
     let names = Names::of(app.store(), game, None, &record.header.entrants).await?;
-    let annulled = games::annulled(app.service(), &id).await?;
+    let annulled = games::annulled(&app, &id).await?;
     let view = GameView::of_record(&names, &id, &record);
     let seats = names::marked(view.seats, &games::programs(app.service(), &id).await?);
     Ok(axum::Json(GameView { seats, annulled, ..view }))

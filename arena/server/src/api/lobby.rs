@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::rooms::{OpenedRoom, find};
 use super::{Json, Query};
+use crate::admission::Admission;
 use crate::app::App;
 use crate::clocks;
 use crate::identity::{Visitor, Waiter};
@@ -260,13 +261,13 @@ pub(crate) async fn show(
     app: App,
     Query(After { after }): Query<After>,
     taker: Taker,
-    Waiter(visitor): Waiter,
+    Waiter { visitor, endings }: Waiter,
 ) -> Result<Response> {
     let _held = after.is_some().then(|| taker.poll(visitor.account_id())).transpose()?;
     let mut changes = app.service().rooms().watch_lobby();
     let news = changes.wait_for(|version| Some(*version) != after);
     if after.is_some() {
-        let _ = app.clock().timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+        Admission::new(&app, &visitor, endings, &taker).wait(&app, POLL_HELD, news).await?;
     }
     Ok(([(CACHE_CONTROL, "no-store")], axum::Json(lobby(&app, visitor.account_id()).await?)).into_response())
 }

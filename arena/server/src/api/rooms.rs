@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Json, Query};
+use crate::admission::Admission;
 use crate::app::App;
 use crate::games::room_of;
 use crate::identity::{Visitor, Waiter};
@@ -260,16 +261,17 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     Query(After { after, turns, said }): Query<After>,
     taker: Taker,
-    Waiter(visitor): Waiter,
+    Waiter { visitor, endings }: Waiter,
 ) -> Result<Response> {
     let room = find(&app, &id).await?;
     let _held = taker.poll(visitor.account_id())?;
+    let mut admission = Admission::new(&app, &visitor, endings, &taker);
     let mut speaker = Speaker::new(&app, room, &visitor, taker).knowing(Known { turns, said });
     let _attending = speaker.attending();
     let mut states = speaker.room.watch();
     let news = states.wait_for(|shown| Some(shown.version) != after);
-    // Without news the answer has no messages. A stopping server answers at once.
-    let _ = app.clock().timeout(POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+    // Without news the answer has no messages.
+    admission.wait(&app, POLL_HELD, news).await?;
     let shown = states.borrow().clone();
     let mut messages = Vec::new();
     if after.is_none() {

@@ -129,7 +129,7 @@ pub(crate) struct Which {
 /// The tournaments that accounts started, newest first, at most 50 at once.
 #[utoipa::path(get, path = "/api/v1/tournaments", params(Which), responses((status = 200, body = Vec<TournamentLine>)))]
 pub(crate) async fn list(app: App, Query(Which { after }): Query<Which>) -> Result<axum::Json<Vec<TournamentLine>>> {
-    Ok(axum::Json(page(&app, after).await?.iter().map(TournamentLine::of).collect()))
+    Ok(axum::Json(page(&app, after).await?.iter().map(|contest| TournamentLine::of(&app, contest)).collect()))
 }
 
 /// A page of the list of tournaments.
@@ -172,7 +172,7 @@ pub(crate) async fn open(
             let detail = format!("`entry` is `named`, `open` or `invited`, not `{entry}`");
             let hint =
                 "`named` is without entry, `open` for everybody's bots, `invited` for those of the accounts invited";
-            return Err(Problem::new(Code::BadTournament, detail, hint));
+            return Err(Problem::new(Code::BadTournament, detail, hint).advising(text::hint_entry()));
         }
     };
     let bots = bots.iter().map(|bot| BotName::parse(bot)).collect::<Result<Vec<_>, _>>()?;
@@ -308,7 +308,8 @@ pub(crate) async fn challenged(
         let detail = format!("a challenge has 2 to {CHALLENGE_GAMES_MAX} games, an even number, not {games}");
         let hint = "its games are pairs: each start is played twice, with the seats exchanged";
         let refused = Problem::new(Code::BadTournament, detail, hint);
-        return Err(refused.saying(text::refused_challenge(games, CHALLENGE_GAMES_MAX)));
+        let refused = refused.saying(text::refused_challenge(games, CHALLENGE_GAMES_MAX));
+        return Err(refused.advising(text::hint_pairs()));
     }
     let own = super::own_bots::own(app, owner, &bot).await?;
     let game = super::bots::game_of(&own).ok_or(OpenRoomError::NoSuchOpponent)?;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Json, Query};
+use crate::admission::Admission;
 use crate::app::App;
 use crate::identity::{Visitor, Waiter};
 use crate::limit_kind::LimitKind;
@@ -98,10 +99,11 @@ pub(crate) async fn events(
     Path(name): Path<String>,
     Query(After { after }): Query<After>,
     taker: Taker,
-    Waiter(visitor): Waiter,
+    Waiter { visitor, endings }: Waiter,
 ) -> Result<Response> {
     let world = find(&app, &name)?;
     let _held = taker.poll(visitor.account_id())?;
+    let mut admission = Admission::new(&app, &visitor, endings, &taker);
     let mut states = world.watch();
     let mut caller = Caller::new(&app, world, &visitor, taker, after);
     let mut messages = Vec::new();
@@ -109,8 +111,8 @@ pub(crate) async fn events(
         None => messages.push(caller.hello().await),
         Some(after) => {
             let news = states.wait_for(|shown| shown.next != after);
-            // Without news the answer tells the current generation. A stopping server answers at once.
-            let _ = app.clock().timeout(WORLD_POLL_HELD, app.stopping.run_until_cancelled(news)).await;
+            // Without news the answer tells the current generation.
+            admission.wait(&app, WORLD_POLL_HELD, news).await?;
         }
     }
     let shown = states.borrow().clone();

@@ -29,7 +29,7 @@ struct BotLine {
     name: String,
     /// The title of its game.
     game: String,
-    /// Its place in the latest edition, and the number of places; `None` if it was not in it.
+    /// Its place in the latest edition, and the number of places; `None` if it has none.
     place: Option<(usize, usize)>,
     /// This bot's value in the column that orders the edition.
     cell: Option<Cell>,
@@ -74,7 +74,7 @@ impl AuthorPage {
 impl BotLine {
     fn of(app: &App, bot: &Bot) -> BotLine {
         let game = game_of(bot);
-        let edition = game.and_then(|game| app.service().standing().of(game).edition.clone());
+        let edition = game.and_then(|game| app.counted_edition(game));
         let row = edition.as_deref().and_then(|edition| row(edition, bot.name.as_str()));
         let standings = edition.as_deref().map(|edition| &edition.standings);
         let place = row.zip(standings).and_then(|(row, standings)| Some((row.rank.0?, standings.rows.len())));

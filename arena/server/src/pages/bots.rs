@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use arena_record::EntrantId;
 use arena_rules::Seat;
 use arena_runner::Contender;
 use arena_service::{Placing, WhyOut};
@@ -85,6 +86,8 @@ struct BotPage {
     /// Why it has no place in the field of the next edition, if it has none.
     without_place: Option<WhyOut>,
     edition: u32,
+    /// That the operator annulled that edition, if it played there.
+    annulled: Option<String>,
     /// Its results in earlier editions.
     history: Option<History>,
     /// The fuel of its turns in the listed games.
@@ -144,7 +147,7 @@ pub(crate) async fn show(
             shell,
             card: card(&base, &name, game, &played).map(|card| card.in_game(game)),
             owner: None,
-            history: History::of(&history, &BTreeMap::new(), Some(&name)),
+            history: development(&app, game, &BTreeMap::new(), Some(&name)),
             editions: editions(&history, &BTreeMap::new(), Some(&name)),
             plays: true,
             held: app.service().standing().of(game).held,
@@ -199,7 +202,7 @@ pub(crate) async fn show(
             None => Vec::new(),
         },
         editions: standing.as_ref().map(|standing| editions(&standing.history, &ids, None)).unwrap_or_default(),
-        history: standing.and_then(|standing| History::of(&standing.history, &ids, None)),
+        history: game.and_then(|game| development(&app, game, &ids, None)),
         title: game.map_or_else(|| bot.game.clone(), |game| game.title.into()),
         versions: versions.iter().map(|version| version_line(version, active)).collect(),
         fuel: fuel(&app, &played).await,
@@ -207,6 +210,12 @@ pub(crate) async fn show(
         games,
         ..BotPage::empty(name, game, place, &played, wanted)
     })
+}
+
+/// The results of a bot with these versions, or of an opponent named `built_in`, from edition to edition.
+fn development(app: &App, game: &Game, versions: &BTreeMap<EntrantId, u32>, built_in: Option<&str>) -> Option<History> {
+    let standing = app.service().standing().of(game);
+    History::of(&standing.history, versions, built_in, &app.measures.annulled_editions(game))
 }
 
 /// The preview of a bot that has played, for other sites.
@@ -230,7 +239,7 @@ async fn challengers(app: &App, visitor: &Visitor, game: &Game, other: &str) -> 
 impl BotPage {
     /// The page with the data of the game and the latest edition, without the rest.
     fn empty(name: &str, game: Option<&'static Game>, place: Place, played: &BotGames, wanted: Wanted) -> BotPage {
-        let Place { edition, line, opponents } = place;
+        let Place { edition, annulled, line, opponents } = place;
         let base = format!("/bots/{name}");
         let count = game.map_or(0, |game| game.shape(game.ranked).map_or(0, |shape| shape.seats));
         let seat = |seat: u8| Some((seat.to_string(), capital(&words::seat(game?.seat_name(Seat(seat))))));
@@ -253,6 +262,7 @@ impl BotPage {
             game: game.map(|game| game.name().into()).unwrap_or_default(),
             rooms: game.is_some_and(Game::suits_rooms),
             edition: edition.map_or(0, |edition| edition.number),
+            annulled,
             place: line,
             ..BotPage::default()
         }

@@ -30,6 +30,8 @@ struct Front {
     /// How the tournament stands, where there is no row yet; nothing on a site without it.
     progress: String,
     edition: u32,
+    /// That the operator annulled it.
+    annulled: Option<String>,
     games: usize,
     /// The game of the standings.
     game: &'static Game,
@@ -58,7 +60,8 @@ impl Card {
 pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
     let game = &GAMES[0];
     let standing = app.service().standing().of(game);
-    let mut top = standing.edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
+    let edition = app.counted_edition(game);
+    let mut top = edition.as_deref().map(|edition| lines(game, &edition.standings)).unwrap_or_default();
     top.truncate(TOP);
     let (edition, games) = standing.edition.as_ref().map_or((0, 0), |edition| (edition.number, edition.games));
     let mut all = Vec::new();
@@ -75,6 +78,7 @@ pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response>
         top,
         progress: if standing.held { progress(&standing) } else { String::new() },
         edition,
+        annulled: app.latest_annulled(game),
         games,
         game,
         hero,
@@ -103,6 +107,7 @@ mod tests {
             top: Vec::new(),
             progress: String::new(),
             edition: 0,
+            annulled: None,
             games: 0,
             game,
             hero,

@@ -38,6 +38,8 @@ struct GameList {
     /// Games of people in progress.
     live: Vec<Live>,
     played: Played,
+    /// That the operator annulled the edition whose games are listed.
+    annulled: Option<String>,
     /// A game of the latest edition to show.
     show: Option<Arc<FeaturedGame>>,
     /// The addresses of the list's next page, and of the same games in the API.
@@ -209,6 +211,7 @@ pub(crate) async fn show(
         progress: progress(&standing),
         live,
         played,
+        annulled: app.latest_annulled(game),
         show: showcase::of(&app, game).await,
     })
 }

@@ -18,6 +18,7 @@ use crate::base_url::BaseUrl;
 use crate::clip;
 use crate::games::{self, GameId};
 use crate::identity::Visitor;
+use crate::language::part;
 use crate::names::{self, Face, Who};
 use crate::problem::{Problem, Result};
 use crate::text;
@@ -84,7 +85,7 @@ pub(crate) async fn show(
         file: format!("{id}.json"),
         modules: modules(&record, &seats),
         outcome: outcome(&record, &seats),
-        annulled: games::annulled(app.service(), &id).await?,
+        annulled: games::annulled(&app, &id).await?,
         how: how(&record),
         goes_on: goes_on(&record),
         last: clip::last_rows(&record),
@@ -126,7 +127,7 @@ async fn neighbours(app: &App, id: &str, record: &Record) -> Result<[Option<Stri
 fn card(base: &str, id: &str, record: &Record, seats: &[Who]) -> Card {
     let game = Game::named(&record.header.ruleset).map_or("", |game| game.title);
     let title = match seats {
-        [one, other] => format!("{} – {}, {game}", one.name, other.name),
+        [one, other] => format!("{} – {}, {game}", part(&one.name), part(&other.name)),
         many => text::games_players(game, many.len()).into(),
     };
     Card::of(base, &format!("/games/{id}"), title, outcome(record, seats))

@@ -1,6 +1,6 @@
 //! A bot's results from edition to edition, as a chart and as a table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::text;
@@ -19,7 +19,9 @@ pub(crate) struct Point {
     /// The value and its interval, for people.
     pub(crate) value: String,
     pub(crate) interval: String,
-    /// Its place in the chart; `None` if its ratings are not on the chart's scale.
+    /// Whether the operator annulled the edition, which is a place for nobody.
+    pub(crate) annulled: bool,
+    /// Its place in the chart; `None` if it was annulled, or its ratings are not on the chart's scale.
     pub(crate) spot: Option<Spot>,
 }
 
@@ -72,12 +74,13 @@ impl History {
     pub(crate) const WIDTH: u32 = 600;
     pub(crate) const HEIGHT: u32 = 120;
 
-    /// The history of a bot with these versions, or of an opponent named `built_in`; `None` for fewer than two
-    /// editions, which show no development.
+    /// The history of a bot with these versions, or of an opponent named `built_in`, without places in the editions
+    /// that were `annulled`; `None` for fewer than two editions, which show no development.
     pub(crate) fn of(
         history: &[Arc<PastEdition>],
         versions: &BTreeMap<EntrantId, u32>,
         built_in: Option<&str>,
+        annulled: &BTreeSet<u32>,
     ) -> Option<History> {
         let played = played(history, versions, built_in).filter(|(_, row)| row.value.is_some());
         let played: Vec<(&PastEdition, &PastRow)> = played.collect();
@@ -95,8 +98,10 @@ impl History {
             (row.low.unwrap_or(value), value, row.high.unwrap_or(value))
         };
         // One scale: that of the latest edition that has one. Ratings without an anchor have a zero of their own.
-        let anchor = played.iter().rev().find_map(|(past, _)| past.anchor.as_ref());
-        let on_scale = |past: &PastEdition| in_shares || (anchor.is_some() && past.anchor.as_ref() == anchor);
+        let counts = |past: &PastEdition| !annulled.contains(&past.number);
+        let anchor = played.iter().rev().filter(|(past, _)| counts(past)).find_map(|(past, _)| past.anchor.as_ref());
+        let on_scale =
+            |past: &PastEdition| counts(past) && (in_shares || (anchor.is_some() && past.anchor.as_ref() == anchor));
         let charted: Vec<u32> = played.iter().filter(|(past, _)| on_scale(past)).map(|(past, _)| past.number).collect();
         let drawn = || played.iter().filter(|(past, _)| on_scale(past));
         let low = drawn().map(|(_, row)| ends(row).0).fold(f64::INFINITY, f64::min);
@@ -116,6 +121,7 @@ impl History {
                 of: past.rows.len(),
                 value: text(value),
                 interval: text::common_to(text(low), text(high)).into(),
+                annulled: !counts(past),
                 spot: charted.iter().position(|number| *number == past.number).map(|place| Spot {
                     x: Self::WIDTH * place as u32 / last,
                     y: y(value),
@@ -143,9 +149,9 @@ impl History {
         self.spots().count() > 1
     }
 
-    /// The editions whose ratings are not on the chart's scale.
+    /// The editions that count, and whose ratings are not on the chart's scale.
     pub(crate) fn off_scale(&self) -> String {
-        let others = self.points.iter().filter(|point| point.spot.is_none());
+        let others = self.points.iter().filter(|point| point.spot.is_none() && !point.annulled);
         others.map(|point| point.edition.to_string()).collect::<Vec<_>>().join(", ")
     }
 }
@@ -177,26 +183,33 @@ mod tests {
         let editions =
             [edition(4, &one, 0.0), edition(5, &strange, 500.0), edition(6, &two, 80.0), edition(7, &two, 40.0)];
         let versions = BTreeMap::from([(one, 1), (two, 3)]);
-        let history = History::of(&editions, &versions, None).expect("three editions");
+        let history = History::of(&editions, &versions, None, &BTreeSet::new()).expect("three editions");
         let seen = history.spots().map(|(point, spot)| (point.edition, point.version, point.is_new, spot.x, spot.y));
         let wanted = [(4, Some(1), true, 0, 108), (6, Some(3), true, 300, 12), (7, Some(3), false, 600, 60)];
         assert_eq!(seen.collect::<Vec<_>>(), wanted);
         assert_eq!((history.bottom.as_str(), history.top.as_str()), ("-10", "90"));
         assert_eq!(history.line(), "0,108 300,12 600,60");
-        assert!(History::of(&editions[..2], &versions, None).is_none(), "one edition is no history");
+        assert!(History::of(&editions[..2], &versions, None, &BTreeSet::new()).is_none(), "one edition is no history");
         assert_eq!(super::editions(&editions, &versions, None), [7, 6, 4]);
-        let built_in = History::of(&editions, &versions, Some("easy")).expect("all of them");
+        let built_in = History::of(&editions, &versions, Some("easy"), &BTreeSet::new()).expect("all of them");
         assert_eq!(built_in.points.len(), 4);
         // Edition 6 has another zero: nobody compares it with the others by the chart.
         let mut editions = editions;
         Arc::make_mut(&mut editions[2]).anchor = None;
-        let history = History::of(&editions, &versions, None).expect("three editions");
+        let history = History::of(&editions, &versions, None, &BTreeSet::new()).expect("three editions");
         assert_eq!((history.line().as_str(), history.off_scale().as_str()), ("0,100 600,20", "6"));
         assert!(history.is_drawn() && history.points.len() == 3, "the table has all");
+        let history = History::of(&editions, &versions, None, &BTreeSet::from([4])).expect("three editions");
+        assert_eq!(
+            (history.line().as_str(), history.off_scale().as_str()),
+            ("0,60", "6"),
+            "one that is annulled has no spot"
+        );
+        assert_eq!(history.points.iter().map(|point| point.annulled).collect::<Vec<_>>(), [true, false, false]);
         for edition in &mut editions {
             Arc::make_mut(edition).anchor = None;
         }
-        let history = History::of(&editions, &versions, None).expect("three editions");
+        let history = History::of(&editions, &versions, None, &BTreeSet::new()).expect("three editions");
         assert!(!history.is_drawn() && history.off_scale() == "4, 6, 7");
     }
 }

@@ -27,7 +27,8 @@ pub(crate) async fn spoken(State(measures): State<Arc<Measures>>, request: Reque
         form_of(request.method(), uri.path())
     };
     let back = back.unwrap_or_else(|| "/".into());
-    let mut response = language::answering(language, back, measures.notice(), next.run(request)).await;
+    let mut response =
+        language::answering(language, back, (measures.notice(), measures.closed()), next.run(request)).await;
     let headers = response.headers_mut();
     if headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
         headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));

@@ -409,7 +409,7 @@ pub(super) async fn waiting(app: &App, room: &LiveRoom, visitor: &Visitor) -> Re
     let open_seats = seats.iter().filter(|seat| seat.open && fills && !drawn);
     places.extend(open_seats.map(|seat| (seat.number.to_string(), seat.title.clone())));
     let bots = if fills { bots_of(app, game, &snapshot.view.options).await? } else { Vec::new() };
-    let usual = Contender::usual(game.ruleset).last().unwrap_or_default();
+    let usual = opponents::usual(game);
     let person = visitor.person_in(room);
     let why_not = why_not(app, room, visitor).await?;
     let invited = match table.invited {

@@ -54,6 +54,7 @@ pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::problem::{Code, InOwnWords, Problem, Result};
 use crate::requests::RequestId;
+use crate::visitors::By;
 use crate::words;
 
 /// The frame around every page.
@@ -175,7 +176,13 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let mut response = if in_place || said {
         response
     } else {
-        let shown = if person { shown(&problem, form) } else { problem.to_json() };
+        // What was not admitted was charged nothing, so no page is made for it.
+        let is_admitted = response.extensions().get::<By>().is_some();
+        let shown = match (person, is_admitted) {
+            (true, true) => shown(&problem, form),
+            (true, false) => problem.to_text(),
+            (false, _) => problem.to_json(),
+        };
         with_head_of(response, shown)
     };
     // For the log.

@@ -1,5 +1,6 @@
 //! Lists of bots by their places in the latest edition: opponents to choose from, and an account's own bots.
 
+use arena_runner::Contender;
 use arena_service::Standing;
 use arena_store::{ActiveBot, Bot, BotName, PAGE_MAX, Page, StoreError};
 use arena_tournaments::Row;
@@ -9,6 +10,11 @@ use crate::api::bots::game_of;
 use crate::app::App;
 use crate::limits::ROWS_MAX;
 use crate::names;
+
+/// The opponent that is chosen at first: the strongest built-in one of those for the usual options.
+pub(super) fn usual(game: &Game) -> &'static str {
+    Contender::usual(game.ruleset).last().unwrap_or_default()
+}
 
 /// The bots to choose an opponent from: as many as a list has, and the wanted one if it is none of these.
 pub(super) async fn of(app: &App, game: &'static Game, wanted: Option<&str>) -> Result<Vec<ActiveBot>, StoreError> {

@@ -22,6 +22,7 @@ use crate::api::standings::row;
 use crate::app::App;
 use crate::games::room_of;
 use crate::identity::Visitor;
+use crate::language::part;
 use crate::limit_kind::LimitKind;
 use crate::names::{self, Face, GameLink};
 use crate::problem::{Code, Problem, Result};
@@ -96,7 +97,7 @@ pub(crate) async fn show(
         return Err(OpenRoomError::NoRooms(game.title).into());
     }
     let built_in: Vec<&str> = Contender::built_in(game.ruleset).collect();
-    let wish = opponent.or_else(|| built_in.first().map(|name| (*name).into())).unwrap_or_default();
+    let wish = opponent.unwrap_or_else(|| opponents::usual(game).into());
     let usual = Contender::usual(game.ruleset).count();
     let what = |place: usize, name: &str| {
         let about = Contender::baseline(game.ruleset, name).map_or("", |contender| contender.about());
@@ -112,11 +113,10 @@ pub(crate) async fn show(
         |(place, name): (usize, &&str)| Choice { name: (*name).into(), what: what(place, name), chosen: wish == *name };
     let mut choices: Vec<Choice> = built_in.iter().enumerate().map(choice).collect();
     let older = choices.split_off(usual.min(choices.len()));
-    let standing = app.service().standing().of(game);
+    let edition = app.counted_edition(game);
     for active in opponents::of(&app, game, Some(&wish)).await? {
         let name = active.bot.name.to_string();
-        let rating =
-            standing.edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
+        let rating = edition.as_deref().and_then(|edition| edition.standings.value(row(edition, &name)?, "rating"));
         let rating = rating.map_or(String::new(), |rating| text::play_rated(rating).into());
         let by = active.bot.owner;
         choices.push(Choice { chosen: wish.eq_ignore_ascii_case(&name), what: text::play_by(by, rating).into(), name });
@@ -210,7 +210,7 @@ pub(crate) async fn room(app: App, Path(id): Path<String>, visitor: Option<Visit
     }
     let who = names::in_room(app.store(), &room).await?;
     let view = room.snapshot().view;
-    let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
+    let names: Vec<String> = who.iter().map(|who| part(&who.name)).collect();
     page(&RoomPage {
         shell: Shell::new(&visitor, "play"),
         room: id.to_string(),

@@ -143,7 +143,7 @@ async fn opponent(
     record: Option<&Record>,
     seat: u8,
 ) -> Result<(String, Option<EntrantId>)> {
-    let usual = Contender::usual(game.ruleset).last().unwrap_or_default();
+    let usual = opponents::usual(game);
     let built_in = |name: &str| Some((name.to_owned(), Some(Contender::baseline(game.ruleset, name).ok()?.id())));
     let asked = match (asked, record) {
         (Some(""), _) => return Ok((String::new(), None)),

@@ -29,7 +29,7 @@ const FIRST: &str = include_str!("showcase.json");
 
 /// The game to show of a game's latest edition.
 pub(super) async fn of(app: &App, game: &'static Game) -> Option<Arc<FeaturedGame>> {
-    let edition = app.service().standing().of(game).edition.clone()?;
+    let edition = app.counted_edition(game)?;
     if let Some(known) = app.showcase.of(game, &edition.tournament) {
         return known;
     }

@@ -331,10 +331,10 @@ async fn shown(
     let entrants = standing.edition.iter().flat_map(|edition| &edition.entrants);
     let ids = entrants.map(|(_, id)| id.clone()).collect();
     let standings = standing.edition.as_deref().map(|edition| &edition.standings);
-    let before = standing.history.iter().rev().nth(1).cloned();
+    let annulled = app.measures.annulled_editions(game);
+    let before = standing.history.iter().rev().skip(1).find(|past| !annulled.contains(&past.number)).cloned();
     let mut table = Table::with(app, game, ids, standings, before, true).await?;
     table.show_only(only.unwrap_or_default());
-    let annulled = standing.edition.as_deref().and_then(|edition| app.measures.annulled(edition.tournament.as_str()));
     let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
     page_with_table(&StandingsPage {
         shell: Shell::new(&visitor.unwrap_or_default(), "standings"),
@@ -343,8 +343,8 @@ async fn shown(
         table,
         base,
         earlier: standing.earlier.clone(),
-        warnings: annulled
-            .map(|annulled| annulled.sentence())
+        warnings: app
+            .latest_annulled(game)
             .into_iter()
             .chain(said(NoteKind::Void))
             .chain(standings.and_then(quarantined))

@@ -68,7 +68,7 @@ pub(crate) async fn list(app: App, Query(Which { after }): Query<Which>, visitor
     let contests = api::page(&app, after).await?;
     let next = contests.last().filter(|_| contests.len() == ROWS_MAX as usize).map(|last| last.id.0);
     let shell = Shell::new(&visitor.unwrap_or_default(), "tournaments");
-    let line = |contest: &Contest| (contest.counted.phase, TournamentLine::of(contest));
+    let line = |contest: &Contest| (contest.counted.phase, TournamentLine::of(&app, contest));
     let (lines, volunteers) = (contests.iter().map(line).collect(), app.service().volunteers().is_some());
     page(&ListPage { shell, lines, next, volunteers })
 }

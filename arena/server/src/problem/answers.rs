@@ -243,6 +243,7 @@ fn every_refusal_has_a_code_a_sentence_and_a_hint() {
     let lines: Vec<&str> = answers.lines().collect();
     for answer in lines.chunks(4) {
         assert!(answer.iter().all(|line| !line.trim().is_empty()), "{answer:?}");
+        assert!(!answer[3].contains("docs/"), "no site has this file: {answer:?}");
     }
     for status in 400..600 {
         let problem = Problem::of_status(StatusCode::from_u16(status).expect("a status"));
@@ -253,6 +254,13 @@ fn every_refusal_has_a_code_a_sentence_and_a_hint() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part).join("src");
         for source in sources(&folder) {
             assert_eq!(without_a_hint(&source), [""; 0]);
+        }
+    }
+    // The same cause has the same hint in both languages, where a code has several.
+    for source in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api")) {
+        for refusal in source.split("Problem::new(Code::BadTournament").skip(1) {
+            let made = refusal.split('}').next().unwrap_or_default();
+            assert!(made.contains(".advising("), "Spanish has the hint of the code: {made}");
         }
     }
     assert_eq!(without_a_hint("Problem::new(a, f(b), \"\",\n).at(None); Problem::new(a, \"\", b)"), ["a, f(b), \"\""]);

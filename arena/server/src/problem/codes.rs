@@ -38,6 +38,8 @@ macro_rules! codes {
 }
 
 codes! {
+    AddressInReason: UNPROCESSABLE_ENTITY, "address_in_reason", refused_address_in_reason,
+        text::hint_address_in_reason();
     BadBan: UNPROCESSABLE_ENTITY, "bad_ban", refused_bad_ban, text::hint_bad_ban();
     BadExpiry: UNPROCESSABLE_ENTITY, "bad_expiry", refused_bad_expiry, text::hint_bad_expiry();
     BadHost: BAD_REQUEST, "bad_host", refused_bad_host, text::hint_bad_host();

@@ -5,6 +5,7 @@
 //! `table.rs` has all limits. Rates are limited by buckets (`rates.rs`), things that are held at once by counts
 //! (`concurrent.rs`). `origin.rs` finds the network of a request, even behind a proxy.
 
+mod body;
 mod concurrent;
 mod origin;
 mod rates;
@@ -13,11 +14,11 @@ mod table;
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use arena_clock::Clock;
 use arena_store::AccountId;
-use axum::body::HttpBody;
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_LENGTH;
@@ -27,6 +28,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::aside::{aside, is_aside};
 use crate::compression;
+use crate::hosts::HEALTH;
 use crate::limit_kind::{LimitKind, Whose};
 use crate::measures::Measures;
 use crate::metrics::Metrics;
@@ -40,6 +42,7 @@ pub(crate) use rates::Holder;
 pub(crate) use refusal::UsedUp;
 pub(crate) use table::{class, limits};
 
+use body::Counted;
 use concurrent::Held;
 use origin::Prefix;
 use rates::Rates;
@@ -145,6 +148,13 @@ impl Visitors {
     }
 }
 
+/// Marks the answer to a request that was admitted: by whom it was asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    Account,
+    Anybody,
+}
+
 /// The holder of a request's shares: its network, and its account if it has one.
 #[derive(Clone)]
 pub(crate) struct Taker {
@@ -160,6 +170,16 @@ pub(crate) struct Taker {
 struct Charged {
     cost: AtomicU32,
     account: OnceLock<AccountId>,
+    /// What it took of shares of creating; `None` once it is answered.
+    creating: Mutex<Option<Vec<Taken>>>,
+}
+
+type Taken = (LimitKind, u32, Option<AccountId>);
+
+impl Charged {
+    fn creating(&self) -> MutexGuard<'_, Option<Vec<Taken>>> {
+        self.creating.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Taker {
@@ -200,12 +220,29 @@ impl Taker {
             self.visitors.metrics.charge(*amount);
             self.charged.cost.fetch_add(*amount, Ordering::Relaxed);
         }
+        if let Some(creating) = &mut *self.charged.creating() {
+            let taken = wanted.iter().filter(|(what, _)| what.is_of_creating());
+            creating.extend(taken.map(|(what, amount)| (*what, *amount, account)));
+        }
         Ok(())
     }
 
-    /// Gives back one of something that was taken for what another share then refused.
+    /// Gives back one of something that was taken for what then was not done. An answer that is a refusal gives back
+    /// by itself what was taken to create something.
     pub(crate) fn give_back(&self, what: LimitKind, account: Option<AccountId>) {
         self.visitors.rates.give_back(&[(what, 1)], account, Some(&self.origin));
+        self.charged.creating().iter_mut().for_each(|creating| creating.retain(|(taken, ..)| *taken != what));
+    }
+
+    /// Gives back what was taken to create something, if the answer is that nothing was done for it.
+    fn settle(&self, answer: &Response) {
+        let creating = self.charged.creating().take().unwrap_or_default();
+        let problem = answer.extensions().get::<Problem>();
+        if problem.map_or(answer.status().is_client_error(), Problem::is_before_work) {
+            for (what, amount, account) in creating {
+                self.visitors.rates.give_back(&[(what, amount)], account, Some(&self.origin));
+            }
+        }
     }
 
     /// Gives back to its network what the request was charged: it is none of a visitor's.
@@ -266,8 +303,8 @@ impl Taker {
         refusal.into()
     }
 
-    /// The accounts and networks that have used much of a share of this server at this moment, with what part of it in
-    /// per cent, the most first. For the operator.
+    /// The accounts and networks that have used much of a share of this server at this moment, as [`Rates::most_used`]
+    /// has them. For the operator.
     pub(crate) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         self.visitors.rates.most_used(rows)
     }
@@ -305,6 +342,11 @@ impl<S: Sync> FromRequestParts<S> for Taker {
     }
 }
 
+/// What visitors may do while they may change nothing: end what was opened in their name, so that a stolen token or a
+/// session at a foreign machine is good for nothing, and choose the language.
+const ENDS: [&str; 4] =
+    ["/account/tokens/{number}/revocation", "/api/v1/account/tokens/{number}/revocation", "/session/end", "/language"];
+
 /// Charges a request for its cost, and makes its network known to handlers.
 pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request: Request, next: Next) -> Response {
     let Some(Caller { peer, place }) = request.extensions().get::<Caller>() else {
@@ -318,21 +360,26 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     let changes = !request.method().is_safe();
     // The operator can always undo what was ordered.
     let is_operators = ["/operator", "/api/v1/operator"].iter().any(|start| route.starts_with(start));
-    if !is_operators && visitors.measures.bans(origin.address) {
+    if !is_operators && !HEALTH.contains(&route) && visitors.measures.bans(origin.address) {
         return Problem::banned().into_response();
     }
-    if changes && !is_operators && route != "/language" && visitors.measures.is_read_only() {
+    if changes && !is_operators && !ENDS.contains(&route) && visitors.measures.is_read_only() {
         return Problem::read_only().into_response();
     }
     let (cost, is_aside) = (cost(changes, route), is_aside(request.method().as_str(), route));
-    let taker = Taker { visitors, origin, cost, charged: Arc::default() };
+    let charged = Charged { creating: Mutex::new(Some(Vec::new())), ..Charged::default() };
+    let taker = Taker { visitors, origin, cost, charged: Arc::new(charged) };
     if let Err(refused) = taker.take_some(LimitKind::Requests, cost, None) {
         return Problem::from(refused).into_response();
     }
     request.extensions_mut().insert(taker.clone());
+    let request = request.map(|body| Body::new(Counted::new(body, taker.clone())));
     let answer = next.run(request);
-    let answer = if is_aside { aside(answer).await } else { answer.await };
+    let mut answer = if is_aside { aside(answer).await } else { answer.await };
     taker.charge_length(&answer);
+    taker.settle(&answer);
+    let by = taker.charged.account.get().map_or(By::Anybody, |_| By::Account);
+    answer.extensions_mut().insert(by);
     answer
 }
 

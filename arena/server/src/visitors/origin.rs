@@ -63,6 +63,17 @@ impl fmt::Display for Prefix {
     }
 }
 
+impl From<Network> for Prefix {
+    fn from(network: Network) -> Prefix {
+        let (octets, length): (&[u8], u8) = match &network {
+            Network::V4(octets) => (octets, 24),
+            Network::V6(octets) => (octets, 56),
+        };
+        let bits = octets.iter().rev().fold(0, |bits, octet| bits >> 8 | u64::from(*octet) << 56);
+        Prefix { bits, length }
+    }
+}
+
 /// Where a request comes from: the network that has a share, and the networks around the address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
@@ -189,6 +200,7 @@ mod tests {
             let origin = Origin::of(ip(address));
             assert_eq!(origin.mean(|_| 7.0), 7.0);
             let of_network = Origin::from(origin.network);
+            assert!(origin.around().any(|prefix| prefix == origin.network.into()), "{address}");
             assert_eq!(of_network.network, origin.network);
             let shared = origin.around().zip(of_network.around()).filter(|(one, other)| one == other).count();
             assert!(shared >= 2, "{address}");

@@ -22,7 +22,8 @@ use crate::limits::KEYS_MAX;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// What the operator sees of an account's or a network's use: at least this part of a share, in per cent.
+/// What the operator sees of an account's or a network's use: at least this part of its own share, or of everybody's,
+/// in per cent.
 const MUCH_PERCENT: u32 = 10;
 
 /// Less than this is no use that must be remembered, in units of what is taken.
@@ -200,7 +201,7 @@ pub(crate) struct Rates {
     all: Vec<(LimitKind, Mutex<Of>)>,
 }
 
-/// The holder of much of a share: an account of its own, a network of everybody's.
+/// The holder of much of a share: an account of its own, a network of its own or of everybody's.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Holder {
     Account(AccountId),
@@ -313,11 +314,12 @@ impl Rates {
         of.lately.note(origin, amount, now);
     }
 
-    /// The accounts that have used much of their share at this moment, and the networks that have had much of
-    /// everybody's, with what part of it in per cent, the most first.
+    /// The accounts that have used much of their share at this moment, and the networks that have used much of theirs
+    /// or of everybody's, with the larger part in per cent: first those that have had much of everybody's, then the
+    /// others, the most first. Else the many small networks of a wide one would hide it.
     pub(super) fn most_used(&self, rows: usize) -> Vec<(Holder, LimitKind, u32)> {
         let now = self.now();
-        let mut used: Vec<(Holder, LimitKind, u32)> = Vec::new();
+        let (mut much, mut used) = (Vec::new(), Vec::new());
         for (what, of) in &self.all {
             let of = of.lock().unwrap_or_else(PoisonError::into_inner);
             for (key, percent) in of.account.iter().flat_map(|buckets| buckets.used(now)) {
@@ -325,15 +327,28 @@ impl Rates {
                     used.push((Holder::Account(account), *what, percent));
                 }
             }
-            for prefix in of.lately.had.keys() {
-                let percent = 100.0 * of.lately.had(*prefix, now) / f64::from(of.everybody.burst);
-                used.push((Holder::Network(*prefix), *what, percent as u32));
+            let mut own: HashMap<Prefix, u32> = HashMap::new();
+            for (key, percent) in of.network.used(now) {
+                if let Key::Network(network) = key {
+                    own.insert(network.into(), percent);
+                }
             }
+            for prefix in of.lately.had.keys() {
+                let percent = (100.0 * of.lately.had(*prefix, now) / f64::from(of.everybody.burst)) as u32;
+                if percent >= MUCH_PERCENT {
+                    let own = own.remove(prefix).unwrap_or_default();
+                    much.push((Holder::Network(*prefix), *what, percent.max(own)));
+                }
+            }
+            used.extend(own.into_iter().map(|(prefix, percent)| (Holder::Network(prefix), *what, percent)));
         }
         used.retain(|(.., percent)| *percent >= MUCH_PERCENT);
-        used.sort_by_key(|(holder, what, percent)| (Reverse(*percent), holder.clone(), *what));
-        used.truncate(rows);
-        used
+        for rows in [&mut much, &mut used] {
+            rows.sort_by_key(|(holder, what, percent)| (Reverse(*percent), holder.clone(), *what));
+        }
+        much.extend(used);
+        much.truncate(rows);
+        much
     }
 
     /// Drops full buckets, and what was had long ago.

@@ -6,9 +6,9 @@ use arena_limits::Limit;
 
 use crate::limit_kind::LimitKind;
 use crate::limits::{
-    ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, HEAD_DEADLINE, HOLDERS_COST,
-    MODULE_KILOBYTES_A_UNIT, NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX, TURNED_AWAY_NETWORK_MAX,
-    WHOLE_WORLD_COST,
+    ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, BODY_FRAMES_A_UNIT, HEAD_DEADLINE,
+    HOLDERS_COST, MODULE_KILOBYTES_A_UNIT, NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX,
+    TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
 };
 
 /// A bucket of a given size that refills steadily.
@@ -274,6 +274,8 @@ pub(super) fn cost(changes: bool, route: &str) -> u32 {
         "/bots/{name}" => PICTURE,
         "/account/deletion" | "/api/v1/account/deletion" => DELETION,
         _ if changes => CHANGE,
+        // All that its page has.
+        "/api/v1/operator" => PAGE,
         _ if route.starts_with("/api/") => ANSWER,
         _ => PAGE,
     }
@@ -328,6 +330,12 @@ pub(crate) fn limits() -> Vec<Limit> {
         "KiB of a submitted module, for each of which it costs one more",
         "it is received, hashed and looked through",
     );
+    let of_frames = Limit::new(
+        "cost_body_frames",
+        BODY_FRAMES_A_UNIT.into(),
+        "chunks or packets of a request's body, for each of which it costs one more",
+        "each wakes the request, however few bytes it has; a hundred take what one /healthz does",
+    );
     let unit = "of the cost of requests, each the processor time of one /healthz";
     let prices = prices.map(|(name, cost, reason)| Limit::new(name, cost.into(), unit, reason));
     let left = Limit::new(
@@ -336,7 +344,7 @@ pub(crate) fn limits() -> Vec<Limit> {
         "for everybody else, for each that a visitor's networks (IPv4 /16 and /24, IPv6 /32 to /64) have on average",
         "what is everybody's goes to the least served first: no provider's networks shut out the others",
     );
-    rates.chain(held).chain(prices).chain([of_text, of_module, left]).collect()
+    rates.chain(held).chain(prices).chain([of_text, of_module, of_frames, left]).collect()
 }
 
 /// The units of an amount at once, and of one within an hour.
@@ -401,7 +409,9 @@ mod tests {
             TEXT_BYTES >> 10
         );
         assert!(text.contains(&said), "{said}");
-        let said = format!("A submitted module costs one more for each {MODULE_KILOBYTES_A_UNIT} KiB.");
+        let said = format!("A submitted module costs one more for each {MODULE_KILOBYTES_A_UNIT} KiB,");
+        assert!(text.contains(&said), "{said}");
+        let said = format!("the body of a request one more for each {BODY_FRAMES_A_UNIT} chunks or packets");
         assert!(text.contains(&said), "{said}");
         assert_eq!(PICTURE, CHANGE);
         for route in ["/api/v1/tournaments/{id}/folder", "/api/v1/account/games.tar", "/api/v1/account/export"] {

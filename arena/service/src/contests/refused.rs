@@ -73,7 +73,7 @@ impl Refused for ContestRefused {
     fn refusal(&self) -> Refusal {
         match self {
             ContestRefused::Terms(_) => {
-                Kind::Invalid.says("bad_tournament", "docs/tournaments.md has every key of a definition")
+                Kind::Invalid.says("bad_tournament", "/guide/site#a-tournament-without-a-site explains a definition")
             }
             ContestRefused::Illegal(error) => error.refusal(),
             ContestRefused::Quota(error) => error.refusal(),

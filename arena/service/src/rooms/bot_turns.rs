@@ -188,7 +188,7 @@ impl LiveRoom {
         let mut state = self.state.lock().await;
         // Refused when the room changed meanwhile; the next round asks again.
         let Ok(event) = state.room.answer(ply, seat, reply) else { return Round::Again };
-        match self.append(&mut state, event, self.slots.core.clock.now(), self.slots.core.now()).await {
+        match self.append(&mut state, event, self.slots.core.room_time.now(), self.slots.core.now()).await {
             Ok(()) => {
                 let permit = permit.or_else(|| needs_seat.then(|| self.slots.seat()).flatten());
                 if permit.is_some() || !needs_seat {

@@ -24,12 +24,6 @@ use super::{PlayError, Snapshot};
 use crate::core::{Core, with_causes};
 use crate::limits::{FLAG_PAUSE, NEWS_LATE};
 
-/// Shown in a room that was closed with its game unfinished.
-const CLOSED: &str = "this game has ended without a result, because it had waited for somebody for long";
-
-/// Shown in a room that was closed before its game.
-const CLOSED_EARLY: &str = "this room was closed before its game began";
-
 /// Digits of a room's id in the site's diagnostic log.
 const ID_DIGITS_LOGGED: usize = 8;
 
@@ -62,7 +56,7 @@ pub(super) struct LiveState {
     /// What keeps a player from answering.
     trouble: Option<String>,
     pub(super) players: BTreeMap<u8, Waiting>,
-    /// When the running clocks were started.
+    /// When the running clocks were started, in the time of rooms, as all moments that turns have here.
     since: Instant,
     /// Who wants a rematch, and the rematch's room. Not in the log: after a restart people ask again.
     pub(super) rematch: Vec<PersonId>,
@@ -110,12 +104,6 @@ impl LiveState {
         state
     }
 
-    /// The notice in a room that was closed with its game unfinished.
-    fn closed(&self) -> Option<String> {
-        let closed = if self.room.has_started() { CLOSED } else { CLOSED_EARLY };
-        (self.finished && self.room.outcome().is_none()).then(|| closed.into())
-    }
-
     /// The people who have seats.
     fn people(&self) -> Vec<PersonId> {
         let person = |seat: &Seated| if let Seated::Person(person) = seat { Some(*person) } else { None };
@@ -142,7 +130,8 @@ impl LiveState {
 impl LiveRoom {
     pub(super) fn new(slots: Arc<BotSlots>, id: RoomId, state: LiveState) -> Arc<LiveRoom> {
         let clock = slots.core.clock.clone();
-        let first = Snapshot::first(&state.room, state.since, clock.clone());
+        let time = slots.core.room_time.clone();
+        let first = Snapshot::first(&state.room, state.since, clock.unix_micros(), time);
         let ruleset = state.room.opened().ruleset.clone();
         let has_clock = state.room.opened().table.as_ref().is_some_and(|table| table.clock.is_some());
         let shown = watch::Sender::new(first);
@@ -174,9 +163,21 @@ impl LiveRoom {
         self.shown.subscribe()
     }
 
-    /// Counts a visitor as present: a player of this room as such, anybody else as a spectator.
+    /// Counts a visitor as present: a player of this room as such, anybody else as a spectator. Who watches the room
+    /// hears at once of a player who was away.
     pub fn attend(&self, person: Option<PersonId>) -> Attendee {
-        self.attendance.attend(person.filter(|person| !self.seats_of(*person).is_empty()))
+        let person = person.filter(|person| !self.seats_of(*person).is_empty());
+        let returns = person.is_some_and(|person| !self.attendance.is_here(person, self.slots.core.clock.now()));
+        let attendee = self.attendance.attend(person);
+        if returns {
+            self.shown.send_modify(|shown| shown.version = self.version_after(shown.version));
+        }
+        attendee
+    }
+
+    /// The version of a snapshot that follows another one: no other server of the site gives a lower one later.
+    fn version_after(&self, version: u64) -> u64 {
+        (version + 1).max(self.slots.core.clock.unix_micros())
     }
 
     /// The number of spectators.
@@ -316,15 +317,10 @@ impl LiveRoom {
         }
     }
 
-    /// Whether somebody was here and has been away for so long.
+    /// Whether somebody has been away for so long: at least since this process has the room, if it has not seen them.
     pub(super) fn has_been_away(&self, person: PersonId, away: Duration, at: Instant) -> bool {
-        let last = self.attendance.last_here(person);
-        self.has_left(person, at) && last.is_some_and(|last| at.saturating_duration_since(last) >= away)
-    }
-
-    /// Whether somebody was here and has left.
-    pub(super) fn has_left(&self, person: PersonId, at: Instant) -> bool {
-        self.attendance.has_left(person, at)
+        let since = self.attendance.last_here(person).unwrap_or(self.taken_at);
+        !self.attendance.is_here(person, at) && at.saturating_duration_since(since) >= away
     }
 
     /// Reads the log again, if it may have events that are not known here.
@@ -335,12 +331,22 @@ impl LiveRoom {
         let read = read(&self.slots.core, &self.id).await?;
         let read = read.ok_or_else(|| StoreError::Damaged(Mishap::LogLost.into()))?;
         let (rematch, next) = (std::mem::take(&mut state.rematch), state.next);
+        // The log has whole seconds, and knows of no standstill.
+        let is_known = read.room.later().len() == state.room.later().len();
+        let since = if is_known { state.since } else { read.since };
         // A kept player continues if the log has as many answers of its as it has given.
         let players = if read.finished { BTreeMap::new() } else { std::mem::take(&mut state.players) };
         let told = |state: &LiveState| (state.room.later().len(), state.finished, state.trouble.clone());
         let before = told(state);
-        *state =
-            LiveState { asking: state.asking, players, rematch, next, chat: std::mem::take(&mut state.chat), ..read };
+        *state = LiveState {
+            asking: state.asking,
+            players,
+            since,
+            rematch,
+            next,
+            chat: std::mem::take(&mut state.chat),
+            ..read
+        };
         self.ticks.notify_one();
         // Without a change nothing is shown: while the store is too busy for an event, the watchers of many rooms would
         // add to the load.
@@ -361,7 +367,7 @@ impl LiveRoom {
         if state.finished || seq.is_some_and(|seq| known >= seq as usize) {
             return Ok(());
         }
-        let at = self.slots.core.clock.now();
+        let at = self.slots.core.room_time.now();
         state.stale = true;
         self.refresh(&mut state).await?;
         if state.room.later().len() > known && at.saturating_duration_since(state.since) < NEWS_LATE {
@@ -387,6 +393,7 @@ impl LiveRoom {
         if state.finished {
             return Err(NotKept::Rejected(Rejected::GameOver));
         }
+        let room_time = &self.slots.core.room_time;
         let seq = u32::try_from(1 + state.room.later().len()).unwrap_or(u32::MAX);
         // Tried before anything is written, so that no illegal event gets into the log.
         let damaged = |error| NotKept::Store(StoreError::Damaged(Box::new(error)));
@@ -401,9 +408,13 @@ impl LiveRoom {
                 state.stale = false;
                 return Err(NotKept::Rejected(Rejected::RoomFull));
             }
-            Err(RoomError::Store(error)) => return Err(NotKept::Store(error)),
+            Err(RoomError::Store(error)) => {
+                room_time.refused(at, &error);
+                return Err(NotKept::Store(error));
+            }
             Err(error) => return Err(NotKept::Store(StoreError::Damaged(Box::new(error)))),
         }
+        room_time.taken();
         state.room.advance(next);
         (state.stale, state.trouble, state.heard_at) = (false, None, now);
         // The remaining fraction of a millisecond counts with the next event.
@@ -472,14 +483,14 @@ impl LiveRoom {
                 Some(Seated::Person(person)) if state.rematch.contains(person))
             };
             let next = Snapshot {
-                version: (shown.version + 1).max(self.slots.core.clock.unix_micros()),
+                version: self.version_after(shown.version),
                 trouble: state.trouble.as_deref().map(Arc::from),
                 finished: state.finished,
                 rematch: (0..).take(view.seats.len()).filter(wanting).collect(),
                 next: state.next,
                 chat: state.chat.lines().into(),
                 since: state.since,
-                clock: self.slots.core.clock.clone(),
+                time: self.slots.core.room_time.clone(),
                 view: view.clone(),
             };
             let listed = |shown: &Snapshot| (shown.view.seats.clone(), shown.is_waiting(), shown.over());
@@ -526,20 +537,25 @@ pub(super) async fn read(core: &Core, id: &RoomId) -> Result<Option<LiveState>, 
 
 /// Records whose time runs out, until the game is over or the room leaves memory, which it does not while a clock runs.
 async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
+    let mut stood_still = false;
     loop {
-        let at = {
+        let (at, retry) = {
             let Some(room) = room.upgrade() else { return };
             let mut state = room.state.lock().await;
-            let flagged = room.flag_out(&mut state, core.clock.now(), core.now()).await;
+            let flagged = room.flag_out(&mut state, core.room_time.now(), core.now()).await;
             if state.finished || state.room.outcome().is_some() {
                 return;
             }
+            let stands_still = core.room_time.stands_still();
+            if std::mem::replace(&mut stood_still, stands_still) != stands_still {
+                room.show(&state);
+            }
             match flagged {
-                Ok(()) => state.flag_at(),
+                Ok(()) => (state.flag_at(), None),
                 Err(error) => {
                     let cause = with_causes(&error);
                     warn!(room = short(&room.id), cause, "a clock that ran out is not written down yet");
-                    Some(core.clock.now() + FLAG_PAUSE)
+                    (None, Some(core.clock.now() + FLAG_PAUSE))
                 }
             }
         };
@@ -547,7 +563,8 @@ async fn flag(room: Weak<LiveRoom>, ticks: Arc<Notify>, core: Arc<Core>) {
         let at = at.map(|at| at + Duration::from_millis(1));
         let ticked = async {
             tokio::select! {
-                () = core.clock.sleep_until_any(at) => {}
+                () = core.room_time.sleep_until_any(at, stood_still) => {}
+                () = core.clock.sleep_until_any(retry) => {}
                 () = ticks.notified() => {}
             }
         };

@@ -36,7 +36,7 @@ pub use snapshot::Snapshot;
 use crate::core::{Core, with_causes};
 use crate::leaderboard::Leaderboard;
 use crate::limits::{
-    CLEAN_EVERY, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
+    CLEAN_EVERY, FLAG_PAUSE, LIVE_ROOMS_MAX, ROOM_IDLE, ROOM_SILENCE_SECONDS_MIN, SWEEP_EVERY, WAITING_SECONDS_MAX,
 };
 use live::LiveState;
 
@@ -113,6 +113,19 @@ impl Rooms {
         Ok(room)
     }
 
+    /// Lets the clocks of all rooms stand still while visitors may change nothing.
+    pub fn set_read_only(&self, read_only: bool) {
+        self.slots.core.room_time.set_read_only(read_only);
+    }
+
+    /// Lets the clocks run again that stand still because the store refused a write, once it takes writes.
+    async fn run_again(&self) {
+        let Core { room_time, store, .. } = &*self.slots.core;
+        if room_time.is_refused() && store.is_ready().await.is_ok() && store.has_space().is_ok() {
+            room_time.taken();
+        }
+    }
+
     /// How many rooms are in memory.
     pub(crate) fn in_memory(&self) -> usize {
         self.live().len()
@@ -146,7 +159,7 @@ impl Rooms {
     async fn tidy_up(self: Arc<Self>) {
         let core = self.slots.core.clone();
         let (mut sweeps, mut cleanings) = (core.clock.interval(SWEEP_EVERY), core.clock.interval(CLEAN_EVERY));
-        let mut listed = BTreeSet::new();
+        let (mut tries, mut listed) = (core.clock.interval(FLAG_PAUSE), BTreeSet::new());
         loop {
             tokio::select! {
                 () = core.stopping.cancelled() => return,
@@ -155,6 +168,7 @@ impl Rooms {
                     self.look_who_waits(&mut listed, core.clock.now());
                     self.forget_the_gone(core.clock.now()).await;
                 }
+                () = tries.tick() => self.run_again().await,
                 () = cleanings.tick() => {
                     if let Some(Err(error)) = core.stopping.run_until_cancelled(self.close_silent(core.now())).await {
                         warn!(cause = with_causes(&error), "cannot close silent rooms; trying again later");
@@ -208,6 +222,14 @@ impl Rooms {
         }
     }
 
+    /// Closes the rooms in which a person waits whose account has ended.
+    pub(crate) async fn close_waiting(&self, person: PersonId, now: UnixSeconds) -> Result<(), StoreError> {
+        for room in self.all_waiting().into_iter().filter(|room| room.host() == Some(person)) {
+            self.close(room.id(), now, now).await?;
+        }
+        Ok(())
+    }
+
     /// Closes the room that has been silent for longest, if that is long enough; whether a place became free.
     async fn make_place(&self, now: UnixSeconds) -> Result<bool, StoreError> {
         let now = self.no_later(now).await?;
@@ -244,7 +266,7 @@ mod tests {
     use arena_wire::RoomWish;
 
     use super::*;
-    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
+    use crate::limits::{GUEST_ROOM_SILENCE_SECONDS_MAX, HERE_FOR, LOBBY_ROWS_MAX, ROOM_SILENCE_SECONDS_MAX};
 
     const ANN: PersonId = PersonId(arena_record::Hex([7; 8]));
 
@@ -401,6 +423,42 @@ mod tests {
         assert!(!is_open(&rooms, &id).await);
     }
 
+    #[tokio::test]
+    async fn a_room_whose_host_this_process_has_never_seen_is_closed_as_if_the_host_had_left_then() {
+        let rooms = rooms().await;
+        let invitation = NewTable { invited: Some(by(2).person), ..table(by(1), Door::Public) };
+        let id = open_one(&rooms, invitation).await;
+        // As a restart leaves it: in the store, and in the memory of another process.
+        let restarted = Rooms {
+            leaderboard: rooms.leaderboard.clone(),
+            slots: rooms.slots.clone(),
+            live: Mutex::default(),
+            pairing: tokio::sync::Mutex::default(),
+        };
+        for (rooms, after) in [(&rooms, 0), (&restarted, 1)] {
+            rooms.resume().await.expect("the store works");
+            let away = Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs());
+            let now = UnixSeconds((2 + after) * WAITING_SECONDS_MAX);
+            rooms.slots.core.clock.advance(away - Duration::from_secs(1));
+            rooms.close_silent(now).await.expect("the store works");
+            assert!(is_open(rooms, &id).await, "its host may still come");
+            if after == 1 {
+                rooms.slots.core.clock.advance(Duration::from_secs(1));
+                rooms.close_silent(now).await.expect("the store works");
+                assert!(!is_open(rooms, &id).await);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn the_rooms_in_which_a_person_waits_end_with_the_account_and_no_others_do() {
+        let rooms = rooms().await;
+        let (mine, other) = (open_one(&rooms, table(by(1), Door::Private)).await, table(by(2), Door::Public));
+        let other = open_one(&rooms, other).await;
+        rooms.close_waiting(by(1).person, UnixSeconds(1)).await.expect("the store works");
+        assert!(!is_open(&rooms, &mine).await && is_open(&rooms, &other).await);
+    }
+
     async fn open_one(rooms: &Rooms, table: NewTable) -> RoomId {
         rooms.open_table(table, UnixSeconds(0)).await.expect("a room")
     }
@@ -426,6 +484,31 @@ mod tests {
         drop(page);
         assert_eq!(listed(late), (0, true), "who looks on is nobody to play with");
         drop(watcher);
+    }
+
+    #[tokio::test]
+    async fn who_watches_a_room_hears_at_once_of_a_player_who_is_back() {
+        let rooms = rooms().await;
+        let clock = rooms.slots.core.clock.clone();
+        let id = open_one(&rooms, table(by(7), Door::Public)).await;
+        let room = rooms.room(&id).await.expect("readable").expect("the room");
+        let mut watched = room.watch();
+        let mut news = || {
+            let is_new = watched.has_changed().expect("the room is there");
+            (is_new, watched.borrow_and_update().version)
+        };
+        let page = room.attend(Some(by(7).person));
+        let (came, first) = news();
+        assert!(came);
+        let other = room.attend(Some(by(7).person));
+        drop(room.attend(None));
+        assert_eq!(news(), (false, first), "another page of theirs, and who looks on, change nothing");
+        drop((page, other));
+        clock.advance(HERE_FOR);
+        let back = room.attend(Some(by(7).person));
+        let (came, second) = news();
+        assert!(came && second > first);
+        drop(back);
     }
 
     #[tokio::test]

@@ -106,7 +106,7 @@ impl Rooms {
             room.advance(next);
         }
         info!(room = short(&id), game = game.ruleset, %entrant, "a room is opened");
-        let mut state = LiveState::new(room, false, now, self.slots.core.clock.now());
+        let mut state = LiveState::new(room, false, now, self.slots.core.room_time.now());
         state.players.extend(waiting.map(|waiting| (theirs.0, waiting)));
         match self.keep(&id, state) {
             Ok(_) => Ok(id),

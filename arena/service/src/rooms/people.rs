@@ -77,10 +77,15 @@ impl LiveRoom {
         at.saturating_duration_since(self.opened_at()) <= PAGE_LOADS || !self.here_at(at).is_empty()
     }
 
-    /// Whether its host was here and has been away for so long that nobody should be seated opposite.
+    /// Whether its host has been away for so long that nobody should be seated opposite.
     pub(super) fn is_forsaken(&self, at: Instant) -> bool {
-        let host = self.snapshot().view.table.as_ref().map(|table| table.host);
-        host.is_some_and(|host| self.has_been_away(host, Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()), at))
+        self.host()
+            .is_some_and(|host| self.has_been_away(host, Duration::from_secs(WAITING_SECONDS_MAX.unsigned_abs()), at))
+    }
+
+    /// Who opened it for others to join.
+    pub(super) fn host(&self) -> Option<PersonId> {
+        self.snapshot().view.table.as_ref().map(|table| table.host)
     }
 
     /// Whether it may be listed publicly.
@@ -278,7 +283,7 @@ impl Rooms {
         let terms = RoomTerms { owner, silence_seconds_max: ROOM_SILENCE_SECONDS_MAX };
         self.create_on(&id, &first, &terms, now).await?;
         info!(room = short(&id), game = ruleset, "a room is opened for people");
-        match self.keep(&id, LiveState::new(room, false, now, self.slots.core.clock.now())) {
+        match self.keep(&id, LiveState::new(room, false, now, self.slots.core.room_time.now())) {
             Ok(_) => {
                 self.slots.lobby.send_modify(|count| *count += 1);
                 Ok(id)

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use arena_clock::{Clock, Instant};
+use arena_clock::Instant;
 use arena_rooms::{Room, RoomId, RoomView};
 
 use super::chat::{ChatLine, Circle};
+use crate::room_time::RoomTime;
 
 /// A room at a moment. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -24,15 +25,15 @@ pub struct Snapshot {
     pub next: Option<RoomId>,
     /// The latest chat messages.
     pub chat: Arc<[ChatLine]>,
-    /// When the running clocks were started.
-    pub(crate) since: Instant,
-    pub(crate) clock: Clock,
+    /// When the running clocks were started, in this time.
+    pub(super) since: Instant,
+    pub(super) time: RoomTime,
 }
 
 impl Snapshot {
-    pub(crate) fn first(room: &Room, since: Instant, clock: Clock) -> Snapshot {
+    pub(super) fn first(room: &Room, since: Instant, version: u64, time: RoomTime) -> Snapshot {
         Snapshot {
-            version: clock.unix_micros(),
+            version,
             view: Arc::new(room.view()),
             trouble: None,
             finished: false,
@@ -40,7 +41,7 @@ impl Snapshot {
             next: None,
             chat: Arc::default(),
             since,
-            clock,
+            time,
         }
     }
 
@@ -60,9 +61,15 @@ impl Snapshot {
         !self.view.started && !self.finished
     }
 
+    /// Whether its clocks stand still, because the site takes no turns at this moment.
+    pub fn stands_still(&self) -> bool {
+        self.time.stands_still()
+    }
+
     /// What the clock of each seat has left at this moment, in milliseconds; empty in rooms without clocks.
     pub fn left_ms(&self) -> Vec<Option<u64>> {
-        let ran = u64::try_from(self.clock.since(self.since).as_millis()).unwrap_or(u64::MAX);
+        let ran = self.time.now().saturating_duration_since(self.since);
+        let ran = u64::try_from(ran.as_millis()).unwrap_or(u64::MAX);
         let mut left = self.view.left_ms.clone();
         if !self.finished {
             for seat in &self.view.running {

@@ -11,6 +11,7 @@ use tracing::warn;
 
 use crate::error_chain::with_causes;
 use crate::limits::{HERE_EVERY, NEWS_EVERY};
+use crate::room_time::RoomTime;
 
 /// What a server hears.
 pub(crate) enum Heard {
@@ -28,6 +29,8 @@ pub(crate) enum Heard {
 pub(crate) struct Listener {
     pub(crate) store: Arc<Store>,
     pub(crate) clock: Clock,
+    /// Stands still while the store is not there: servers that share it refuse turns at the same time.
+    pub(crate) room_time: RoomTime,
     pub(crate) stopping: CancellationToken,
     pub(crate) notifications: Notifications,
     /// The number of the last news that was taken in; `None` if news could not be read yet.
@@ -49,6 +52,7 @@ where
         match listener.look(&hear).await {
             Ok(()) => trouble = false,
             Err(error) => {
+                listener.room_time.refused(listener.room_time.now(), &error);
                 if !trouble {
                     warn!(cause = with_causes(&error), "cannot follow what other servers write");
                 }

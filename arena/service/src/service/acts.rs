@@ -70,7 +70,7 @@ impl Service {
             Act::DisableAccount(account) | Act::EnableAccount(account) => {
                 if matches!(act, Act::DisableAccount(_)) {
                     self.cancel_contests_of(*account, By::Operator, now).await;
-                    self.leave_worlds(*account).await;
+                    self.leave_games(*account, now).await;
                 }
                 self.field_changed(&self.store().bots_of(*account, Page::first(PAGE_MAX)).await?);
             }
@@ -79,7 +79,8 @@ impl Service {
     }
 
     /// Deletes an account, as [`Store::delete_account`](arena_store::Store::delete_account) does. Its bots leave the
-    /// standing tournaments and appear as deleted in editions, and rooms forget its messages.
+    /// standing tournaments and appear as deleted in editions; rooms forget its messages, and those in which it waits
+    /// end.
     ///
     /// # Errors
     /// When there is no such account.
@@ -87,7 +88,7 @@ impl Service {
         let bots = self.store().bots_of(account, Page::first(PAGE_MAX)).await?;
         self.store().delete_account(account, now).await?;
         self.cancel_contests_of(account, By::Arena, now).await;
-        self.leave_worlds(account).await;
+        self.leave_games(account, now).await;
         if let Err(error) = self.0.rooms.forget_said(person_of_account(account)).await {
             warn!(
                 cause = with_causes(&error),
@@ -99,8 +100,11 @@ impl Service {
         Ok(())
     }
 
-    /// Unseats the bots of an account in all worlds.
-    async fn leave_worlds(&self, account: AccountId) {
+    /// Unseats the bots of an account in all worlds, and closes the rooms in which it waits.
+    async fn leave_games(&self, account: AccountId, now: UnixSeconds) {
+        if let Err(error) = self.0.rooms.close_waiting(person_of_account(account), now).await {
+            warn!(account = account.0, cause = with_causes(&error), "a room stays open until its host has been away");
+        }
         for world in self.0.worlds.all() {
             if let Err(error) = world.seat(account, None).await {
                 warn!(world = world.name().as_str(), cause = with_causes(&error), "a bot stays in a world");

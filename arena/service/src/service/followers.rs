@@ -11,7 +11,8 @@ impl Inner {
     /// Follows until the service stops, from the news with this number on.
     pub(super) fn follow(self: &Arc<Self>, notifications: Notifications, seen: Option<u64>) {
         let (core, weak) = (&self.core, Arc::downgrade(self));
-        let (clock, store, stopping) = (core.clock.clone(), core.store.clone(), core.stopping.clone());
+        let (clock, room_time) = (core.clock.clone(), core.room_time.clone());
+        let (store, stopping) = (core.store.clone(), core.stopping.clone());
         let hear = move |heard| {
             let inner = weak.clone();
             async move {
@@ -21,7 +22,7 @@ impl Inner {
                 }
             }
         };
-        core.tasks.spawn(follow(Listener { store, clock, stopping, notifications, seen }, hear));
+        core.tasks.spawn(follow(Listener { store, clock, room_time, stopping, notifications, seen }, hear));
     }
 
     /// Takes in what was heard.

@@ -76,8 +76,11 @@ impl Field {
             let own = chosen.iter().filter(|bot| candidates[**bot].owner == owner);
             own.map(|bot| candidates[*bot].name.clone()).collect()
         };
+        let reasons: BTreeMap<usize, Out> = out.iter().copied().collect();
         let left_out = out.into_iter().map(|(bot, why)| {
-            let why = match why {
+            // A copy of one without a place has none for the same reason.
+            let original = if let Out::Copy(of) = why { reasons.get(&of) } else { None };
+            let why = match *original.unwrap_or(&why) {
                 Out::Copy(of) => WhyOut::CopyOf(candidates[of].name.clone()),
                 Out::Owner => WhyOut::OwnersOthers(others_of(candidates[bot].owner)),
                 Out::Newcomer => WhyOut::Newcomer,

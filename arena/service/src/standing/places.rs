@@ -70,26 +70,23 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
     let was_tried = |bot: &usize| merit.tried.contains(&candidates[*bot].core);
     let score = |bot: &usize| merit.scores.get(&candidates[*bot].core).copied();
     let mut out = BTreeMap::new();
-    let originals = originals(candidates);
-    for (bot, candidate) in candidates.iter().enumerate() {
-        let original = originals[&candidate.core];
-        if original != bot {
-            out.insert(bot, Out::Copy(original));
+    // Until no original is beyond its owner's places: where one is, the next bot with its core plays.
+    let (originals, by_merit) = loop {
+        let originals = originals(candidates, &out);
+        // An owner's best ranked bots come first, then newcomers, then other bots that were tried; the oldest first in
+        // each group.
+        let mut by_merit: Vec<usize> = originals.values().copied().collect();
+        by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
+        let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
+        by_merit.retain(|bot| {
+            let owned = of_owner.entry(candidates[*bot].owner).or_default();
+            *owned += 1;
+            *owned <= of_owner_max || out.insert(*bot, Out::Owner).is_some()
+        });
+        if by_merit.len() == originals.len() {
+            break (originals, by_merit);
         }
-    }
-    // An owner's best ranked bots come first, then newcomers, then other bots that were tried; the oldest first in each
-    // group.
-    let mut by_merit: Vec<usize> = originals.into_values().collect();
-    by_merit.sort_by_key(|bot| (rank(bot).unwrap_or(usize::MAX), was_tried(bot), *bot));
-    let mut of_owner: BTreeMap<AccountId, usize> = BTreeMap::new();
-    by_merit.retain(|bot| {
-        let owned = of_owner.entry(candidates[*bot].owner).or_default();
-        *owned += 1;
-        if *owned > of_owner_max {
-            out.insert(*bot, Out::Owner);
-        }
-        *owned <= of_owner_max
-    });
+    };
     let (ranked, others): (Vec<usize>, Vec<usize>) = by_merit.into_iter().partition(|bot| rank(bot).is_some());
     let (tried, mut newcomers): (Vec<usize>, Vec<usize>) = others.into_iter().partition(was_tried);
     let mut owned: BTreeMap<AccountId, usize> = BTreeMap::new();
@@ -114,16 +111,21 @@ pub(super) fn choose(candidates: &[Candidate], merit: &Merit, places: usize, of_
         let is_new = rank(bot).is_none() && !was_tried(bot);
         out.insert(*bot, if is_new { Out::Newcomer } else { Out::Beaten });
     }
+    for (bot, candidate) in candidates.iter().enumerate() {
+        if let Some(original) = originals.get(&candidate.core).filter(|original| **original != bot) {
+            out.entry(bot).or_insert(Out::Copy(*original));
+        }
+    }
     let too_many = out.values().any(|why| *why == Out::Newcomer);
     let mut chosen = chosen.to_vec();
     chosen.sort_unstable();
     Choice { chosen, out: out.into_iter().collect(), unscored: if too_many { without_score } else { Vec::new() } }
 }
 
-/// The candidate that plays for each core: the one whose owner had it first.
-fn originals(candidates: &[Candidate]) -> BTreeMap<Core, usize> {
+/// The candidate that plays for each core: of those that are not out, the one whose owner had it first.
+fn originals(candidates: &[Candidate], out: &BTreeMap<usize, Out>) -> BTreeMap<Core, usize> {
     let mut originals: BTreeMap<Core, usize> = BTreeMap::new();
-    for (bot, candidate) in candidates.iter().enumerate() {
+    for (bot, candidate) in candidates.iter().enumerate().filter(|(bot, _)| !out.contains_key(bot)) {
         let original = originals.entry(candidate.core).or_insert(bot);
         // In the same second, the older bot.
         if candidate.since < candidates[*original].since {
@@ -232,6 +234,15 @@ mod tests {
     }
 
     #[test]
+    fn a_copy_plays_where_its_original_is_beyond_its_owners_places() {
+        // Four bots of one owner, then a copy of the last by another, and a copy of that.
+        let mut candidates: Vec<Candidate> = (0..4).map(|number| bot(number, 1, number)).collect();
+        candidates.extend([bot(4, 2, 3), bot(5, 3, 3)]);
+        let choice = choose(&candidates, &Merit::default(), 8, OF_OWNER);
+        assert_eq!((choice.chosen, choice.out), (vec![0, 1, 2, 4], vec![(3, Out::Owner), (5, Out::Copy(4))]));
+    }
+
+    #[test]
     fn the_best_newcomer_is_tried_first_however_many_came_before_it() {
         let mut candidates: Vec<Candidate> = (0..8).map(|number| bot(number, number as i64, number)).collect();
         let mut merit = Merit::default();
@@ -303,7 +314,10 @@ mod tests {
                     }
                     for (bot, why) in out {
                         match why {
-                            Out::Copy(of) => prop_assert_eq!(candidates[of].core, candidates[bot].core),
+                            Out::Copy(of) => {
+                                prop_assert_eq!(candidates[of].core, candidates[bot].core);
+                                prop_assert!(chosen.contains(&of) || chosen.len() == places);
+                            }
                             Out::Owner => prop_assert!(
                                 candidates.iter().filter(|other| other.owner == candidates[bot].owner).count() > OF_OWNER
                             ),

@@ -221,6 +221,14 @@ fn what_is_not_ours_has_its_own_name_and_a_next_step() {
     assert!(code(&outer) == 2 && err(&outer).contains("holds no tournament itself: verify "), "{}", err(&outer));
     let two = arena(&["verify", &place.text("t"), &place.text("t")]);
     assert!(code(&two) == 2 && err(&two).contains("only spans"), "{}", err(&two));
+    // The folder of a site, or a backup of it.
+    fs::create_dir_all(place.path("data/tournaments")).unwrap();
+    fs::rename(place.path("t"), place.path("data/tournaments/t")).unwrap();
+    let within = format!("holds no tournament itself: verify {}", place.text("data/tournaments/t"));
+    let outer = || arena(&["verify", &place.text("data")]);
+    assert!(code(&outer()) == 2 && err(&outer()).contains(&within), "{}", err(&outer()));
+    fs::create_dir_all(place.path("data/tournaments/u/results")).unwrap();
+    assert!(err(&outer()).contains(&format!("{within}, or one of 1 other")), "{}", err(&outer()));
 }
 
 #[test]

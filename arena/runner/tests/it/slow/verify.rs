@@ -243,7 +243,7 @@ fn files_that_are_missing_or_strange_are_named() {
 }
 
 #[test]
-fn line_ends_that_were_changed_are_said_to_be_that() {
+fn what_editors_change_is_said_to_be_that() {
     for name in finished().keys().filter(|name| name.extension().is_none_or(|ending| ending != "wasm")) {
         let copy = Copy::new();
         let text = String::from_utf8(finished()[name].clone()).unwrap();
@@ -254,6 +254,9 @@ fn line_ends_that_were_changed_are_said_to_be_that() {
         if !name.starts_with("results") {
             assert_eq!(game.unwrap().finding, Finding::LineEnds { file: name.to_str().unwrap().into() });
         }
+        copy.write(name, format!("\u{feff}{text}"));
+        let Finding::Damaged { file, flaw: Flaw::Content(why) } = copy.finding() else { panic!("{name:?}") };
+        assert!(Path::new(&file) == name && why.contains("byte order mark"), "{file}: {why}");
     }
     let record = Copy::new().record(0).to_text();
     let of = |text: &str| verify_record("game.json", text.as_bytes(), None, &**host()).unwrap().finding;
@@ -465,6 +468,7 @@ fn an_unfinished_tournament_is_never_called_identical() {
         other => panic!("{other:?}"),
     };
     assert_eq!(why(&copy), Incomplete::NoResults);
+    assert!(!why(&copy).to_string().contains("not finished"), "its games are");
     let lines: Vec<&str> = journal.split_inclusive('\n').collect();
     copy.write("journal", lines[..5].concat() + &lines[5][..40]);
     assert_eq!(why(&copy), Incomplete::Unfinished { played: 5, total: 12 });

@@ -1,6 +1,6 @@
 //! Acts of the operator, as they are asked for.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
 use arena_rooms::RoomId;
@@ -121,6 +121,14 @@ impl NewAct {
 
     async fn performed(&self, app: &App) -> Result<AuditEntry> {
         let reason = Reason::parse(&self.reason)?;
+        if has_address(&self.reason) {
+            let detail = "a reason has no address: the log keeps it for ever";
+            return Err(Problem::new(
+                Code::AddressInReason,
+                detail,
+                "the log names a ban by its number, until it ends",
+            ));
+        }
         let act = match self.act {
             ActWord::CloseSubmissions => Act::Close(Gate::Submissions),
             ActWord::OpenSubmissions => Act::Open(Gate::Submissions),
@@ -272,11 +280,45 @@ pub(super) async fn to_its_end<T: Send + 'static>(
     acted.unwrap_or_else(|error| Err(Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error)))
 }
 
+/// Whether a text names an address or a network.
+fn has_address(text: &str) -> bool {
+    let is_inside = |c: char| c.is_alphanumeric() || ".:/".contains(c);
+    text.split(|c: char| !is_inside(c)).any(|word| {
+        let word = word.trim_end_matches(['.', '/']);
+        let bare = word.trim_end_matches(':');
+        [word, bare].iter().any(|word| word.parse::<IpAddr>().is_ok() || word.parse::<IpNet>().is_ok())
+            // With a port, or after a word and a colon.
+            || word.split(['/', ':']).any(|part| part.parse::<Ipv4Addr>().is_ok())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
+
+    #[test]
+    fn an_address_is_found_however_it_is_written_and_nothing_else_is_one() {
+        for address in [
+            "192.0.2.7",
+            "a flood from 192.0.2.7.",
+            "192.0.2.0/24, again",
+            "host=192.0.2.7:8080",
+            "from:192.0.2.7",
+            "[2001:db8::7]:443",
+            "2001:db8::/48 floods",
+            "2001:db8::7:",
+            "(::ffff:192.0.2.7)",
+        ] {
+            assert!(has_address(address), "{address}");
+        }
+        for other in
+            ["a flood", "at 12:30:45, twice", "see cup-7, game 3.1", "version 0.2.0 is broken", "arena::bots", "1/2"]
+        {
+            assert!(!has_address(other), "{other}");
+        }
+    }
 
     #[tokio::test]
     async fn an_act_is_done_to_its_end_although_nobody_waits_for_it() {

@@ -49,8 +49,8 @@ pub(crate) struct Going {
     pub(crate) guesses: u64,
     /// What was refused temporarily since the start: shares that were used up, and the codes of other problems.
     pub(crate) refusals: Vec<RefusalCount>,
-    /// The accounts that have used much of their share at this moment, and the networks that have had much of
-    /// everybody's, the most first, at most twenty.
+    /// The accounts that have used much of their share at this moment, and the networks that have used much of theirs
+    /// or of everybody's, the most first, at most twenty.
     pub(crate) used: Vec<UsedView>,
     /// Chat messages reported lately, latest first.
     pub(crate) reports: Vec<ReportView>,
@@ -119,7 +119,8 @@ pub(crate) struct RefusalCount {
     pub(crate) count: u64,
 }
 
-/// How much an account has used of its share, or a network of everybody's. Networks are in memory alone.
+/// How much an account has used of its share, or a network of its own or of everybody's, whichever is more. Networks
+/// are in memory alone.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UsedView {
     /// The account's number.

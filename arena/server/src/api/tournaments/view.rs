@@ -31,12 +31,17 @@ pub(crate) struct TournamentLine {
     pub(crate) stage: &'static str,
     /// When it was opened, in seconds since 1970.
     pub(crate) opened_at: i64,
+    /// Why and when the operator annulled it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) annulled: Option<Annulled>,
 }
 
 impl TournamentLine {
-    pub(crate) fn of(contest: &Contest) -> TournamentLine {
+    pub(crate) fn of(app: &App, contest: &Contest) -> TournamentLine {
+        let id = id_of(contest.id);
         TournamentLine {
-            id: id_of(contest.id),
+            annulled: app.measures.annulled(&id),
+            id,
             name: contest.name.clone(),
             game: contest.game.clone(),
             owner: contest.owner_name.to_string(),

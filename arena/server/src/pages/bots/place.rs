@@ -16,6 +16,8 @@ use crate::problem::Problem;
 #[derive(Default)]
 pub(super) struct Place {
     pub(super) edition: Option<Arc<Edition>>,
+    /// Why it is none, if the operator annulled the edition.
+    pub(super) annulled: Option<String>,
     pub(super) line: Option<Line>,
     /// Its results by opponent, the hardest first.
     pub(super) opponents: Vec<Opponent>,
@@ -25,6 +27,9 @@ impl Place {
     pub(super) async fn of(app: &App, game: &Game, name: &str) -> Result<Place, Problem> {
         let Some(edition) = app.service().standing().of(game).edition.clone() else { return Ok(Place::default()) };
         let line = lines(game, &edition.standings).into_iter().find(|line| line.name.eq_ignore_ascii_case(name));
+        if let Some(annulled) = app.latest_annulled(game).filter(|_| line.is_some()) {
+            return Ok(Place { edition: Some(edition), annulled: Some(annulled), ..Place::default() });
+        }
         let mut opponents: Vec<Opponent> = match &line {
             // Only standings of pairs have a crosstable.
             Some(line) if line.against.is_empty() => {
@@ -44,7 +49,7 @@ impl Place {
             None => Vec::new(),
         };
         opponents.sort_by(|one, other| one.percent().total_cmp(&other.percent()));
-        Ok(Place { edition: Some(edition), line, opponents })
+        Ok(Place { edition: Some(edition), annulled: None, line, opponents })
     }
 
     pub(super) fn edition(&self) -> Option<&Edition> {

@@ -96,9 +96,36 @@ fn who_has_used_most_of_a_share_is_told_first_until_it_is_regained() {
             Holder::Account(_) => None,
         })
         .collect();
-    assert_eq!(networks, ["0.7.0.0/16 Accounts 10", "0.7.0.0/24 Accounts 10"], "forty of four hundred");
+    assert_eq!(networks, ["0.7.0.0/24 Accounts 100", "0.7.0.0/16 Accounts 10"], "forty of four hundred");
     fake.clock.advance(HOUR * 2);
     assert!(fake.rates.most_used(9).is_empty());
+}
+
+#[test]
+fn a_network_that_is_refused_is_seen_until_it_has_regained_its_share() {
+    let fake = Fake::new();
+    for number in 0..50 {
+        assert_eq!(fake.take(LimitKind::Accounts, network(7)).is_err(), number >= 40, "{number}");
+    }
+    let seen = |percent| (Holder::Network(network(7).network.into()), LimitKind::Accounts, percent);
+    fake.clock.advance(HOUR / 2);
+    assert_eq!(fake.rates.most_used(9), [seen(75)], "little of everybody's is left to see, much of its own");
+    fake.clock.advance(HOUR);
+    assert_eq!(fake.rates.most_used(9), [seen(25)]);
+    fake.clock.advance(HOUR / 2);
+    assert!(fake.rates.most_used(9).is_empty());
+}
+
+#[test]
+fn the_small_networks_of_a_wide_one_do_not_hide_it() {
+    let fake = Fake::new();
+    let parts = [0, 1].map(|part| Origin::of(IpAddr::from([9, 9, part, 1])));
+    assert!(parts.iter().all(|part| fake.taken(LimitKind::Accounts, *part) > 20));
+    fake.clock.advance(HOUR / 12);
+    let shown = fake.rates.most_used(9);
+    let wide = parts[0].around().next().expect("the widest");
+    assert_eq!((shown.len(), &shown[0].0), (3, &Holder::Network(wide)));
+    assert!(shown[1..].iter().all(|row| row.2 > shown[0].2), "they have used more of their own: {shown:?}");
 }
 
 #[test]

@@ -55,6 +55,31 @@ async fn failed(fixture: &Fixture) -> [f64; 2] {
     ["fault", "refused"].map(|status| figures.count("arena_requests_total", &[&format!("status=\"{status}\"")]))
 }
 
+/// The alarms of `docs/operating.md`: the first cells of its table.
+fn alarms() -> impl Iterator<Item = &'static str> {
+    let (_, alarms) =
+        include_str!("../../../../../docs/operating.md").split_once("## At three in the morning").expect("it");
+    alarms.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next()).take_while(|cell| !cell.is_empty())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_raises_an_alarm_is_there_from_the_start() {
+    let fixture = fixture().await;
+    let figures = fixture.figures().await;
+    let mut seen = 0;
+    for series in alarms().flat_map(|cell| cell.split('`')).filter(|name| name.starts_with("arena_")) {
+        let (name, labels) = series.split_once('{').unwrap_or((series, ""));
+        let name = if name.ends_with("_seconds") && !labels.is_empty() { format!("{name}_count") } else { name.into() };
+        let found = figures.find(&name, &[labels.trim_end_matches('}')]);
+        assert_eq!(found.is_some(), !series.contains("backup_age"), "{series}");
+        seen += 1;
+    }
+    assert!(seen > 9, "{seen}");
+    let absent = alarms().find(|cell| cell.contains("backup_age")).expect("its alarm");
+    assert!(absent.contains("or absent"), "{absent}");
+    fixture.end().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_does_not_answer_is_a_fault_and_no_refusal() {
     let fixture = fixture().await;

@@ -16,6 +16,20 @@ use crate::core::unavailable;
 use crate::limits::{APPEND_TRIES, AWAY_MINUTES_MIN};
 use crate::rooms::PlayError;
 
+/// Shown in a room that was closed with its game unfinished.
+const CLOSED: &str = "this game has ended without a result, because it had waited for somebody for long";
+
+/// Shown in a room that was closed before its game.
+const CLOSED_EARLY: &str = "this room was closed before its game began";
+
+impl LiveState {
+    /// The notice in a room that was closed with its game unfinished.
+    pub(super) fn closed(&self) -> Option<String> {
+        let closed = if self.room.has_started() { CLOSED } else { CLOSED_EARLY };
+        (self.finished && self.room.outcome().is_none()).then(|| closed.into())
+    }
+}
+
 impl LiveRoom {
     /// Plays a person's turn. `Ok` means that it is in the log, durably, by this call or an earlier one. The write
     /// completes even if the caller stops waiting.
@@ -99,8 +113,9 @@ impl LiveRoom {
             return Err(Rejected::NotStarted.into());
         }
         let at = self.slots.core.clock.now();
+        let away = Duration::from_secs(60 * AWAY_MINUTES_MIN);
         let is_away = |seat: &u8| match state.room.seats().get(usize::from(*seat)) {
-            Some(Seated::Person(other)) => *other != person && self.is_long_away(*other, at),
+            Some(Seated::Person(other)) => *other != person && self.has_been_away(*other, away, at),
             _ => false,
         };
         let view = state.room.view();
@@ -109,14 +124,6 @@ impl LiveRoom {
             return Err(Rejected::NotAbandoned.into());
         }
         self.end(&mut state, now).await.map_err(not_ended)
-    }
-
-    /// Whether a player has been away for [`AWAY_MINUTES_MIN`]: at least since this process has the room, if it has not
-    /// seen them.
-    fn is_long_away(&self, person: PersonId, at: Instant) -> bool {
-        let since = self.attendance.last_here(person).unwrap_or(self.taken_at);
-        let away = Duration::from_secs(60 * AWAY_MINUTES_MIN);
-        !self.attendance.is_here(person, at) && at.saturating_duration_since(since) >= away
     }
 
     pub(in crate::rooms) async fn act(
@@ -149,9 +156,11 @@ impl LiveRoom {
         now: UnixSeconds,
         propose: impl Fn(&Room) -> Result<Proposal, Rejected> + Send,
     ) -> Result<(), PlayError> {
+        let room_time = &self.slots.core.room_time;
         for _ in 0..APPEND_TRIES {
-            self.refresh(state).await?;
-            let at = self.slots.core.clock.now();
+            let asked = room_time.now();
+            self.refresh(state).await.inspect_err(|error| room_time.refused(asked, error))?;
+            let at = room_time.now();
             self.flag_out(state, at, now).await?;
             let event = match propose(&state.room)? {
                 Proposal::AlreadyApplied => return Ok(()),

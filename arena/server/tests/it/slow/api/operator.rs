@@ -156,6 +156,8 @@ async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
         assert_eq!(act(&format!("open_{what}")).await.status, 200);
         assert_eq!(fixture.ask(ask()).await.status, 201, "{what}");
     }
+    let token = post_json("/api/v1/account/tokens", json!({ "name": "a", "scope": "all", "days": 1 })).bearer(&code);
+    let token = fixture.ask(token).await.json()["number"].as_i64().expect("a number");
     // Read-only: whatever changes something is refused, whatever only looks is answered, and the operator may still
     // act.
     assert_eq!(act("close_changes").await.status, 200);
@@ -168,8 +170,47 @@ async fn the_operator_closes_what_has_to_be_closed_and_opens_it_again() {
     for path in ["/", "/standings", "/api/v1/account"] {
         assert_eq!(fixture.ask(get(path).bearer(&code)).await.status, 200, "{path}");
     }
+    let revoke = post_json(&format!("/api/v1/account/tokens/{token}/revocation"), json!({})).bearer(&code);
+    assert_eq!(fixture.ask(revoke).await.json(), json!([]), "a token that leaked is revoked");
+    assert_eq!(fixture.ask(post("/session/end", "").form()).await.status, 303, "a session ends");
     assert_eq!(act("open_changes").await.status, 200);
     assert_eq!(fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(&code)).await.status, 201);
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_say_what_is_closed_before_anybody_tries_and_so_do_its_forms() {
+    const FORM: &str = "The operator has closed this for now.";
+    let fixture = fixture().await;
+    let code = fixture.account("Ann").await;
+    let act = async |word: String| fixture.act(json!({ "act": word, "reason": "a test" })).await.status;
+    let shown = async |path: &str, language: &str| {
+        let ask = get(path).with("accept", "text/html").with("accept-language", language);
+        fixture.ask(if path == "/account" { ask } else { ask.bearer(&code) }).await.text
+    };
+    for (gate, form, english, spanish) in [
+        (
+            "accounts",
+            "/account",
+            "Closed by the operator for now: sign-up.",
+            "Cerrado por el operador por ahora: registro.",
+        ),
+        ("submissions", "/submit", "for now: submissions.", "por ahora: envíos."),
+        ("tournaments", "/tournaments/new", "for now: new tournaments.", "por ahora: torneos nuevos."),
+        ("rooms", "/play", "for now: new games.", "por ahora: partidas nuevas."),
+        ("changes", "/lobby", "This site can only be looked at for now", "Por ahora este sitio solo se puede mirar"),
+    ] {
+        assert!(!shown(form, "en").await.contains(FORM), "{gate}");
+        assert_eq!(act(format!("close_{gate}")).await, 200);
+        for path in ["/", "/standings", form, "/no/such/page"] {
+            let page = shown(path, "en").await;
+            assert!(page.contains(english), "{gate} {path}: {page}");
+            assert_eq!(page.contains(FORM), path == form, "{gate} {path}");
+            assert!(shown(path, "es").await.contains(spanish), "{gate} {path}");
+        }
+        assert_eq!(act(format!("open_{gate}")).await, 200);
+        assert!(!shown("/", "en").await.contains(english), "{gate}");
+    }
     fixture.end().await;
 }
 
@@ -203,6 +244,20 @@ async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_
         let text = fixture.ask(get(page)).await.text;
         assert!(text.contains("The operator annulled it on") && text.contains("two bots had one author"), "{page}");
     }
+    // Whatever says something of it says that, too.
+    let said = async || {
+        let mut said = Vec::new();
+        for page in ["/bots/easy", "/games/standing-1.0", "/games", "/"] {
+            said.push((page, fixture.ask(get(page)).await.text.contains("two bots had one author")));
+        }
+        for list in ["/api/v1/tournaments", "/api/v1/games", "/api/v1/games/standing-1.0", "/api/v1/bots/easy/games"] {
+            said.push((list, fixture.ask(get(list)).await.text.contains("\"annulled\":")));
+        }
+        said.push(("/tournaments", fixture.ask(get("/tournaments")).await.text.contains(">annulled</span>")));
+        said
+    };
+    assert!(said().await.iter().all(|(_, says)| *says), "{:?}", said().await);
+    assert!(!fixture.ask(get("/bots/easy")).await.text.contains("), place "), "nobody has a place in it");
     assert_eq!(fixture.ask(get("/api/v1/tournaments/standing-1/folder")).await.status, 200, "its folder stays");
     let unknown = json!({ "act": "annul_tournament", "name": "standing-99", "reason": "a test" });
     assert_eq!(act(unknown).await.code(), "no_such_tournament");
@@ -210,6 +265,7 @@ async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_
         assert_eq!(act(json!({ "act": "restore_tournament", "name": id, "reason": "a mistake" })).await.status, 200);
     }
     assert_eq!(seen().await, [""; 2]);
+    assert!(said().await.iter().all(|(_, says)| !says), "{:?}", said().await);
     fixture.end().await;
 }
 
@@ -236,6 +292,12 @@ async fn a_banned_network_gets_nothing_until_its_ban_ends_and_no_log_names_it() 
         let refused = fixture.ask(get(path)).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (403, "banned_network"), "{path}");
     }
+    for health in ["/healthz", "/readyz"] {
+        assert_eq!(fixture.ask(get(health)).await.status, 200, "{health}: what asks may be in any network");
+    }
+    let named = json!({ "act": "ban", "name": "192.0.2.7", "new_name": "1", "reason": "192.0.2.7 floods us" });
+    let named = fixture.act(named).await;
+    assert_eq!((named.status.as_u16(), named.code().as_str()), (422, "address_in_reason"), "{}", named.text);
     let going = async || fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json()["measures"].clone();
     let until = crate::fixture::NOW.0 + 2 * 3_600;
     let held = json!([{ "number": number, "kind": "ban", "about": "127.0.0.1/32", "since": crate::fixture::NOW.0, "until": until }]);

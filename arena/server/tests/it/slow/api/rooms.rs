@@ -4,6 +4,7 @@ mod chat;
 mod invitations;
 mod news;
 mod schedules;
+mod standstill;
 mod table;
 
 use arena_rules::Seat;

@@ -229,6 +229,9 @@ async fn a_world_is_listed_shown_called_and_followed() {
     assert_timeless("api/worlds", &fixture.ask(get("/api/v1/worlds")).await);
     let faucet = post_json(&format!("{MEADOW}/commands"), json!({ "type": "faucet", "client_seq": 7 })).bearer(&ann);
     assert_timeless("api/world-command", &fixture.ask(faucet).await);
+    let by_word = json!({ "type": "get_balance", "client_seq": "x" });
+    let refused = fixture.ask(post_json(&format!("{MEADOW}/commands"), by_word).bearer(&ann)).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, "bad_message"), "{}", refused.text);
     let joined = fixture.call(&ann, json!({ "type": "join_game", "base_x": 60, "base_y": 60 })).await;
     assert_eq!(joined["answer"], 1, "{joined}");
     let state = fixture.ask(get(MEADOW)).await;

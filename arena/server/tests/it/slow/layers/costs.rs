@@ -10,7 +10,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use arena_rules::Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use super::queries::{asks, crowd};
 use crate::client::{Answer, Ask};
@@ -365,6 +367,52 @@ impl Costliest {
         }
         Costliest { part: work.part_of(bound(charged)), ask, work, charged, status: answer.status.as_u16() }
     }
+}
+
+/// What a sign-up with the longest body is charged, if that comes in parts of so many bytes: each a chunk, or sent by
+/// itself in a body that says how long it is.
+async fn charged_in_parts(fixture: &Fixture, bytes: usize, are_chunks: bool) -> u64 {
+    let body = json!({ "name": "a".repeat(BODY_BYTES) }).to_string();
+    let length: String =
+        if are_chunks { "transfer-encoding: chunked".into() } else { format!("content-length: {}", body.len()) };
+    let head = format!(
+        "POST /api/v1/accounts HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         connection: close\r\n{length}\r\n\r\n",
+        fixture.address
+    );
+    let mut parts: Vec<Vec<u8>> = body.as_bytes().chunks(bytes).map(<[u8]>::to_vec).collect();
+    if are_chunks {
+        let chunk = |part: &Vec<u8>| [format!("{:x}\r\n", part.len()).as_bytes(), part, b"\r\n"].concat();
+        parts = vec![[parts.iter().map(chunk).collect::<Vec<_>>().concat(), b"0\r\n\r\n".to_vec()].concat()];
+    }
+    let before = fixture.metrics.charged();
+    let mut stream = TcpStream::connect(fixture.address).await.expect("connected");
+    stream.set_nodelay(true).expect("each part is sent by itself");
+    stream.write_all(head.as_bytes()).await.expect("written");
+    for part in parts {
+        stream.write_all(&part).await.expect("written");
+    }
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 422 "), "the name is too long: {answer}");
+    fixture.metrics.charged() - before
+}
+
+/// Each chunk wakes the request: 64 kB in chunks of a byte took 584 times what `/healthz` does, and were charged 40.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_in_many_chunks_is_charged_for_them_and_one_in_usual_packets_hardly() {
+    let fixture = fixture().await;
+    let whole = charged_in_parts(&fixture, usize::MAX, false).await;
+    assert_eq!(charged_in_parts(&fixture, BODY_BYTES, true).await, whole);
+    for bytes in [1, 2, 10, 100] {
+        let chunks = (BODY_BYTES / bytes) as u64;
+        let more = charged_in_parts(&fixture, bytes, true).await - whole;
+        assert!((chunks / 64..=chunks / 64 + 1).contains(&more), "{more} for {chunks} chunks");
+    }
+    // The smallest packets that a line may have.
+    let more = charged_in_parts(&fixture, 536, false).await - whole;
+    assert!(more <= 2, "{more}");
+    fixture.end().await;
 }
 
 /// What ends the account that asks, or its session.

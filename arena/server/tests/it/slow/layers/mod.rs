@@ -8,6 +8,7 @@ mod measured;
 mod once;
 mod problems;
 mod queries;
+mod refusals;
 mod safety;
 mod strangers;
 mod texts;

@@ -156,6 +156,84 @@ async fn a_double_click_opens_one_room_although_a_stranger_has_no_cookie_yet() {
     fixture.end().await;
 }
 
+/// The key in the address of a form of a page.
+fn key_of<'a>(page: &'a str, path: &str) -> &'a str {
+    page.split(&format!("action=\"{path}?")).nth(1).and_then(|rest| rest.split('"').next()).expect("a key")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_who_clicks_twice_has_the_seat_and_the_cookie_that_holds_it() {
+    let fixture = fixture().await;
+    let host = fixture.account("Ann").await;
+    let open = fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(&host)).await.json();
+    let room = format!("/rooms/{}", open["room"].as_str().expect("a room"));
+    let seat = format!("{room}/seat");
+    let page = fixture.ask(get(&room)).await.text;
+    let click = || post(&format!("{seat}?{}", key_of(&page, &seat)), "").form();
+    let (one, two) = tokio::join!(fixture.ask(click()), fixture.ask(click()));
+    assert_eq!((one.status.as_u16(), one.header("location")), (303, room.as_str()), "{}", one.text);
+    assert_eq!((two.status, two.cookies()), (one.status, one.cookies()), "{}", two.text);
+    // Even if the browser has the first answer's cookie by then.
+    let late = fixture.ask(click().with("cookie", one.cookies().join("; "))).await;
+    assert_eq!(late.status.as_u16(), 303, "{}", late.text);
+    assert_eq!(fixture.ask(post(&seat, "").form()).await.status, 409, "somebody else comes too late");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_claimed_once_and_a_second_click_gets_the_same_account() {
+    let fixture = fixture().await;
+    let page = fixture.ask(get("/account")).await.text;
+    let path = format!("/account?{}", key_of(&page, "/account"));
+    let refused = fixture.ask(post(&path, "name=%3Cb%3E").form().with("accept", "text/html")).await;
+    assert!(refused.status == 422 && refused.text.contains("id=\"claim\""), "refused on its page: {}", refused.text);
+    let click = |path: &str| post(path, "name=Ann").form();
+    let (one, two) = tokio::join!(fixture.ask(click(&path)), fixture.ask(click(&path)));
+    assert_eq!((one.status.as_u16(), one.header("location")), (303, "/account/code"), "{}", one.text);
+    assert_eq!((two.status, two.cookies()), (one.status, one.cookies()), "{}", two.text);
+    // The second click may come with the first answer's cookies.
+    let late = fixture.ask(click(&path).with("cookie", one.cookies().join("; "))).await;
+    assert_eq!(late.cookies(), one.cookies(), "{}", late.text);
+    let shown = fixture.ask(get("/account/code").with("cookie", two.cookies().join("; "))).await;
+    assert!(shown.status == 200 && shown.text.contains("player-code"), "{}", shown.text);
+    let other = fixture.ask(click("/account?once=0000000000000001")).await;
+    assert_eq!((other.status.as_u16(), other.cookies()), (409, Vec::new()), "another form's key");
+    fixture.clock.advance(FORM);
+    let after = fixture.ask(click(&path)).await;
+    assert_eq!((after.status.as_u16(), after.cookies()), (409, Vec::new()), "no double click");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_signed_in_and_clicks_twice_makes_one_token_takes_one_seat_and_enters_once() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    fixture.accepted(&ann, MODULE).await;
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
+    let cup = fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&bob)).await.json();
+    let cup = format!("/tournaments/{}", cup["id"].as_str().expect("an id"));
+    let open = fixture.ask(post_json("/api/v1/lobby", json!({ "public": true })).bearer(&bob)).await.json();
+    let room = format!("/rooms/{}", open["room"].as_str().expect("a room"));
+    let bot = "/bots/talker".to_owned();
+    for (page, form, body) in [
+        ("/account", "/account/tokens".to_owned(), "name=laptop&scope=all&days=30"),
+        (&room, format!("{room}/seat"), ""),
+        (&cup, format!("{cup}/entries"), "bot=talker"),
+        (&cup, format!("{cup}/withdrawals"), "bot=talker&reason=tired"),
+        (&bot, format!("{bot}/name"), "name=speaker"),
+    ] {
+        let page = fixture.ask(get(page).bearer(&ann)).await.text;
+        let click = || post(&format!("{form}?{}", key_of(&page, &form)), body).form().bearer(&ann);
+        let (one, two) = tokio::join!(fixture.ask(click()), fixture.ask(click()));
+        assert_eq!(one.status, 303, "{form}: {}", one.text);
+        assert_eq!(two.header("location"), one.header("location"), "{form}: {}", two.text);
+        assert_eq!(two.cookies(), one.cookies(), "{form}");
+    }
+    let tokens = fixture.ask(get("/api/v1/account/tokens").bearer(&ann)).await.json();
+    assert_eq!(tokens.as_array().map(Vec::len), Some(1), "{tokens}");
+    fixture.end().await;
+}
+
 /// The log of acts has one line for each act, however often it is sent with its key, and nobody gets the operator's
 /// answer with it.
 #[tokio::test(flavor = "multi_thread")]

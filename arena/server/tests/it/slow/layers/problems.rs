@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::client::{Ask, get, post, post_json};
-use crate::fixture::fixture;
+use crate::fixture::{OPERATOR, fixture};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_missing_is_a_page_for_people_and_a_problem_for_programs() {
@@ -98,5 +98,36 @@ async fn what_no_handler_sees_is_refused_with_a_code_a_sentence_and_a_hint() {
     }
     let refused = fixture.ask(post("/standings", "")).await;
     assert!(refused.header("allow").contains("GET"), "{}", refused.header("allow"));
+    fixture.end().await;
+}
+
+/// More games than a network has requests for at once.
+const REPLAYS: usize = 20;
+
+/// Such an answer is charged to nobody, so it must take no more than the least does: a page took three times as much.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_before_it_is_charged_is_a_line_or_two_and_not_compressed() {
+    let fixture = fixture().await;
+    let plain = async |ask: Ask, status: u16, said: &str| {
+        let program = fixture.ask(ask.clone()).await;
+        assert_eq!((program.status.as_u16(), program.header("content-type")), (status, "application/problem+json"));
+        let person = ask.with("accept", "text/html").with("accept-encoding", "br").with("accept-language", "es");
+        let before = fixture.metrics.charged();
+        let person = fixture.ask(person).await;
+        assert_eq!((person.status.as_u16(), person.header("content-type")), (status, "text/plain; charset=utf-8"));
+        assert_eq!((person.header("content-encoding"), fixture.metrics.charged()), ("", before), "{}", person.asked);
+        assert!(person.text.starts_with(said) && person.text.len() < 512, "{}", person.text);
+    };
+    plain(get("/").with("host", "evil.example"), 421, "Esta arena").await;
+    plain(get("/bots/a%00b"), 422, "Un texto").await;
+    let act = |act: Value| post_json("/api/v1/operator/acts", act).bearer(OPERATOR);
+    let ban = json!({ "act": "ban", "name": "127.0.0.1", "new_name": "1", "reason": "a test" });
+    let ban = fixture.ask(act(ban)).await.json()["number"].to_string();
+    plain(get("/"), 403, "El operador").await;
+    fixture.ask(act(json!({ "act": "lift_ban", "name": ban, "reason": "a test" }))).await;
+    for _ in 0..REPLAYS {
+        fixture.ask(get("/games/no.0/log")).await;
+    }
+    plain(get("/games/no.0/log"), 429, "Tu red").await;
     fixture.end().await;
 }

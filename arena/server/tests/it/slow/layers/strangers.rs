@@ -1,10 +1,12 @@
 //! Strangers at what is somebody else's, and bodies and keys that cannot be.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::client::{Ask, delete, get, post, post_json, put_json};
+use super::queries::{asks, crowd};
+use crate::client::{Answer, Ask, delete, get, post, post_json, put_json};
 use crate::fixture::{MODULE, OPERATOR, fixture};
 
 /// For whom an operation is.
@@ -211,9 +213,33 @@ async fn what_is_one_accounts_is_kept_by_no_cache() {
         let answer = fixture.ask(get(path).bearer(&ann)).await;
         assert_eq!(answer.header("cache-control"), "no-store", "{path}");
     }
-    for path in ["/", "/standings", "/guide"] {
-        assert_ne!(fixture.ask(get(path).bearer(&ann)).await.header("cache-control"), "no-store", "{path}");
+    fixture.end().await;
+}
+
+/// The next person at the browser could go back to it, and a proxy could give it to others.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_made_for_an_account_is_kept_by_no_cache_whichever_it_is() {
+    let fixture = fixture().await;
+    crowd(&fixture).await;
+    let (mut own, mut common) = (0, 0);
+    for ask in asks(&fixture).await {
+        if ask.method != "GET" || ask.path.starts_with("/api/") {
+            continue;
+        }
+        fixture.clock.advance(Duration::from_secs(60));
+        let stranger = get(&ask.path).with("accept", "text/html");
+        let (signed, stranger) = (fixture.ask(ask.with("accept", "text/html")).await, fixture.ask(stranger).await);
+        if !signed.header("content-type").starts_with("text/html") {
+            continue;
+        }
+        let head = signed.text.split("id=\"account\"").nth(1).and_then(|rest| rest.split("</a>").next());
+        let is_own = head.is_some_and(|head| head.contains("Ann"));
+        let is_kept = |answer: &Answer| answer.header("cache-control") != "no-store";
+        assert!(!is_own || !is_kept(&signed), "{}", signed.asked);
+        own += usize::from(is_own);
+        common += usize::from(is_kept(&stranger));
     }
+    assert!(own > 20 && common > 10, "{own} {common}");
     fixture.end().await;
 }
 

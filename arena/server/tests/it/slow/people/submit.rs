@@ -56,7 +56,7 @@ async fn a_text_that_does_not_assemble_is_there_again_with_the_place() {
     // The layer calls what the text lacks.
     let without_turn = fixture.ask(written("(func $other)").bearer(&ann)).await;
     let detail = without_turn.json()["detail"].to_string();
-    assert!(detail.contains("`arena.wat`, line ") && detail.contains("`$turn`"), "{detail}");
+    assert!(detail.contains("needs (func $turn ...), which is called at arena.wat:"), "{detail}");
     assert_eq!(fixture.ask(get("/api/v1/bots/mine")).await.status, 404, "nothing was kept");
     fixture.end().await;
 }

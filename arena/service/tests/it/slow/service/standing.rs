@@ -231,12 +231,15 @@ async fn an_accepted_bot_without_a_place_is_told_so_at_once_and_why() {
         bots.push(submit(ann, &format!("bot-{number}"), number).await);
     }
     bots.push(submit(bob, "stolen", 0).await);
+    bots.push(submit(bob, "left-over", BOTS_PER_OWNER_MAX).await);
     store.close().await;
     let service = place.open().await;
     let others: Vec<String> = (0..BOTS_PER_OWNER_MAX).map(|number| format!("bot-{number}")).collect();
     let mut wanted = vec![Placing::Plays; BOTS_PER_OWNER_MAX];
     wanted.push(Placing::Out(WhyOut::OwnersOthers(others)));
     wanted.push(Placing::Out(WhyOut::CopyOf("bot-0".into())));
+    // Its original is beyond its owner's places, so that it plays itself.
+    wanted.push(Placing::Plays);
     let placings = async || {
         let mut placings = Vec::new();
         for (name, version) in &bots {

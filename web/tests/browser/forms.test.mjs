@@ -1,0 +1,119 @@
+// No form loses what was typed: not by a change of the language, a refusal, a session that has ended or a line that
+// breaks; and what the site has done is not in the form again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { REFUSED } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+import { OPERATOR_TOKEN } from '../lib/server.mjs';
+import { until } from '../lib/until.mjs';
+
+const here = scene();
+
+const [NEW, NAME, BOTS] = ['/tournaments/new', '#new-tournament [name=name]', '#new-tournament [name=bots]'];
+
+/** @param {import('playwright-core').Page} page @param {string} language */
+async function speak(page, language) {
+  await page.locator(`form.language [value=${language}]`).click();
+  await page.locator(`html[lang=${language}]`).waitFor();
+  await page.waitForLoadState();
+}
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what is in the form for a tournament */
+const typed = (page) => Promise.all([NAME, BOTS].map((field) => page.locator(field).inputValue()));
+
+test('another language keeps what was typed, and so does a refusal before it; what was done is gone', async () => {
+  const ann = await here.arrive();
+  await ann.claim('Ann');
+  const page = await ann.open(NEW);
+  const nothing = await typed(page);
+  await page.fill(NAME, 'A cup');
+  await page.fill(BOTS, 'nobody-at-all');
+  await speak(page, 'es');
+  assert.deepEqual(await typed(page), ['A cup', 'nobody-at-all'], 'in another language');
+  await ann.forgiving(REFUSED, async () => {
+    await page.click('#new-tournament [type=submit]');
+    await page.locator('[data-refused]').waitFor();
+  });
+  await speak(page, 'en');
+  await page.goto('/lobby');
+  await page.fill('#join [name=code]', 'zzzzzz');
+  await page.goto(NEW);
+  assert.deepEqual(await typed(page), ['A cup', 'nobody-at-all'], 'refused, and in another language again');
+  await page.fill(BOTS, '');
+  await page.click('#new-tournament [type=submit]');
+  await page.locator('main h1', { hasText: 'A cup' }).waitFor();
+  await page.waitForLoadState();
+  await page.goto(NEW);
+  assert.deepEqual(await typed(page), nothing, 'it was done');
+  await page.goto('/lobby');
+  assert.equal(await page.inputValue('#join [name=code]'), 'zzzzzz', 'another form has its own');
+  await ann.leave();
+});
+
+test('a session that has ended loses neither the text of a bot nor an act of the operator', async () => {
+  const ann = await here.arrive();
+  const code = await ann.claim('Bob');
+  const page = await ann.open('/submit');
+  const form = page.locator('form', { has: page.locator('[name=text]') });
+  const text = form.locator('[name=text]');
+  await form.locator('[name=name]').fill('typed');
+  await text.fill('(func $turn)');
+  await ann.context.clearCookies();
+  await ann.forgiving(REFUSED, async () => {
+    await form.locator('[type=submit]').click();
+    await page.locator('section[data-refused]').waitFor();
+  });
+  await page.goto('/account');
+  await page.fill('#signin [name=code]', code);
+  await page.click('#signin button');
+  await page.locator('#signout').waitFor();
+  await page.goto('/submit');
+  assert.deepEqual([await form.locator('[name=name]').inputValue(), await text.inputValue()], ['typed', '(func $turn)']);
+
+  const enter = async () => {
+    await page.goto('/operator');
+    await page.fill('#operator [name=token]', OPERATOR_TOKEN);
+    await page.click('#operator button');
+    await page.locator('#one-account').waitFor();
+  };
+  await enter();
+  await page.fill('#one-account [name=name]', 'Bob');
+  await page.selectOption('#one-account [name=act]', 'enable_account');
+  await page.fill('#one-account [name=reason]', 'a long reason');
+  await ann.context.clearCookies();
+  await ann.forgiving(REFUSED, async () => {
+    await page.click('#one-account button');
+    await page.locator('[data-refused]').first().waitFor();
+  });
+  await enter();
+  const act = () => Promise.all(['name', 'act', 'reason'].map((name) => page.inputValue(`#one-account [name=${name}]`)));
+  assert.deepEqual(await act(), ['Bob', 'enable_account', 'a long reason']);
+  await page.click('#one-account button');
+  await page.locator('#log').waitFor();
+  await page.waitForLoadState();
+  assert.deepEqual(await act(), ['', 'disable_account', ''], 'it was done');
+  await ann.leave();
+});
+
+test('a line that breaks when a form is sent loses nothing', async () => {
+  const ann = await here.arrive();
+  await ann.claim('Eve');
+  const page = await ann.open(NEW);
+  await page.fill(NAME, 'A cup');
+  await page.fill(BOTS, 'somebody');
+  const sent = [NAME, BOTS].map((field) => page.inputValue(field));
+  await ann.context.setOffline(true);
+  await ann.forgiving(/ERR_INTERNET_DISCONNECTED/, async () => {
+    await page.click('#new-tournament [type=submit]', { noWaitAfter: true });
+    await until('the browser says so', () => page.url(), /^chrome-error/);
+  });
+  await ann.context.setOffline(false);
+  await page.goBack();
+  assert.deepEqual(await typed(page), await Promise.all(sent), 'on the way back');
+  // The site leads from there to another page, which is no answer to the form.
+  await page.goto('/standings');
+  await page.goto(NEW);
+  assert.deepEqual(await typed(page), await Promise.all(sent), 'later');
+  await ann.leave();
+});
