@@ -38,6 +38,7 @@ const WORLD: &str = "arena-world";
 const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const METER: &str = "arena-meter";
+const CHECK: &str = "arena-check";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
@@ -49,7 +50,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 29] = [
+const LAYERS: [(&str, Layer); 30] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -57,7 +58,7 @@ const LAYERS: [(&str, Layer); 29] = [
     (LIMITS, AnyInTests(&[])),
     (TEXT, AnyInTests(&[])),
     (RECORD, AnyInTests(&[RULES, WIRE])),
-    (REFEREE, AnyInTests(&[RULES, WIRE, RECORD])),
+    (REFEREE, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
     (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SDK, AnyInTests(&[RULES, WIRE])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
@@ -66,7 +67,8 @@ const LAYERS: [(&str, Layer); 29] = [
     (PEOPLE, AnyInTests(&[LIMITS, RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (METER, AnyInTests(&[])),
-    (SANDBOX, AnyInTests(&[LIMITS, WIRE, RECORD, REFEREE, METER])),
+    (CHECK, AnyInTests(&[LIMITS, RECORD, REFEREE, METER])),
+    (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE, METER, CHECK])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
     (WORKER, AnyInTests(&[LIMITS, RECORD, REFEREE, SANDBOX])),
@@ -132,7 +134,7 @@ const LAYERS: [(&str, Layer); 29] = [
             TEXT,
         ]),
     ),
-    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES])),
+    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK])),
     (CLI, Any),
     ("xtask", Layer::Some { always: &[RELEASED, TEXT], in_tests: &[] }),
 ];
@@ -156,8 +158,8 @@ const OWNED: [(&str, &[&str]); 7] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 13] =
-    [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, METER, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 14] =
+    [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, METER, CHECK, SDK, BASELINES, TOURNAMENTS];
 
 /// External crates that pure members never use.
 const NEVER_PURE: [&str; 6] = ["wasmtime", "wasmi", "tokio", "sqlx", "axum", "tracing"];

@@ -22,14 +22,17 @@
 //! # Ok::<(), arena_referee::Refused>(())
 //! ```
 
+pub mod compare;
 mod ending;
 mod play;
 mod player;
+mod recorded;
 mod referee;
 mod replay;
 
 pub use ending::{Ending, endings};
 pub use play::{PlayError, play, play_with, seat_seeds};
 pub use player::{Failure, Fault, PlatformFault, Player, Reply, Started};
+pub use recorded::{RecordedPlayer, plays_of};
 pub use referee::{Referee, Refused, Step, check_action};
 pub use replay::{Divergence, Replay, check, replay, walk};

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use arena_baselines::{Opponent, UnknownOpponent};
 
 use arena_record::{EntrantId, Record};
-use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
+use arena_referee::{Failure, PlatformFault, Player, RecordedPlayer, Reply, Started};
 use arena_rules::Seat;
 use arena_sandbox::{Bot, Frame, MemoryRefused, Refusal, SandboxPlayer};
 use arena_wire::ObservationError;
 use arena_worker::{RemoteBot, RemotePlayer, Wall};
-
-use crate::recorded::RecordedPlayer;
 
 /// A bot, or a built-in opponent. Cheap to clone.
 #[derive(Clone)]

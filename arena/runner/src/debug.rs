@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use arena_record::{Play, Record};
-use arena_referee::{Failure, Fault, PlatformFault, PlayError, Player, Reply, Started, endings, play_with};
+use arena_referee::{Failure, Fault, PlatformFault, PlayError, Player, Reply, Started, endings, play_with, plays_of};
 use arena_rules::{BySeat, Seat};
 use arena_worker::Wall;
 
-use crate::recorded::plays_of;
 use crate::{Contender, ContenderPlayer};
 
 /// A bot's answer in the turn in question.

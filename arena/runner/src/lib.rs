@@ -27,7 +27,6 @@
 mod archive;
 mod assemble;
 mod change;
-mod compare;
 mod contender;
 mod course;
 mod ended;
@@ -43,7 +42,6 @@ mod ordered;
 mod plan;
 mod profile;
 mod qualify;
-mod recorded;
 mod recorder;
 mod rerun;
 mod results;

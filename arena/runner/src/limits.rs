@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn no_limit_is_forgotten() {
         let files = [
-            ("sandbox", include_str!("../../sandbox/src/limits.rs")),
+            ("check", include_str!("../../check/src/limits.rs")),
             ("worker", include_str!("../../worker/src/limits.rs")),
         ];
         for (module, text) in files {

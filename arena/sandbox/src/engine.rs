@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use arena_meter::{Checks, METERED_BYTES_MAX, Maxima, MeterError, meter_checking};
+use arena_check::sentences::DOES_NOT_COMPILE;
+use arena_check::{Refusal, RefusalCode, check, metered};
+use arena_meter::Checks;
 use arena_record::{Budgets, EntrantId};
 use wasmparser::{Parser, Payload};
 use wasmtime::{Caller, Config, Engine, InstancePre, Linker, Module};
 
-use crate::TABLE_ELEMENTS_MAX;
-use crate::check::check;
 use crate::guest::Guest;
-use crate::refusal::{Refusal, RefusalCode};
-use crate::sentences::DOES_NOT_COMPILE;
 use crate::settings::{config, used_again};
-
-/// Bits of the size of a page of memory.
-const PAGE_BITS: u32 = 16;
 
 /// The engine that all bots of a process share. Cheap to clone.
 #[derive(Clone)]
@@ -79,18 +74,11 @@ impl Sandbox {
     /// # Errors
     /// When its metered form might be too large, or the engine refuses it.
     pub fn compile(&self, bytes: &[u8], memory_bytes: u64, checks: Checks) -> Result<Bot, Refusal> {
-        let refusal = |code, why: &str| Refusal::new(code, DOES_NOT_COMPILE.with(&[("why", &why)]));
-        let failed = |error: wasmtime::Error| refusal(RefusalCode::CompileFailed, &format!("{error:#}"));
-        let maxima = Maxima {
-            module_bytes: METERED_BYTES_MAX,
-            memory_pages: memory_bytes >> PAGE_BITS,
-            table_elements: TABLE_ELEMENTS_MAX,
+        let failed = |error: wasmtime::Error| {
+            let message = DOES_NOT_COMPILE.with(&[("why", &format!("{error:#}"))]);
+            Refusal::new(RefusalCode::CompileFailed, message)
         };
-        let metered = meter_checking(bytes, maxima, checks).map_err(|error| {
-            let is_large = matches!(error, MeterError::TooLarge(_));
-            let code = if is_large { RefusalCode::TooComplex } else { RefusalCode::CompileFailed };
-            refusal(code, &error.to_string())
-        })?;
+        let metered = metered(bytes, memory_bytes, checks)?;
         let module = Module::new(&self.engine, &metered.module).map_err(failed)?;
         let instance = self.linker.instantiate_pre(&module).map_err(failed)?;
         let (sandbox, id) = (self.clone(), EntrantId::of_bytes(bytes));
@@ -160,10 +148,10 @@ impl Bot {
 
 /// The address or length passed to `arena.log` is not within the bot's memory.
 #[derive(Debug, thiserror::Error)]
-#[error("arena.log was given {length} bytes at address {address}, which are not all in memory")]
+#[error("arena.log was given {length} bytes at address {address}")]
 pub(crate) struct BadLog {
-    address: u32,
-    length: u32,
+    pub(crate) address: u32,
+    pub(crate) length: u32,
 }
 
 /// The import `arena.log`: copies. Its fuel is paid by the code that calls it.

@@ -1,6 +1,6 @@
 //! A player made of a `.wasm` file. The only crate that names wasmtime.
 //!
-//! Bytes become a [`Bot`] when they pass a static check and compile. A bot becomes a [`SandboxPlayer`] for one seat of
+//! Bytes become a [`Bot`] when they pass the [static check](arena_check), which is re-exported, and compile. A bot becomes a [`SandboxPlayer`] for one seat of
 //! one game: a fresh instance, dropped after the game. A bot's budget is counted in fuel, never in time, by its own
 //! code, which the [meter](arena_meter) rewrites before it is compiled: a call ends when its fuel does. To end a call
 //! sooner, end its process, as `arena-worker` does. `sdk/ABI.md` is the contract this crate keeps.
@@ -15,26 +15,17 @@
 //!
 //! What this crate deliberately is not: it knows no game. It only carries bytes.
 
-mod check;
 mod engine;
 mod frame;
 mod guest;
-mod limits;
-mod log;
 mod player;
 mod prints;
-mod refusal;
-pub mod sentences;
 mod settings;
 
-pub use arena_meter::Checks;
-pub use check::{Invalid, check, check_beginning, compile_weight, invalid};
+pub use arena_check::*;
 pub use engine::{Bot, Sandbox};
 pub use frame::Frame;
 pub use guest::MemoryRefused;
-pub use limits::*;
-pub use log::Log;
-pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
+pub use player::SandboxPlayer;
 pub use prints::prints;
-pub use refusal::{Refusal, RefusalCode};
-pub use settings::{NATIVE_STACK_BYTES, RESERVED_BYTES, build, semantics};
+pub use settings::{NATIVE_STACK_BYTES, RESERVED_BYTES, build};

@@ -1,24 +1,14 @@
 //! One bot in one seat of one game.
 
-use arena_meter::{FUEL, OUT_OF_FUEL, START, TOO_DEEP};
-use arena_record::ForfeitCode;
-use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
+use arena_check::calls::{Ended, Function, Machine, Trap as Kind, start, turn};
+use arena_meter::FUEL;
+use arena_referee::{Failure, PlatformFault, Player, Reply, Started};
 use wasmtime::{Global, Instance, Memory, Store, Trap, TypedFunc, Val, WasmParams, WasmResults};
 
-use crate::check::INITIALISER;
 use crate::engine::BadLog;
 use crate::frame::frames;
 use crate::guest::{Guest, MemoryRefused};
-use crate::{ACTION_BYTES_MAX, Bot, Frame, Log};
-
-/// The most fuel that is set for a call: more than any game allows, and no amount that a bot may be charged at once
-/// makes it less than the least number of 64 bits.
-const FILLED_MAX: i64 = 1 << 62;
-
-/// The detail of a forfeit for an out-of-bounds access. Part of records.
-pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
-/// The detail of a forfeit for a reached `unreachable`. Part of records.
-pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic or an assertion, most likely)";
+use crate::{Bot, Frame, Log};
 
 /// A bot in one game: a fresh instance that is dropped afterwards.
 pub struct SandboxPlayer {
@@ -29,39 +19,22 @@ pub struct SandboxPlayer {
     memory_refused: Option<MemoryRefused>,
 }
 
-/// A call that failed.
-struct Broken {
-    failure: Failure,
-    /// The functions that were running then, the innermost first; empty if the call had returned.
+/// A guest.
+struct Running {
+    store: Store<Guest>,
+    bot: Bot,
+    instance: Option<Exports>,
+    observation_at: u32,
+    /// The functions that were running when a call did not return, the innermost first.
     frames: Vec<Frame>,
 }
 
-impl From<Failure> for Broken {
-    fn from(failure: Failure) -> Broken {
-        Broken { failure, frames: Vec::new() }
-    }
-}
-
-/// A started guest.
-struct Running {
-    store: Store<Guest>,
-    ready: Ready,
-}
-
-/// What a started guest is asked with.
-struct Ready {
+/// What is used of an instance.
+struct Exports {
+    instance: Instance,
     memory: Memory,
-    meter: Meter,
-    turn: TypedFunc<u32, u64>,
-    observation_at: u32,
-}
-
-/// The fuel of a guest, which its own code counts.
-#[derive(Clone, Copy)]
-struct Meter {
     left: Global,
-    /// The number of the bot's own functions.
-    functions: u32,
+    turn: Option<TypedFunc<u32, u64>>,
 }
 
 impl SandboxPlayer {
@@ -89,17 +62,20 @@ impl SandboxPlayer {
 
     /// Memory of the guest now, in bytes; 0 before its start and after a failure.
     pub fn memory_bytes(&self) -> usize {
-        self.guest.as_ref().map_or(0, |running| running.ready.memory.data_size(&running.store))
+        let exports = |running: &Running| Some(running.instance.as_ref()?.memory.data_size(&running.store));
+        self.guest.as_ref().and_then(|running| exports(running)).unwrap_or(0)
     }
-}
 
-impl SandboxPlayer {
-    /// Keeps the remains of a guest that failed.
-    fn broken(&mut self, Broken { failure, frames }: Broken, guest: &Guest) -> Failure {
-        self.log = guest.log.clone();
-        self.frames = frames;
-        self.memory_refused = guest.refused;
-        failure
+    /// Keeps a guest that returned, and what remains of one that failed.
+    fn keep<T>(&mut self, running: Box<Running>, returned: Result<T, Failure>) -> Result<T, Failure> {
+        if returned.is_ok() {
+            self.guest = Some(running);
+        } else {
+            let Running { store, frames, .. } = *running;
+            let Guest { log, refused } = store.into_data();
+            (self.log, self.frames, self.memory_refused) = (log, frames, refused);
+        }
+        returned
     }
 }
 
@@ -107,152 +83,100 @@ impl Player for SandboxPlayer {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
         let mut store = Store::new(self.bot.sandbox.engine(), Guest::default());
         store.limiter(|guest| guest);
-        let started = start(&self.bot, &mut store, observation_len, fuel);
-        let (ready, used) = started.map_err(|broken| self.broken(broken, store.data()))?;
-        self.guest = Some(Box::new(Running { store, ready }));
-        Ok(Started { fuel: Some(used) })
+        let (bot, frames) = (self.bot.clone(), Vec::new());
+        let mut running = Box::new(Running { store, bot, instance: None, observation_at: 0, frames });
+        let begun = start(&mut *running, self.bot.start_fuel, observation_len, fuel).map(|begun| {
+            running.observation_at = begun.observation_at;
+            Started { fuel: Some(begun.fuel) }
+        });
+        self.keep(running, begun)
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
         let never_started = || Failure::Platform(PlatformFault("a player was asked that did not start".into()));
         // Taken out, so that a guest that fails is dropped and not called again.
         let mut running = self.guest.take().ok_or_else(never_started)?;
-        match running.play(observation, fuel) {
-            Ok(reply) => {
-                self.guest = Some(running);
-                Ok(reply)
-            }
-            Err(broken) => Err(self.broken(broken, running.store.data())),
-        }
+        running.store.data_mut().refused = None;
+        let observation_at = running.observation_at;
+        let reply = turn(&mut *running, observation_at, observation, fuel);
+        self.keep(running, reply)
     }
 }
 
-/// Instantiates the bot, runs its start function and its [`INITIALISER`], if it has them, and asks for its observation
-/// buffer, all on the start's fuel. Returns what it used, too.
-fn start(bot: &Bot, store: &mut Store<Guest>, observation_len: usize, fuel: u64) -> Result<(Ready, u64), Broken> {
-    if fuel < bot.start_fuel {
-        return Err(out_of_fuel().into());
+impl Machine for Running {
+    fn instantiate(&mut self) -> Result<(), Ended> {
+        let instance = self.bot.instance.instantiate(&mut self.store).map_err(|error| self.ended(&error))?;
+        let vanished = |what: &str| Ended::Engine(format!("{what} vanished after the check"));
+        let memory = instance.get_memory(&mut self.store, "memory").ok_or_else(|| vanished("memory"))?;
+        let left = instance.get_global(&mut self.store, FUEL).ok_or_else(|| vanished(FUEL))?;
+        let turn = function(&instance, &mut self.store, Function::Turn);
+        self.instance = Some(Exports { instance, memory, left, turn });
+        Ok(())
     }
-    let instance = bot.instance.instantiate(&mut *store).map_err(|error| Broken::of(&error, None, bot.functions))?;
-    let vanished = |what: &str| Failure::Platform(PlatformFault(format!("{what} vanished after the check")));
-    let memory = instance.get_memory(&mut *store, "memory").ok_or_else(|| vanished("memory"))?;
-    let left = instance.get_global(&mut *store, FUEL).ok_or_else(|| vanished(FUEL))?;
-    let meter = Meter { left, functions: bot.functions };
-    meter.fill(store, fuel, bot.start_fuel)?;
-    // The check has seen to the types of all.
-    for name in [START, INITIALISER] {
-        if let Some(function) = function::<(), ()>(&instance, store, name) {
-            meter.call(store, &function, ())?;
-        }
+
+    fn call(&mut self, which: Function, argument: u32) -> Result<Option<u64>, Ended> {
+        let (Some(Exports { instance, turn, .. }), store) = (&self.instance, &mut self.store) else { return Ok(None) };
+        // The check has seen to the types of all.
+        let returned = match which {
+            Function::Start | Function::Initialiser => {
+                function::<(), ()>(instance, store, which).map(|function| function.call(store, ()).map(|()| 0))
+            }
+            Function::Observation => function::<u32, u32>(instance, store, which)
+                .map(|function| function.call(store, argument).map(u64::from)),
+            Function::Turn => turn.as_ref().map(|function| function.call(store, argument)),
+        };
+        returned.transpose().map_err(|error| self.ended(&error))
     }
-    let buffer = function::<u32, u32>(&instance, store, "arena_observation").ok_or_else(|| vanished("a function"))?;
-    let turn = function::<u32, u64>(&instance, store, "arena_turn").ok_or_else(|| vanished("a function"))?;
-    let observation_at = meter.call(store, &buffer, observation_len as u32)?;
-    let used = meter.spent(store, fuel)?;
-    if observation_at as usize + observation_len > memory.data_size(&*store) {
-        let detail = format!(
-            "arena_observation returned address {observation_at}, but {observation_len} bytes from there are not all in \
-             memory"
-        );
-        return Err(Fault::failure(ForfeitCode::BadPointer, detail).into());
+
+    fn fuel(&mut self) -> Option<i64> {
+        self.instance.as_ref()?.left.get(&mut self.store).i64()
     }
-    Ok((Ready { memory, meter, turn, observation_at }, used))
+
+    fn set_fuel(&mut self, fuel: i64) -> Result<(), PlatformFault> {
+        let Some(Exports { left, .. }) = &self.instance else { return Ok(()) };
+        left.set(&mut self.store, Val::I64(fuel))
+            .map_err(|error| PlatformFault(format!("fuel cannot be set: {error:#}")))
+    }
+
+    fn memory_bytes(&mut self) -> usize {
+        self.instance.as_ref().map_or(0, |exports| exports.memory.data_size(&self.store))
+    }
+
+    fn read(&mut self, address: usize, bytes: usize) -> Option<Vec<u8>> {
+        let memory = self.instance.as_ref()?.memory.data(&self.store);
+        memory.get(address..address + bytes).map(<[u8]>::to_vec)
+    }
+
+    fn write(&mut self, address: usize, bytes: &[u8]) -> Option<()> {
+        self.instance.as_ref()?.memory.write(&mut self.store, address, bytes).ok()
+    }
 }
 
 impl Running {
-    fn play(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Broken> {
-        let Running { store, ready: Ready { memory, meter, turn, observation_at } } = self;
-        let length = observation.len();
-        let gone = |_| Failure::Platform(PlatformFault("the observation no longer fits into memory".into()));
-        memory.write(&mut *store, *observation_at as usize, observation).map_err(gone)?;
-        store.data_mut().refused = None;
-        meter.fill(store, fuel, 0)?;
-        let returned = meter.call(store, turn, length as u32)?;
-        let used = meter.spent(store, fuel)?;
-        let (address, length) = (returned as u32, (returned >> 32) as u32);
-        if length > ACTION_BYTES_MAX {
-            let detail = format!("arena_turn returned an action of {length} bytes; {ACTION_BYTES_MAX} are allowed");
-            return Err(Fault::failure(ForfeitCode::BadOutput, detail).into());
+    /// Why a call did not return; notes the functions that were running.
+    fn ended(&mut self, error: &wasmtime::Error) -> Ended {
+        self.frames = frames(error, self.bot.functions);
+        if let Some(BadLog { address, length }) = error.downcast_ref() {
+            return Ended::BadLog { address: *address, length: *length };
         }
-        let start = address as usize;
-        let action = memory.data(&*store).get(start..start + length as usize).ok_or_else(|| {
-            let detail =
-                format!("arena_turn returned {length} bytes at address {address}, which are not all in memory");
-            Fault::failure(ForfeitCode::BadPointer, detail)
-        })?;
-        Ok(Reply { action: action.to_vec(), fuel: Some(used) })
-    }
-}
-
-impl Meter {
-    /// What is set for a call. It is one unit more than the budget: a call that returns with at least one left is in
-    /// time.
-    fn filled(fuel: u64) -> i64 {
-        i64::try_from(fuel.saturating_add(1)).map_or(FILLED_MAX, |filled| filled.min(FILLED_MAX))
-    }
-
-    /// Sets the fuel of the next call, without what was spent before.
-    fn fill(self, store: &mut Store<Guest>, fuel: u64, spent: u64) -> Result<(), Failure> {
-        let set = self.left.set(&mut *store, Val::I64(Meter::filled(fuel) - spent.cast_signed()));
-        set.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be set: {error:#}"))))
-    }
-
-    fn call<P: WasmParams, R: WasmResults>(
-        self,
-        store: &mut Store<Guest>,
-        function: &TypedFunc<P, R>,
-        params: P,
-    ) -> Result<R, Broken> {
-        let returned = function.call(&mut *store, params);
-        returned.map_err(|error| Broken::of(&error, self.left.get(store).i64(), self.functions))
-    }
-
-    /// The fuel that a returned call took.
-    fn spent(self, store: &mut Store<Guest>, fuel: u64) -> Result<u64, Failure> {
-        let left = self.left.get(store).i64().filter(|left| *left > 0).ok_or_else(out_of_fuel)?;
-        Ok((Meter::filled(fuel) - left).cast_unsigned())
-    }
-}
-
-impl Broken {
-    /// An error of a call; `left` is the fuel that its code noted.
-    fn of(error: &wasmtime::Error, left: Option<i64>, functions: u32) -> Broken {
-        Broken { failure: failure(error, left), frames: frames(error, functions) }
+        Ended::Trapped(match error.downcast_ref::<Trap>() {
+            Some(Trap::UnreachableCodeReached) => Kind::Unreachable,
+            Some(Trap::MemoryOutOfBounds) => Kind::Memory,
+            Some(Trap::TableOutOfBounds) => Kind::Table,
+            Some(Trap::IndirectCallToNull) => Kind::Empty,
+            Some(Trap::BadSignature) => Kind::Type,
+            Some(Trap::IntegerOverflow) => Kind::Overflow,
+            Some(Trap::IntegerDivisionByZero) => Kind::Division,
+            Some(Trap::BadConversionToInteger) => Kind::NoInteger,
+            _ => return Ended::Engine(format!("{error:#}")),
+        })
     }
 }
 
 fn function<P: WasmParams, R: WasmResults>(
     instance: &Instance,
     store: &mut Store<Guest>,
-    name: &str,
+    function: Function,
 ) -> Option<TypedFunc<P, R>> {
-    instance.get_typed_func(store, name).ok()
-}
-
-fn out_of_fuel() -> Failure {
-    Fault::failure(ForfeitCode::FuelExhausted, "the fuel was used up before the bot answered")
-}
-
-/// Decides whose fault an error of a call is, by the fuel that the code left. The text is the same on every machine.
-fn failure(error: &wasmtime::Error, left: Option<i64>) -> Failure {
-    if let Some(log) = error.downcast_ref::<BadLog>() {
-        return Fault::failure(ForfeitCode::BadPointer, log.to_string());
-    }
-    let kind = match (error.downcast_ref::<Trap>(), left) {
-        (Some(Trap::UnreachableCodeReached), Some(OUT_OF_FUEL)) => return out_of_fuel(),
-        (Some(Trap::UnreachableCodeReached), Some(TOO_DEEP)) => {
-            return Fault::failure(ForfeitCode::StackOverflow, "the calls were nested too deeply for the stack");
-        }
-        (Some(Trap::UnreachableCodeReached), _) => UNREACHABLE,
-        (Some(Trap::MemoryOutOfBounds), _) => OUT_OF_BOUNDS,
-        (Some(Trap::TableOutOfBounds), _) => "a table was accessed out of bounds",
-        (Some(Trap::IndirectCallToNull), _) => "an indirect call went to an empty table element",
-        (Some(Trap::BadSignature), _) => "an indirect call went to a function of another type",
-        (Some(Trap::IntegerOverflow), _) => "an integer division, or a conversion to an integer, overflowed",
-        (Some(Trap::IntegerDivisionByZero), _) => "an integer was divided by zero",
-        (Some(Trap::BadConversionToInteger), _) => "a number that is no integer was converted to one",
-        // Nothing that passed the check can fail in another way, but an engine whose own stack or memory ended can.
-        _ => return Failure::Platform(PlatformFault(format!("the engine failed: {error:#}"))),
-    };
-    Fault::failure(ForfeitCode::Trap, kind)
+    instance.get_typed_func(store, function.name()).ok()
 }

@@ -27,7 +27,7 @@ pub(super) const NEWCOMER: &str = "newcomer";
 pub(super) const INSTALLING: &str = "installing the packages";
 
 /// The crates that must build without an operating system.
-const PURE: [&str; 8] = [
+const PURE: [&str; 9] = [
     "arena-rules",
     "arena-wire",
     "arena-record",
@@ -35,6 +35,7 @@ const PURE: [&str; 8] = [
     "arena-tournaments",
     "arena-baselines",
     "arena-meter",
+    "arena-check",
     "arena-sdk",
 ];
 

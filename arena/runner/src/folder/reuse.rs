@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use arena_record::{Digest, Header};
+use arena_referee::compare::first;
 use sha2::Digest as _;
 
 use super::error::FolderError;
 use super::survey::Survey;
-use crate::compare::first;
 use crate::{Ended, Misfit};
 
 /// Folders that games are reused from. Each game takes about 100 bytes of memory.

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use arena_files::Parting;
 use arena_limits::counted;
+use arena_referee::compare::shown;
 
 use super::claimed::Claimed;
 use super::{Coverage, Difference, Incomplete, Stop, files};
-use crate::compare::shown;
 use crate::index;
 use crate::journal::Tail;
 use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};

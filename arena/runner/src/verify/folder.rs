@@ -6,6 +6,7 @@ use std::path::Path;
 
 use arena_files::open;
 use arena_record::Record;
+use arena_referee::compare::shown;
 use arena_tournaments::{Definition, limits};
 
 use super::claimed::Claimed;
@@ -13,7 +14,6 @@ use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
 use super::{Coverage, Depth, Finding, Flaw, Incomplete, NotConfirmed, Stop, Verified, VerifyError, seed, verified};
-use crate::compare::shown;
 use crate::course::Course;
 use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
 use crate::journal::game_at;

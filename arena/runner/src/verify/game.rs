@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use arena_files::{has_other_line_ends, read_at_most};
 use arena_record::{Budgets, EntrantId, ParseRecordError, Record};
+use arena_referee::compare::{Parting, first, shown};
 use arena_referee::endings;
 use arena_rules::{BySeat, Seat};
 use arena_sandbox::WALL_MS_DEFAULT;
@@ -15,7 +16,6 @@ use arena_worker::Wall;
 
 use super::files::{BEGUN_OTHERWISE, BYTE_ORDER_MARK, edited};
 use super::{Coverage, Difference, Finding, Flaw, Incomplete, Stop, Verified, VerifyError, verified};
-use crate::compare::{Parting, first, shown};
 use crate::{
     Archive, ArchiveError, Contender, Fixture, FolderError, GameTerms, Host, JournalError, LoadError, Named, layout,
     semantics_id,

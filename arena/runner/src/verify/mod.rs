@@ -94,7 +94,7 @@ impl Coverage {
 
     /// Notes a build that was involved. Returns it, escaped, if it is another one.
     fn note_build(&mut self, build: &str) -> Option<String> {
-        let other = (build != build_id()).then(|| crate::compare::shown(build));
+        let other = (build != build_id()).then(|| arena_referee::compare::shown(build));
         self.other_builds.extend(other.clone());
         other
     }
@@ -173,7 +173,7 @@ impl Stop {
 
     /// The content of a file is invalid or contradicts another; with the reason.
     fn content(file: &str, why: impl ToString) -> Stop {
-        Stop::damaged(file, Flaw::Content(crate::compare::shown(&why.to_string())))
+        Stop::damaged(file, Flaw::Content(arena_referee::compare::shown(&why.to_string())))
     }
 }
 

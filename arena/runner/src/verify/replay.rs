@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use arena_record::Record;
+use arena_referee::compare::{Parting, first, shown};
 use arena_rules::Rng;
 use arena_tournaments::ScheduledGame;
 
 use super::claimed::Claimed;
 use super::{Coverage, Depth, Difference, NotConfirmed, Stop, VerifyError, void};
-use crate::compare::{Parting, first, shown};
 use crate::journal::game_at;
 use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use arena_record::{Forfeit, Play, Record};
-use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_rules::Seat;
 
+use crate::{Failure, Fault, PlatformFault, Player, Reply, Started};
+
 /// The player of a seat in a recorded game, with the recorded answers.
-pub(crate) struct RecordedPlayer {
+pub struct RecordedPlayer {
     record: Arc<Record>,
     seat: Seat,
     /// Answers given so far.
@@ -15,7 +16,8 @@ pub(crate) struct RecordedPlayer {
 }
 
 impl RecordedPlayer {
-    pub(crate) fn new(record: Arc<Record>, seat: Seat) -> RecordedPlayer {
+    /// A player for this seat.
+    pub fn new(record: Arc<Record>, seat: Seat) -> RecordedPlayer {
         RecordedPlayer { record, seat, answered: 0 }
     }
 
@@ -26,7 +28,7 @@ impl RecordedPlayer {
 }
 
 /// The plays of a seat in a recorded game, each with its turn from 0.
-pub(crate) fn plays_of(record: &Record, seat: Seat) -> impl Iterator<Item = (usize, &Play)> {
+pub fn plays_of(record: &Record, seat: Seat) -> impl Iterator<Item = (usize, &Play)> {
     let turns = record.turns.iter().enumerate();
     turns.filter_map(move |(turn, all)| Some((turn, all.plays.iter().find(|play| play.seat == seat.0)?)))
 }

@@ -11,15 +11,17 @@ const SHOWN_CHARS_MAX: usize = 160;
 
 /// The first difference between a game and its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Parting {
+pub struct Parting {
     /// The turn, from 1; `None` outside of turns.
-    pub(crate) turn: Option<usize>,
+    pub turn: Option<usize>,
     /// The seat concerned, if there is one.
-    pub(crate) seat: Option<Seat>,
+    pub seat: Option<Seat>,
     /// What differs.
-    pub(crate) what: &'static str,
-    pub(crate) expected: String,
-    pub(crate) found: String,
+    pub what: &'static str,
+    /// Its value when played again. Escaped.
+    pub expected: String,
+    /// Its value in the record. Escaped.
+    pub found: String,
 }
 
 impl fmt::Display for Parting {
@@ -31,7 +33,7 @@ impl fmt::Display for Parting {
 }
 
 /// Makes a stranger's text safe to show.
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     let mut shown: String = text.escape_debug().take(SHOWN_CHARS_MAX).collect();
     if text.escape_debug().nth(SHOWN_CHARS_MAX).is_some() {
         shown.push_str("...");
@@ -41,7 +43,7 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// The first difference between `found` and `expected`, in the order in which a game is played. Builds may
 /// differ.
-pub(crate) fn first(expected: &Record, found: &Record) -> Option<Parting> {
+pub fn first(expected: &Record, found: &Record) -> Option<Parting> {
     let whole = |what, expected: String, found: String| {
         let (expected, found) = (shown(&expected), shown(&found));
         Some(Parting { turn: None, seat: None, what, expected, found })
@@ -167,11 +169,17 @@ fn forfeit(forfeit: Option<&Forfeit>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::record;
+
+    /// The example of the format's description.
+    fn example() -> Record {
+        let text = include_str!("../../record/FORMAT.md");
+        let line = text.lines().find(|line| line.starts_with("{\"format\":")).expect("an example");
+        Record::parse(&format!("{line}\n")).expect("a record")
+    }
 
     #[test]
     fn what_differs_is_said_in_words() {
-        let expected = record(1);
+        let expected = example();
         let mut other_outcome = expected.clone();
         other_outcome.outcome = OutcomeRecord { winner: None, reason: "mutual_extinction".into(), tally: vec![0, 7] };
         let mut other_seed = expected.clone();
@@ -180,7 +188,7 @@ mod tests {
         other_budget.header.budgets.fuel_per_move += 1;
         for (found, what, words) in [
             (&other_outcome, "the outcome", "a draw by mutual extinction, 0:7"),
-            (&other_seed, "the seed", "00"),
+            (&other_seed, "the seed", "ab"),
             (&other_budget, "the budgets", "50000001 fuel a move, no bank"),
         ] {
             let Some(parting) = first(&expected, found) else { panic!("{what} differs") };
