@@ -39,6 +39,7 @@ const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const METER: &str = "arena-meter";
 const CHECK: &str = "arena-check";
+const LEDGER: &str = "arena-ledger";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
@@ -50,7 +51,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 30] = [
+const LAYERS: [(&str, Layer); 31] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -71,6 +72,7 @@ const LAYERS: [(&str, Layer); 30] = [
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE, METER, CHECK])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
+    (LEDGER, AnyInTests(&[LIMITS, RULES, WIRE, RECORD, REFEREE, BASELINES, CHECK, TOURNAMENTS])),
     (WORKER, AnyInTests(&[LIMITS, RECORD, REFEREE, SANDBOX])),
     (
         RUNNER,
@@ -86,6 +88,7 @@ const LAYERS: [(&str, Layer); 30] = [
             BASELINES,
             RELEASED,
             TOURNAMENTS,
+            LEDGER,
             WORLD,
         ]),
     ),
@@ -134,7 +137,7 @@ const LAYERS: [(&str, Layer); 30] = [
             TEXT,
         ]),
     ),
-    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK])),
+    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, LEDGER, TOURNAMENTS])),
     (CLI, Any),
     ("xtask", Layer::Some { always: &[RELEASED, TEXT], in_tests: &[] }),
 ];
@@ -158,8 +161,23 @@ const OWNED: [(&str, &[&str]); 7] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 14] =
-    [LIMITS, RULES, WIRE, RECORD, REFEREE, NOTATION, ROOMS, PEOPLE, WORLD, METER, CHECK, SDK, BASELINES, TOURNAMENTS];
+const PURE: [&str; 15] = [
+    LIMITS,
+    RULES,
+    WIRE,
+    RECORD,
+    REFEREE,
+    NOTATION,
+    ROOMS,
+    PEOPLE,
+    WORLD,
+    METER,
+    CHECK,
+    SDK,
+    BASELINES,
+    TOURNAMENTS,
+    LEDGER,
+];
 
 /// External crates that pure members never use.
 const NEVER_PURE: [&str; 6] = ["wasmtime", "wasmi", "tokio", "sqlx", "axum", "tracing"];

@@ -6,10 +6,10 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use arena_files::open;
+use arena_ledger::{ENTRY_BYTES, place};
 use arena_record::Record;
 
 use crate::folder::{FolderError, started_in};
-use crate::index::{self, ENTRY_BYTES};
 use crate::journal::game_at;
 use crate::{Ended, JournalError, layout};
 
@@ -101,7 +101,7 @@ impl Archive {
         let mut entry = [0; ENTRY_BYTES];
         let read = self.index.read_exact_at(&mut entry, (number * ENTRY_BYTES) as u64);
         read.map_err(|_| ArchiveError::Index)?;
-        index::place(&entry).ok_or(ArchiveError::Index)
+        place(&entry).ok_or(ArchiveError::Index)
     }
 }
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use arena_baselines::{Opponent, UnknownOpponent};
+use arena_ledger::BuiltIn;
 
 use arena_record::{EntrantId, Record};
-use arena_referee::{Failure, PlatformFault, Player, RecordedPlayer, Reply, Started};
+use arena_referee::{Failure, Player, RecordedPlayer, Reply, Started};
 use arena_rules::Seat;
 use arena_sandbox::{Bot, Frame, MemoryRefused, Refusal, SandboxPlayer};
-use arena_wire::ObservationError;
 use arena_worker::{RemoteBot, RemotePlayer, Wall};
 
 /// A bot, or a built-in opponent. Cheap to clone.
@@ -95,7 +95,7 @@ impl Contender {
     /// A player for one game.
     pub fn player(&self, wall: Wall) -> ContenderPlayer {
         ContenderPlayer(match self {
-            Contender::Baseline(opponent) => Kind::Native(NativePlayer(*opponent)),
+            Contender::Baseline(opponent) => Kind::Native(BuiltIn(*opponent)),
             Contender::Bot(bot) => Kind::Here(SandboxPlayer::new(bot)),
             Contender::Remote(bot) => Kind::Remote(bot.player(wall)),
             Contender::Recorded(record, seat) => Kind::Recorded(RecordedPlayer::new(record.clone(), *seat)),
@@ -107,7 +107,7 @@ impl Contender {
 pub struct ContenderPlayer(Kind);
 
 enum Kind {
-    Native(NativePlayer),
+    Native(BuiltIn),
     Here(SandboxPlayer),
     Remote(RemotePlayer),
     Recorded(RecordedPlayer),
@@ -193,21 +193,5 @@ impl Player for ContenderPlayer {
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
         self.player().turn(observation, fuel)
-    }
-}
-
-/// A built-in opponent, with the same bytes as answers as its guest.
-struct NativePlayer(Opponent);
-
-impl Player for NativePlayer {
-    fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
-        Ok(Started { fuel: None })
-    }
-
-    fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
-        let wrong = |error: ObservationError| {
-            Failure::Platform(PlatformFault(format!("a built-in opponent was shown nonsense: {error}")))
-        };
-        Ok(Reply { action: self.0.answer(observation).map_err(wrong)?, fuel: None })
     }
 }

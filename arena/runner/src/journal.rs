@@ -9,27 +9,23 @@
 
 use std::convert::Infallible;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use arena_files::{is_read_only, lock, open, open_with, sync_folder};
-use arena_record::RECORD_BYTES_MAX;
-
-use crate::change::{CHANGE, Change};
-use crate::ended::{Ended, LineError, line, numbered, parts};
+use arena_ledger::{
+    CHANGE, Change, Course, End, Ended, JournalError, Journalled, Misfit, Places, Plan, ReadError, Tail, Text, Wrong,
+    is_change, line, line_at, lines, numbered,
+};
+use arena_record::{Hex, RECORD_BYTES_MAX};
 
 /// How long finished games may wait for the disk. Killing the process loses none of them, a power failure at most
 /// these.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
-/// The longest line, in bytes: a record, and less than 64 bytes before it.
-pub(crate) const LINE_BYTES_MAX: u64 = RECORD_BYTES_MAX as u64 + 64;
 /// Bytes read at once when all lines are read.
 const READ_BYTES: usize = 64 << 10;
-/// Bytes read at once for a single line: most lines are shorter.
-const LINE_READ_BYTES: usize = 8 << 10;
-
 /// A journal open for writing, locked against other processes.
 pub(crate) struct Journal {
     file: File,
@@ -38,32 +34,6 @@ pub(crate) struct Journal {
     places: Places,
     /// Whether there may be garbage after the end: a write failed and could not be undone.
     is_torn: bool,
-}
-
-/// The offsets of games' lines in a journal, by game number.
-#[derive(Default)]
-pub(crate) struct Places(Vec<u64>);
-
-impl Places {
-    /// Stands for a missing game: no file is that long.
-    const NONE: u64 = u64::MAX;
-
-    /// No offsets yet, with room for this many games: growing step by step would fragment memory.
-    pub(crate) fn for_games(games: usize) -> Places {
-        Places(Vec::with_capacity(games))
-    }
-
-    /// Adds an offset. `number` must be in the schedule, for which there is room.
-    pub(crate) fn insert(&mut self, number: usize, at: u64) {
-        if number >= self.0.len() {
-            self.0.resize(number + 1, Places::NONE);
-        }
-        self.0[number] = at;
-    }
-
-    pub(crate) fn get(&self, number: usize) -> Option<u64> {
-        self.0.get(number).copied().filter(|at| *at != Places::NONE)
-    }
 }
 
 /// Syncs a journal to the disk while others write to it.
@@ -85,35 +55,6 @@ impl Syncing {
         self.last = Instant::now();
         Ok(())
     }
-}
-
-/// Why a journal cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum JournalError {
-    /// Reading or writing failed.
-    #[error("the journal cannot be read or written")]
-    Io(#[from] io::Error),
-    /// Another process holds it.
-    #[error("another process is playing this tournament")]
-    Busy,
-    /// A game that was read before cannot be read again.
-    #[error("game {number} cannot be read again from the journal: {why}")]
-    Unreadable {
-        /// The game's number in the schedule.
-        number: usize,
-        /// The reason.
-        why: LineError,
-    },
-    /// A line other than the last is broken.
-    #[error(
-        "line {line} of the journal is damaged: {why}. To resume, cut off this line and those after it: their games are played again"
-    )]
-    Damaged {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        why: LineError,
-    },
 }
 
 /// Why a game was not added to the journal.
@@ -200,7 +141,7 @@ impl Journal {
     /// When it cannot be read or written.
     pub(crate) fn cut(&mut self, mut is_wrong: impl FnMut(usize, &str) -> bool) -> Result<usize, JournalError> {
         let (mut from, mut count) = (None, 0);
-        let read = lines(&self.file, |line, at, bytes| {
+        let read = lines(&OnDisk(&self.file), |line, at, bytes| {
             if is_change(bytes) {
                 return Ok(());
             }
@@ -245,7 +186,7 @@ impl Journal {
     /// When it cannot be read.
     pub(crate) fn text(&self, number: usize) -> Result<Option<String>, JournalError> {
         let text = |line: &[u8]| numbered(line).map(|(found, text)| (found, text.to_owned()));
-        self.places.get(number).map(|at| line_at(&self.file, at, number, text)).transpose()
+        self.places.get(number).map(|at| line_at(&OnDisk(&self.file), at, number, text)).transpose()
     }
 
     fn write(&mut self, line: &str) -> Result<(), AppendError> {
@@ -273,101 +214,24 @@ impl Journal {
     }
 }
 
-/// A line of a journal.
-pub(crate) struct Line {
-    /// Its number, from 1.
-    pub(crate) line: usize,
-    /// Its offset.
-    pub(crate) at: u64,
-    /// The game's number in the schedule.
-    pub(crate) number: usize,
-    pub(crate) ended: Ended,
-}
+/// A journal's file as the text that it is.
+struct OnDisk<'a>(&'a File);
 
-/// Why reading a journal stopped early.
-pub(crate) enum ReadError<E> {
-    /// Reading failed.
-    Io(io::Error),
-    /// A line is broken.
-    Damaged { line: usize, why: LineError },
-    /// The caller refused a line.
-    Taker(E),
-}
+impl Text for OnDisk<'_> {
+    fn beginning(&self) -> io::Result<impl BufRead> {
+        let mut file = self.0;
+        file.rewind()?;
+        Ok(io::BufReader::with_capacity(READ_BYTES, file))
+    }
 
-/// The end of a journal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct End {
-    /// The end of the last whole line.
-    pub(crate) whole: u64,
-    pub(crate) tail: Tail,
-}
-
-impl End {
-    /// The end of an empty journal.
-    pub(crate) const EMPTY: End = End { whole: 0, tail: Tail::Whole };
-}
-
-/// What is at the end of a journal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tail {
-    /// A whole line, or the journal is empty.
-    Whole,
-    /// A line that was cut short.
-    Cut,
+    fn read_at(&self, into: &mut [u8], at: u64) -> io::Result<usize> {
+        self.0.read_at(into, at)
+    }
 }
 
 /// The changes in a journal of any origin, each with its line. Lines of games are not parsed.
 pub(crate) fn changes(file: &File) -> Result<Vec<(usize, Change)>, ReadError<Infallible>> {
-    let mut changes = Vec::new();
-    lines(file, |line, _, bytes| {
-        if is_change(bytes) {
-            let change = parts(bytes).and_then(|(_, text)| Change::parse(text));
-            changes.push((line, change.map_err(|why| ReadError::Damaged { line, why })?));
-        }
-        Ok(())
-    })?;
-    Ok(changes)
-}
-
-/// Whether a line claims to be a change.
-fn is_change(line: &[u8]) -> bool {
-    let mut words = line.splitn(3, |byte| *byte == b' ');
-    words.nth(1) == Some(CHANGE.as_bytes())
-}
-
-/// Reads the games of a journal of any origin from its beginning, line by line.
-pub(crate) fn read<E>(file: &File, mut take: impl FnMut(Line) -> Result<(), E>) -> Result<End, ReadError<E>> {
-    lines(file, |line, at, bytes| {
-        if is_change(bytes) {
-            return Ok(());
-        }
-        let (number, ended) = Ended::parse_line(bytes).map_err(|why| ReadError::Damaged { line, why })?;
-        take(Line { line, at, number, ended }).map_err(ReadError::Taker)
-    })
-}
-
-/// Passes on each whole line with its number, from 1, and its offset.
-fn lines<E>(
-    mut file: &File,
-    mut take: impl FnMut(usize, u64, &[u8]) -> Result<(), ReadError<E>>,
-) -> Result<End, ReadError<E>> {
-    file.rewind().map_err(ReadError::Io)?;
-    let mut reader = io::BufReader::with_capacity(READ_BYTES, file);
-    let mut bytes = Vec::new();
-    let mut at = 0;
-    for line in 1.. {
-        bytes.clear();
-        reader.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
-        match bytes.last() {
-            None => break,
-            Some(b'\n') => {}
-            Some(_) if (bytes.len() as u64) < LINE_BYTES_MAX => return Ok(End { whole: at, tail: Tail::Cut }),
-            Some(_) => return Err(ReadError::Damaged { line, why: LineError::TooLong }),
-        }
-        take(line, at, &bytes)?;
-        at += bytes.len() as u64;
-    }
-    Ok(End { whole: at, tail: Tail::Whole })
+    arena_ledger::changes(&OnDisk(file))
 }
 
 /// The game in the line at an offset.
@@ -375,35 +239,28 @@ fn lines<E>(
 /// # Errors
 /// When there is no line of this game there.
 pub(crate) fn game_at(file: &File, at: u64, number: usize) -> Result<Ended, JournalError> {
-    line_at(file, at, number, Ended::parse_line)
+    arena_ledger::game_at(&OnDisk(file), at, number)
 }
 
-/// What `read_line` makes of the line at an offset, which must be that of a game.
-fn line_at<T>(
+/// Applies the changes of a journal to the plan. `start` is the hash of the manifest.
+///
+/// # Errors
+/// The first error.
+pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
+    arena_ledger::change(&OnDisk(file), plan, start)
+}
+
+/// Takes all games of a journal, each if it is in the schedule and passes `check`.
+///
+/// # Errors
+/// The first error.
+pub(crate) fn journalled(
     file: &File,
-    at: u64,
-    number: usize,
-    read_line: impl Fn(&[u8]) -> Result<(usize, T), LineError>,
-) -> Result<T, JournalError> {
-    let mut line = Vec::new();
-    loop {
-        let known = line.len();
-        line.resize(known + LINE_READ_BYTES, 0);
-        let read = file.read_at(&mut line[known..], at + known as u64)?;
-        line.truncate(known + read);
-        if let Some(end) = line[known..].iter().position(|byte| *byte == b'\n') {
-            line.truncate(known + end + 1);
-            break;
-        }
-        if read == 0 || line.len() as u64 >= LINE_BYTES_MAX {
-            break;
-        }
-    }
-    let unreadable = |why| JournalError::Unreadable { number, why };
-    match read_line(&line).map_err(unreadable)? {
-        (found, read) if found == number => Ok(read),
-        (other, _) => Err(unreadable(LineError::OtherGame(other))),
-    }
+    plan: &Plan,
+    course: &mut Course,
+    check: impl FnMut(&Ended) -> Result<(), Misfit>,
+) -> Result<Journalled, Wrong> {
+    arena_ledger::journalled(&OnDisk(file), plan, course, check)
 }
 
 #[cfg(test)]
@@ -412,14 +269,15 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::VoidGame;
+    use arena_ledger::{LineError, VoidGame};
+
     use crate::testing::{played, record};
 
     /// Opens a journal; returns also the games in it.
     fn open(path: &Path) -> Result<(Journal, Vec<(usize, Ended)>), JournalError> {
         let file = Journal::locked(path)?;
         let (mut games, mut places) = (Vec::new(), Places::default());
-        let read = read(&file, |line| {
+        let read = arena_ledger::read(&OnDisk(&file), |line| {
             places.insert(line.number, line.at);
             games.push((line.number, line.ended));
             Ok::<(), Infallible>(())

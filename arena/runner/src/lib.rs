@@ -26,27 +26,19 @@
 
 mod archive;
 mod assemble;
-mod change;
 mod contender;
-mod course;
-mod ended;
 mod folder;
 mod functions;
 mod host;
-mod index;
 mod journal;
-mod journalled;
 mod limits;
 mod named;
 mod ordered;
-mod plan;
 mod profile;
 mod qualify;
 mod recorder;
 mod rerun;
 mod results;
-mod semantics;
-mod settlement;
 mod terms;
 #[cfg(test)]
 mod testing;
@@ -55,29 +47,29 @@ mod verify;
 mod world;
 
 pub mod debug;
-pub mod layout;
+
+pub use arena_ledger::{
+    CHANGES_MAX, Change, ChangeError, ChangeKind, Ended, GAMES_MAX, JOURNAL_BYTES_MAX, JournalError, LineError,
+    ManifestError, Misfit, PlanError, REASON_CHARS_MAX, VoidGame, layout, line, opponent_digests, parts, semantics_id,
+};
 
 pub use archive::{Archive, ArchiveError};
 pub use assemble::{AssembleError, SourceText, assemble};
-pub use change::{CHANGES_MAX, Change, ChangeError, ChangeKind, REASON_CHARS_MAX};
 pub use contender::{Contender, ContenderPlayer};
-pub use ended::{Ended, LineError, VoidGame, line, parts};
 pub use folder::{
-    Changed, Damage, Folder, FolderError, ManifestError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight,
-    Survey, semantics_of, shown_entrants,
+    Changed, Damage, Folder, FolderError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight, Survey,
+    semantics_of, shown_entrants,
 };
 pub use functions::{FunctionUse, costliest, folded_stacks, function_name, plain};
 pub use host::{Finished, Fixture, GameError, Host, InProcess, LoadError, Workers};
-pub use journal::{AppendError, JournalError};
-pub use limits::{GAMES_MAX, JOURNAL_BYTES_MAX, PROFILE_POINTS, limits};
+pub use journal::AppendError;
+pub use limits::{PROFILE_POINTS, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
-pub use plan::{Misfit, PlanError};
 pub use profile::{Profile, Stack, profile};
 pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, qualify, sample_fuel_max};
 pub use rerun::play_once_more;
-pub use semantics::{build_id, opponent_digests, semantics_id};
-pub use terms::GameTerms;
+pub use terms::{GameTerms, build_id};
 pub use usage::{Call, SampleGame, Spread};
 pub use verify::{
     BotFolder, Coverage, Depth, Difference, Finding, Flaw, Incomplete, NotConfirmed, OtherEnd, SeedOrigin, Verified,

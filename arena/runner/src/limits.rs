@@ -2,16 +2,7 @@
 
 use arena_limits::{Limit, limits};
 use arena_record::{Budgets, RECORD_BYTES_MAX};
-use arena_rules::game_of_game_of_life::SEATS_MAX;
-use arena_tournaments::limits::FIELD_GAMES_MAX;
 use arena_wire::{Allowance, GAMES};
-
-use crate::journal::LINE_BYTES_MAX;
-
-/// The larger of two numbers.
-const fn max(one: u64, other: u64) -> u64 {
-    if one > other { one } else { other }
-}
 
 limits! { LIMITS:
     pub PROFILE_POINTS: u64 = 100, "profile_points", "points of a profile",
@@ -20,20 +11,17 @@ limits! { LIMITS:
         "calls included, a second or two, thirty times as much where it waits for memory; a bot that uses much is seen at fewer points, unless all are asked for";
     pub(crate) PROFILE_POINTS_MIN: u64 = 10, "profile_points_min", "points of a profile",
         "fewer say too little; these have to be asked for";
-    pub GAMES_MAX: usize = 200_000, "games", "of a tournament",
-        "each takes 200 bytes of memory, and of the journal 4 kB in Conquerors and up to 100 kB with two seats elsewhere";
-    /// As many games as a field has with records as long as any may be; or as many as any tournament has with two
-    /// seats, which are an eighth of the seats of the largest field.
-    pub JOURNAL_BYTES_MAX: u64 = max(
-        FIELD_GAMES_MAX as u64 * LINE_BYTES_MAX,
-        GAMES_MAX as u64 * LINE_BYTES_MAX * 2 / SEATS_MAX as u64,
-    ), "journal_bytes", "bytes of a tournament's journal",
-        "as many games as there may be with the longest records; an archive with more is refused";
 }
 
 /// The limits of this release. Names are stable.
 pub fn limits() -> Vec<Limit> {
-    let lists = [arena_sandbox::LIMITS, LIMITS, arena_worker::limits::LIMITS, arena_tournaments::limits::LIMITS];
+    let lists = [
+        arena_sandbox::LIMITS,
+        LIMITS,
+        arena_ledger::LIMITS,
+        arena_worker::limits::LIMITS,
+        arena_tournaments::limits::LIMITS,
+    ];
     games().into_iter().chain(allowances()).chain(lists.concat()).collect()
 }
 

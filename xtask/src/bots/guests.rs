@@ -135,7 +135,7 @@ pub(crate) fn build_engine(workspace: &Workspace, toolchain: &WasmToolchain) -> 
         let flag = format!("--cfg=arena_games=\"{games}\"");
         // A folder for each choice of flags: cargo would compile everything again whenever they change.
         let folder = target_dir(workspace).join(games);
-        let mut cargo = cargo_as("build", workspace, toolchain, PROFILE, &[&flag], &folder)?;
+        let mut cargo = cargo_as("build", workspace, toolchain, PROFILE, &[&flag, NO_RANDOM], &folder)?;
         run(cargo.args(["--package", "arena-engine", "--lib", "--no-default-features", "--features", feature]))?;
         let built = read(&folder.join(TARGET).join(PROFILE).join("arena_engine.wasm"))?;
         write_if_changed(&workspace.engine().join(file), &built)?;
@@ -150,6 +150,10 @@ const VECTORS: &str = "-Ctarget-feature=+simd128";
 /// A stack of 128 KiB instead of 1 MiB, so that all of a guest's memory is cleared in place for its next game instead
 /// of being given back and fetched again (`KEPT_BYTES` in `arena/sandbox`).
 const STACK: &str = "-Clink-arg=-zstack-size=131072";
+
+/// What matchings bring along would draw from the page: nothing here draws from a system, and a module that asks for
+/// the means to do so has no place in a page.
+const NO_RANDOM: &str = "--cfg=getrandom_backend=\"unsupported\"";
 
 /// `cargo build` for guests, complete except for what to build.
 ///
@@ -166,7 +170,7 @@ pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> R
 /// # Errors
 /// As [`cargo_build`].
 pub(crate) fn cargo_check(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<Command> {
-    cargo_as("check", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
+    cargo_as("check", workspace, toolchain, "guest", &[VECTORS, STACK, NO_RANDOM], &target_dir(workspace))
 }
 
 /// A command of cargo with another profile, these flags for rustc, and another folder within the guests'.

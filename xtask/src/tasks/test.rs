@@ -27,7 +27,7 @@ pub(super) const NEWCOMER: &str = "newcomer";
 pub(super) const INSTALLING: &str = "installing the packages";
 
 /// The crates that must build without an operating system.
-const PURE: [&str; 9] = [
+const PURE: [&str; 10] = [
     "arena-rules",
     "arena-wire",
     "arena-record",
@@ -36,6 +36,7 @@ const PURE: [&str; 9] = [
     "arena-baselines",
     "arena-meter",
     "arena-check",
+    "arena-ledger",
     "arena-sdk",
 ];
 

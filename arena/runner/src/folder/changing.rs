@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use arena_files::{sync_folder, write_durably};
+use arena_ledger::{Change, ChangeError, ChangeKind};
 use arena_record::Hex;
 use arena_tournaments::{Entrant, EntrantSpec, Secret};
 
 use super::error::{FolderError, io_error};
 use super::freezing::{Bots, freeze_one};
 use super::{Folder, index_and_results};
-use crate::change::{Change, ChangeError, ChangeKind};
 use crate::layout;
 
 impl Folder {

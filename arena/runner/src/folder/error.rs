@@ -5,17 +5,15 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
 use arena_baselines::UnknownOpponent;
+use arena_ledger::{ChangeError, FORM, JournalError, ManifestError, Misfit, PlanError};
 use arena_record::EntrantId;
 use arena_released::Released;
 use arena_sandbox::Refusal;
 use arena_tournaments::DefinitionError;
 use arena_worker::WorkerError;
 
-use super::manifest::{FORM, ManifestError};
 use crate::GameError;
-use crate::change::ChangeError;
-use crate::journal::{AppendError, JournalError};
-use crate::plan::{Misfit, PlanError};
+use crate::journal::AppendError;
 
 /// Why a tournament cannot be started, resumed or finished.
 #[derive(Debug, thiserror::Error)]

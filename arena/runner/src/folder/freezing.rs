@@ -5,12 +5,12 @@ use std::io;
 use std::path::Path;
 
 use arena_files::read_at_most;
+use arena_ledger::{Manifest, ManifestEntrant};
 use arena_record::{Budgets, EntrantId};
 use arena_released::Released;
 use arena_tournaments::{Definition, Entrant, EntrantSpec, Source};
 
 use super::error::{Damage, FolderError, damaged, io_error};
-use super::manifest::{Manifest, ManifestEntrant};
 use crate::{Contender, Host, LoadError, layout};
 
 /// The entrants of a started tournament. Bots are compiled only when there is a game to play, so reading a finished

@@ -17,10 +17,10 @@
 mod changing;
 mod error;
 mod freezing;
-mod manifest;
 mod reuse;
 mod revert;
 mod round;
+mod shown;
 mod start;
 mod survey;
 mod view;
@@ -33,15 +33,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_files::{read_at_most, sync_folder, write_durably};
+use arena_ledger::{
+    Course, JournalError, Journalled, MANIFEST_BYTES_MAX, Manifest, ManifestError, Misfit, Plan, Summary, Wrong,
+    index_text,
+};
 use arena_record::{Hex, Record};
 use arena_tournaments::{Definition, Draw, Entrant, Leave, Standings, limits};
 
-use crate::course::Course;
-use crate::journal::{Journal, JournalError};
-use crate::journalled::{Journalled, Wrong, change, journalled};
-use crate::plan::{Misfit, Plan};
-use crate::results::Summary;
-use crate::{Contender, Ended, Host, index, layout, semantics_id};
+use crate::journal::{Journal, change, journalled};
+use crate::{Contender, Ended, Host, build_id, layout, results, semantics_id};
 
 use changing::sweep;
 use error::{damaged, io_error};
@@ -50,13 +50,12 @@ use reuse::Known;
 
 pub use error::{Damage, FolderError};
 pub use freezing::Changed;
-pub use manifest::{ManifestError, ShownEntrant, semantics_of, shown_entrants};
 pub use reuse::{Proof, SOURCES_MAX};
+pub use shown::{ShownEntrant, semantics_of, shown_entrants};
 pub use survey::Survey;
 pub use view::Sight;
 
 pub(crate) use freezing::Frozen;
-pub(crate) use manifest::{MANIFEST_BYTES_MAX, Manifest};
 
 /// A tournament that has started.
 pub struct Folder {
@@ -325,15 +324,15 @@ impl Folder {
                 fs::remove_dir_all(leftover).map_err(io_error("remove", leftover))?;
             }
         }
-        let places = index::text(self.course.settled.len(), self.counted(), self.journal.places());
+        let places = index_text(self.course.settled.len(), self.counted(), self.journal.places());
         let is_indexed = read_at_most(&file, places.len() as u64).is_ok_and(|bytes| bytes == places.as_bytes());
         if !is_indexed {
             write_durably(&file, places.as_bytes()).map_err(io_error("write", &file))?;
         }
-        if summary.is_written(&results) {
+        if results::is_written(summary, &results) {
             return Ok(());
         }
-        summary.write(&fresh).map_err(io_error("write", &fresh))?;
+        results::write(summary, &fresh).map_err(io_error("write", &fresh))?;
         if results.exists() {
             fs::rename(&results, &old).map_err(io_error("replace", &results))?;
         }
@@ -371,7 +370,8 @@ fn claims(
 ) -> Result<Claims, FolderError> {
     check_semantics(path, manifest)?;
     let file = path.join(layout::MANIFEST);
-    let mut plan = manifest.check_seal().and_then(|()| manifest.plan(definition)).map_err(damaged(&file))?;
+    let mut plan =
+        manifest.check_seal().and_then(|()| manifest.plan(definition, &build_id())).map_err(damaged(&file))?;
     let file = path.join(layout::JOURNAL);
     let journal_error = |source| FolderError::Journal { path: path.into(), source };
     let wrong = |wrong| match wrong {

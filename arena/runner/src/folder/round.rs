@@ -12,6 +12,7 @@ use super::error::{FolderError, io_error};
 use super::reuse::Proof;
 use super::view::{Sight, lock};
 use super::{Folder, Progress};
+use crate::host::fixture;
 use crate::{Contender, Ended, Finished, VoidGame, as_they_come};
 
 impl Folder {
@@ -52,7 +53,7 @@ impl Folder {
                 return Ok((number, finished));
             }
             begins.iter().for_each(|told| told(number));
-            let finished = host.play(&plan.fixture(&game, contenders));
+            let finished = host.play(&fixture(plan, &game, contenders));
             let finished = finished.map_err(|source| FolderError::Game { number, source })?;
             if let Some(ended) = reused {
                 known.compare(&header, &ended, &finished.ended)?;

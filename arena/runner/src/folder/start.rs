@@ -4,21 +4,20 @@ use std::fs;
 use std::path::Path;
 
 use arena_files::{sync_folder, write_durably};
+use arena_ledger::{Manifest, format_of};
 use arena_tournaments::Definition;
 
 use super::error::{Damage, FolderError, damaged, io_error};
 use super::freezing::{Bots, freeze};
-use super::manifest::Manifest;
 use crate::journal::Journal;
-use crate::plan::format_of;
-use crate::{Host, layout};
+use crate::{Host, build_id, layout};
 
 /// Freezes the entrants and writes all files of a started tournament, the manifest last.
 pub(super) fn start(path: &Path, definition: &Definition, bots: Bots<'_>, host: &dyn Host) -> Result<(), FolderError> {
     check_free(path)?;
     let format = format_of(definition)?;
     let (entrants, bots) = freeze(definition, bots, host)?;
-    let manifest = Manifest::new(definition, &*format, entrants);
+    let manifest = Manifest::new(definition, &*format, entrants, build_id());
     manifest.check(definition, &*format).map_err(FolderError::Contradicted)?;
     fs::create_dir_all(path).map_err(io_error("create", path))?;
     // Locked, because two processes starting at once would overwrite each other's files.

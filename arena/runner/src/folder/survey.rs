@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena_files::open;
+use arena_ledger::{CHANGE, Places, Summary, index_text, line};
 use arena_record::Header;
 use arena_tournaments::{
     BracketPicture, BracketRound, Definition, Entrant, Fate, GameResult, ScheduledGame, Standings,
@@ -12,11 +13,8 @@ use arena_tournaments::{
 
 use super::error::{Damage, FolderError, io_error};
 use super::{Claims, Progress, claims, defined_in};
-use crate::change::CHANGE;
-use crate::ended::line;
-use crate::journal::{Places, game_at};
-use crate::results::Summary;
-use crate::{Change, Ended, JournalError, Misfit, index, layout};
+use crate::journal::game_at;
+use crate::{Change, Ended, JournalError, Misfit, layout};
 
 /// The present content of a tournament's folder. Whether its games follow the rules is for `verify` to check.
 pub struct Survey {
@@ -159,7 +157,7 @@ impl Survey {
         for change in changes {
             write(line(CHANGE, &change.to_text()))?;
         }
-        Ok(self.is_over().then(|| index::text(settled.len(), self.claims.course.counted(), &places)))
+        Ok(self.is_over().then(|| index_text(settled.len(), self.claims.course.counted(), &places)))
     }
 
     /// Whether a game counts, or is void by itself. Whether others were played depends on threads and interruptions.

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use arena_ledger::{Course, Plan};
 use arena_tournaments::{Entrant, ScheduledGame, Standings};
 
 use super::Progress;
-use crate::course::Course;
-use crate::plan::Plan;
 
 /// The state of a tournament after one of its games has ended. Only what is asked for is computed.
 pub struct Sight<'a> {

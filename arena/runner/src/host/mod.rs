@@ -6,6 +6,7 @@ mod workers;
 
 use std::error::Error;
 
+use arena_ledger::Plan;
 use arena_record::{Budgets, EntrantId, Header, Record};
 use arena_referee::{Ending, PlatformFault, PlayError, Player, play_with};
 use arena_rules::{BySeat, Seed};
@@ -14,6 +15,7 @@ use arena_worker::{Wall, WorkerError};
 use tracing::warn;
 
 use crate::{Contender, ContenderPlayer, Ended, GameTerms};
+use arena_tournaments::ScheduledGame;
 
 pub use in_process::InProcess;
 pub use workers::Workers;
@@ -112,6 +114,16 @@ impl GameTerms {
             wall: self.wall(),
             endings: Vec::new(),
         }
+    }
+}
+
+/// A game of a plan's schedule. `contenders` are in the order of the entrants.
+pub(crate) fn fixture<'a>(plan: &Plan, game: &ScheduledGame, contenders: &'a [Contender]) -> Fixture<'a> {
+    Fixture {
+        header: plan.header(game),
+        contenders: game.seats.clone().map(|entrant| &contenders[entrant]),
+        wall: plan.wall_ms.map_or(Wall::None, Wall::Milliseconds),
+        endings: Vec::new(),
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::fs::File;
 
+use arena_ledger::{Course, Journalled, Plan};
 use arena_tournaments::Definition;
 
-use crate::course::Course;
 use crate::folder::Frozen;
-use crate::journalled::Journalled;
-use crate::plan::Plan;
 
 /// The content of a folder, checked for contradictions. Its games are still to be played again.
 pub(super) struct Claimed {

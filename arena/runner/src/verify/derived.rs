@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use arena_files::Parting;
+use arena_ledger::{
+    Summary, Tail, index_text,
+    layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD},
+};
 use arena_limits::counted;
 use arena_referee::compare::shown;
 
 use super::claimed::Claimed;
 use super::{Coverage, Difference, Incomplete, Stop, files};
-use crate::index;
-use crate::journal::Tail;
-use crate::layout::{self, INDEX, INDEX_NEW, RESULTS, RESULTS_NEW, RESULTS_OLD};
-use crate::results::Summary;
 
 /// Checks that the folder has the files it should have, and that its results follow from the journal. Returns why not
 /// everything can be checked, if that is so; files that are not the tournament's are one reason.
@@ -60,7 +60,7 @@ pub(super) fn derived(
 /// Checks the index against the journal.
 fn index_agrees(path: &Path, names: &mut BTreeSet<String>, claimed: &Claimed) -> Result<(), Stop> {
     let Claimed { course, journal, .. } = claimed;
-    agrees(path, INDEX, [index::text(course.settled.len(), course.counted(), &journal.places)])?;
+    agrees(path, INDEX, [index_text(course.settled.len(), course.counted(), &journal.places)])?;
     names.remove(INDEX);
     Ok(())
 }

@@ -6,12 +6,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use arena_files::{Parting, has_other_line_ends, read_at_most};
+use arena_ledger::layout::{self, DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
 use arena_record::RECORD_BYTES_MAX;
 use arena_referee::compare::shown;
 use arena_tournaments::limits::ENTRANTS_MAX;
 
 use super::{Finding, Flaw, Stop, VerifyError};
-use crate::layout::{self, DEFINITION, INDEX, JOURNAL, MANIFEST, RESULTS};
 
 /// Files that a folder may have: a bot for each entrant, and less than 30 others.
 const FILES_MAX: usize = ENTRANTS_MAX + 30;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use arena_ledger::layout::{RESULTS_NEW, RESULTS_OLD};
 use arena_limits::counted;
 use arena_rules::Seat;
 
 use super::void::NotConfirmed;
-use crate::layout::{RESULTS_NEW, RESULTS_OLD};
 
 /// The result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]

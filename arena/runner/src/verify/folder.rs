@@ -5,6 +5,10 @@ use std::io;
 use std::path::Path;
 
 use arena_files::open;
+use arena_ledger::{
+    Course, Journalled, MANIFEST_BYTES_MAX, Manifest, ManifestError, Plan, Wrong,
+    layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS},
+};
 use arena_record::Record;
 use arena_referee::compare::shown;
 use arena_tournaments::{Definition, limits};
@@ -14,13 +18,10 @@ use super::derived::derived;
 use super::files::{self, cannot, is_missing};
 use super::replay::replay;
 use super::{Coverage, Depth, Finding, Flaw, Incomplete, NotConfirmed, Stop, Verified, VerifyError, seed, verified};
-use crate::course::Course;
-use crate::folder::{Frozen, MANIFEST_BYTES_MAX, Manifest};
+use crate::folder::Frozen;
 use crate::journal::game_at;
-use crate::journalled::{Journalled, Wrong, change, journalled};
-use crate::layout::{DEFINITION, JOURNAL, MANIFEST, RESULTS};
-use crate::plan::Plan;
-use crate::{FolderError, Host, ManifestError, Progress, semantics_id};
+use crate::journal::{change, journalled};
+use crate::{FolderError, Host, Progress, build_id, semantics_id};
 
 /// Verifies the tournament in the folder `path`, on this many threads. Writes nothing. Calls `seen` after every game.
 /// With `after`, the tournament there must have committed to the secret that the seed was drawn with; no file tells
@@ -124,7 +125,7 @@ fn start(path: &Path) -> Result<(Manifest, Definition, Plan), Stop> {
     if definition.to_toml() != text {
         return Err(Stop::damaged(DEFINITION, Flaw::Spelling));
     }
-    let plan = manifest.plan(&definition).map_err(wrong)?;
+    let plan = manifest.plan(&definition, &build_id()).map_err(wrong)?;
     Ok((manifest, definition, plan))
 }
 

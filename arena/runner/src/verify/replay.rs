@@ -9,6 +9,7 @@ use arena_tournaments::ScheduledGame;
 
 use super::claimed::Claimed;
 use super::{Coverage, Depth, Difference, NotConfirmed, Stop, VerifyError, void};
+use crate::host::fixture;
 use crate::journal::game_at;
 use crate::{Ended, Fixture, FolderError, Host, Progress, build_id, in_order, layout};
 
@@ -42,7 +43,7 @@ pub(super) fn replay(
     let check = |(number, is_drawn): (usize, bool)| {
         let game = Recorded::read(claimed, number)?;
         if is_drawn {
-            game.play_again(host, &plan.fixture(&game.game, &contenders)).map(Checked::Played)
+            game.play_again(host, &fixture(plan, &game.game, &contenders)).map(Checked::Played)
         } else {
             game.replay().map(|()| Checked::ByRules)
         }

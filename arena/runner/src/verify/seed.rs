@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
+use arena_ledger::layout::DEFINITION;
 use arena_tournaments::{Commitment, Definition};
 
 use super::{Coverage, Difference, Stop, VerifyError};
 use crate::folder::defined_in;
-use crate::layout::DEFINITION;
 
 /// The origin of a tournament's seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use arena_ledger::{Course, Summary};
 use arena_record::OutcomeRecord;
 use arena_tournaments::{ScheduledGame, Standings};
 
 use super::claimed::Claimed;
 use super::{Stop, VerifyError};
-use crate::course::Course;
-use crate::results::Summary;
+use crate::host::fixture;
 use crate::{Contender, Ended, Finished, Host, in_order};
 
 /// Void games that are not void here.
@@ -85,7 +85,7 @@ fn play(
     mut ended: impl FnMut(usize, &Ended),
 ) -> Result<(), Stop> {
     let games = numbers.into_iter().filter_map(|number| course.settled.game(number));
-    let work = |game: ScheduledGame| (game.number, host.play(&claimed.plan.fixture(&game, contenders)));
+    let work = |game: ScheduledGame| (game.number, host.play(&fixture(&claimed.plan, &game, contenders)));
     let flow = in_order(games, threads, work, |(number, finished)| match finished {
         Ok(Finished { ended: end, .. }) => {
             ended(number, &end);

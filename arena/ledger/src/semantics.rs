@@ -26,7 +26,7 @@ fn id(ruleset: &str, rules: &str) -> String {
         "arena semantics 3\nruleset: {ruleset}\nrules: {rules}\nwire: {}\nrecord: {}\n{}",
         arena_wire::VERSION,
         arena_record::FORMAT,
-        arena_sandbox::semantics()
+        arena_check::semantics()
     );
     Hex::<32>(Sha256::digest(text).into()).to_string()
 }
@@ -42,11 +42,6 @@ pub fn opponent_digests(ruleset: &str, entrants: &[EntrantId]) -> BTreeMap<Entra
     entrants.iter().filter_map(digest).collect()
 }
 
-/// The release and the engine, as noted in results.
-pub fn build_id() -> String {
-    format!("arena {} {}", env!("CARGO_PKG_VERSION"), arena_sandbox::build())
-}
-
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
@@ -55,13 +50,12 @@ mod tests {
     use arena_record::{Budgets, ForfeitCode};
     use arena_referee::{Fault, Referee, Reply};
     use arena_rules::conquerors::{Opening, Options, Position, Start};
-    use arena_rules::{BySeat, Rng, Ruleset, Seat};
+    use arena_rules::{Rng, Ruleset, Seat};
     use arena_wire::{Call, GAMES, Game, Point, Protocol, Visitor};
-    use arena_worker::Wall;
 
     use super::*;
+    use crate::Terms;
     use crate::testing::play;
-    use crate::{Contender, GameTerms};
 
     /// Games in the digest of a game's rules, for each set of options.
     const WALKS: u8 = 24;
@@ -166,13 +160,13 @@ mod tests {
 
     /// The digests of games that an opponent plays against itself, also under the options that it was made for.
     fn opponent(game: &Game, opponent: Opponent) -> String {
-        let contender = Contender::Baseline(opponent);
+        let id = EntrantId::of_baseline(opponent.name(), opponent.version());
         let mut text = String::new();
         for options in [game.casual, game.ranked].into_iter().chain(opponent.made_for()) {
-            let terms = GameTerms::new(game.ruleset, options, Budgets::of(game.allowance), Wall::None);
+            let terms = Terms::new("", game.ruleset, options, Budgets::of(game.allowance));
             let seats = game.shape(options).unwrap().seats;
             for seed in 0..if is_long(game) { SEEDS_OF_LONG } else { SEEDS } {
-                let record = play(terms.game([seed; 32], &BySeat::new(seats, |_| &contender)));
+                let record = play(terms.header([seed; 32], vec![id.clone(); seats.into()]));
                 let _ = writeln!(text, "{options} {seed} {}", record.digest);
             }
         }

@@ -10,41 +10,41 @@ use arena_tournaments::{
     Anchor, Definition, Draw, Entrant, EntrantSpec, Format, Leave, ScheduledGame, Secret, Settled, Source, Stage,
     Standings, Unplayable,
 };
-use arena_worker::Wall;
-
 use sha2::{Digest as _, Sha256};
 
 use crate::change::{CHANGES_MAX, Change, ChangeError, ChangeKind};
-use crate::{Contender, Ended, Fixture, GAMES_MAX, GameTerms};
+use crate::{Ended, GAMES_MAX, Terms};
 
 /// Separates these hashes from all others.
 const OPENING_TAG: &[u8] = b"arena/opening/1";
 
 /// The plan of a tournament.
-pub(crate) struct Plan {
+pub struct Plan {
     /// The tournament's name.
     title: Option<String>,
+    /// How long a turn may take on a machine, in milliseconds, if that is bounded.
+    pub wall_ms: Option<u64>,
     /// The bots on which ratings are based.
-    pub(crate) anchor: Option<Anchor>,
+    pub anchor: Option<Anchor>,
     /// All entrants, late ones last.
-    pub(crate) entrants: Vec<Entrant>,
+    pub entrants: Vec<Entrant>,
     /// Changes since the start, each with its line in the journal.
-    pub(crate) changes: Vec<(usize, Change)>,
+    pub changes: Vec<(usize, Change)>,
     /// The format's maximum of entrants.
     entrants_max: usize,
     /// Schedules the games.
-    pub(crate) format: Box<dyn Format>,
+    pub format: Box<dyn Format>,
     /// The draw of the seed, if it was drawn.
-    pub(crate) draw: Option<Draw>,
+    pub draw: Option<Draw>,
     /// The definition, if each round has a seed of its own.
     chained: Option<Definition>,
     /// The formats of the later rounds that are drawn, which differ in their seeds.
     later: Vec<Box<dyn Format>>,
-    terms: GameTerms,
+    terms: Terms,
     /// The terms of cage games.
-    cage_terms: GameTerms,
+    cage_terms: Terms,
     /// The terms with each opening, if the definition names openings.
-    openings: Vec<GameTerms>,
+    openings: Vec<Terms>,
 }
 
 /// Why a definition cannot be played.
@@ -82,10 +82,9 @@ pub enum Misfit {
 }
 
 impl Plan {
-    /// The plan of a definition with these entrants, in its format.
-    pub(crate) fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
-        let wall = Wall::Milliseconds(definition.wall_ms_per_move);
-        let with = |options: &str| GameTerms::new(&definition.ruleset, options, definition.budgets, wall);
+    /// The plan of a definition with these entrants, in its format, for games that `build` plays.
+    pub fn new(definition: &Definition, entrants: Vec<Entrant>, format: Box<dyn Format>, build: &str) -> Plan {
+        let with = |options: &str| Terms::new(build, &definition.ruleset, options, definition.budgets);
         let openings = definition.openings.iter().map(|opening| with(&definition.options_from(opening))).collect();
         let terms = with(&definition.options);
         let entrants_max = definition.format.entrants_max();
@@ -94,6 +93,7 @@ impl Plan {
         Plan {
             title,
             anchor,
+            wall_ms: Some(definition.wall_ms_per_move),
             draw: definition.draw,
             chained,
             entrants_max,
@@ -103,13 +103,14 @@ impl Plan {
     }
 
     /// A plan on given terms.
-    pub(crate) fn on(terms: GameTerms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
+    pub fn on(terms: Terms, entrants: Vec<Entrant>, format: Box<dyn Format>) -> Plan {
         let cage_terms = terms.duel();
         let (changes, entrants_max) = (Vec::new(), ENTRANTS_MAX);
         let (chained, later, openings) = (None, Vec::new(), Vec::new());
         Plan {
             title: None,
             anchor: None,
+            wall_ms: None,
             entrants,
             changes,
             entrants_max,
@@ -124,17 +125,17 @@ impl Plan {
     }
 
     /// The tournament's name, if it has one.
-    pub(crate) fn title(&self) -> Option<&str> {
+    pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
     /// The standings.
-    pub(crate) fn standings(&self, settled: &Settled) -> Standings {
+    pub fn standings(&self, settled: &Settled) -> Standings {
         Standings { title: self.title.clone(), ..self.format.standings(&self.entrants, settled) }
     }
 
     /// The bots' budgets.
-    pub(crate) fn budgets(&self) -> &Budgets {
+    pub fn budgets(&self) -> &Budgets {
         self.terms.budgets()
     }
 
@@ -142,7 +143,7 @@ impl Plan {
     ///
     /// # Errors
     /// When it is not possible. Then nothing is changed.
-    pub(crate) fn take(&mut self, line: usize, change: Change, start: Hex<32>) -> Result<(), ChangeError> {
+    pub fn take(&mut self, line: usize, change: Change, start: Hex<32>) -> Result<(), ChangeError> {
         let last = self.changes.last().map(|(_, change)| change);
         if change.after != last.map_or(start, Change::hash) {
             return Err(ChangeError::Chain);
@@ -172,7 +173,7 @@ impl Plan {
     }
 
     /// The format for a round; `None` while its seed is not drawn.
-    pub(crate) fn format_of(&self, round: usize) -> Option<&dyn Format> {
+    pub fn format_of(&self, round: usize) -> Option<&dyn Format> {
         match round.checked_sub(1).filter(|_| self.chained.is_some()) {
             Some(later) => self.later.get(later).map(|format| &**format),
             None => Some(&*self.format),
@@ -180,7 +181,7 @@ impl Plan {
     }
 
     /// The secrets that were revealed since the start, each with its round.
-    pub(crate) fn secrets(&self) -> impl Iterator<Item = (usize, &Secret)> {
+    pub fn secrets(&self) -> impl Iterator<Item = (usize, &Secret)> {
         self.changes.iter().filter_map(|(_, change)| match &change.what {
             ChangeKind::Drawn { secret } => Some((change.round, secret)),
             _ => None,
@@ -188,7 +189,7 @@ impl Plan {
     }
 
     /// The last round whose seed is drawn, from 0.
-    pub(crate) fn drawn(&self) -> usize {
+    pub fn drawn(&self) -> usize {
         self.later.len()
     }
 
@@ -239,20 +240,20 @@ impl Plan {
     }
 
     /// The entrants that had entered before a round.
-    pub(crate) fn present(&self, round: usize) -> &[Entrant] {
+    pub fn present(&self, round: usize) -> &[Entrant] {
         let late = self.entered().filter(|(_, from)| *from > round).count();
         &self.entrants[..self.entrants.len() - late]
     }
 
     /// Late entrants, as indices, each with its first round.
-    pub(crate) fn entered(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub fn entered(&self) -> impl Iterator<Item = (usize, usize)> {
         let rounds = || self.changes.iter().filter(|(_, change)| matches!(change.what, ChangeKind::Added { .. }));
         let first = self.entrants.len() - rounds().count();
         rounds().zip(first..).map(|((_, change), entrant)| (entrant, change.round))
     }
 
     /// Entrants that the organiser took out, as indices, each with the round from which it is out, and how it left.
-    pub(crate) fn gone(&self) -> BTreeMap<usize, (usize, Leave)> {
+    pub fn gone(&self) -> BTreeMap<usize, (usize, Leave)> {
         let mut gone = BTreeMap::new();
         for (_, change) in &self.changes {
             let how = match change.what {
@@ -267,7 +268,7 @@ impl Plan {
         gone
     }
 
-    fn terms(&self, game: &ScheduledGame) -> &GameTerms {
+    fn terms(&self, game: &ScheduledGame) -> &Terms {
         match game.stage {
             Stage::Main => self.openings.get(self.opening(game)).unwrap_or(&self.terms),
             Stage::Cage => &self.cage_terms,
@@ -287,20 +288,14 @@ impl Plan {
         ((first + u64::from(game.pair)) % self.openings.len().max(1) as u64) as usize
     }
 
-    /// A game of the schedule as a fixture. `contenders` are in the order of the entrants.
-    pub(crate) fn fixture<'a>(&self, game: &ScheduledGame, contenders: &'a [Contender]) -> Fixture<'a> {
-        let seats = game.seats.clone().map(|entrant| &contenders[entrant]);
-        self.terms(game).game(game.seed, &seats)
-    }
-
     /// The header of a game of the schedule.
-    pub(crate) fn header(&self, game: &ScheduledGame) -> Header {
+    pub fn header(&self, game: &ScheduledGame) -> Header {
         let ids = game.seats.values().iter().map(|entrant| self.entrants[*entrant].id.clone()).collect();
         self.terms(game).header(game.seed, ids)
     }
 
     /// Whether this can be the result of a game of the schedule. Which machine played it is not checked.
-    pub(crate) fn check(&self, game: &ScheduledGame, ended: &Ended) -> Result<(), Misfit> {
+    pub fn check(&self, game: &ScheduledGame, ended: &Ended) -> Result<(), Misfit> {
         let record = match ended {
             Ended::Played(record) => record,
             Ended::Void(void) => {
@@ -323,7 +318,7 @@ impl Plan {
 }
 
 /// The format of a definition, if it is playable and not too large.
-pub(crate) fn format_of(definition: &Definition) -> Result<Box<dyn Format>, PlanError> {
+pub fn format_of(definition: &Definition) -> Result<Box<dyn Format>, PlanError> {
     let format = definition.to_format()?;
     let games = format.games_max(definition.entrants.len());
     if games > GAMES_MAX { Err(PlanError::TooManyGames(games)) } else { Ok(format) }

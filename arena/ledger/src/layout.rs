@@ -9,15 +9,15 @@ pub const JOURNAL: &str = "journal";
 /// The position in the journal of each game that counts, by its number in the schedule.
 pub const INDEX: &str = "index";
 /// Where the index is written before it is moved into place.
-pub(crate) const INDEX_NEW: &str = "index.new";
+pub const INDEX_NEW: &str = "index.new";
 /// The folder with the bots' bytes.
 pub const ENTRANTS: &str = "entrants";
 /// The folder with the results.
 pub const RESULTS: &str = "results";
 /// Where results are written before they are moved into place.
-pub(crate) const RESULTS_NEW: &str = "results.new";
+pub const RESULTS_NEW: &str = "results.new";
 /// Where old results are moved while they are replaced.
-pub(crate) const RESULTS_OLD: &str = "results.old";
+pub const RESULTS_OLD: &str = "results.old";
 
 /// Whether a tournament's folder can have a file or folder of this name at its top.
 pub fn is_own(name: &str) -> bool {

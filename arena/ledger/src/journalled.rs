@@ -1,7 +1,6 @@
 //! Takes the games of a journal into the course of their tournament.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::{io, mem};
 
 use arena_record::Hex;
@@ -9,32 +8,51 @@ use arena_record::Hex;
 use crate::change::ChangeError;
 use crate::course::Course;
 use crate::ended::{Ended, LineError};
-use crate::journal::{End, JournalError, Line, Places, ReadError, changes, game_at, read};
+use crate::journal::{End, JournalError, Line, Places, ReadError, Text, changes, game_at, read};
 use crate::plan::{Misfit, Plan};
 
 /// A journal that was read to its end.
-pub(crate) struct Journalled {
-    pub(crate) places: Places,
-    pub(crate) end: End,
+pub struct Journalled {
+    /// Where the lines of its games are.
+    pub places: Places,
+    /// Where it ends.
+    pub end: End,
     /// The line of each game, by game number; 0 if it is missing.
     lines: Vec<u32>,
 }
 
 /// What is wrong with a journal.
-pub(crate) enum Wrong {
+pub enum Wrong {
     /// It cannot be read.
     Io(io::Error),
     /// A line is invalid.
-    Damaged { line: usize, why: LineError },
+    Damaged {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: LineError,
+    },
     /// A game does not belong to this tournament.
-    Game { line: usize, number: usize, why: Misfit },
+    Game {
+        /// The line, from 1.
+        line: usize,
+        /// Its number in the schedule.
+        number: usize,
+        /// Why not.
+        why: Misfit,
+    },
     /// A change is not possible.
-    Change { line: usize, why: ChangeError },
+    Change {
+        /// The line, from 1.
+        line: usize,
+        /// Why not.
+        why: ChangeError,
+    },
 }
 
 impl Journalled {
     /// The line of a game, from 1; 0 if it is missing.
-    pub(crate) fn line(&self, number: usize) -> usize {
+    pub fn line(&self, number: usize) -> usize {
         self.lines.get(number).map_or(0, |line| *line as usize)
     }
 
@@ -57,8 +75,8 @@ impl Journalled {
 ///
 /// # Errors
 /// The first error.
-pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
-    let changes = changes(file).map_err(|error| match error {
+pub fn change(text: &impl Text, plan: &mut Plan, start: Hex<32>) -> Result<(), Wrong> {
+    let changes = changes(text).map_err(|error| match error {
         ReadError::Io(error) => Wrong::Io(error),
         ReadError::Damaged { line, why } => Wrong::Damaged { line, why },
         ReadError::Taker(never) => match never {},
@@ -73,8 +91,8 @@ pub(crate) fn change(file: &File, plan: &mut Plan, start: Hex<32>) -> Result<(),
 ///
 /// # Errors
 /// The first error.
-pub(crate) fn journalled(
-    file: &File,
+pub fn journalled(
+    text: &impl Text,
     plan: &Plan,
     course: &mut Course,
     mut check: impl FnMut(&Ended) -> Result<(), Misfit>,
@@ -82,7 +100,7 @@ pub(crate) fn journalled(
     let (games, end) = (course.settled.len(), End::EMPTY);
     let mut journalled = Journalled { places: Places::for_games(games), end, lines: Vec::with_capacity(games) };
     let mut later = BTreeMap::new();
-    let read = read(file, |Line { line, at, number, ended }| {
+    let read = read(text, |Line { line, at, number, ended }| {
         let wrong = |why| Wrong::Game { line, number, why };
         let is_known = course.accept(plan, number, &ended).map_err(wrong)?;
         check(&ended).map_err(wrong)?;
@@ -106,7 +124,7 @@ pub(crate) fn journalled(
         }
         for (number, at) in known {
             let line = journalled.line(number);
-            let ended = game_at(file, at, number).map_err(|error| match error {
+            let ended = game_at(text, at, number).map_err(|error| match error {
                 JournalError::Unreadable { why, .. } => Wrong::Damaged { line, why },
                 error => Wrong::Io(io::Error::other(error)),
             })?;

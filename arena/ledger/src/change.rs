@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::ended::LineError;
 
 /// Stands in the line of a change in place of a game's number.
-pub(crate) const CHANGE: &str = "change";
+pub const CHANGE: &str = "change";
 /// Characters of a reason: one line that people read.
 pub const REASON_CHARS_MAX: usize = 200;
 /// Changes of a tournament: each entrant may enter, withdraw and be disqualified once, and each round is drawn.
@@ -26,7 +26,7 @@ pub const CHANGES_MAX: usize =
 #[serde(deny_unknown_fields)]
 pub struct Change {
     /// The hash of the change before it; for the first one, of the manifest.
-    pub(crate) after: Hex<32>,
+    pub after: Hex<32>,
     /// The round from which it applies, from 0.
     pub round: usize,
     /// What changes.
@@ -158,24 +158,24 @@ impl Change {
     }
 
     /// Checks that its reason is valid.
-    pub(crate) fn check_reason(&self) -> Result<(), ChangeError> {
+    pub fn check_reason(&self) -> Result<(), ChangeError> {
         let is_one = (1..=REASON_CHARS_MAX).contains(&self.reason.chars().count());
         if is_one && !self.reason.chars().any(char::is_control) { Ok(()) } else { Err(ChangeError::Reason) }
     }
 
     /// Its canonical text, with a line feed.
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         // Strings and numbers always serialise.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
     /// The hash that the next change must contain.
-    pub(crate) fn hash(&self) -> Hex<32> {
+    pub fn hash(&self) -> Hex<32> {
         Hex(Sha256::digest(self.to_text()).into())
     }
 
     /// Parses a change, which must be in its canonical spelling.
-    pub(crate) fn parse(text: &str) -> Result<Change, LineError> {
+    pub fn parse(text: &str) -> Result<Change, LineError> {
         let change: Change = serde_json::from_str(text)?;
         if change.to_text() == text { Ok(change) } else { Err(LineError::ChangeSpelling) }
     }

@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use crate::journal::Places;
 
 /// Bytes of a line.
-pub(crate) const ENTRY_BYTES: usize = 13;
+pub const ENTRY_BYTES: usize = 13;
 /// The entry of a game that does not count.
 const NOWHERE: &str = "------------";
 
 /// The text of the index of this many games, some of which count.
-pub(crate) fn text(games: usize, counted: impl IntoIterator<Item = usize>, places: &Places) -> String {
+pub fn text(games: usize, counted: impl IntoIterator<Item = usize>, places: &Places) -> String {
     let mut text = String::with_capacity(games * ENTRY_BYTES);
     let mut next = 0;
     let mut fill = |text: &mut String, until: usize| {
@@ -33,7 +33,7 @@ pub(crate) fn text(games: usize, counted: impl IntoIterator<Item = usize>, place
 }
 
 /// Parses an entry: an offset, or dashes; `None` if it is malformed.
-pub(crate) fn place(entry: &[u8; ENTRY_BYTES]) -> Option<Option<u64>> {
+pub fn place(entry: &[u8; ENTRY_BYTES]) -> Option<Option<u64>> {
     let entry = std::str::from_utf8(entry).ok()?.strip_suffix('\n')?;
     match entry {
         NOWHERE => Some(None),

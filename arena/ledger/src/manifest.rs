@@ -1,40 +1,38 @@
 //! The manifest: what is frozen when a tournament starts.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::string::FromUtf8Error;
 
-use arena_files::{open, read_at_most};
 use arena_record::{EntrantId, Hex};
-use arena_tournaments::limits::DEFINITION_BYTES_MAX;
 use arena_tournaments::{Definition, Entrant, EntrantSpec, Format, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::change::ChangeKind;
-use crate::journal::changes;
 use crate::plan::{Plan, PlanError, format_of};
-use crate::{build_id, layout, semantics_id};
+use crate::semantics::semantics_id;
 
 /// The version of the folder's form.
-pub(super) const FORM: &str = "arena-tournament/6";
+pub const FORM: &str = "arena-tournament/6";
 /// The text before the checksum in a manifest.
 const CHECKSUM: &str = "\"checksum\": \"";
 /// The longest manifest that is read, in bytes: five times as much as 1,024 entrants take.
-pub(crate) const MANIFEST_BYTES_MAX: u64 = 1 << 20;
+pub const MANIFEST_BYTES_MAX: u64 = 1 << 20;
 
 /// What is frozen when a tournament starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Manifest {
+pub struct Manifest {
     #[serde(rename = "format")]
     form: String,
-    pub(crate) ruleset: String,
-    pub(crate) semantics: String,
-    pub(crate) build: String,
+    /// The game.
+    pub ruleset: String,
+    /// Its semantics id.
+    pub semantics: String,
+    /// The build that started it.
+    pub build: String,
     /// The hash of the definition's text.
     definition: Hex<32>,
-    pub(crate) entrants: Vec<ManifestEntrant>,
+    /// The entrants, as in the definition.
+    pub entrants: Vec<ManifestEntrant>,
     schedule: FrozenSchedule,
     /// The first bytes of the SHA-256 of this text with zeros in this place. It protects fields like the build, which
     /// no other hash covers.
@@ -49,11 +47,14 @@ struct FrozenSchedule {
     seed: u64,
 }
 
+/// An entrant as it was frozen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ManifestEntrant {
-    pub(crate) name: String,
-    pub(crate) id: EntrantId,
+pub struct ManifestEntrant {
+    /// Its name.
+    pub name: String,
+    /// The hash of its bytes, or the built-in opponent that it is.
+    pub id: EntrantId,
 }
 
 /// What is wrong with a manifest.
@@ -107,13 +108,18 @@ pub enum ManifestError {
 }
 
 impl Manifest {
-    /// A manifest for a tournament started by this build.
-    pub(super) fn new(definition: &Definition, format: &dyn Format, entrants: Vec<ManifestEntrant>) -> Manifest {
+    /// A manifest for a tournament started by a build.
+    pub fn new(
+        definition: &Definition,
+        format: &dyn Format,
+        entrants: Vec<ManifestEntrant>,
+        build: String,
+    ) -> Manifest {
         let manifest = Manifest {
             form: FORM.into(),
             ruleset: definition.ruleset.clone(),
             semantics: semantics_id(&definition.ruleset),
-            build: build_id(),
+            build,
             definition: sha256(definition.to_toml().as_bytes()),
             entrants,
             schedule: FrozenSchedule::of(format),
@@ -129,14 +135,14 @@ impl Manifest {
     }
 
     /// The only text of this manifest.
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         // Strings and numbers always serialise.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
     /// Parses a manifest. Its checksum is left to [`check_seal`](Manifest::check_seal), because other releases may
     /// compute it in another way.
-    pub(crate) fn parse(text: &str) -> Result<Manifest, ManifestError> {
+    pub fn parse(text: &str) -> Result<Manifest, ManifestError> {
         #[derive(Deserialize)]
         struct Any {
             format: String,
@@ -156,25 +162,25 @@ impl Manifest {
     }
 
     /// Checks that it is unchanged since it was written.
-    pub(crate) fn check_seal(&self) -> Result<(), ManifestError> {
+    pub fn check_seal(&self) -> Result<(), ManifestError> {
         if self.clone().sealed() == *self { Ok(()) } else { Err(ManifestError::Checksum) }
     }
 
     /// Whether this text is its definition.
-    pub(crate) fn is_of(&self, definition: &[u8]) -> bool {
+    pub fn is_of(&self, definition: &[u8]) -> bool {
         self.definition == sha256(definition)
     }
 
     /// The hash that the first change of its tournament must contain.
-    pub(crate) fn hash(&self) -> Hex<32> {
+    pub fn hash(&self) -> Hex<32> {
         sha256(self.to_text().as_bytes())
     }
 
-    /// The plan of its tournament.
+    /// The plan of its tournament, for games that `build` plays.
     ///
     /// # Errors
     /// When it contradicts its definition, or the definition cannot be played.
-    pub(crate) fn plan(&self, definition: &Definition) -> Result<Plan, ManifestError> {
+    pub fn plan(&self, definition: &Definition, build: &str) -> Result<Plan, ManifestError> {
         let format = format_of(definition)?;
         self.check(definition, &*format)?;
         let entrant = |(frozen, defined): (&ManifestEntrant, &EntrantSpec)| Entrant {
@@ -183,11 +189,11 @@ impl Manifest {
             id: frozen.id.clone(),
         };
         let entrants = self.entrants.iter().zip(&definition.entrants).map(entrant);
-        Ok(Plan::new(definition, entrants.collect(), format))
+        Ok(Plan::new(definition, entrants.collect(), format, build))
     }
 
     /// Checks that everything in it follows from its definition.
-    pub(super) fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
+    pub fn check(&self, definition: &Definition, format: &dyn Format) -> Result<(), ManifestError> {
         if self.ruleset != definition.ruleset {
             return Err(ManifestError::OtherGame);
         }
@@ -219,62 +225,6 @@ impl Manifest {
         }
         Ok(())
     }
-}
-
-/// An entrant of a tournament, for display.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShownEntrant {
-    /// Its name in tables for people.
-    pub name: String,
-    /// Its id.
-    pub id: EntrantId,
-    /// Whether it was disqualified, which is marked in its games.
-    pub is_disqualified: bool,
-}
-
-/// The entrants of the tournament in a folder for display, late ones included; none if there is no tournament. The
-/// files are not checked for damage.
-pub fn shown_entrants(folder: &Path) -> Vec<ShownEntrant> {
-    let entrants = read(folder).map_or_else(Vec::new, |manifest| manifest.entrants);
-    let definition = read_at_most(&folder.join(layout::DEFINITION), DEFINITION_BYTES_MAX as u64).ok();
-    let definition = definition.and_then(|text| Definition::parse(&String::from_utf8(text).ok()?).ok());
-    let displayed: BTreeMap<String, String> = definition
-        .into_iter()
-        .flat_map(|definition| definition.entrants)
-        .filter_map(|entrant| Some((entrant.name, entrant.display?)))
-        .collect();
-    let journal = open(&folder.join(layout::JOURNAL)).ok();
-    let changes = journal.and_then(|journal| changes(&journal).ok()).unwrap_or_default();
-    let (mut late, mut disqualified) = (Vec::new(), BTreeSet::new());
-    for (_, change) in changes {
-        match change.what {
-            ChangeKind::Added { name, display, id } => late.push((name, display, id)),
-            ChangeKind::Disqualified { name } => {
-                disqualified.insert(name);
-            }
-            ChangeKind::Withdrawn { .. } | ChangeKind::Drawn { .. } => {}
-        }
-    }
-    let first = entrants.into_iter().map(|entrant| {
-        let display = displayed.get(&entrant.name).cloned();
-        (entrant.name, display, entrant.id)
-    });
-    let shown = |(name, display, id): (String, Option<String>, EntrantId)| {
-        let is_disqualified = disqualified.contains(&name);
-        ShownEntrant { name: display.unwrap_or(name), id, is_disqualified }
-    };
-    first.chain(late).map(shown).collect()
-}
-
-/// The semantics id under which the tournament in a folder was started; `None` if there is none, or if it has another
-/// form.
-pub fn semantics_of(folder: &Path) -> Option<String> {
-    read(folder).map(|manifest| manifest.semantics)
-}
-
-fn read(folder: &Path) -> Option<Manifest> {
-    let bytes = read_at_most(&folder.join(layout::MANIFEST), MANIFEST_BYTES_MAX).ok()?;
-    Manifest::parse(&String::from_utf8(bytes).ok()?).ok()
 }
 
 impl FrozenSchedule {

@@ -14,22 +14,22 @@ use crate::{Ended, Misfit, VoidGame};
 
 /// The schedule of a tournament, and its progress.
 #[derive(Clone)]
-pub(crate) struct Course {
+pub struct Course {
     /// All scheduled games, with their results.
-    pub(crate) settled: Settled,
+    pub settled: Settled,
     /// Games that are still to be played.
-    pub(crate) open: Vec<usize>,
+    pub open: Vec<usize>,
     /// Games that were played and are void.
     void: BTreeMap<usize, VoidGame>,
     /// The maximum number of games of the tournament.
     games_max: usize,
     /// The next round, if it cannot be scheduled because its seed is not drawn yet.
-    pub(crate) undrawn: Option<usize>,
+    pub undrawn: Option<usize>,
 }
 
 impl Course {
     /// The course before any game has ended.
-    pub(crate) fn of(plan: &Plan) -> Course {
+    pub fn of(plan: &Plan) -> Course {
         let games_max = plan.format.games_max(plan.entrants.len());
         let mut settled = Settled::default();
         settled.anchor.clone_from(&plan.anchor);
@@ -44,7 +44,7 @@ impl Course {
     ///
     /// # Errors
     /// When this cannot be the result of a game of this tournament.
-    pub(crate) fn accept(&mut self, plan: &Plan, number: usize, ended: &Ended) -> Result<bool, Misfit> {
+    pub fn accept(&mut self, plan: &Plan, number: usize, ended: &Ended) -> Result<bool, Misfit> {
         if number >= self.games_max.max(self.settled.len()) {
             return Err(Misfit::NotScheduled);
         }
@@ -61,7 +61,7 @@ impl Course {
     }
 
     /// Keeps the result of a scheduled game.
-    pub(crate) fn keep(&mut self, number: usize, ended: &Ended) {
+    pub fn keep(&mut self, number: usize, ended: &Ended) {
         match ended {
             Ended::Played(record) => self.settled.keep(number, &GameResult::of(record)),
             Ended::Void(void) => drop(self.void.insert(number, void.clone())),
@@ -73,7 +73,7 @@ impl Course {
     }
 
     /// Whether a result counts for the same as the one that was kept.
-    pub(crate) fn agrees(&self, number: usize, ended: &Ended) -> bool {
+    pub fn agrees(&self, number: usize, ended: &Ended) -> bool {
         match ended {
             Ended::Played(record) => self.settled.result(number) == Some(GameResult::of(record)),
             Ended::Void(VoidGame { quarantined, .. }) => {
@@ -83,18 +83,18 @@ impl Course {
     }
 
     /// Replaces the result of a game that was played and is void.
-    pub(crate) fn replace_void(&mut self, number: usize, ended: &Ended) {
+    pub fn replace_void(&mut self, number: usize, ended: &Ended) {
         self.void.remove(&number);
         self.keep(number, ended);
     }
 
     /// Played games that are void, with their results.
-    pub(crate) fn played_void(&self) -> &BTreeMap<usize, VoidGame> {
+    pub fn played_void(&self) -> &BTreeMap<usize, VoidGame> {
         &self.void
     }
 
     /// Recomputes which games count, and asks for more games when all are settled.
-    pub(crate) fn settle(&mut self, plan: &Plan) {
+    pub fn settle(&mut self, plan: &Plan) {
         self.undrawn = None;
         loop {
             let round = self.settled.next_round();
@@ -122,36 +122,36 @@ impl Course {
     }
 
     /// The games as of now, counting those that have ended.
-    pub(crate) fn now(&self) -> Settled {
+    pub fn now(&self) -> Settled {
         let (mut now, gone) = (self.settled.clone(), self.settled.left.clone());
         settle(&mut now, &self.void, gone.into_iter().filter(|(_, left)| left.why != Leave::Quarantined).collect());
         now
     }
 
     /// The first round without an ended game.
-    pub(crate) fn first_unplayed(&self) -> usize {
+    pub fn first_unplayed(&self) -> usize {
         let ended = (0..self.settled.len()).rev().find(|number| self.has_ended(*number));
         let ended = ended.and_then(|number| self.settled.game(number));
         ended.map_or(0, |game| game.round + 1)
     }
 
     /// Whether everything is played: no game is open, and no more follow.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.open.is_empty() && self.undrawn.is_none()
     }
 
     /// The games that count, in schedule order.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = usize> {
+    pub fn counted(&self) -> impl Iterator<Item = usize> {
         (0..self.settled.len()).filter(|number| self.settled.fate(*number) == Some(Fate::Counted))
     }
 
     /// Games that need not be played any more.
-    pub(crate) fn played(&self) -> usize {
+    pub fn played(&self) -> usize {
         self.settled.len() - self.open.len()
     }
 
     /// The number of games; while later games depend on earlier ones, the maximum.
-    pub(crate) fn total(&self) -> usize {
+    pub fn total(&self) -> usize {
         if self.is_over() { self.settled.len() } else { self.games_max.max(self.settled.len()) }
     }
 }
@@ -159,13 +159,12 @@ impl Course {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 mod tests {
-    use arena_record::Budgets;
+    use arena_record::EntrantId;
     use arena_rules::BySeat;
     use arena_tournaments::{Entrant, Format, RoundRobin, Schedule, ScheduledGame, SettledGame, Stage, Standings};
-    use arena_worker::Wall;
 
     use super::*;
-    use crate::{Contender, GameTerms, VoidGame, testing};
+    use crate::{VoidGame, testing};
 
     /// A knockout: the winner goes on, or the first named if nobody wins. Each round follows from the one before.
     struct Cup;
@@ -214,18 +213,12 @@ mod tests {
     const NAMES: [&str; 4] = ["easy", "hard", "normal", "easy"];
 
     fn plan() -> Plan {
-        let entrant = |name: &str| {
-            let id = Contender::baseline("conquerors@2", name).unwrap().id();
-            Entrant::new(name, id)
-        };
-        let options = "chain_needs_home,weighted_majority";
-        let terms = GameTerms::new("conquerors@2", options, Budgets::DEFAULT, Wall::None);
-        Plan::on(terms, NAMES.map(entrant).into(), Box::new(Cup))
+        let entrant = |name: &str| Entrant::new(name, EntrantId::of_baseline(name, 1));
+        Plan::on(testing::terms(), NAMES.map(entrant).into(), Box::new(Cup))
     }
 
     fn played(plan: &Plan, game: &ScheduledGame) -> Ended {
-        let contenders = NAMES.map(|name| Contender::baseline("conquerors@2", name).unwrap());
-        Ended::Played(testing::play(plan.fixture(game, &contenders)))
+        Ended::Played(testing::play(plan.header(game)))
     }
 
     fn schedule(course: &Course) -> Vec<ScheduledGame> {

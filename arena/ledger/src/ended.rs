@@ -103,7 +103,7 @@ impl Ended {
     }
 
     /// The canonical text of the result, with a line feed.
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         match self {
             Ended::Played(record) => record.to_text(),
             Ended::Void(void) => void_text(void),
@@ -134,7 +134,7 @@ impl Ended {
 }
 
 /// The game's number and the text of its result in a line, which is not parsed.
-pub(crate) fn numbered(line: &[u8]) -> Result<(usize, &str), LineError> {
+pub fn numbered(line: &[u8]) -> Result<(usize, &str), LineError> {
     let (number, game) = parts(line)?;
     let parsed: usize = number.parse().map_err(|_| LineError::NotANumber(number.into()))?;
     if parsed.to_string() == number { Ok((parsed, game)) } else { Err(LineError::NumberSpelling(number.into())) }
