@@ -25,12 +25,14 @@ const BUILT: &str = "web/engine/built";
 const BUNDLED: &str = "web/bundled";
 const SOURCES: &str = "sources.txt";
 
-/// The rules for the page, the opponents that play in it, what unpacks archives there, and what steps a world. Rules
-/// and opponents of games with wide frames stand apart.
-const ENGINE: [&str; 6] = [
+/// The rules for the page, the opponents that play in it, what meters bots, reads folders and unpacks archives there, and
+/// what steps a world. Rules and opponents of games with wide frames stand apart.
+const ENGINE: [&str; 8] = [
     "arena_archive.wasm",
     "arena_engine.wasm",
     "arena_engine_wide.wasm",
+    "arena_ledger.wasm",
+    "arena_meter.wasm",
     "arena_opponents.wasm",
     "arena_opponents_wide.wasm",
     "arena_world.wasm",

@@ -20,14 +20,16 @@ pub(crate) struct EngineModule {
     pub(crate) file: &'static str,
     /// The feature of `web/engine` with which it is built.
     pub(crate) feature: &'static str,
-    /// Its games: `narrow` or `wide`, by their frames (`sdk/wire/src/games.rs`).
+    /// Its games: `narrow` or `wide`, by their frames (`sdk/wire/src/games.rs`), or `all`.
     pub(crate) games: &'static str,
 }
 
 /// All of them. A page loads those of its game (`arena/server/src/engines.rs`).
-pub(crate) const ENGINE_MODULES: [EngineModule; 6] = [
+pub(crate) const ENGINE_MODULES: [EngineModule; 8] = [
     EngineModule { file: "arena_engine.wasm", feature: "pages", games: "narrow" },
     EngineModule { file: "arena_opponents.wasm", feature: "opponents", games: "narrow" },
+    EngineModule { file: "arena_meter.wasm", feature: "meter", games: "narrow" },
+    EngineModule { file: "arena_ledger.wasm", feature: "ledger", games: "all" },
     EngineModule { file: "arena_archive.wasm", feature: "archives", games: "narrow" },
     EngineModule { file: "arena_world.wasm", feature: "worlds", games: "narrow" },
     EngineModule { file: "arena_engine_wide.wasm", feature: "pages", games: "wide" },

@@ -1,12 +1,28 @@
 //! The module's exports. Buffers are boxed slices, so an address and a length describe one completely.
 
 /// The largest buffer that is handed out, in bytes.
-#[cfg(not(any(feature = "archives", feature = "worlds")))]
-const BYTES_MAX: usize = crate::REQUEST_BYTES_MAX;
-#[cfg(all(feature = "worlds", not(feature = "archives")))]
-const BYTES_MAX: usize = crate::WORLD_REQUEST_BYTES_MAX;
-#[cfg(feature = "archives")]
-const BYTES_MAX: usize = crate::archive::PACKED_BYTES_MAX;
+const BYTES_MAX: usize = {
+    let of_features = [
+        #[cfg(any(feature = "pages", feature = "opponents"))]
+        crate::REQUEST_BYTES_MAX,
+        #[cfg(feature = "worlds")]
+        crate::WORLD_REQUEST_BYTES_MAX,
+        #[cfg(feature = "archives")]
+        crate::archive::PACKED_BYTES_MAX,
+        #[cfg(feature = "meter")]
+        crate::metered::MODULE_BYTES_MAX,
+        #[cfg(feature = "ledger")]
+        crate::ledger::FOLDER_BYTES_MAX,
+    ];
+    let (mut most, mut at) = (0, 0);
+    while at < of_features.len() {
+        if of_features[at] > most {
+            most = of_features[at];
+        }
+        at += 1;
+    }
+    most
+};
 
 /// A buffer of this many bytes to write a request in; null if a request may not be that long.
 #[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
@@ -29,9 +45,38 @@ extern "C" fn arena_alloc(bytes: usize) -> *mut u8 {
 unsafe extern "C" fn arena_call(address: *mut u8, bytes: usize) -> u64 {
     // SAFETY: as the caller promises.
     let request = unsafe { take(address, bytes) };
-    let answer = crate::call(&String::from_utf8_lossy(&request)).into_bytes();
-    let bytes = answer.len() as u64;
-    (give(answer).addr() as u64) << 32 | bytes
+    #[cfg(feature = "opponents")]
+    let answer = crate::call_with(&String::from_utf8_lossy(&request), &page::Page);
+    #[cfg(not(feature = "opponents"))]
+    let answer = crate::call(&String::from_utf8_lossy(&request));
+    handed(answer.into_bytes())
+}
+
+/// Checks and meters the module in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in
+/// [`arena_call`].
+///
+/// # Safety
+/// Address and length must be those of a buffer that was handed out and not yet taken back.
+#[cfg(feature = "meter")]
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_meter(address: *mut u8, bytes: usize, memory_bytes: u64, module_bytes: u64) -> u64 {
+    // SAFETY: as the caller promises.
+    let module = unsafe { take(address, bytes) };
+    handed(crate::metered(&module, memory_bytes, module_bytes))
+}
+
+/// Reads the folder in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`].
+///
+/// # Safety
+/// Address and length must be those of a buffer that was handed out and not yet taken back.
+#[cfg(feature = "ledger")]
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_ledger(address: *mut u8, bytes: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    let folder = unsafe { take(address, bytes) };
+    handed(crate::ledger(&folder).into_bytes())
 }
 
 /// Unpacks the archive in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`];
@@ -46,8 +91,7 @@ unsafe extern "C" fn arena_unpack(address: *mut u8, bytes: usize) -> u64 {
     // SAFETY: as the caller promises.
     let packed = unsafe { take(address, bytes) };
     let Some(unpacked) = crate::archive::unpacked(&packed) else { return 0 };
-    let bytes = unpacked.len() as u64;
-    (give(unpacked).addr() as u64) << 32 | bytes
+    handed(unpacked)
 }
 
 /// Answers a request about a world as [`arena_call`] does.
@@ -60,9 +104,7 @@ unsafe extern "C" fn arena_unpack(address: *mut u8, bytes: usize) -> u64 {
 unsafe extern "C" fn arena_world(address: *mut u8, bytes: usize) -> u64 {
     // SAFETY: as the caller promises.
     let request = unsafe { take(address, bytes) };
-    let answer = crate::call_world(&String::from_utf8_lossy(&request)).into_bytes();
-    let bytes = answer.len() as u64;
-    (give(answer).addr() as u64) << 32 | bytes
+    handed(crate::call_world(&String::from_utf8_lossy(&request)).into_bytes())
 }
 
 /// A byte for each cell of the world: their address in the high half, their number in the low one. The buffer is not
@@ -86,6 +128,12 @@ unsafe extern "C" fn arena_free(address: *mut u8, bytes: usize) {
     drop(unsafe { take(address, bytes) });
 }
 
+/// A buffer with these bytes, as an answer.
+fn handed(bytes: Vec<u8>) -> u64 {
+    let length = bytes.len() as u64;
+    (give(bytes).addr() as u64) << 32 | length
+}
+
 fn give(bytes: Vec<u8>) -> *mut u8 {
     Box::into_raw(bytes.into_boxed_slice()).cast()
 }
@@ -96,4 +144,61 @@ fn give(bytes: Vec<u8>) -> *mut u8 {
 unsafe fn take(address: *mut u8, bytes: usize) -> Box<[u8]> {
     // SAFETY: as the caller promises.
     unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(address, bytes)) }
+}
+
+/// The page as the engine of bots: what `web/static/rules/guests.js` imports into this module.
+#[cfg(feature = "opponents")]
+mod page {
+    #![expect(unsafe_code, reason = "imports are called by address; the page writes only where it is told to")]
+
+    use crate::Guests;
+
+    #[link(wasm_import_module = "guests")]
+    unsafe extern "C" {
+        fn instantiate(seat: u32) -> u32;
+        fn call(seat: u32, function: u32, argument: u32) -> u32;
+        fn returned() -> u64;
+        fn fuel(seat: u32) -> i64;
+        fn set_fuel(seat: u32, fuel: i64);
+        fn memory_bytes(seat: u32) -> u32;
+        fn read(seat: u32, address: u32, into: *mut u8, bytes: usize);
+        fn write(seat: u32, address: u32, from: *const u8, bytes: usize);
+    }
+
+    pub(super) struct Page;
+
+    // SAFETY of all: the page gets numbers, and in the last two a buffer that lives as long as the call.
+    impl Guests for Page {
+        fn instantiate(&self, seat: u8) -> u32 {
+            unsafe { instantiate(seat.into()) }
+        }
+
+        fn call(&self, seat: u8, function: u32, argument: u32) -> u32 {
+            unsafe { call(seat.into(), function, argument) }
+        }
+
+        fn returned(&self) -> u64 {
+            unsafe { returned() }
+        }
+
+        fn fuel(&self, seat: u8) -> i64 {
+            unsafe { fuel(seat.into()) }
+        }
+
+        fn set_fuel(&self, seat: u8, fuel: i64) {
+            unsafe { set_fuel(seat.into(), fuel) }
+        }
+
+        fn memory_bytes(&self, seat: u8) -> u32 {
+            unsafe { memory_bytes(seat.into()) }
+        }
+
+        fn read(&self, seat: u8, address: u32, into: &mut [u8]) {
+            unsafe { read(seat.into(), address, into.as_mut_ptr(), into.len()) }
+        }
+
+        fn write(&self, seat: u8, address: u32, bytes: &[u8]) {
+            unsafe { write(seat.into(), address, bytes.as_ptr(), bytes.len()) }
+        }
+    }
 }

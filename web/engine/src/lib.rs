@@ -17,14 +17,18 @@
 //! | `arena_free(address, bytes)` | gives the answer's buffer back |
 //!
 //! It is built as several modules: the rules that rooms and replays load (feature `pages`), the built-in opponents that
-//! workers load (`opponents`), and the unpacking of archives (`archives`), with an export of its own,
-//! `arena_unpack(address, bytes)`. The first two are built twice (`--cfg arena_games`), for the games with wide frames
+//! workers load (`opponents`), the static check and the meter (`meter`), with an export of its own,
+//! `arena_meter(address, bytes, memory_bytes, module_bytes)`, the reading of a tournament's folder (`ledger`), with
+//! `arena_ledger(address, bytes)`, and the unpacking of archives (`archives`), with `arena_unpack(address, bytes)`. The
+//! first two are built twice (`--cfg arena_games`), for the games with wide frames
 //! and for all others, so that a room loads no rules of large worlds. One more module (`worlds`) follows a world of
 //! Life2: `arena_world(address, bytes)` answers as `arena_call` does, and `arena_world_cells()` gives a byte for each
 //! cell. With all features, as in tests, it answers everything.
 //!
-//! What this crate deliberately is not: it draws nothing, fetches nothing and has no clock. It judges by the rules
-//! alone, so it cannot tell whether a bot ran out of fuel.
+//! The module `opponents` plays a recorded game again. It runs no bot itself: it has the page call each function of a
+//! metered module, by imports that it names `guests`, and judges what comes of it, fuel included.
+//!
+//! What this crate deliberately is not: it draws nothing, fetches nothing and has no clock.
 //!
 //! ```
 //! let request = r#"{"op":"compose","ruleset":"conquerors@2","calls":[{"tool":"skip","cells":[]}]}"#;
@@ -47,27 +51,41 @@ mod check;
 mod failure;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod game;
+#[cfg(feature = "opponents")]
+mod guests;
 #[cfg(feature = "pages")]
 mod held;
+#[cfg(feature = "ledger")]
+mod ledger;
+#[cfg(feature = "meter")]
+mod metered;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod observe;
 #[cfg(any(feature = "pages", feature = "opponents", feature = "worlds"))]
 mod phrases;
 #[cfg(feature = "pages")]
 mod position;
-#[cfg(feature = "opponents")]
-mod questions;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod record;
 #[cfg(feature = "pages")]
 mod replay;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod request;
+#[cfg(feature = "opponents")]
+mod rerun;
 #[cfg(all(test, feature = "pages"))]
 mod versions;
 #[cfg(feature = "worlds")]
 mod world;
 
+#[cfg(feature = "opponents")]
+pub use guests::{Guests, NoGuests};
+#[cfg(feature = "ledger")]
+pub use ledger::{FOLDER_BYTES_MAX, ledger};
+#[cfg(feature = "meter")]
+pub use metered::{MODULE_BYTES_MAX, metered};
+#[cfg(feature = "opponents")]
+pub use request::call_with;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 pub use request::{REQUEST_BYTES_MAX, call};
 #[cfg(feature = "worlds")]

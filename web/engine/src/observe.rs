@@ -13,8 +13,8 @@ use crate::game::{GameText, Question};
 #[derive(Serialize)]
 pub(crate) struct ObservationView {
     observation: Bytes,
-    /// The memory limit of a bot, in bytes.
-    memory_bytes: u64,
+    /// The limits of a bot.
+    budgets: Budgets,
 }
 
 /// A seat's observation of a game's position. The page draws the seat's seed: only the header of a game that counts has
@@ -30,5 +30,5 @@ pub(crate) fn observe(game: &GameText, seat: u8, seat_seed: Hex<32>) -> Result<O
     }
     let observation = game.ask(Observe(Seat(seat), seat_seed))?;
     let observation = observation.ok_or_else(|| Failure::new("bad_request", format!("there is no seat {seat}")))?;
-    Ok(ObservationView { observation: Bytes(observation), memory_bytes: Budgets::DEFAULT.memory_bytes })
+    Ok(ObservationView { observation: Bytes(observation), budgets: Budgets::DEFAULT })
 }

@@ -1,8 +1,13 @@
 //! Requests and how they are answered.
 
 #[cfg(feature = "opponents")]
+use std::collections::BTreeMap;
+
+#[cfg(feature = "opponents")]
 use arena_record::EntrantId;
 use arena_record::{Bytes, Hex, RECORD_BYTES_MAX};
+#[cfg(feature = "opponents")]
+use arena_referee::Player;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -10,15 +15,17 @@ use serde_json::json;
 use crate::action::{CallText, compose, describe};
 use crate::failure::Failure;
 use crate::game::GameText;
+#[cfg(feature = "opponents")]
+use crate::guests::{Guest, Guests, NoGuests, budgets, lost};
 #[cfg(feature = "pages")]
 use crate::held::{check, hold};
 use crate::observe::observe;
 #[cfg(feature = "pages")]
 use crate::position::position;
-#[cfg(feature = "opponents")]
-use crate::questions::{answer, questions};
 #[cfg(feature = "pages")]
 use crate::replay::replay;
+#[cfg(feature = "opponents")]
+use crate::rerun::{answer, rerun};
 
 /// The longest request, in bytes: the longest record with every byte escaped, and the words around it.
 pub const REQUEST_BYTES_MAX: usize = 2 * RECORD_BYTES_MAX + 1024;
@@ -45,11 +52,18 @@ enum Request {
     /// A record, picture by picture, and whether it agrees with the rules.
     #[cfg(feature = "pages")]
     Replay { record: String },
-    /// The observations of a record's players, and their answers.
+    /// A recorded game, played again by bots that the page runs, each with the fuel that its start takes before any of
+    /// its code runs.
     #[cfg(feature = "opponents")]
-    Questions { record: String },
+    Rerun { record: String, bots: BTreeMap<EntrantId, u64> },
     /// The observation of a seat of a game.
     Observe { game: GameText, seat: u8, seat_seed: Hex<32> },
+    /// Starts a bot that the page runs, in a game that does not count.
+    #[cfg(feature = "opponents")]
+    Begin { ruleset: String, seat: u8, start_fuel: u64, observation_len: usize },
+    /// Asks a bot that was started.
+    #[cfg(feature = "opponents")]
+    Turn { ruleset: String, seat: u8, observation_at: u32, observation: Bytes },
     /// The answer of a built-in opponent to an observation.
     #[cfg(feature = "opponents")]
     Answer { ruleset: String, entrant: EntrantId, observation: Bytes },
@@ -57,13 +71,26 @@ enum Request {
 
 /// Answers a request in JSON, `{"op": ..., ...}`, with `{"ok": ...}` or `{"error": {"code": ..., "message": ...,
 /// "phrases": ...}}`. What the rules say is phrases, each a code with its numbers. Codes are stable:
-/// `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`, and `differs` for the questions of a
-/// record with which the rules do not agree.
+/// `bad_request`, `too_long`, `unknown_game`, `illegal_move`, `not_a_record`, `bot_failed`, and `differs` for a
+/// record with which the rules do not agree before it is played again.
 pub fn call(request: &str) -> String {
-    answered(request).unwrap_or_else(|failure| json!({ "error": failure }).to_string())
+    #[cfg(feature = "opponents")]
+    return call_with(request, &NoGuests);
+    #[cfg(not(feature = "opponents"))]
+    said(answered(request))
 }
 
-fn answered(request: &str) -> Result<String, Failure> {
+/// The same with bots, which the page runs.
+#[cfg(feature = "opponents")]
+pub fn call_with(request: &str, guests: &dyn Guests) -> String {
+    said(answered(request, guests))
+}
+
+fn said(answer: Result<String, Failure>) -> String {
+    answer.unwrap_or_else(|failure| json!({ "error": failure }).to_string())
+}
+
+fn answered(request: &str, #[cfg(feature = "opponents")] guests: &dyn Guests) -> Result<String, Failure> {
     if request.len() > REQUEST_BYTES_MAX {
         let message = format!("a request has at most {REQUEST_BYTES_MAX} bytes, this one has {}", request.len());
         return Err(Failure::new("too_long", message));
@@ -83,7 +110,19 @@ fn answered(request: &str) -> Result<String, Failure> {
         #[cfg(feature = "pages")]
         Request::Replay { record } => told(replay(&record)?),
         #[cfg(feature = "opponents")]
-        Request::Questions { record } => told(questions(&record)?),
+        Request::Rerun { record, bots } => told(rerun(&record, &bots, guests)?),
+        #[cfg(feature = "opponents")]
+        Request::Begin { ruleset, seat, start_fuel, observation_len } => {
+            let mut guest = Guest::new(guests, seat, start_fuel);
+            guest.start(observation_len, budgets(&ruleset)?.fuel_at_start).map_err(lost)?;
+            told(json!({ "observation_at": guest.observation_at }))
+        }
+        #[cfg(feature = "opponents")]
+        Request::Turn { ruleset, seat, observation_at, observation } => {
+            let mut guest = Guest { observation_at, ..Guest::new(guests, seat, 0) };
+            let reply = guest.turn(&observation.0, budgets(&ruleset)?.fuel_per_move).map_err(lost)?;
+            told(json!({ "action": Bytes(reply.action) }))
+        }
         Request::Observe { game, seat, seat_seed } => told(observe(&game, seat, seat_seed)?),
         #[cfg(feature = "opponents")]
         Request::Answer { ruleset, entrant, observation } => {

@@ -3,8 +3,8 @@
 
 mod games;
 mod messages;
-mod questions;
 mod records;
+mod rerun;
 
 use std::collections::BTreeMap;
 

@@ -1,23 +1,11 @@
 //! Games of every ruleset, for the tests.
 
 use arena_baselines::Opponent;
+use arena_ledger::BuiltIn;
 use arena_record::{Budgets, EntrantId, Header, Hex, Record};
 use arena_referee::{Failure, Player, Reply, Started, play};
 use arena_rules::{BySeat, Ruleset, conquerors, game_of_game_of_life, war_of_life};
 use arena_wire::{Game, Protocol};
-
-/// A built-in opponent as the arena seats it.
-struct Native(Opponent);
-
-impl Player for Native {
-    fn start(&mut self, _observation_len: usize, _fuel: u64) -> Result<Started, Failure> {
-        Ok(Started { fuel: None })
-    }
-
-    fn turn(&mut self, observation: &[u8], _fuel: u64) -> Result<Reply, Failure> {
-        Ok(Reply { action: self.0.answer(observation).expect("an observation"), fuel: None })
-    }
-}
 
 /// Claims the next cell in a fixed order; each turn costs a given amount of fuel.
 pub(crate) struct Claimer {
@@ -41,21 +29,21 @@ impl Player for Claimer {
 
 pub(crate) fn header(ruleset: &str, options: &str, seed: u8, entrants: Vec<EntrantId>) -> Header {
     Header {
-        semantics: "example".into(),
+        semantics: arena_ledger::semantics_id(ruleset),
         build: "example".into(),
         ruleset: ruleset.into(),
         options: options.into(),
         budgets: Budgets::of(Game::named(ruleset).expect("a game").allowance),
         seed: Hex([seed; 32]),
+        opponents: arena_ledger::opponent_digests(ruleset, &entrants),
         entrants,
-        opponents: Default::default(),
     }
 }
 
 /// A game of two built-in opponents.
 pub(crate) fn duel(ruleset: &str, options: &str, seed: u8, names: [&str; 2]) -> Record {
     let entrants = names.map(|name| EntrantId::of_baseline(name, 1)).to_vec();
-    let mut players = names.map(|name| Native(Opponent::named(ruleset, name).expect("built in")));
+    let mut players = names.map(|name| BuiltIn(Opponent::named(ruleset, name).expect("built in")));
     let seated: Vec<&mut dyn Player> = players.iter_mut().map(|player| player as &mut dyn Player).collect();
     play(header(ruleset, options, seed, entrants), BySeat::from(seated)).expect("a game")
 }

@@ -1,0 +1,124 @@
+//! A recorded game, played again by the page.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use arena_baselines::Opponent;
+use arena_ledger::{BuiltIn, Terms, semantics_id};
+use arena_record::{Bytes, EntrantId, Record};
+use arena_referee::compare::{Parting, first};
+use arena_referee::{Divergence, PlatformFault, PlayError, Player, RecordedPlayer, endings, play_with};
+use arena_rules::{BySeat, Seat};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::guests::{Guest, Guests};
+use crate::record::parse;
+
+/// What came of playing a game again.
+#[derive(Serialize, Debug)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum RerunView {
+    /// The record is the same, byte for byte, but for the build that played.
+    Identical {
+        /// Seats of people, whose actions were taken from the record.
+        persons: usize,
+    },
+    /// The first difference.
+    Differs {
+        /// The turn, from 1; none outside of turns.
+        turn: Option<usize>,
+        /// The seat, if one is concerned.
+        seat: Option<u8>,
+        /// What differs, as a code.
+        what: String,
+        /// Its value when played again.
+        expected: String,
+        /// Its value in the record.
+        found: String,
+    },
+    /// There is no verdict: the page's engine failed, or a player is not here.
+    NotChecked {
+        /// Why: the `engine` failed, a player is `missing`, or another `release` is needed.
+        why: &'static str,
+        /// For the page's developer; of a player its id, of a release the build that played.
+        detail: String,
+    },
+}
+
+impl RerunView {
+    fn of(parting: Parting) -> RerunView {
+        let Parting { turn, seat, what, expected, found } = parting;
+        let what = what.trim_start_matches("the ").replace([' ', '\''], "-");
+        RerunView::Differs { turn, seat: seat.map(|seat| seat.0), what, expected, found }
+    }
+}
+
+/// Plays a game again. `start_fuel` has the bots that the page can run, with the fuel that their starts take before any
+/// of their code runs.
+pub(crate) fn rerun(
+    text: &str,
+    start_fuel: &BTreeMap<EntrantId, u64>,
+    guests: &dyn Guests,
+) -> Result<RerunView, Failure> {
+    let record = Arc::new(parse(text)?);
+    let header = &record.header;
+    if header.semantics != semantics_id(&header.ruleset) {
+        return Ok(RerunView::NotChecked { why: "release", detail: header.build.clone() });
+    }
+    arena_referee::check(&record).map_err(failure)?;
+    let mut players = Vec::new();
+    for (id, seat) in header.entrants.iter().zip(0..) {
+        match player(&record, id, seat, start_fuel, guests) {
+            Some(player) => players.push(player),
+            None => return Ok(RerunView::NotChecked { why: "missing", detail: id.as_str().into() }),
+        }
+    }
+    // The header as this release writes it, so that built-in opponents are those that played.
+    let terms = Terms::new(&header.build, &header.ruleset, &header.options, header.budgets);
+    let own = terms.header(header.seed.0, header.entrants.clone());
+    let persons = header.entrants.iter().filter(|id| id.person().is_some()).count();
+    let seated = players.iter_mut().map(|player| &mut **player as &mut dyn Player);
+    let played = play_with(own, BySeat::from(seated.collect::<Vec<_>>()), &endings(&record));
+    Ok(match played {
+        Ok(played) => first(&played, &record).map_or(RerunView::Identical { persons }, RerunView::of),
+        Err(PlayError::Platform(PlatformFault(detail))) => RerunView::NotChecked { why: "engine", detail },
+        Err(error) => return Err(Failure::new("unknown_game", error)),
+    })
+}
+
+/// Why a record is not played again: this module lacks its game, or the rules do not agree with it.
+fn failure(divergence: Divergence) -> Failure {
+    let code = if matches!(divergence, Divergence::Unknown(_)) { "unknown_game" } else { "differs" };
+    Failure::of_rules(code, &divergence)
+}
+
+fn player<'a>(
+    record: &'a Arc<Record>,
+    id: &EntrantId,
+    seat: u8,
+    start_fuel: &BTreeMap<EntrantId, u64>,
+    guests: &'a dyn Guests,
+) -> Option<Box<dyn Player + 'a>> {
+    if id.person().is_some() {
+        return Some(Box::new(RecordedPlayer::new(record.clone(), Seat(seat))));
+    }
+    if id.baseline().is_some() {
+        return opponent(&record.header.ruleset, id).map(|opponent| Box::new(BuiltIn(opponent)) as Box<dyn Player>);
+    }
+    let forfeit = record.forfeits.iter().find(|forfeit| forfeit.seat == seat);
+    let recorded = forfeit.map(|forfeit| forfeit.detail.as_str());
+    Some(Box::new(Guest { recorded, ..Guest::new(guests, seat, *start_fuel.get(id)?) }))
+}
+
+fn opponent(ruleset: &str, id: &EntrantId) -> Option<Opponent> {
+    let (name, version) = id.baseline()?;
+    Opponent::named(ruleset, &format!("{name}@{version}")).ok()
+}
+
+/// The answer of a built-in opponent to an observation; `None` for any other id or version.
+pub(crate) fn answer(ruleset: &str, id: &EntrantId, observation: &[u8]) -> Result<Option<Bytes>, Failure> {
+    let Some(opponent) = opponent(ruleset, id) else { return Ok(None) };
+    let answer = opponent.answer(observation).map_err(|error| Failure::new("bad_request", error))?;
+    Ok(Some(Bytes(answer)))
+}

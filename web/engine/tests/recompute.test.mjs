@@ -1,0 +1,78 @@
+// Bots that are checked, metered, called and judged by the built modules, in this engine: each call ends as it does in
+// the arena, with the same words, since records have them.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Engine } from '../../static/rules/engine.js';
+import { Guests } from '../../static/rules/guests.js';
+import { Meter, Refused } from '../../static/rules/meter.js';
+import { Recomputer } from '../../static/rules/recompute.js';
+import { DEEPER, GROW_THEN, LOOP, ONE_BYTE_AT_0, TRAP, bot } from '../../tests/lib/tiny_bots.mjs';
+
+const compiled = (module) => new WebAssembly.Module(readFileSync(new URL(`../built/${module}.wasm`, import.meta.url)));
+const [OPPONENTS, METER] = [compiled('arena_opponents'), compiled('arena_meter')];
+const meter = new Meter(new WebAssembly.Instance(METER));
+const BUDGETS = { memory_bytes: 4 << 20, module_bytes: 1 << 20 };
+const CONQUERORS = 'conquerors@2';
+
+/** What the judge says of one turn of a bot: its action in hex, or why it fails. */
+function turn(module) {
+  const guests = new Guests();
+  const instance = new WebAssembly.Instance(OPPONENTS, guests.imports);
+  guests.serve(instance.exports.memory);
+  const engine = new Engine(instance);
+  const metered = meter.metered(module, BUDGETS);
+  guests.seat(0, new WebAssembly.Module(metered.module));
+  try {
+    const at = engine.begin(CONQUERORS, 0, metered.startFuel, 2);
+    assert.equal(at, 1024);
+    return { action: engine.turn(CONQUERORS, 0, at, '0102'), left: guests.left };
+  } catch (error) {
+    assert.equal(error.code, 'bot_failed');
+    return { failed: error.cause, left: guests.left };
+  }
+}
+
+const DIVIDE = [0x41, 1, 0x41, 0, 0x6d, 0x1a, 0x42, 0]; // 1 / 0
+const OVERFLOW = [0x41, 0x80, 0x80, 0x80, 0x80, 0x78, 0x41, 0x7f, 0x6d, 0x1a, 0x42, 0]; // -2^31 / -1
+const BEYOND = [0x41, 0x7f, 0x28, 0, 0, 0x1a, 0x42, 0]; // a load at the last address
+const NOT_ALL = [0x42, 0xff, 0xff, 0xff, 0xff, 0x1f]; // i64.const 1 << 32 | 0xffffffff
+const TOO_LONG = [0x42, 0x80, 0x80, 0x80, 0x80, 0x90, 0x80, 0x04]; // i64.const 4097 << 32
+
+test('a bot answers, and what it leaves is told', () => {
+  assert.deepEqual(turn(bot(ONE_BYTE_AT_0, [0x2a])), { action: '2a', left: [{ seat: 0, lines: [], dropped: 0, memory: 65_536 }] });
+  // Two growths by 63 pages: the second is beyond the maximum, and fails without a word.
+  const { action, left } = turn(bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a]));
+  assert.deepEqual([action, left[0].memory], ['2a', 64 * 65_536]);
+});
+
+for (const [what, code, words] of [
+  ['a trap', TRAP, 'an unreachable instruction was reached (a panic or an assertion, most likely)'],
+  ['a loop without an end', LOOP, 'the fuel was used up before the bot answered'],
+  ['a recursion without an end', DEEPER, 'the calls were nested too deeply for the stack'],
+  ['a division by zero', DIVIDE, 'an integer was divided by zero'],
+  ['an overflow', OVERFLOW, 'an integer division, or a conversion to an integer, overflowed'],
+  ['an access beyond the memory', BEYOND, 'memory was accessed out of bounds'],
+  ['an answer beyond the memory', NOT_ALL, 'arena_turn returned 1 bytes at address 4294967295, which are not all in memory'],
+  ['an answer that is too long', TOO_LONG, 'arena_turn returned an action of 4097 bytes; 4096 are allowed'],
+]) {
+  test(`${what} ends as in the arena`, () => assert.equal(turn(bot(code, [1])).failed, words));
+}
+
+test('what the static check refuses does not run', () => {
+  assert.throws(() => meter.metered(new Uint8Array([1, 2, 3]), BUDGETS), (error) => error instanceof Refused && /not a WebAssembly file/.test(error.message));
+  const large = bot(ONE_BYTE_AT_0, [0x2a]);
+  assert.throws(() => meter.metered(large, { ...BUDGETS, module_bytes: large.length - 1 }), Refused);
+  assert.throws(() => meter.metered(large, { ...BUDGETS, memory_bytes: 0 }), Refused);
+});
+
+test('what is no record of this release is no verdict', async () => {
+  const recomputer = new Recomputer(OPPONENTS, METER);
+  const run = (text) => recomputer.run(text, new Map(), () => {});
+  assert.equal((await run('{}')).why, 'record');
+  const line = readFileSync(new URL('../../../arena/record/FORMAT.md', import.meta.url), 'utf8').split('\n').find((line) => line.startsWith('{"format":'));
+  assert.deepEqual(await run(`${line}\n`), { kind: 'not_checked', why: 'release', detail: 'example' });
+  const bots = line.replace('baseline:easy@1', `sha256:${'a'.repeat(64)}`);
+  assert.equal((await run(`${bots}\n`)).why, 'missing');
+});
