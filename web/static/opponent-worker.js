@@ -1,45 +1,57 @@
 // The worker in which the opponent of a practice game thinks. The page terminates it if it takes too long.
 
 /** @import { Engine, GameText } from './rules/engine.js' */
+/** @import { Metered } from './rules/meter.js' */
 
+import { fileUrl } from './files.js';
 import { moduleOf } from './rules/bot-bytes.js';
 import { loadEngine } from './rules/engine.js';
-import { bytesOf, hexOf } from './rules/hex.js';
-import { hashOf, started } from './rules/recompute.js';
+import { Guests } from './rules/guests.js';
+import { loadMeter } from './rules/meter.js';
+import { hashOf } from './rules/header.js';
 
 /** @typedef {{engine: string, entrant: string, seat: number, seatSeed: string, game: GameText}} Question */
 
+const guests = new Guests();
 /** @type {Promise<Engine> | null} */
 let engine = null;
-/** @type {Promise<ArrayBuffer> | null} */
-let module = null;
+/** @type {Promise<Omit<Metered, 'module'> & {module: WebAssembly.Module}> | null} */
+let bot = null;
 /**
- * By seat: the bot, which may remember, and the turns before its last observation.
- * @type {Map<number, {bot: {turn(observation: Uint8Array): Uint8Array}, turns: string}>}
+ * By seat: where the bot, which may remember, wants its observations, and the turns before its last one.
+ * @type {Map<number, {at: number, turns: string}>}
  */
 const seated = new Map();
 
+/** @param {string} entrant @param {{memory_bytes: number, module_bytes: number}} budgets */
+async function compiled(entrant, budgets) {
+  const [bytes, meter] = await Promise.all([moduleOf(hashOf(entrant) ?? ''), loadMeter(fileUrl('arena_meter.wasm'))]);
+  const { module, startFuel } = meter.metered(bytes, budgets);
+  return { module: await WebAssembly.compile(module), startFuel };
+}
+
 /** @param {Question} question @returns {Promise<string>} the action in hex */
 async function answer({ engine: url, entrant, seat, seatSeed, game }) {
-  const rules = await (engine ??= loadEngine(url));
+  const rules = await (engine ??= loadEngine(url, guests));
+  const { ruleset } = game;
   const shown = (/** @type {number} */ turn) => rules.observe({ ...game, turns: game.turns.slice(0, turn) }, seat, seatSeed);
   const now = shown(game.turns.length);
-  const builtIn = rules.answer(game.ruleset, entrant, now.observation);
+  const builtIn = rules.answer(ruleset, entrant, now.observation);
   if (builtIn !== null) return builtIn;
-  module ??= moduleOf(hashOf(entrant) ?? '');
+  const { module, startFuel } = await (bot ??= compiled(entrant, now.budgets));
   const turns = JSON.stringify(game.turns);
   // After turns were taken back, the bot restarts and is shown every observation it would have had.
   const known = seated.get(seat);
-  let bot = known?.bot;
-  if (!bot || !turns.startsWith(known?.turns.slice(0, -1) ?? '')) {
-    const anew = await started({ memory_bytes: now.memory_bytes, observation_len: now.observation.length / 2 }, await module);
+  let at = known?.at;
+  if (at === undefined || !turns.startsWith(known?.turns.slice(0, -1) ?? '')) {
+    guests.seat(seat, module);
+    const from = (at = rules.begin(ruleset, seat, startFuel, now.observation.length / 2));
     game.turns.forEach((plays, turn) => {
-      if (plays.some((play) => play.seat === seat)) anew.turn(bytesOf(shown(turn).observation));
+      if (plays.some((play) => play.seat === seat)) rules.turn(ruleset, seat, from, shown(turn).observation);
     });
-    bot = anew;
   }
-  seated.set(seat, { bot, turns });
-  return hexOf(bot.turn(bytesOf(now.observation)));
+  seated.set(seat, { at, turns });
+  return rules.turn(ruleset, seat, at, now.observation);
 }
 
 addEventListener('message', ({ data }) => {

@@ -1,175 +1,148 @@
-// "Recompute on this page" for an edition: recomputes games in workers until the visitor stops it or a game differs.
+// "Recompute on this page" for an edition: checks its folder, plays its games again, all or a sample, until the visitor
+// stops it or one differs, and folds its standings. What was found is kept in the browser: a later visit continues.
 
-/** @import { Finding } from './rules/recompute.js' */
+/** @import { Claims, Tally } from './replays/verification.js' */
 
 import { fileUrl } from './files.js';
-import { findingWords } from './replays/divergence.js';
 import { fetched } from './net/fetched.js';
 import { byId, moduleUrl, write } from './page/page.js';
-import { scriptPageNoWorker } from './text/en/script-page.js';
+import { findingWords } from './replays/divergence.js';
+import { compiled, startWorker } from './replays/site-workers.js';
+import { untarred } from './replays/tournament-folder.js';
+import { claimed, doneOf, drawn, playAgain } from './replays/verification.js';
 import {
-  scriptReplaysAllGamesAgain,
-  scriptReplaysDone,
-  scriptReplaysGameDiffers,
-  scriptReplaysGamesIdentical,
-  scriptReplaysGamesSoFar,
-  scriptReplaysNotCheckable,
-  scriptReplaysNotRecomputed,
-  scriptReplaysStop,
-  scriptReplaysStoppedAfter,
-  scriptReplaysTurnTooLong,
-} from './text/en/script-replays.js';
+  scriptRecomputeAllAgain,
+  scriptRecomputeContinue,
+  scriptRecomputeDone,
+  scriptRecomputeFetchingFolder,
+  scriptRecomputeFolderWrong,
+  scriptRecomputeGameDiffers,
+  scriptRecomputeGamesIdentical,
+  scriptRecomputeGamesNotChecked,
+  scriptRecomputeGamesSoFar,
+  scriptRecomputeSampleAgain,
+  scriptRecomputeStandingsIdentical,
+  scriptRecomputeStop,
+  scriptRecomputeStoppedAfter,
+} from './text/en/script-recompute.js';
+import { scriptReplaysNotRecomputed } from './text/en/script-replays.js';
 
-/** How long a worker may be silent, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
-const SILENCE_MS_MAX = 20_000;
-
-/** @typedef {Finding | {kind: 'failed', message: string, phrases?: undefined}} Found */
-
-/**
- * The results so far.
- * @typedef {{identical: number, elsewhere: number, differs: {id: string, message: string} | null}} Tally
- */
+/** How the names of what is kept begin. */
+const KEPT = 'recompute ';
 
 /**
+ * What was found, in words.
  * @param {Tally} tally
- * @param {string} id of the game
- * @param {Found} found
- * @returns {Tally}
- */
-export function counted(tally, id, found) {
-  switch (found.kind) {
-    case 'identical':
-      return { ...tally, identical: tally.identical + 1 };
-    case 'differs':
-      // The first difference is kept.
-      return { ...tally, differs: tally.differs ?? { id, message: findingWords(found) } };
-    default:
-      return { ...tally, elsewhere: tally.elsewhere + 1 };
-  }
-}
-
-/**
- * @param {Tally} tally
- * @param {number} games of the edition
  * @param {boolean} running
  * @returns {string}
  */
-export function said({ identical, elsewhere, differs }, games, running) {
-  const done = identical + elsewhere;
-  const more = elsewhere > 0 ? ` ${scriptReplaysNotCheckable({ games: elsewhere })}` : '';
-  if (differs !== null) return scriptReplaysGameDiffers({ game: differs.id, finding: differs.message, others: identical, more });
-  const all = () => (elsewhere > 0 ? scriptReplaysDone({ games }) : scriptReplaysAllGamesAgain({ games }));
-  const head = running ? scriptReplaysGamesSoFar({ done, games }) : done === games ? all() : scriptReplaysStoppedAfter({ done, games });
-  return `${head} ${scriptReplaysGamesIdentical({ games: identical })}${more}`;
+export function said(tally, running) {
+  const { games, all, identical, notChecked, differs } = tally;
+  const [done, of] = [doneOf(tally), games.length];
+  const parts = [scriptRecomputeGamesIdentical({ games: identical.length })];
+  if (notChecked.length > 0) parts.push(scriptRecomputeGamesNotChecked({ games: notChecked.length }));
+  if (differs !== null) {
+    parts.unshift(scriptRecomputeGameDiffers({ game: differs.game, finding: findingWords(differs.finding) }));
+    return parts.join(' ');
+  }
+  if (running) parts.unshift(scriptRecomputeGamesSoFar({ done, games: of }));
+  else if (done < of) parts.unshift(scriptRecomputeStoppedAfter({ done, games: of }));
+  else if (of < all) parts.unshift(scriptRecomputeSampleAgain({ games: of, all }));
+  else parts.unshift(notChecked.length > 0 ? scriptRecomputeDone({ games: of }) : scriptRecomputeAllAgain({ games: of }));
+  if (!running && done === of) parts.push(scriptRecomputeStandingsIdentical());
+  return parts.join(' ');
 }
 
-/** The ids of an edition's games, page by page. @param {string} list its address */
-async function* ids(list) {
-  for (let after = ''; ;) {
-    const answer = await fetched(`${list}${after}`);
-    /** @type {{id: string}[]} */
-    const games = await answer.json();
-    if (games.length === 0) return;
-    for (const { id } of games) yield id;
-    after = `&after=${/\d+$/.exec(games[games.length - 1].id)?.[0]}`;
+/** What is kept of an unfinished verification of these files. @param {string} name @param {string} of @returns {Tally | null} */
+function kept(name, of) {
+  try {
+    const found = JSON.parse(localStorage.getItem(name) ?? '{}');
+    return found.of === of ? found.tally : null;
+  } catch {
+    return null;
   }
 }
 
-/**
- * Recomputes games one after the other in its own worker.
- * @param {() => Promise<string | null>} next the next game; null if there is none left or the visitor has stopped
- * @param {(id: string, found: Found) => void} tell
- * @param {AbortSignal} signal
- */
-async function work(next, tell, signal) {
-  let worker = null;
-  for (let id = await next(); id !== null; id = await next()) {
-    const one = (worker ??= new Worker(fileUrl('recompute-worker.js'), { type: 'module' }));
-    const found = await recomputed(one, `/api/v1/games/${id}/record`, signal);
-    if (found === null) break;
-    tell(id, found);
-    if (found.kind === 'failed' || found.kind === 'not_checkable') {
-      // The worker may be in a turn that never ends.
-      one.terminate();
-      worker = null;
-    }
+/** @param {string} name @param {{of: string, tally: Tally} | null} what null if nothing is to be kept */
+function keep(name, what) {
+  try {
+    if (what) localStorage.setItem(name, JSON.stringify(what));
+    else localStorage.removeItem(name);
+  } catch {
+    // Without storage a later visit begins anew.
   }
-  worker?.terminate();
-}
-
-/**
- * @param {Worker} worker
- * @param {string} record address
- * @param {AbortSignal} signal
- * @returns {Promise<Found | null>} null if it was stopped
- */
-function recomputed(worker, record, signal) {
-  return new Promise((resolve) => {
-    let watchdog = 0;
-    const end = (/** @type {Found | null} */ found) => {
-      clearTimeout(watchdog);
-      signal.removeEventListener('abort', stop);
-      resolve(found);
-    };
-    const stop = () => end(null);
-    const watch = () => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => end({ kind: 'failed', message: scriptReplaysTurnTooLong() }), SILENCE_MS_MAX);
-    };
-    signal.addEventListener('abort', stop);
-    worker.onerror = () => end({ kind: 'failed', message: scriptPageNoWorker() });
-    worker.onmessage = ({ data }) => {
-      watch();
-      if (data.finding) end(data.finding);
-      else if (data.failed) end({ kind: 'failed', message: data.failed });
-    };
-    watch();
-    worker.postMessage({ engine: moduleUrl('opponents'), record });
-  });
 }
 
 /** @param {HTMLButtonElement} button */
 function offer(button) {
-  const [games, list] = [Number(button.dataset.games), String(button.dataset.list)];
+  const folder = String(button.dataset.folder);
   const progress = /** @type {HTMLProgressElement} */ (byId('recompute-progress'));
+  const size = /** @type {HTMLSelectElement} */ (byId('recompute-sample'));
   const label = String(button.textContent);
+  // Of this release and this edition: another release might find something else.
+  const [name, of] = [`${KEPT}${folder}`, String(fileUrl('arena_meter.wasm'))];
   /** @type {AbortController | null} */
   let running = null;
+
+  const ready = () => {
+    const before = kept(name, of);
+    button.textContent = before ? scriptRecomputeContinue({ done: doneOf(before), games: before.games.length }) : label;
+    byId('recompute-how').hidden = before !== null;
+  };
+
+  /** @param {AbortSignal} signal */
+  async function run(signal) {
+    write('recomputed', scriptRecomputeFetchingFolder());
+    const files = untarred(new Uint8Array(await (await fetched(folder)).arrayBuffer()));
+    const named = new Map([...files].map(([path, bytes]) => [path.slice(path.indexOf('/') + 1), bytes]));
+    const read = await claimed(startWorker, await compiled(fileUrl('arena_ledger.wasm')), named);
+    if (read.wrong) return { kind: 'differs', words: scriptRecomputeFolderWrong(read.wrong) };
+    const { claims } = read;
+    const all = claims.games.map(([number]) => number);
+    const games = size.value === '' ? all : drawn(all, Number(size.value));
+    /** @type {Tally} */
+    const tally = kept(name, of) ?? { games, all: all.length, identical: [], notChecked: [], differs: null };
+    const [engine, meter] = await Promise.all([compiled(moduleUrl('opponents')), compiled(fileUrl('arena_meter.wasm'))]);
+    const show = (/** @type {Tally} */ now) => {
+      progress.value = doneOf(now) / Math.max(1, now.games.length);
+      write('recomputed', said(now, true));
+      keep(name, { of, tally: now });
+    };
+    show(tally);
+    // One processor is left for the page.
+    const workers = Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1);
+    const found = await playAgain({
+      files: named,
+      claims,
+      tally,
+      modules: { engine, meter },
+      start: startWorker,
+      workers,
+      tell: show,
+      signal,
+    });
+    if (found.differs !== null || doneOf(found) === found.games.length) keep(name, null);
+    return { kind: found.differs === null ? 'done' : 'differs', words: said(found, false) };
+  }
+
   button.hidden = false;
+  ready();
   button.addEventListener('click', async () => {
     if (running !== null) return running.abort();
-    const controller = (running = new AbortController());
-    const { signal } = controller;
-    button.textContent = scriptReplaysStop();
+    running = new AbortController();
+    button.textContent = scriptRecomputeStop();
     progress.hidden = false;
-    /** @type {Tally} */
-    let tally = { identical: 0, elsewhere: 0, differs: null };
-    const show = () => {
-      progress.value = (tally.identical + tally.elsewhere) / games;
-      const going = running !== null && !signal.aborted && tally.differs === null;
-      byId('recomputed').dataset.kind = tally.differs !== null ? 'differs' : going ? 'running' : 'done';
-      write('recomputed', said(tally, games, going));
-    };
-    const queue = ids(list);
-    const next = async () => (signal.aborted || tally.differs !== null ? null : ((await queue.next()).value ?? null));
-    const tell = (/** @type {string} */ id, /** @type {Found} */ found) => {
-      tally = counted(tally, id, found);
-      show();
-    };
-    show();
+    byId('recomputed').dataset.kind = 'running';
+    let end;
     try {
-      // One processor is left for the page.
-      const workers = Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1);
-      await Promise.all(Array.from({ length: workers }, () => work(next, tell, signal)));
-      running = null;
-      show();
+      end = await run(running.signal);
     } catch (error) {
-      controller.abort();
-      byId('recomputed').dataset.kind = 'failed';
-      write('recomputed', scriptReplaysNotRecomputed({ why: error instanceof Error ? error.message : error }));
+      end = { kind: 'failed', words: scriptReplaysNotRecomputed({ why: error instanceof Error ? error.message : error }) };
     }
     running = null;
-    button.textContent = label;
+    write('recomputed', end.words);
+    byId('recomputed').dataset.kind = end.kind;
+    ready();
   });
 }
 

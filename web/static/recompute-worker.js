@@ -1,56 +1,32 @@
-// The worker that recomputes a game. The page terminates it if it takes too long.
+// The worker that plays recorded games again. Its parent terminates it if nothing is heard from it in time.
 
-import { moduleOf } from './rules/bot-bytes.js';
-import { EngineError, loadEngine } from './rules/engine.js';
-import { fetched } from './net/fetched.js';
-import { hashOf, recompute } from './rules/recompute.js';
+import { claimsOf } from './rules/ledger.js';
+import { Recomputer } from './rules/recompute.js';
 
-/** @import { Engine, Questions } from './rules/engine.js' */
-/** @import { Finding } from './rules/recompute.js' */
+/** @type {Recomputer | null} */
+let recomputer = null;
+/** Bots' bytes by id, each sent once. @type {Map<string, Uint8Array>} */
+const modules = new Map();
 
-/** The minimum interval between progress messages, in milliseconds. */
-const TELL_EVERY_MS = 100;
+/** @param {number} turns @param {string} asked the bot whose code runs next */
+const tell = (turns, asked) => postMessage({ turns, asked });
 
 /**
- * The questions of a game; or a difference, if the rules alone find one in its record.
- * @param {Engine} engine
- * @param {string} record its text
- * @returns {Questions | Finding}
+ * A message has the module that reads folders and a folder's files, or the modules of the rules and of the meter, or a
+ * record and the bots that it needs.
+ * @param {{ledger: WebAssembly.Module, files: Map<string, Uint8Array>} | import('./replays/recomputing.js').Modules
+ *   | {record: string, bots: Map<string, Uint8Array>}} asked
  */
-function questionsOf(engine, record) {
-  try {
-    return engine.questions(record);
-  } catch (error) {
-    if (!(error instanceof EngineError && error.code === 'differs')) throw error;
-    return { kind: 'differs', checked: 0, turns: 0, message: '', phrases: error.phrases };
+async function take(asked) {
+  if ('ledger' in asked) return postMessage(claimsOf(asked.ledger, asked.files));
+  if ('engine' in asked) {
+    recomputer = new Recomputer(asked.engine, asked.meter);
+    return;
   }
-}
-
-/** @param {{engine: string, record: string}} game addresses @returns {Promise<Finding>} */
-async function run({ engine: engineUrl, record }) {
-  const engine = await loadEngine(engineUrl);
-  const questions = questionsOf(engine, await (await fetched(record)).text());
-  if ('kind' in questions) return questions;
-  /** @type {Map<string, ArrayBuffer>} */
-  const modules = new Map();
-  for (const id of questions.entrants) {
-    const hash = hashOf(id);
-    if (hash) modules.set(id, await moduleOf(hash));
-  }
-  let toldAt = 0;
-  /** @param {number} checked @param {number} turns */
-  const tell = (checked, turns) => {
-    // Games of many seats have thousands of answers, so not each of them is reported.
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
-    postMessage({ checked, turns });
-  };
-  return recompute(questions, modules, (id, observation) => engine.answer(questions.ruleset, id, observation), tell);
+  asked.bots.forEach((bytes, id) => modules.set(id, bytes));
+  postMessage({ finding: await recomputer?.run(asked.record, modules, tell) });
 }
 
 addEventListener('message', ({ data }) => {
-  run(data).then(
-    (finding) => postMessage({ finding }),
-    (error) => postMessage({ failed: error instanceof Error ? error.message : String(error) }),
-  );
+  take(data).catch((error) => postMessage({ failed: error instanceof Error ? error.message : String(error) }));
 });

@@ -40,11 +40,15 @@ pub(crate) fn pages() -> String {
     serde_json::json!(by_ruleset).to_string()
 }
 
-/// Whether a practice game or a lesson may load a file: all except the rules for rooms of games that have no rooms.
+/// What reads the folder of a tournament, for standings alone.
+const LEDGER: &str = "arena_ledger.wasm";
+
+/// Whether a practice game or a lesson may load a file: all except the rules for rooms of games that have no rooms, and
+/// what reads folders.
 pub(crate) fn is_for_practice(name: &str) -> bool {
     let has = |engines: Engines| engines.page == name || engines.workers == name;
     let mut rooms = GAMES.iter().filter(|game| game.suits_rooms()).map(|game| of(game.ruleset));
-    !(has(NARROW) || has(WIDE)) || rooms.any(has)
+    name != LEDGER && (!(has(NARROW) || has(WIDE)) || rooms.any(has))
 }
 
 #[cfg(test)]
@@ -64,6 +68,6 @@ mod tests {
     #[test]
     fn practice_loads_no_rules_of_games_that_have_no_rooms() {
         assert!([ENGINE, "room.js", NARROW.workers, "world.js", "arena_world.wasm"].into_iter().all(is_for_practice));
-        assert!(!is_for_practice(WIDE.page) && !is_for_practice(WIDE.workers));
+        assert!([WIDE.page, WIDE.workers, LEDGER].into_iter().all(|name| !is_for_practice(name)));
     }
 }

@@ -21,7 +21,7 @@ pub struct BuiltIn<P: Protocol> {
     pub name: &'static str,
     /// Its version, from 1.
     pub version: u32,
-    /// Hash of games that it plays against itself, in 64 hex digits; `arena/runner/src/semantics.rs` defines it, and a test there
+    /// Hash of games that it plays against itself, in 64 hex digits; `arena/ledger/src/semantics.rs` defines it, and a test there
     /// recomputes it. Headers of games contain it.
     pub digest: &'static str,
     /// Options of the games it was made for, if not the usual ones: rooms against it have them, and it plays in no

@@ -1,15 +1,52 @@
-// Where a record and the rules do not agree.
+// What was found when a game was played again, in words.
 
-/** @import { Finding } from '../rules/recompute.js' */
+/** @import { Finding, WhyNot } from '../rules/recompute.js' */
 
-import { phrasesBy } from '../page/messages.js';
+import { messagesBy, phrasesBy } from '../page/messages.js';
 import * as divergences from '../text/en/script-divergences.js';
 import * as life2 from '../text/en/script-life2.js';
-import { scriptReplaysRulesDisagree } from '../text/en/script-replays.js';
+import {
+  scriptRecomputeAllIdentical,
+  scriptRecomputeBotMissing,
+  scriptRecomputeBotRefused,
+  scriptRecomputeDiffers,
+  scriptRecomputeDiffersAtStart,
+  scriptRecomputeDiffersForSeat,
+  scriptRecomputeDiffersInTurn,
+  scriptRecomputeEngineFailed,
+  scriptRecomputeNoRecord,
+  scriptRecomputeOtherRelease,
+  scriptRecomputeRulesDisagree,
+  scriptRecomputeTooLong,
+  scriptRecomputeWorkerFailed,
+} from '../text/en/script-recompute.js';
 import * as rules from '../text/en/script-rules.js';
 
-/** A disagreement in words. */
+/** A disagreement of the rules in words. */
 export const divergence = phrasesBy({ ...rules, ...life2, ...divergences });
 
-/** What recomputing has found. @param {Pick<Finding, 'message' | 'phrases'>} finding @returns {string} */
-export const findingWords = ({ message, phrases }) => (phrases ? scriptReplaysRulesDisagree({ why: divergence(phrases) }) : message);
+const whatWords = messagesBy('scriptWhat', divergences);
+
+/** @type {Record<WhyNot, (parts: {detail: string}) => string>} */
+const WHY_NOT = {
+  engine: scriptRecomputeEngineFailed,
+  missing: scriptRecomputeBotMissing,
+  deadline: scriptRecomputeTooLong,
+  worker: scriptRecomputeWorkerFailed,
+  record: scriptRecomputeNoRecord,
+  release: scriptRecomputeOtherRelease,
+};
+
+/** @param {Finding} finding @returns {string} sentences */
+export function findingWords(finding) {
+  if (finding.kind === 'identical') return scriptRecomputeAllIdentical();
+  if (finding.kind === 'not_checked') return WHY_NOT[finding.why]({ detail: `\`${finding.detail}\`` });
+  if (finding.phrases) return scriptRecomputeRulesDisagree({ why: divergence(finding.phrases) });
+  if (finding.refused !== undefined) return scriptRecomputeBotRefused({ why: `\`${finding.refused}\`` });
+  const { turn, seat, what, expected, found } = finding;
+  const parts = { what: whatWords(what), recorded: `\`${found}\``, played: `\`${expected}\`` };
+  if (turn !== null && seat !== null) return scriptRecomputeDiffersForSeat({ turn, seat: seat + 1, ...parts });
+  if (turn !== null) return scriptRecomputeDiffersInTurn({ turn, ...parts });
+  if (seat !== null) return scriptRecomputeDiffersAtStart({ seat: seat + 1, ...parts });
+  return scriptRecomputeDiffers(parts);
+}

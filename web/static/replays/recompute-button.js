@@ -1,59 +1,79 @@
-// "Recompute on this page" for one game: runs a worker, with a watchdog.
-
-/** @import { Finding } from '../rules/recompute.js' */
+// "Recompute on this page" for one game: plays it again in a worker.
 
 import { findingWords } from './divergence.js';
+import { Recomputing } from './recomputing.js';
+import { compiled, startWorker } from './site-workers.js';
 import { fileUrl } from '../files.js';
+import { fetched } from '../net/fetched.js';
 import { byId, moduleUrl, write } from '../page/page.js';
+import { moduleOf } from '../rules/bot-bytes.js';
+import { hashOf, headerOf } from '../rules/header.js';
+import { scriptRecomputeLeft, scriptRecomputeNotChecked, scriptRecomputeTurnsSoFar } from '../text/en/script-recompute.js';
 import {
-  scriptReplaysAnswersSoFar,
   scriptReplaysDifferent,
   scriptReplaysFetchingBots,
   scriptReplaysIdentical,
-  scriptReplaysNoWorkerHere,
-  scriptReplaysNotAll,
   scriptReplaysNotRecomputed,
-  scriptReplaysStoppedTurn,
 } from '../text/en/script-replays.js';
 
-/** The time limit of a bot's turn in this page, in milliseconds. In the arena, fuel ends a turn in a fraction of it. */
-const SILENCE_MS_MAX = 20_000;
+/** @import { Finding, Left } from '../rules/recompute.js' */
+
+/** The minimum interval between two sentences about the progress, in milliseconds. */
+const TELL_EVERY_MS = 100;
 
 /** The text before the sentence of a finding. @type {Record<Finding['kind'], string>} */
-const HEADS = { identical: scriptReplaysIdentical(), differs: scriptReplaysDifferent(), not_checkable: scriptReplaysNotAll() };
+const HEADS = { identical: scriptReplaysIdentical(), differs: scriptReplaysDifferent(), not_checked: scriptRecomputeNotChecked() };
+
+/** What bots have left behind: memory and log. @param {readonly Left[]} left @returns {HTMLElement} */
+function shown(left) {
+  const list = document.createElement('ul');
+  for (const { seat, lines, dropped, memory } of left) {
+    const item = list.appendChild(document.createElement('li'));
+    item.textContent = scriptRecomputeLeft({ seat: seat + 1, bytes: memory, lines: lines.length, dropped });
+    if (lines.length > 0) item.append(Object.assign(document.createElement('pre'), { textContent: lines.join('\n'), tabIndex: 0 }));
+  }
+  return list;
+}
+
+/** @param {string} record address @param {(turns: number) => void} tell @returns {Promise<Finding>} */
+async function recomputed(record, tell) {
+  const text = await (await fetched(record)).text();
+  const ids = new Set(headerOf(text)?.entrants.filter((id) => hashOf(id) !== null));
+  const bots = await Promise.all([...ids].map(async (id) => /** @type {const} */ ([id, await moduleOf(hashOf(id) ?? '')])));
+  const [engine, meter] = await Promise.all([compiled(moduleUrl('opponents')), compiled(fileUrl('arena_meter.wasm'))]);
+  const recomputing = new Recomputing(startWorker, { engine, meter });
+  try {
+    return /** @type {Finding} */ (await recomputing.run(text, new Map(bots), tell));
+  } finally {
+    recomputing.end();
+  }
+}
 
 /** @param {string} record address of the record */
 export function offerRecompute(record) {
   const button = /** @type {HTMLButtonElement} */ (byId('recompute'));
   const result = byId('recomputed');
   button.hidden = false;
-  button.addEventListener('click', () => {
+  button.addEventListener('click', async () => {
     button.disabled = true;
+    byId('recomputed-left').replaceChildren();
     write('recomputed', scriptReplaysFetchingBots());
     result.dataset.kind = 'running';
-    const worker = new Worker(fileUrl('recompute-worker.js'), { type: 'module' });
-    let watchdog = 0;
-    /** @param {string} kind @param {string} text */
-    const end = (kind, text) => {
-      clearTimeout(watchdog);
-      worker.terminate();
-      result.dataset.kind = kind;
-      write('recomputed', text);
-      button.disabled = false;
+    let toldAt = 0;
+    const tell = (/** @type {number} */ turns) => {
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      write('recomputed', scriptRecomputeTurnsSoFar({ turns }));
     };
-    const watch = () => {
-      clearTimeout(watchdog);
-      const seconds = SILENCE_MS_MAX / 1000;
-      watchdog = setTimeout(() => end('not_checkable', scriptReplaysStoppedTurn({ seconds })), SILENCE_MS_MAX);
-    };
-    worker.addEventListener('error', () => end('failed', scriptReplaysNoWorkerHere()));
-    worker.addEventListener('message', ({ data }) => {
-      watch();
-      if (data.finding) end(data.finding.kind, `${HEADS[/** @type {Finding} */ (data.finding).kind]} ${findingWords(data.finding)}`);
-      else if (data.failed) end('failed', scriptReplaysNotRecomputed({ why: data.failed }));
-      else write('recomputed', scriptReplaysAnswersSoFar({ checked: data.checked, answers: data.turns }));
-    });
-    watch();
-    worker.postMessage({ engine: moduleUrl('opponents'), record });
+    try {
+      const found = await recomputed(record, tell);
+      if (found.kind === 'identical') byId('recomputed-left').append(shown(found.left));
+      write('recomputed', `${HEADS[found.kind]} ${findingWords(found)}`);
+      result.dataset.kind = found.kind;
+    } catch (error) {
+      write('recomputed', scriptReplaysNotRecomputed({ why: error instanceof Error ? error.message : error }));
+      result.dataset.kind = 'failed';
+    }
+    button.disabled = false;
   });
 }

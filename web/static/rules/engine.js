@@ -6,6 +6,7 @@
 import { fetched } from '../net/fetched.js';
 import {
   scriptPageFailureBadRequest,
+  scriptPageFailureBotFailed,
   scriptPageFailureDiffers,
   scriptPageFailureIllegalMove,
   scriptPageFailureNotARecord,
@@ -132,16 +133,16 @@ import {
 /** @typedef {Game & Reel} Film */
 
 /**
- * A recorded game as a list of questions and answers; bytes are hex.
- * @typedef {object} Questions
- * @property {string} ruleset
- * @property {string[]} entrants ids by seat
- * @property {number} observation_len the length of every observation, in bytes
- * @property {number} memory_bytes the memory limit of a bot
- * @property {{seat: number, observation: string, answer: string, broke: boolean}[]} questions in the order of the
- *   turns; `broke` means that the seat's bank was empty and the rules passed for it
- * @property {Forfeit[]} forfeits
+ * The first difference between a game that was played again and its record.
+ * @typedef {object} Parting
+ * @property {number | null} turn from 1; null outside of turns
+ * @property {number | null} seat null if it concerns none
+ * @property {string} what differs, as a code
+ * @property {string} expected its value when played again
+ * @property {string} found its value in the record
  */
+
+/** @import { Guests } from './guests.js' */
 
 /** The messages of errors, by code. */
 const FAILURES = {
@@ -151,6 +152,7 @@ const FAILURES = {
   illegal_move: scriptPageFailureIllegalMove,
   not_a_record: scriptPageFailureNotARecord,
   differs: scriptPageFailureDiffers,
+  bot_failed: scriptPageFailureBotFailed,
 };
 
 /** An error reported by the engine. Its message is for the visitor. */
@@ -237,13 +239,39 @@ export class Engine {
   }
 
   /**
-   * The questions asked in a game, to ask them again. Only the opponents' module has this, `answer` and `observe`.
-   * Fails with `differs` if the rules do not agree with the record.
+   * Plays a recorded game again, with the bots that `guests` has seated. Only the opponents' module has this, `begin`,
+   * `turn`, `answer` and `observe`. Fails with `differs` if the rules do not agree with the record.
    * @param {string} record its text
-   * @returns {Questions}
+   * @param {Record<string, number>} bots the fuel that each one's start takes before any of its code runs, by id
+   * @returns {{kind: 'identical', persons: number} | ({kind: 'differs'} & Parting)
+   *   | {kind: 'not_checked', why: 'engine' | 'missing' | 'release', detail: string}}
    */
-  questions(record) {
-    return this.#ask({ op: 'questions', record });
+  rerun(record, bots) {
+    return this.#ask({ op: 'rerun', record, bots });
+  }
+
+  /**
+   * Starts a bot that `guests` has seated, in a game that does not count.
+   * @param {string} ruleset
+   * @param {number} seat
+   * @param {number} startFuel that its start takes before any of its code runs
+   * @param {number} observationLen in bytes
+   * @returns {number} the address of its observations, for `turn`
+   */
+  begin(ruleset, seat, startFuel, observationLen) {
+    return this.#ask({ op: 'begin', ruleset, seat, start_fuel: startFuel, observation_len: observationLen }).observation_at;
+  }
+
+  /**
+   * Asks a bot that `begin` has started.
+   * @param {string} ruleset
+   * @param {number} seat
+   * @param {number} observationAt from `begin`
+   * @param {string} observation
+   * @returns {string} its action
+   */
+  turn(ruleset, seat, observationAt, observation) {
+    return this.#ask({ op: 'turn', ruleset, seat, observation_at: observationAt, observation }).action;
   }
 
   /**
@@ -262,8 +290,8 @@ export class Engine {
    * @param {GameText} game
    * @param {number} seat
    * @param {string} seatSeed 32 bytes in hex; in games that do not count, the page draws it
-   * @returns {{observation: string, memory_bytes: number}} the observation's bytes in hex, and the memory limit of a
-   *   bot
+   * @returns {{observation: string, budgets: {memory_bytes: number, module_bytes: number}}} the observation's bytes in
+   *   hex, and the limits of a bot
    */
   observe(game, seat, seatSeed) {
     return this.#ask({ op: 'observe', game, seat, seat_seed: seatSeed });
@@ -292,9 +320,11 @@ export class Engine {
 /**
  * Fetches and starts the engine.
  * @param {string | URL} url of the module, served as application/wasm
+ * @param {Guests} [guests] what runs bots; only the opponents' module takes them
  * @returns {Promise<Engine>}
  */
-export async function loadEngine(url) {
-  const { instance } = await WebAssembly.instantiateStreaming(fetched(url), {});
+export async function loadEngine(url, guests) {
+  const { instance } = await WebAssembly.instantiateStreaming(fetched(url), guests?.imports ?? {});
+  guests?.serve(/** @type {any} */ (instance.exports).memory);
   return new Engine(instance);
 }

@@ -1,138 +1,119 @@
-// Recomputes a recorded game: every player gets the same observations again, and must answer with the same bytes.
+// Plays recorded games again with the bots' own bytes, and compares the records: every action, the fuel of every call,
+// every forfeit and digest. The rules and the judge are the arena's own code; only the engine that runs bots is this
+// one. Where it fails, as where its own stack ends, there is no verdict.
 //
-// Bots run in this page's own WebAssembly, without fuel: a bot's running out of fuel, stack or memory cannot be checked
-// here. This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers.
+// This code runs in a worker (recompute-worker.js), because it cannot stop a bot that never answers.
 
 /** @import { Phrase } from '../page/messages.js' */
-/** @import { Engine, Questions } from './engine.js' */
+/** @import { Header } from './header.js' */
+/** @import { Parting } from './engine.js' */
 
-import { bytesOf, hexOf } from './hex.js';
-import {
-  scriptPageBotEnded,
-  scriptPageBotNoAction,
-  scriptPageBotNoStart,
-  scriptPageBotNotHere,
-  scriptPageBotOutsideMemory,
-  scriptPageBotTooMuchMemory,
-} from '../text/en/script-page.js';
-import {
-  scriptReplaysAllIdentical,
-  scriptReplaysAnswerDiffers,
-  scriptReplaysAnswerNotCheckable,
-  scriptReplaysEndNotCheckable,
-} from '../text/en/script-replays.js';
+import { Engine, EngineError } from './engine.js';
+import { Guests } from './guests.js';
+import { hashOf, headerOf } from './header.js';
+import { Meter, Refused } from './meter.js';
 
 /**
- * The result. `turns` counts one for each answer of a seat; in `checked` of them the answers were the same. It has
- * phrases in place of a message where the rules alone do not agree with the record.
- * @typedef {{kind: 'identical' | 'differs' | 'not_checkable', checked: number, turns: number, message: string, phrases?: Phrase[]}} Finding
+ * Why there is no verdict: the engine failed that runs bots, the bytes of a player are not here, a bot was silent for
+ * too long, the worker failed, the record is of another release, or none of a game that is known here.
+ * @typedef {'engine' | 'missing' | 'deadline' | 'worker' | 'release' | 'record'} WhyNot
  */
 
-/** The maximum size of an action, in bytes: `sdk/ABI.md`. */
-const ACTION_BYTES_MAX = 4096;
-
-/** A bot's behaviour that only the arena can judge, or the lack of an answer. */
-class CannotJudge extends Error {}
-
-/** A bot in this page, from the start of a game to its end. */
-class Bot {
-  #exports;
-  #at;
-  #memoryBytesMax;
-
-  /** @param {WebAssembly.Instance} instance @param {Pick<Questions, 'memory_bytes' | 'observation_len'>} questions */
-  constructor(instance, questions) {
-    this.#exports = /** @type {any} */ (instance.exports);
-    this.#memoryBytesMax = questions.memory_bytes;
-    this.#at = this.#guarded(() => this.#exports.arena_observation(questions.observation_len)) >>> 0;
-  }
-
-  /** @param {Uint8Array} observation @returns {Uint8Array} */
-  turn(observation) {
-    const { memory, arena_turn } = this.#exports;
-    if (this.#at + observation.length > memory.buffer.byteLength) throw new CannotJudge(scriptPageBotOutsideMemory());
-    new Uint8Array(memory.buffer).set(observation, this.#at);
-    const packed = BigInt.asUintN(
-      64,
-      this.#guarded(() => arena_turn(observation.length)),
-    );
-    const [length, at] = [Number(packed >> 32n), Number(packed & 0xffffffffn)];
-    if (memory.buffer.byteLength > this.#memoryBytesMax) throw new CannotJudge(scriptPageBotTooMuchMemory());
-    if (length > ACTION_BYTES_MAX || at + length > memory.buffer.byteLength) throw new CannotJudge(scriptPageBotNoAction());
-    return new Uint8Array(memory.buffer, at, length).slice();
-  }
-
-  /** @template T @param {() => T} call @returns {T} */
-  #guarded(call) {
-    try {
-      return call();
-    } catch (error) {
-      throw new CannotJudge(scriptPageBotEnded({ error: `\`${error instanceof Error ? error.message : error}\`` }));
-    }
-  }
-}
-
-/** @param {string} id @returns {string | null} the hash of a bot's bytes */
-export function hashOf(id) {
-  return id.startsWith('sha256:') ? id.slice('sha256:'.length) : null;
-}
+/** What a bot has left behind: its log, the lines dropped, and its memory in bytes. */
+/** @typedef {{seat: number, lines: string[], dropped: number, memory: number}} Left */
 
 /**
- * @param {Questions} questions
- * @param {Map<string, BufferSource>} modules the bots' bytes by id
- * @param {(entrant: string, observation: string) => string | null} builtIn the answer of a built-in opponent; null for
- *   other players
- * @param {(checked: number, turns: number) => void} tell called after every answer
- * @returns {Promise<Finding>}
+ * The result: the same record; the first difference, or phrases where the rules alone do not agree with the record, or
+ * why a bot is none; or no verdict.
+ * @typedef {{kind: 'identical', turns: number, left: Left[]}
+ *   | ({kind: 'differs', phrases?: undefined, refused?: undefined} & Parting)
+ *   | {kind: 'differs', phrases: Phrase[], refused?: undefined}
+ *   | {kind: 'differs', refused: string, phrases?: undefined}
+ *   | {kind: 'not_checked', why: WhyNot, detail: string}} Finding
  */
-export async function recompute(questions, modules, builtIn, tell) {
-  const turns = questions.questions.length;
-  /** @type {Map<number, Bot>} */
-  const bots = new Map();
-  let checked = 0;
-  /** @param {Finding['kind']} kind @param {string} message @returns {Finding} */
-  const finding = (kind, message) => ({ kind, checked, turns, message });
-  for (const { seat, observation, answer, broke } of questions.questions) {
-    const id = questions.entrants[seat];
-    // A seat with an empty bank was not asked, and a person's actions are taken from the record.
-    let found = broke || id.startsWith('person:') ? answer : builtIn(id, observation);
-    if (found === null) {
+
+/** @typedef {{module: WebAssembly.Module, startFuel: number}} Bot ready to be seated */
+
+/** @param {WhyNot} why @param {unknown} detail @returns {Finding} */
+const notChecked = (why, detail) => ({ kind: 'not_checked', why, detail: detail instanceof Error ? detail.message : String(detail) });
+
+/** Plays games again, one after the other. */
+export class Recomputer {
+  #guests = new Guests();
+  #engine;
+  #meter;
+  /** Bots that were compiled, by id and limits. @type {Map<string, Bot>} */
+  #bots = new Map();
+
+  /** @param {WebAssembly.Module} engine with the opponents @param {WebAssembly.Module} meter */
+  constructor(engine, meter) {
+    const instance = new WebAssembly.Instance(engine, this.#guests.imports);
+    this.#guests.serve(/** @type {any} */ (instance.exports).memory);
+    this.#engine = new Engine(instance);
+    this.#meter = new Meter(new WebAssembly.Instance(meter));
+  }
+
+  /**
+   * @param {string} record its text, with its newline
+   * @param {Map<string, Uint8Array>} modules the bots' bytes by id
+   * @param {(turns: number, asked: string) => void} tell called before each turn of a bot, and before one is compiled,
+   *   with its id
+   * @returns {Promise<Finding>}
+   */
+  async run(record, modules, tell) {
+    const header = headerOf(record);
+    if (header === null) return notChecked('record', '');
+    /** @type {Record<string, number>} */
+    const startFuel = {};
+    let turns = 0;
+    this.#guests.clear();
+    this.#guests.onTurn = (seat) => tell((turns += 1), header.entrants[seat]);
+    for (const [seat, id] of header.entrants.entries()) {
+      if (hashOf(id) === null) continue;
+      const bytes = modules.get(id);
+      if (bytes === undefined) return notChecked('missing', id);
+      tell(turns, id);
       try {
-        const bot = bots.get(seat) ?? (await started(questions, modules.get(id)));
-        bots.set(seat, bot);
-        found = hexOf(bot.turn(bytesOf(observation)));
+        const bot = await this.#ready(id, bytes, header);
+        startFuel[id] = bot.startFuel;
+        this.#guests.seat(seat, bot.module);
       } catch (error) {
-        if (!(error instanceof CannotJudge)) throw error;
-        return finding('not_checkable', scriptReplaysAnswerNotCheckable({ answer: checked + 1, why: error.message }));
+        return error instanceof Refused ? { kind: 'differs', refused: error.message } : notChecked('engine', error);
       }
     }
-    if (found !== answer) {
-      const parts = { answer: checked + 1, recorded: `\`${answer}\``, found: `\`${found}\`` };
-      return finding('differs', scriptReplaysAnswerDiffers(parts));
+    try {
+      const found = this.#engine.rerun(record, startFuel);
+      if (found.kind === 'not_checked') return notChecked(found.why, found.detail);
+      if (found.kind === 'differs') return hasRoom(header) ? found : notChecked('engine', 'memory');
+      return { kind: 'identical', turns, left: this.#guests.left };
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      return error.code === 'differs' ? { kind: 'differs', phrases: error.phrases } : notChecked('record', error);
     }
-    checked += 1;
-    tell(checked, turns);
   }
-  const [forfeit] = questions.forfeits;
-  if (forfeit && forfeit.code !== 'resigned' && forfeit.code !== 'out_of_time') {
-    return finding('not_checkable', scriptReplaysEndNotCheckable({ answers: turns, code: `\`${forfeit.code}\`` }));
+
+  /** @param {string} id @param {Uint8Array} bytes @param {Header} header @returns {Promise<Bot>} */
+  async #ready(id, bytes, { budgets }) {
+    const key = `${id} ${budgets.memory_bytes} ${budgets.module_bytes}`;
+    const known = this.#bots.get(key);
+    if (known) return known;
+    const { module, startFuel } = this.#meter.metered(bytes, budgets);
+    const bot = { module: await WebAssembly.compile(module), startFuel };
+    this.#bots.set(key, bot);
+    return bot;
   }
-  return finding('identical', scriptReplaysAllIdentical({ answers: turns }));
 }
 
 /**
- * A started bot, ready to be asked.
- * @param {Pick<Questions, 'memory_bytes' | 'observation_len'>} questions
- * @param {BufferSource | undefined} module
+ * Whether there is room for as much memory as each bot may have. Nothing tells a bot whose memory could not grow for
+ * want of room from one that may not have more, so a difference then is none.
+ * @param {Header} header
  */
-export async function started(questions, module) {
-  if (!module) throw new CannotJudge(scriptPageBotNotHere());
-  /** @type {WebAssembly.WebAssemblyInstantiatedSource} */
-  let source;
+function hasRoom({ entrants, budgets }) {
+  const pages = budgets.memory_bytes >> 16;
   try {
-    source = await WebAssembly.instantiate(module, { arena: { log() {} } });
-  } catch (error) {
-    throw new CannotJudge(scriptPageBotNoStart({ error: `\`${error instanceof Error ? error.message : error}\`` }));
+    return entrants.map(() => new WebAssembly.Memory({ initial: pages, maximum: pages })).length > 0;
+  } catch {
+    return false;
   }
-  return new Bot(source.instance, questions);
 }

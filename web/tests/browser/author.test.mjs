@@ -2,6 +2,7 @@
 // recomputes them, plays a lost game with another version, challenges a bot, and manages the own ones.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { Api } from '../lib/api.mjs';
 import { variant } from '../lib/guests.mjs';
@@ -62,7 +63,7 @@ for (const hand of HANDS) {
     await until('some games were played again', () => result.innerText(), (said) => Number(/^(\d+) of/.exec(said)?.[1]) >= 3);
     await use(page.locator('#recompute-all'));
     await page.locator('#recomputed[data-kind="done"]').waitFor();
-    assert.match(await result.innerText(), /have the same actions and result; fuel is counted by arena verify/);
+    assert.match(await result.innerText(), /are identical, with fuel, forfeits and digests/);
     await bob.leave();
   });
 
@@ -93,17 +94,46 @@ for (const hand of HANDS) {
   });
 }
 
-test('a game of an edition whose winner is another than by the rules is a difference', async () => {
+test('a game of an edition whose fuel is another is a difference, and so are other standings', async () => {
   const bob = await here.arrive();
   const page = await bob.open('/standings');
-  await page.route('**/api/v1/games/*.5/record', async (route) => {
-    const text = await (await route.fetch()).text();
-    const forged = text.replace(/"winner":(\d|null)/, (_, winner) => `"winner":${winner === '0' ? 1 : 0}`);
-    await route.fulfill({ body: forged, contentType: 'application/json' });
+  /** Serves the folder with one of its files changed. @param {string} ending @param {(text: string) => string} change */
+  const changed = (ending, change) =>
+    page.route('**/api/v1/tournaments/*/folder', async (route) => {
+      const tar = Buffer.from(await (await route.fetch()).body());
+      for (let at = 0; at + 512 <= tar.length && tar[at] !== 0;) {
+        const [name, size] = [tar.toString('utf8', at, at + 100).replace(/\0.*$/s, ''), parseInt(tar.toString('utf8', at + 124, at + 136), 8)];
+        if (name.endsWith(ending)) tar.write(change(tar.toString('utf8', at + 512, at + 512 + size)), at + 512);
+        at += 512 + Math.ceil(size / 512) * 512;
+      }
+      await route.fulfill({ body: tar, contentType: 'application/x-tar' });
+    });
+  await changed('/journal', (text) => {
+    const [line, before, last] = /** @type {RegExpExecArray} */ (/^.*?"fuel":(\d*)(\d)[,}].*$/m.exec(text));
+    const other = line.slice(17).replace(`"fuel":${before}${last}`, `"fuel":${before}${last === '9' ? 8 : Number(last) + 1}`);
+    const sum = createHash('sha256').update(`${other}\n`).digest('hex').slice(0, 16);
+    return text.replace(line, `${sum} ${other}`);
   });
   await page.locator('#recompute-all').click();
   await page.locator('#recomputed[data-kind="differs"]').waitFor();
-  assert.match(await page.locator('#recomputed').innerText(), /^✗ Game \S+\.5 is different\. The rules do not agree: the outcome or the final digest differs\./);
+  assert.match(await page.locator('#recomputed').innerText(), /^✗ Game \d+ is different\. .*the fuel is/);
+  await page.unrouteAll();
+  await changed('/results/standings.txt', (text) => text.replace(/[a-z]/, 'A'));
+  await page.locator('#recompute-all').click();
+  await page.locator('#recomputed[data-kind="differs"]', { hasText: 'contradicts itself' }).waitFor();
+  await bob.leave();
+});
+
+test('recomputing continues after a reload', async () => {
+  const bob = await here.arrive();
+  const page = await bob.open('/standings');
+  const said = () => page.locator('#recomputed').innerText();
+  await page.locator('#recompute-all').click();
+  await until('some games were played again', said, (text) => Number(/^(\d+) of/.exec(text)?.[1]) >= 3);
+  await page.reload();
+  await page.locator('#recompute-all', { hasText: 'Continue' }).click();
+  await page.locator('#recomputed[data-kind="done"]', { hasText: 'byte for byte' }).waitFor();
+  assert.match(await said(), /^✓ All \d+ games were played again/);
   await bob.leave();
 });
 

@@ -4,12 +4,10 @@
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { test } from 'node:test';
-import { GROW_THEN, ONE_BYTE_AT_0, TRAP, bot } from '../lib/tiny_bots.mjs';
 
 const resolve = (/** @type {string} */ name, /** @type {any} */ context, /** @type {any} */ next) => next(name.replace('/text/en/', '/text/es/'), context);
 register(`data:text/javascript,${encodeURIComponent(`export const resolve = ${resolve}`)}`);
 Object.assign(globalThis, { document: { getElementById: () => null }, fetch: async () => new Response('', { status: 404 }) });
-const { recompute } = await import('../../static/rules/recompute.js');
 const { said } = await import('../../static/recompute-edition.js');
 const { divergence, findingWords } = await import('../../static/replays/divergence.js');
 const { moduleOf } = await import('../../static/rules/bot-bytes.js');
@@ -20,40 +18,24 @@ const rooms = await import('../../static/rooms/state.js');
 const worlds = await import('../../static/worlds/state.js');
 const { describeForfeit } = await import('../../static/board/words.js');
 
-const ID = `sha256:${'a'.repeat(64)}`;
-
-/** The finding on one answer `2a` of a bot. @param {Uint8Array} [module] @param {string} [code] of a forfeit */
-function finding(module, code) {
-  const asked = {
-    ruleset: 'conquerors@2',
-    entrants: [ID],
-    observation_len: 2,
-    memory_bytes: 4 << 20,
-    questions: [{ seat: 0, observation: '0102', answer: '2a', broke: false }],
-    forfeits: code ? [{ seat: 0, turn: 1, code, detail: '' }] : [],
-  };
-  return recompute(asked, new Map(module ? [[ID, module]] : []), () => null, () => {});
-}
-
-test('every finding is Spanish', async () => {
-  const same = bot(ONE_BYTE_AT_0, [0x2a]);
-  const findings = [
-    await finding(same),
-    await finding(same, 'fuel_exhausted'),
-    await finding(bot(ONE_BYTE_AT_0, [0x2b])),
-    await finding(bot(TRAP, [])),
-    await finding(bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a])),
-    await finding(bot([0x42, 0x7f], [0x2a])),
-    await finding(new Uint8Array([1, 2, 3])),
-    await finding(),
-  ];
-  for (const { message } of findings) assert.match(message, /respuesta/, message);
+test('every finding is Spanish', () => {
+  const differs = { kind: 'differs', turn: 12, seat: 0, what: 'fuel-of-the-start', expected: '1', found: '2' };
+  for (const [finding, words] of [
+    [{ kind: 'identical', turns: 3, left: [] }, /^Se ha vuelto a jugar/],
+    [differs, /^Turno 12, bando 1: el combustible del arranque es `2`/],
+    [{ ...differs, turn: null }, /^Bando 1/],
+    [{ ...differs, seat: null }, /^Turno 12: /],
+    [{ ...differs, turn: null, seat: null }, /es `2` en el registro/],
+    [{ kind: 'differs', refused: 'why' }, /^La comprobación estática rechaza/],
+    ...['engine', 'missing', 'deadline', 'worker', 'release', 'record'].map((why) => [{ kind: 'not_checked', why, detail: 'x' }, /`x`/]),
+  ]) {
+    assert.match(findingWords(finding), words);
+  }
   assert.equal(divergence([['digest-differs', { turn: 12 }]]), 'turno 12: el resumen es distinto');
   assert.match(divergence([['length-differs', { rules: 3, record: 12 }]]), /^la partida acaba tras el turno 3 según las reglas/);
   assert.equal(divergence([['outcome-differs', {}]]), 'el resultado o el resumen final es distinto');
-  assert.match(findingWords({ message: '', phrases: [['outcome-differs', {}]] }), /^Las reglas no coinciden: el resultado/);
-  const [, , { message }] = findings;
-  assert.match(said({ identical: 3, elsewhere: 0, differs: { id: 'standing-2.5', message } }, 9, false), /La respuesta 1 es distinta: el registro dice `2a`/);
+  assert.match(findingWords({ kind: 'differs', phrases: [['outcome-differs', {}]] }), /^Las reglas no coinciden: el resultado/);
+  assert.match(said({ games: [1], all: 1, identical: [], notChecked: [], differs: { game: 5, finding: differs } }, false), /^✗ La partida 5 es distinta\. Turno 12/);
 });
 
 test('so is why bytes are not here', async () => {

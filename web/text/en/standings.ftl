@@ -43,3 +43,4 @@ standings-games-that-do-not-count-of = Games that do not count: { $uncounted } o
 standings-bots-that-wait-for-a-place = Bots that wait for a place: { $bots }. The field is full, or their owners have as many bots in it as allowed.
 standings-copies-of-other-bots-which-play = Copies of other bots, which play for both: { $bots }.
 standings-there-were-more-newcomers-than = There were more newcomers than places: { $newcomers } played against the built-in opponents, and the best { $places } got a place.
+standings-a-sample-of = a sample of { $games }

@@ -43,3 +43,4 @@ standings-games-that-do-not-count-of = Partidas que no cuentan: { $uncounted } d
 standings-bots-that-wait-for-a-place = Bots que esperan un puesto: { $bots }. El campo está lleno o sus dueños ya tienen en él tantos bots como se permite.
 standings-copies-of-other-bots-which-play = Copias de otros bots, que juegan por los dos: { $bots }.
 standings-there-were-more-newcomers-than = Había más bots nuevos que puestos: { $newcomers } jugaron contra los rivales integrados y los { $places } mejores obtuvieron un puesto.
+standings-a-sample-of = una muestra de { $games }

@@ -199,8 +199,6 @@ struct StandingsPage {
     tournament: String,
     /// The number of the edition that is shown; 0 for none.
     edition: u32,
-    /// The number of its games.
-    games_count: usize,
     /// Whether the page reloads itself.
     moving: bool,
     /// The address of the site.
@@ -355,7 +353,6 @@ async fn shown(
         playing: standing.playing.is_some(),
         tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),
-        games_count: standing.edition.as_ref().map_or(0, |edition| edition.games),
         moving: standing.held && (standing.playing.is_some() || standing.waiting || standing.edition.is_none()),
     })
 }

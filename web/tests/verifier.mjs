@@ -1,0 +1,23 @@
+// Makes what the package `arena-verify` carries, `web/verify/built`: the worker's script with all that it imports, and
+// the modules of `web/engine`. `npm pack` in `web/verify` runs it.
+
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const BUILT = here('../verify/built/');
+
+rmSync(BUILT, { recursive: true, force: true });
+mkdirSync(BUILT);
+await build({
+  bundle: true,
+  entryPoints: [here('../static/recompute-worker.js'), here('../static/replays/verification.js')],
+  entryNames: '[name]',
+  format: 'esm',
+  outdir: BUILT,
+  target: 'es2024',
+});
+for (const module of ['arena_ledger', 'arena_meter', 'arena_opponents', 'arena_opponents_wide']) {
+  copyFileSync(here(`../engine/built/${module}.wasm`), `${BUILT}${module}.wasm`);
+}
