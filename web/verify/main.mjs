@@ -63,7 +63,7 @@ function words(finding) {
   if (finding.phrases) return `the rules do not agree: ${finding.phrases.map((/** @type {any} */ phrase) => phrase.join(' ')).join('; ')}`;
   if (finding.refused !== undefined) return `a bot is refused: ${finding.refused}`;
   const where = [finding.turn === null ? [] : [`turn ${finding.turn}`], finding.seat === null ? [] : [`seat ${finding.seat + 1}`]].flat();
-  return `${where.join(', ')}: ${finding.what.replaceAll('-', ' ')} is ${finding.expected} when it is played again, and ${finding.found} in the record`;
+  return `${where.join(', ')}: ${finding.what.replaceAll('_', ' ')} is ${finding.expected} when it is played again, and ${finding.found} in the record`;
 }
 
 /** @param {string} folder @param {{sample?: string, threads?: string, deadline?: string}} how @returns {Promise<[number, string]>} */

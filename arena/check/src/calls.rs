@@ -169,8 +169,8 @@ pub fn start(machine: &mut impl Machine, start_fuel: u64, observation_len: usize
     let used = spent(machine, fuel)?;
     if observation_at as usize + observation_len > machine.memory_bytes() {
         let detail = format!(
-            "arena_observation returned address {observation_at}, but {observation_len} bytes from there are not all in \
-             memory"
+            "arena_observation returned address {observation_at}, but {observation_len} bytes from there are not all \
+             in memory"
         );
         return Err(Fault::failure(ForfeitCode::BadPointer, detail));
     }

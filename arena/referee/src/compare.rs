@@ -24,6 +24,34 @@ pub struct Parting {
     pub found: String,
 }
 
+/// What can differ, and its code.
+const CODES: [(&str, &str); 17] = [
+    ("the semantics", "semantics"),
+    ("the ruleset", "ruleset"),
+    ("the options", "options"),
+    ("the budgets", "budgets"),
+    ("the seed", "seed"),
+    ("the entrants", "entrants"),
+    ("the built-in opponents' games", "opponents"),
+    ("the fuel of the start", "fuel_of_the_start"),
+    ("the seat", "seat"),
+    ("the action", "action"),
+    ("the fuel", "fuel"),
+    ("the number of actions", "number_of_actions"),
+    ("the digest", "digest"),
+    ("the number of turns", "number_of_turns"),
+    ("the forfeit", "forfeit"),
+    ("the outcome", "outcome"),
+    ("the final digest", "final_digest"),
+];
+
+impl Parting {
+    /// What differs, as a code; `record` for what has none of its own.
+    pub fn code(&self) -> &'static str {
+        CODES.iter().find(|(what, _)| *what == self.what).map_or("record", |(_, code)| *code)
+    }
+}
+
 impl fmt::Display for Parting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.turn.map_or(Ok(()), |turn| write!(f, "turn {turn}, "))?;

@@ -268,9 +268,9 @@ pub(crate) fn journalled(
 mod tests {
     use std::fs;
 
-    use super::*;
-    use arena_ledger::{LineError, VoidGame};
+    use arena_ledger::VoidGame;
 
+    use super::*;
     use crate::testing::{played, record};
 
     /// Opens a journal; returns also the games in it.

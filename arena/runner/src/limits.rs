@@ -67,7 +67,10 @@ fn allowances() -> impl Iterator<Item = Limit> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use arena_ledger::{GAMES_MAX, JOURNAL_BYTES_MAX};
     use arena_rules::BySeat;
+    use arena_rules::game_of_game_of_life::SEATS_MAX;
+    use arena_tournaments::limits::FIELD_GAMES_MAX;
     use arena_worker::Wall;
 
     use super::*;

@@ -31,7 +31,7 @@ pub(crate) enum RerunView {
         /// The seat, if one is concerned.
         seat: Option<u8>,
         /// What differs, as a code.
-        what: String,
+        what: &'static str,
         /// Its value when played again.
         expected: String,
         /// Its value in the record.
@@ -48,8 +48,8 @@ pub(crate) enum RerunView {
 
 impl RerunView {
     fn of(parting: Parting) -> RerunView {
-        let Parting { turn, seat, what, expected, found } = parting;
-        let what = what.trim_start_matches("the ").replace([' ', '\''], "-");
+        let what = parting.code();
+        let Parting { turn, seat, expected, found, .. } = parting;
         RerunView::Differs { turn, seat: seat.map(|seat| seat.0), what, expected, found }
     }
 }

@@ -19,7 +19,7 @@ const worlds = await import('../../static/worlds/state.js');
 const { describeForfeit } = await import('../../static/board/words.js');
 
 test('every finding is Spanish', () => {
-  const differs = { kind: 'differs', turn: 12, seat: 0, what: 'fuel-of-the-start', expected: '1', found: '2' };
+  const differs = { kind: 'differs', turn: 12, seat: 0, what: 'fuel_of_the_start', expected: '1', found: '2' };
   for (const [finding, words] of [
     [{ kind: 'identical', turns: 3, left: [] }, /^Se ha vuelto a jugar/],
     [differs, /^Turno 12, bando 1: el combustible del arranque es `2`/],

@@ -47,5 +47,4 @@ script-recompute-games-not-checked = { $games } are not checked here, which is n
 script-recompute-game-differs = ✗ Game { $game } is different. { $finding }
 script-recompute-standings-identical = The standings that follow from all records were folded here: they are the served ones, byte for byte.
 script-recompute-folder-wrong = ✗ The folder contradicts itself. { $file }: { $why }
-script-recompute-folder-not-read = The folder cannot be checked here: { $why }
 script-recompute-fetching-folder = Fetching the folder …

@@ -47,5 +47,4 @@ script-recompute-games-not-checked = { $games } no se han comprobado aquí, lo q
 script-recompute-game-differs = ✗ La partida { $game } es distinta. { $finding }
 script-recompute-standings-identical = Aquí se ha calculado la clasificación que se sigue de todos los registros: es la servida, byte por byte.
 script-recompute-folder-wrong = ✗ La carpeta se contradice. { $file }: { $why }
-script-recompute-folder-not-read = La carpeta no se puede comprobar aquí: { $why }
 script-recompute-fetching-folder = Trayendo la carpeta …

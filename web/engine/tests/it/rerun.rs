@@ -153,7 +153,7 @@ fn a_game_is_identical_where_bots_answer_and_take_fuel_as_recorded_and_differs_o
     other.starts.insert(0, 7);
     let found = rerun(&record.to_text(), &record, &other);
     let expected = json!({
-        "kind": "differs", "turn": null, "seat": 0, "what": "fuel-of-the-start", "expected": "7", "found": "1",
+        "kind": "differs", "turn": null, "seat": 0, "what": "fuel_of_the_start", "expected": "7", "found": "1",
     });
     assert_eq!(found, expected);
     let mut other = Scripted::of(&record);
