@@ -20,12 +20,15 @@ const OBSERVATION: u32 = 64 << 10;
 const ANSWER: u32 = 0;
 const MEMORY: u32 = 128 << 10;
 
+/// A turn: the fuel that it takes, and its action, or how it ends.
+type Turn = (u64, Result<Vec<u8>, u32>);
+
 /// Guests that do what a script says: in each call they take fuel, and answer, or end in another way.
 #[derive(Default)]
 struct Scripted {
     /// By seat: the fuel of the start, then of each turn its fuel and what comes of it.
     starts: BTreeMap<u8, u64>,
-    turns: BTreeMap<u8, Vec<(u64, Result<Vec<u8>, u32>)>>,
+    turns: BTreeMap<u8, Vec<Turn>>,
     asked: RefCell<BTreeMap<u8, usize>>,
     fuel: Cell<i64>,
     returned: Cell<u64>,
@@ -39,7 +42,7 @@ impl Scripted {
     fn of(record: &Record) -> Scripted {
         let mut scripted = Scripted::default();
         for (start, seat) in record.starts.iter().zip(0..) {
-            start.iter().for_each(|fuel| drop(scripted.starts.insert(seat, *fuel)));
+            scripted.starts.extend(start.map(|fuel| (seat, fuel)));
         }
         for play in record.turns.iter().flat_map(|turn| &turn.plays) {
             play.fuel.iter().for_each(|fuel| {
