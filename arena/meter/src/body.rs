@@ -121,7 +121,10 @@ fn leave(code: &mut InstructionSink<'_>, locals: &Locals, added: &Added, units: 
 
 fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, added: &Added, units: Option<u32>) {
     match change {
-        Change::Charge { fuel, reached, depth } => charge(code, *fuel, *reached, *depth, locals, added),
+        Change::Charge { fuel, reached, depth } => {
+            let least = least(*fuel, *reached, added.checks, units.is_some());
+            charge(code, *fuel, *reached, least, *depth, locals, added);
+        }
         Change::Bulk { each, depth } => {
             code.local_tee(locals.length).local_get(locals.length).i64_extend_i32_u().i64_const(-each).i64_mul();
             code.local_get(locals.fuel).i64_add().local_tee(locals.fuel).i64_const(1).i64_lt_s().br_if(depth + 1);
@@ -144,8 +147,27 @@ fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, adde
     }
 }
 
+/// What must be left after a charge, so that something was left where fuel is checked; nothing is checked elsewhere.
+fn least(fuel: i64, reached: Reached, checks: Checks, is_counted: bool) -> Option<i64> {
+    match (checks, reached) {
+        (Checks::Everywhere, _) => Some(1),
+        (Checks::ByRule, Reached::Entry) => Some(1 - (fuel - ENTRY)),
+        (Checks::ByRule, Reached::Round) => Some(1 - fuel),
+        (Checks::ByRule, Reached::Call) => is_counted.then_some(1 - fuel),
+        (Checks::ByRule, Reached::Plain) => None,
+    }
+}
+
 /// Charges a piece. Additions of negative numbers, since the compiler's time is quadratic in subtractions.
-fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u32, locals: &Locals, added: &Added) {
+fn charge(
+    code: &mut InstructionSink<'_>,
+    fuel: i64,
+    reached: Reached,
+    least: Option<i64>,
+    depth: u32,
+    locals: &Locals,
+    added: &Added,
+) {
     match reached {
         Reached::Entry | Reached::Call => code.global_get(added.fuel),
         Reached::Round | Reached::Plain => code.local_get(locals.fuel),
@@ -153,15 +175,9 @@ fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u3
     if fuel > 0 {
         code.i64_const(-fuel).i64_add();
     }
-    // What must be left after the charge, so that something was left where it is checked.
-    let least = match (added.checks, reached) {
-        (Checks::Everywhere, _) => 1,
-        (Checks::ByRule, Reached::Entry) => 1 - (fuel - ENTRY),
-        (Checks::ByRule, Reached::Round) => 1 - fuel,
-        (Checks::ByRule, Reached::Call | Reached::Plain) => {
-            code.local_set(locals.fuel);
-            return;
-        }
+    let Some(least) = least else {
+        code.local_set(locals.fuel);
+        return;
     };
     if fuel > 0 || reached == Reached::Call {
         code.local_tee(locals.fuel);

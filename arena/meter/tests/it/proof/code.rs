@@ -27,7 +27,7 @@ struct Walk<'a, 'b> {
     credit: i64,
     /// The local has another value than the global: a call has changed that.
     stale: bool,
-    /// A loop has begun, and its check is next.
+    /// A loop has begun, or a call has returned in a function that is counted, and its check is next.
     unchecked: bool,
     open: Vec<Open>,
     /// Units of the operands on the stack after each operator, and the most after one of the bot's.
@@ -189,6 +189,8 @@ impl<'b> Walk<'_, 'b> {
             [Op::GlobalGet { global_index }, ..] if *global_index == global => {
                 self.expect(self.stale && !self.unchecked)?;
                 self.stale = false;
+                // Where a recursion returns, fuel is checked, too.
+                self.unchecked = self.units.is_some();
                 self.at += 1;
                 self.charge()
             }

@@ -13,10 +13,11 @@ mod vectors;
 
 use std::sync::LazyLock;
 
+use arena_meter::{TOO_DEEP, meter};
 use arena_rules::Rng;
 
-use machine::{End, Machine, Meter, Playing, State};
-use wasmparser::{ElementItems, ElementKind, Parser, Payload};
+use machine::{End, MAXIMA, Machine, Meter, Playing, State};
+use wasmparser::{ElementItems, ElementKind, Operator, Parser, Payload};
 
 static ENGINE: LazyLock<Machine> = LazyLock::new(|| Machine::new(Meter::Engine));
 static OWN: LazyLock<Machine> = LazyLock::new(|| Machine::new(Meter::Own));
@@ -64,6 +65,8 @@ struct Pair {
     engine: machine::Program,
     own: machine::Program,
     starts_with_more: bool,
+    /// Some of its functions are counted on the stack.
+    recurs: bool,
 }
 
 /// What a game of a start and one turn came to.
@@ -74,15 +77,25 @@ struct Played {
     state: State,
 }
 
+/// Whether the meter counts functions of a module: their code names what the fuel is when calls are nested too deeply.
+fn recurs(bytes: &[u8]) -> bool {
+    let metered = meter(bytes, MAXIMA).expect("a bot").module;
+    Parser::new(0).parse_all(&metered).flatten().any(|payload| {
+        let Payload::CodeSectionEntry(body) = payload else { return false };
+        let operators = body.get_operators_reader().expect("operators");
+        operators.into_iter().flatten().any(|operator| operator == Operator::I64Const { value: TOO_DEEP })
+    })
+}
+
 impl Pair {
     fn load(bytes: &[u8]) -> Pair {
         let starts_with_more = starts_with_more(bytes);
-        Pair { engine: ENGINE.load(bytes), own: OWN.load(bytes), starts_with_more }
+        Pair { engine: ENGINE.load(bytes), own: OWN.load(bytes), starts_with_more, recurs: recurs(bytes) }
     }
 
     /// Plays the same under both.
     fn play(&self, observation: &[u8], start: u64, turn: u64) -> [Played; 2] {
-        let [engine, mut own] = [&self.engine, &self.own].map(|program| {
+        let [mut engine, mut own] = [&self.engine, &self.own].map(|program| {
             let (mut playing, started) = program.start(observation.len(), start);
             let ends = matches!(started, End::InTime { .. });
             let turn = ends.then(|| playing.turn(observation, turn));
@@ -91,6 +104,12 @@ impl Pair {
         // The engine calls a start function before there is an instance to look at.
         if engine.turn.is_none() && engine.state.memory_bytes == 0 {
             own.state = State { log: own.state.log, ..engine.state.clone() };
+        }
+        // Where a recursion returns, the rule checks and the engine does not.
+        let is_late = |end: &End| matches!(end, End::Exhausted | End::Trapped(_));
+        let [engine_end, own_end] = [&engine, &own].map(|played| played.turn.as_ref().unwrap_or(&played.start));
+        if self.recurs && *own_end == End::Exhausted && is_late(engine_end) {
+            engine = own.clone();
         }
         [engine, own]
     }
