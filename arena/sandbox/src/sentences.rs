@@ -50,7 +50,7 @@ arena_record::sentences! {
     COMPILE_SECONDS = "the module took more than {seconds} s of processor time to compile";
     COMPILE_MEMORY = "the module took more than {mebibytes} MiB of memory to compile";
     ENDS_COMPILER = "the module ends the compiler ({how})";
-    DIES = "the process it runs in dies each time it plays a sample game";
+    DIES = "the process or the engine that it runs in fails each time it plays a sample game";
 
     COMPONENT = "this is a component: give the core module that it is made from, without WASI and its adapter (cargo \
         build --target wasm32-unknown-unknown, not cargo component or componentize)";

@@ -126,7 +126,7 @@ impl RemotePlayer {
         self.table().lease.as_ref().and_then(Lease::process_id)
     }
 
-    /// Whether this game cost its worker: it died, hung or sent nonsense, even while loading the bot.
+    /// Whether this game cost its worker: it died, hung, sent nonsense, or its engine failed, even while loading the bot.
     pub fn lost_worker(&self) -> bool {
         self.lost_worker
     }
@@ -206,6 +206,7 @@ impl RemotePlayer {
             Response::Forfeited { code, detail } => Failure::Own(Fault { code, detail }),
             Response::Failed { why } => {
                 // Whatever is wrong with the worker may also harm the next game.
+                self.lost_worker = true;
                 if let Some(lease) = &mut self.table().lease {
                     lease.end();
                 }
