@@ -6,8 +6,8 @@ use wasmparser::BinaryReaderError;
 
 use crate::float::Float;
 use crate::marks::{Change, Reached};
-use crate::prices::{ENTRY, LOG_BYTE_FUEL, LOG_CALL_FUEL};
-use crate::scan::Body;
+use crate::prices::{ENTRY, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL};
+use crate::scan::{Body, Import};
 use crate::{Checks, OUT_OF_FUEL, TOO_DEEP};
 
 /// Writes types as they are.
@@ -24,8 +24,10 @@ pub(crate) struct Added {
     pub(crate) fuel: u32,
     /// The global with the units of the stack that are left.
     pub(crate) stack: u32,
-    /// The function that charges for the log and calls it.
-    pub(crate) log: u32,
+    /// The function that stands for the first of the imported ones; those for the others follow.
+    pub(crate) imports: u32,
+    /// The global with the fuel that is withheld, in the form that has it.
+    pub(crate) withheld: Option<u32>,
     pub(crate) checks: Checks,
 }
 
@@ -133,11 +135,11 @@ fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, adde
         Change::Call => {
             code.local_get(locals.fuel).global_set(added.fuel);
         }
-        Change::Log => {
-            code.local_get(locals.fuel).global_set(added.fuel).call(added.log);
+        Change::Import(function) => {
+            code.local_get(locals.fuel).global_set(added.fuel).call(added.imports + function);
         }
-        Change::LogReference => {
-            code.ref_func(added.log);
+        Change::ImportReference(function) => {
+            code.ref_func(added.imports + function);
         }
         Change::Canonical(float) => {
             if let Some(local) = locals.of(*float) {
@@ -185,8 +187,16 @@ fn charge(
     code.i64_const(least).i64_lt_s().br_if(depth + 1);
 }
 
-/// The function that stands for the log: charges for the call and each byte, and calls it if that was left.
-pub(crate) fn log_function(added: &Added) -> Function {
+/// The function that stands for an imported one.
+pub(crate) fn stand_in(import: Import, function: u32, added: &Added) -> Function {
+    match import {
+        Import::Log => log_function(function, added),
+        Import::Fuel => fuel_function(added),
+    }
+}
+
+/// Charges for the call and each byte, and calls the log if that was left.
+fn log_function(log: u32, added: &Added) -> Function {
     const ADDRESS: u32 = 0;
     const LENGTH: u32 = 1;
     const LEFT: u32 = 2;
@@ -196,7 +206,23 @@ pub(crate) fn log_function(added: &Added) -> Function {
     code.local_get(LENGTH).i64_extend_i32_u().i64_const(-LOG_BYTE_FUEL.cast_signed()).i64_mul();
     code.global_get(added.fuel).i64_const(-LOG_CALL_FUEL.cast_signed()).i64_add().i64_add().local_tee(LEFT);
     code.i64_const(0).i64_lt_s().br_if(0);
-    code.local_get(LEFT).global_set(added.fuel).local_get(ADDRESS).local_get(LENGTH).call(0).return_().end();
+    code.local_get(LEFT).global_set(added.fuel).local_get(ADDRESS).local_get(LENGTH).call(log).return_().end();
     code.i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
+    function
+}
+
+/// Charges for the call, and returns what may be used after that: one unit less than is left.
+fn fuel_function(added: &Added) -> Function {
+    const LEFT: u32 = 0;
+    let mut function = Function::new([(1, ValType::I64)]);
+    let mut code = function.instructions();
+    code.block(BlockType::Empty);
+    code.global_get(added.fuel).i64_const(-FUEL_CALL_FUEL.cast_signed()).i64_add().local_tee(LEFT);
+    code.i64_const(1).i64_lt_s().br_if(0);
+    code.local_get(LEFT).global_set(added.fuel).local_get(LEFT).i64_const(-1).i64_add();
+    if let Some(withheld) = added.withheld {
+        code.global_get(withheld).i64_add();
+    }
+    code.return_().end().i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
     function
 }

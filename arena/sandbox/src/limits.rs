@@ -7,7 +7,7 @@ limits! { pub LIMITS:
     pub TYPES_MAX: u32 = 1_000, "types", "of a module", "bounds the check itself";
     pub GLOBALS_MAX: u32 = 1_000, "globals", "of a module", "each is initialised for every game";
     pub EXPORTS_MAX: u32 = 64, "exports", "of a module", "a bot needs three";
-    pub IMPORTS_MAX: u32 = 16, "imports", "of a module", "there is one to import";
+    pub IMPORTS_MAX: u32 = 16, "imports", "of a module", "there are two to import";
     pub TABLES_MAX: u32 = 2, "tables", "of a module", "they are memory that memory_bytes does not count";
     pub TABLE_ELEMENTS_MAX: u64 = 10_000, "table_elements", "of a table",
         "they are memory that memory_bytes does not count";
@@ -51,6 +51,7 @@ limits! { pub LIMITS:
     pub ACTION_BYTES_MAX: u32 = 4 << 10, "action_bytes", "bytes", "the host copies no more of an answer";
     pub LOG_CALL_FUEL: u64 = arena_meter::LOG_CALL_FUEL, "log_call_fuel", "fuel a line", "the price covers the host's cost";
     pub LOG_BYTE_FUEL: u64 = arena_meter::LOG_BYTE_FUEL, "log_byte_fuel", "fuel a byte", "the price covers the host's cost";
+    pub FUEL_CALL_FUEL: u64 = arena_meter::FUEL_CALL_FUEL, "fuel_call_fuel", "fuel a question", "what answering it costs";
     pub LOG_LINES_MAX: usize = 64, "log_lines", "lines a game", "what a person reads";
     pub LOG_BYTES_MAX: usize = 8 << 10, "log_bytes", "bytes a game", "what a person reads";
     pub FRAMES_MAX: usize = 64, "frames", "functions of a failed call", "what a person reads; the innermost";

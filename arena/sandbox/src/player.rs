@@ -1,6 +1,6 @@
 //! One bot in one seat of one game.
 
-use arena_meter::{FUEL, OUT_OF_FUEL, START, TOO_DEEP};
+use arena_meter::{FUEL, OUT_OF_FUEL, START, TOO_DEEP, WITHHELD};
 use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use wasmtime::{Global, Instance, Memory, Store, Trap, TypedFunc, Val, WasmParams, WasmResults};
@@ -27,6 +27,8 @@ pub struct SandboxPlayer {
     log: Log,
     frames: Vec<Frame>,
     memory_refused: Option<MemoryRefused>,
+    /// Fuel that its turns lack.
+    withheld: u64,
 }
 
 /// A call that failed.
@@ -60,6 +62,8 @@ struct Ready {
 #[derive(Clone, Copy)]
 struct Meter {
     left: Global,
+    /// The fuel that is withheld, in a profile.
+    withheld: Option<Global>,
     /// The number of the bot's own functions.
     functions: u32,
 }
@@ -68,7 +72,13 @@ impl SandboxPlayer {
     /// A player for `bot` in one game.
     pub fn new(bot: &Bot) -> SandboxPlayer {
         let (log, frames) = (Log::default(), Vec::new());
-        SandboxPlayer { bot: bot.clone(), guest: None, log, frames, memory_refused: None }
+        SandboxPlayer { bot: bot.clone(), guest: None, log, frames, memory_refused: None, withheld: 0 }
+    }
+
+    /// Withholds so much fuel from all turns to come: they end without it, and `arena.fuel` counts it as if it were
+    /// there. For bots that are [profiled](Bot::profiled).
+    pub fn withhold(&mut self, fuel: u64) {
+        self.withheld = fuel;
     }
 
     /// What the bot logged so far.
@@ -117,7 +127,7 @@ impl Player for SandboxPlayer {
         let never_started = || Failure::Platform(PlatformFault("a player was asked that did not start".into()));
         // Taken out, so that a guest that fails is dropped and not called again.
         let mut running = self.guest.take().ok_or_else(never_started)?;
-        match running.play(observation, fuel) {
+        match running.play(observation, fuel, self.withheld) {
             Ok(reply) => {
                 self.guest = Some(running);
                 Ok(reply)
@@ -137,7 +147,8 @@ fn start(bot: &Bot, store: &mut Store<Guest>, observation_len: usize, fuel: u64)
     let vanished = |what: &str| Failure::Platform(PlatformFault(format!("{what} vanished after the check")));
     let memory = instance.get_memory(&mut *store, "memory").ok_or_else(|| vanished("memory"))?;
     let left = instance.get_global(&mut *store, FUEL).ok_or_else(|| vanished(FUEL))?;
-    let meter = Meter { left, functions: bot.functions };
+    let withheld = instance.get_global(&mut *store, WITHHELD);
+    let meter = Meter { left, withheld, functions: bot.functions };
     meter.fill(store, fuel, bot.start_fuel)?;
     // The check has seen to the types of all.
     for name in [START, INITIALISER] {
@@ -160,12 +171,14 @@ fn start(bot: &Bot, store: &mut Store<Guest>, observation_len: usize, fuel: u64)
 }
 
 impl Running {
-    fn play(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Broken> {
+    fn play(&mut self, observation: &[u8], fuel: u64, withheld: u64) -> Result<Reply, Broken> {
         let Running { store, ready: Ready { memory, meter, turn, observation_at } } = self;
         let length = observation.len();
         let gone = |_| Failure::Platform(PlatformFault("the observation no longer fits into memory".into()));
         memory.write(&mut *store, *observation_at as usize, observation).map_err(gone)?;
         store.data_mut().refused = None;
+        let fuel = fuel.saturating_sub(withheld);
+        meter.withhold(store, withheld)?;
         meter.fill(store, fuel, 0)?;
         let returned = meter.call(store, turn, length as u32)?;
         let used = meter.spent(store, fuel)?;
@@ -193,8 +206,11 @@ impl Meter {
 
     /// Sets the fuel of the next call, without what was spent before.
     fn fill(self, store: &mut Store<Guest>, fuel: u64, spent: u64) -> Result<(), Failure> {
-        let set = self.left.set(&mut *store, Val::I64(Meter::filled(fuel) - spent.cast_signed()));
-        set.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be set: {error:#}"))))
+        set(self.left, store, Meter::filled(fuel) - spent.cast_signed())
+    }
+
+    fn withhold(self, store: &mut Store<Guest>, fuel: u64) -> Result<(), Failure> {
+        self.withheld.map_or(Ok(()), |global| set(global, store, fuel.cast_signed()))
     }
 
     fn call<P: WasmParams, R: WasmResults>(
@@ -212,6 +228,11 @@ impl Meter {
         let left = self.left.get(store).i64().filter(|left| *left > 0).ok_or_else(out_of_fuel)?;
         Ok((Meter::filled(fuel) - left).cast_unsigned())
     }
+}
+
+fn set(global: Global, store: &mut Store<Guest>, fuel: i64) -> Result<(), Failure> {
+    let set = global.set(&mut *store, Val::I64(fuel));
+    set.map_err(|error| Failure::Platform(PlatformFault(format!("fuel cannot be set: {error:#}"))))
 }
 
 impl Broken {

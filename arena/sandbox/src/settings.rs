@@ -68,6 +68,7 @@ pub fn semantics() -> String {
         ("action bytes", ACTION_BYTES_MAX.into()),
         ("log call fuel", LOG_CALL_FUEL),
         ("log byte fuel", LOG_BYTE_FUEL),
+        ("fuel call fuel", FUEL_CALL_FUEL),
         ("tables", TABLES_MAX.into()),
         ("table elements", TABLE_ELEMENTS_MAX),
         ("functions", FUNCTIONS_MAX.into()),
@@ -147,7 +148,7 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .memory_init_cow(false)
         // No addresses of this machine leave the engine. Defaults: on.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
-        // A bot's author is shown the functions that were running when a call failed; the meter's for the log may be
+        // A bot's author is shown the functions that were running when a call failed; the meter's for an import may be
         // one more. Default: 20 of them.
         .wasm_backtrace_max_frames(NonZeroUsize::new(crate::FRAMES_MAX + 1))
         .generate_address_map(false)

@@ -81,6 +81,8 @@ pub struct RemotePlayer {
     seat: u8,
     memory_bytes: usize,
     lost_worker: bool,
+    /// Fuel that its turns lack.
+    withheld: u64,
 }
 
 /// Why there is no worker for a player.
@@ -103,7 +105,7 @@ impl From<Refusal> for Unseated {
 
 impl RemotePlayer {
     fn at(table: Arc<Mutex<Table>>, bot: &RemoteBot, wall: Wall) -> RemotePlayer {
-        RemotePlayer { bot: bot.clone(), wall, table, seat: 0, memory_bytes: 0, lost_worker: false }
+        RemotePlayer { bot: bot.clone(), wall, table, seat: 0, memory_bytes: 0, lost_worker: false, withheld: 0 }
     }
 
     /// The same bot in another seat of the same game and in the same process; `None` if that process has [as many as it
@@ -119,6 +121,12 @@ impl RemotePlayer {
 
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Withholds so much fuel from all turns to come, as
+    /// [`SandboxPlayer::withhold`](arena_sandbox::SandboxPlayer::withhold).
+    pub fn withhold(&mut self, fuel: u64) {
+        self.withheld = fuel;
     }
 
     /// The id of the process that it plays in, once started.
@@ -241,7 +249,8 @@ impl Player for RemotePlayer {
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
-        match self.ask(&Request::Turn { seat: self.seat, observation, fuel }).map_err(|error| self.platform(error))? {
+        let request = Request::Turn { seat: self.seat, observation, fuel, withheld: self.withheld };
+        match self.ask(&request).map_err(|error| self.platform(error))? {
             Response::Replied { action, fuel, memory_bytes } => {
                 self.memory_bytes = memory_bytes as usize;
                 Ok(Reply { action, fuel })

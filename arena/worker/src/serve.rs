@@ -110,8 +110,9 @@ fn answer(
                 Err(failure) => failure.into(),
             }
         }
-        Request::Turn { seat, observation, fuel } => {
+        Request::Turn { seat, observation, fuel, withheld } => {
             let Some(player) = seats.get_mut(usize::from(seat)) else { return nobody() };
+            player.withhold(withheld);
             match player.turn(observation, fuel) {
                 Ok(Reply { action, fuel }) => {
                     Response::Replied { action, fuel, memory_bytes: player.memory_bytes() as u64 }

@@ -5,6 +5,7 @@
 pub(crate) mod engines;
 pub(crate) mod games;
 mod interpreter;
+mod left;
 mod machine;
 pub(crate) mod modules;
 mod sources;
@@ -31,6 +32,8 @@ fn rng(seed: u64, number: u64) -> Rng {
     Rng::new(&bytes, number)
 }
 
+const FUEL_IMPORT: &str = r#"(import "arena" "fuel" (func $fuel (result i64)))"#;
+
 /// A number below this.
 fn below(rng: &mut Rng, end: u64) -> u64 {
     (u64::from(rng.word()) << 32 | u64::from(rng.word())) % end.max(1)
@@ -39,9 +42,11 @@ fn below(rng: &mut Rng, end: u64) -> u64 {
 /// A bot with one page of memory, further fields, and this body of `arena_turn`.
 fn turning(fields: &str, body: &str) -> Vec<u8> {
     let text = format!(
-        r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") 1) {fields}
+        r#"(module (import "arena" "log" (func $log (param i32 i32))) {} (memory (export "memory") 1) {fields}
         (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
-        (func (export "arena_turn") (param i32) (result i64) {body}))"#
+        (func (export "arena_turn") (param i32) (result i64) {body}))"#,
+        // Only for those who ask: other vectors keep their bytes.
+        if format!("{fields}{body}").contains("$fuel") { FUEL_IMPORT } else { "" },
     );
     wat::parse_str(text).unwrap_or_else(|error| panic!("{error}"))
 }
