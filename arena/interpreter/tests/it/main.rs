@@ -6,7 +6,7 @@ use arena_conformance::{Vectors, all_agree};
 use arena_interpreter::Interpreter;
 use arena_record::Budgets;
 use arena_referee::{Failure, Player, Reply, Started};
-use arena_sandbox::{Sandbox, SandboxPlayer};
+use arena_sandbox::{Bot, Sandbox, SandboxPlayer};
 
 #[test]
 fn the_vectors_of_the_meter_hold() {
@@ -18,9 +18,8 @@ fn the_vectors_of_the_meter_hold() {
 type Played = (Result<Started, Failure>, Option<Result<Reply, Failure>>, Vec<String>, usize);
 
 /// A start and a turn on this fuel, the log, and the memory in bytes.
-fn played(sandbox: &Sandbox, module: &[u8], fuel: u64) -> Played {
-    let bot = sandbox.load(module, &Budgets::DEFAULT).expect("a bot");
-    let mut player = SandboxPlayer::new(&bot);
+fn played(bot: &Bot, fuel: u64) -> Played {
+    let mut player = SandboxPlayer::new(bot);
     let started = player.start(16, fuel);
     let turn = started.is_ok().then(|| player.turn(&[1; 16], fuel));
     (started, turn, player.log().lines().to_vec(), player.memory_bytes())
@@ -68,8 +67,9 @@ fn calls_fail_in_the_same_words() {
             (func (export "arena_turn") (param i32) (result i64) {body}))"#
         );
         let module = wat::parse_str(text).expect("a module");
+        let bots = sandboxes.each_ref().map(|sandbox| sandbox.load(&module, &Budgets::DEFAULT).expect("a bot"));
         for fuel in [2, 10, 400, 1_000_000] {
-            let [compiled, interpreted] = sandboxes.each_ref().map(|sandbox| played(sandbox, &module, fuel));
+            let [compiled, interpreted] = bots.each_ref().map(|bot| played(bot, fuel));
             assert_eq!(compiled, interpreted, "{fields} {body} on {fuel}");
             let (started, turn, ..) = compiled;
             let failure = turn.and_then(Result::err).or(started.err());
