@@ -1,5 +1,5 @@
 //! The meter: rewrites a bot's module so that it counts its own fuel and its use of the stack, on whatever engine runs
-//! it. `METER.md` beside it states the rule.
+//! it. `sdk/ABI.md` states the rule, and `METER.md` beside this how it is kept.
 //!
 //! A module goes in that passed the sandbox's static check, and a module comes out that behaves the same until its
 //! fuel, its stack or its memory ends. The host sets [`FUEL`] before each call and reads it afterwards; where a limit
@@ -37,7 +37,7 @@ pub use scan::import_type;
 use crate::marks::CHANGE_BYTES_MAX;
 use crate::scan::Facts;
 
-/// The version of the rule in `METER.md`, increased with each change of it. Results depend on it.
+/// The version of the rule in `sdk/ABI.md`, increased with each change of it. Results depend on it.
 pub const RULE: u32 = 1;
 /// The export with the fuel that is left: a global of 64 bits. A call is in time if it returns with at least 1 left.
 pub const FUEL: &str = "~fuel";

@@ -13,14 +13,19 @@
 //! assert_eq!(refused.code, RefusalCode::NotWasm);
 //! ```
 //!
+//! [`instance`] is what another engine needs to run bots instead; this crate has Wasmtime.
+//!
 //! What this crate deliberately is not: it knows no game. It only carries bytes.
 
+mod calls;
 mod check;
 mod engine;
 mod frame;
 mod guest;
+pub mod instance;
 mod limits;
 mod log;
+mod native;
 mod player;
 mod prints;
 mod refusal;
@@ -28,13 +33,14 @@ pub mod sentences;
 mod settings;
 
 pub use arena_meter::Checks;
+pub use calls::{Broken, Calls, OUT_OF_BOUNDS, Returned, UNREACHABLE};
 pub use check::{Invalid, check, check_beginning, compile_weight, invalid};
-pub use engine::{Bot, Sandbox};
+pub use engine::{Bot, Sandbox, SandboxError};
 pub use frame::Frame;
-pub use guest::MemoryRefused;
+pub use guest::{Guest, MemoryRefused};
 pub use limits::*;
 pub use log::Log;
-pub use player::{OUT_OF_BOUNDS, SandboxPlayer, UNREACHABLE};
+pub use player::SandboxPlayer;
 pub use prints::prints;
 pub use refusal::{Refusal, RefusalCode};
 pub use settings::{NATIVE_STACK_BYTES, RESERVED_BYTES, build, semantics};

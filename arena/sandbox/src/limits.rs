@@ -44,6 +44,11 @@ limits! { pub LIMITS:
     pub COMPILE_MERGED_DIVISOR: u64 = 1_000,
         "compile_merged_divisor", "for the square of the values that are merged in a function",
         "what the register allocator's work grows with the square of";
+    /// A local that is merged often is one value after the other to the compiler, each made from the one before where
+    /// an operator overwrites its operand: the squares of how often each is merged weigh their sum by this.
+    pub COMPILE_MERGED_OFTEN_DIVISOR: u64 = 60,
+        "compile_merged_often_divisor", "for the squares of how often each local of a function is merged, summed",
+        "what the register allocator's work grows with the square of, for a local that is changed in place";
     pub CUSTOM_SECTIONS_MAX: u32 = 64, "custom_sections", "of a module", "names and producers do nothing in a game";
     pub CUSTOM_BYTES_MAX: u64 = 64 << 10, "custom_bytes", "bytes", "the same; their names count";
     pub STACK_UNITS_MAX: u32 = arena_meter::STACK_UNITS_MAX, "stack_units", "units of a call and all within it",

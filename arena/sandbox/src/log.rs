@@ -22,7 +22,7 @@ impl Log {
     }
 
     /// Keeps a line unless the log is full. Invalid UTF-8 is replaced.
-    pub(crate) fn push(&mut self, line: &[u8]) {
+    pub fn push(&mut self, line: &[u8]) {
         if self.lines.len() >= LOG_LINES_MAX || self.bytes + line.len() > LOG_BYTES_MAX {
             self.dropped += 1;
             return;

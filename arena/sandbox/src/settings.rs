@@ -91,6 +91,7 @@ pub fn semantics() -> String {
         ("weight of what is alive", COMPILE_WEIGHT_OF_ALIVE),
         ("divisor of what is alive across calls", COMPILE_ALIVE_DIVISOR),
         ("divisor of what is merged", COMPILE_MERGED_DIVISOR),
+        ("divisor of what is merged often", COMPILE_MERGED_OFTEN_DIVISOR),
         ("carried", CARRIED_MAX as u64),
         ("all carried", CARRIED_TOTAL_MAX),
         ("custom sections", CUSTOM_SECTIONS_MAX.into()),

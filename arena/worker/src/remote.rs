@@ -179,11 +179,12 @@ impl RemotePlayer {
             _ => None,
         };
         let limit = match (self.wall, fuel) {
-            (Wall::Milliseconds(ms), Some(_)) => Duration::from_millis(ms),
+            (Wall::Milliseconds(ms), Some(_)) => Duration::from_millis(ms).saturating_mul(patience.slowness),
             (Wall::Milliseconds(_), None) => patience.answer,
             (Wall::None, fuel) => {
                 let fuel = fuel.unwrap_or_default();
-                patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
+                let nanos = fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL).saturating_mul(patience.slowness.into());
+                patience.unwalled + Duration::from_nanos(nanos)
             }
         };
         self.table().lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)

@@ -1,5 +1,5 @@
 //! The code's own meter and the engine's fuel are held equal: the same totals, verdicts, logs and memories, on any
-//! fuel. Where they differ, the rule decides (`arena/meter/METER.md`), and a test here says how. The code's own meter
+//! fuel. Where they differ, the rule decides (`sdk/ABI.md`), and a test here says how. The code's own meter
 //! is also held equal in three engines: this one, an interpreter and V8.
 
 pub(crate) mod engines;

@@ -1,5 +1,5 @@
 //! What the vectors in the tree are made from. Fuel that is written here was counted by hand, by the words of
-//! `arena/meter/METER.md`.
+//! `sdk/ABI.md`.
 
 use super::stack::{recursing, shapes};
 use super::turning;
