@@ -28,7 +28,7 @@ pub trait Program: Send + Sync {
 }
 
 /// A guest in an engine.
-pub trait Instance: Send {
+pub trait Instance: Send + Sync {
     /// Calls a function with the length of an observation, in bytes; returns its result, or `None` if the module does
     /// not export it.
     ///

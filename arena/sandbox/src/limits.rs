@@ -16,7 +16,7 @@ limits! { pub LIMITS:
     pub LOCALS_MAX: u64 = 1_000, "locals", "of a function", "each call clears them all; a vector counts twice";
     pub PARAMS_MAX: usize = 100, "params", "of a function", "each call is checked parameter by parameter";
     pub LOCALS_TOTAL_MAX: u64 = 200_000, "locals_total", "of a module", "bounds the time to compile";
-    pub NESTING_MAX: usize = 200, "nesting", "blocks", "bounds the time to compile";
+    pub NESTING_MAX: usize = 320, "nesting", "blocks", "bounds the time to compile";
     pub BRANCH_TARGETS_MAX: u64 = 20_000, "branch_targets", "of a module", "bounds the time to compile";
     pub OPERANDS_MAX: u32 = 1_000, "operands", "of a function at once", "bounds the time to compile";
     /// Parameters and results of a block, and results of a function: compiled code moves them one by one, and no fuel
