@@ -17,7 +17,8 @@ use wasm_smith::Module;
 const MAXIMA: Maxima = Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: 64, table_elements: 10_000 };
 /// What modules export and may import.
 static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| wat::parse_str(CONTRACT_TEXT).expect("a module"));
-const CONTRACT_TEXT: &str = r#"(module (import "arena" "log" (func (param i32 i32))) (memory (export "memory") 1)
+const CONTRACT_TEXT: &str = r#"(module (import "arena" "log" (func (param i32 i32))) (import "arena" "fuel" (func (result i64)))
+    (memory (export "memory") 1)
     (func (export "arena_observation") (param i32) (result i32) (i32.const 0))
     (func (export "arena_turn") (param i32) (result i64) (i64.const 0)))"#;
 

@@ -112,6 +112,12 @@ export function log(line: string): void {
   logBytes(changetype<usize>(bytes), bytes.byteLength);
 }
 
+// ---- The fuel -------------------------------------------------------------------------------------------------------
+
+/** Units of fuel that this call may still spend and be in time. Asking costs 40, which are paid already. */
+@external("arena", "fuel")
+export declare function fuel(): i64;
+
 // ---- Random numbers -------------------------------------------------------------------------------------------------
 
 /** ChaCha with 8 rounds: the generator of ABI.md, word for word. */

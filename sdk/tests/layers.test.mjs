@@ -13,8 +13,9 @@
 //   7 whether each of the following steps could be done: five numbers each, 0 and the row and column of a cell to place, or 1
 //     and a row, a column, rows and columns to look at
 //   8 row and column of each seat's last action in Game of Game of Life, 2^32 - 1 where it has none
+//   9 the fuel that is left, its low half first
 //
-// Questions from 4 on are asked in the bot's turn, and the turn's action is part of the answer.
+// Questions from 4 to 8 are asked in the bot's turn, and the turn's action is part of the answer.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +30,7 @@ const CELLS = 5;
 const MAY_PLACE = 6;
 const STEPS = 7;
 const LAST_MOVES = 8;
+const FUEL_LEFT = 9;
 
 /** The length of an observation of Life2, and where its cells begin. */
 const OBSERVATION_BYTES = 4324;
@@ -55,7 +57,7 @@ const decimal = (text) => text.split(' ').map(Number);
 /** A probe, as a function from question to words, and with an observation to words and the bytes of an action. */
 function open(file) {
   const module = new WebAssembly.Module(readFileSync(join(folder, file)));
-  const { exports } = new WebAssembly.Instance(module, { arena: { log: () => {} } });
+  const { exports } = new WebAssembly.Instance(module, { arena: { log: () => {}, fuel: () => 0x1234567_89abcdefn } });
   const memory = () => new DataView(exports.memory.buffer);
   /** The address and the length that a result has in its halves. */
   const halves = (result) => [0n, 32n].map((half) => Number((BigInt.asUintN(64, result) >> half) & 0xffffffffn));
@@ -160,6 +162,10 @@ for (const file of probes) {
     for (const { kind, board, next } of cases) {
       assert.deepEqual(ask({ what: GENERATION, count: 728, board: cells(board) }), cells(next), kind);
     }
+  });
+
+  test(`${language}: the fuel that is left`, () => {
+    assert.deepEqual(ask({ what: FUEL_LEFT, count: 2 }), [0x89abcdef, 0x1234567]);
   });
 
   test(`${language}: last moves of Game of Game of Life`, () => {

@@ -33,6 +33,10 @@ __attribute__((export_name("probe"))) uint64_t probe(void) {
             words[i] = (next.of[0][row] >> col & 1) + 2 * (next.of[1][row] >> col & 1);
         }
     }
+    if (number(40) == 9) {
+        uint64_t fuel = (uint64_t)arena_fuel();
+        words[0] = (uint32_t)fuel, words[1] = (uint32_t)(fuel >> 32);
+    }
     return (uint64_t)(4 * count) << 32 | (uintptr_t)words;
 }
 

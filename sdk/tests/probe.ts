@@ -1,6 +1,6 @@
 // The probe of arena.ts for layers.test.mjs, where the questions are listed: a bot that also exports `question`, the address for
 // a question, and `probe`, which answers it in 32-bit words. Questions about Life2 are answered in the bot's turn.
-import { Action, Board, COLS, LIVES, Life2, OWNER, Rng, bot } from "../assemblyscript/arena";
+import { Action, Board, COLS, LIVES, Life2, OWNER, Rng, bot, fuel } from "../assemblyscript/arena";
 export { arena_observation, arena_turn } from "../assemblyscript/arena";
 
 const asked: usize = memory.data(8192, 8);
@@ -37,6 +37,11 @@ export function probe(): u64 {
       words[i] = ((board.blue[row] >> col) & 1) + 2 * ((board.red[row] >> col) & 1);
     }
     board.copy(new Board());
+  }
+  if (what == 9) {
+    const left = fuel();
+    words[0] = <u32>left;
+    words[1] = <u32>(left >> 32);
   }
   return (<u64>(4 * count) << 32) | changetype<usize>(words);
 }

@@ -35,6 +35,7 @@
             (i32.mul (i32.const 2) (call $bit (i32.load offset=104 (local.get $bits)) (local.get $i)))))))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br_if $words (i32.lt_u (local.get $i) (local.get $count))))
+  (if (i32.eq (local.get $what) (i32.const 9)) (then (i64.store (global.get $WORDS) (call $fuel))))
   (if (i32.eq (local.get $what) (i32.const 2)) (then (call $shuffle (global.get $WORDS) (local.get $count))))
   (i64.or
     (i64.shl (i64.extend_i32_u (i32.mul (i32.const 4) (local.get $count))) (i64.const 32))

@@ -16,6 +16,8 @@
 
 ;; A line for the bot's log: (call $log (address) (length)). It costs fuel by the byte; a game keeps 64 lines and 8,192 bytes.
 (import "arena" "log" (func $log (param i32 i32)))
+;; Units of fuel that this call may still spend and be in time. Asking costs 40, which are paid already.
+(import "arena" "fuel" (func $fuel (result i64)))
 
 ;; One page of 64 KiB. The arena finds it by its name, writes observations into it and reads actions from it.
 (memory (export "memory") 1)

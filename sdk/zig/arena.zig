@@ -95,6 +95,7 @@ comptime {
 
 const host = struct {
     extern "arena" fn log(address: [*]const u8, length: usize) void;
+    extern "arena" fn fuel() u64;
 };
 
 /// Writes a line to the bot's log. It costs fuel by the byte; a game keeps 64 lines and 8,192 bytes.
@@ -106,6 +107,13 @@ pub fn log(line: []const u8) void {
 pub fn print(comptime format: []const u8, arguments: anytype) void {
     var line: [256]u8 = undefined;
     log(std.fmt.bufPrint(&line, format, arguments) catch "a line too long for the log");
+}
+
+// ---- The fuel --------------------------------------------------------------------------------------------------------
+
+/// Units of fuel that this call may still spend and be in time. Asking costs 40, which are paid already.
+pub fn fuel() u64 {
+    return host.fuel();
 }
 
 // ---- Random numbers --------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 31] = [
+const LAYERS: [(&str, Layer); 32] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -92,7 +92,8 @@ const LAYERS: [(&str, Layer); 31] = [
             WORLD,
         ]),
     ),
-    ("arena-conformance", AnyInTests(&[FILES, RULES, BASELINES])),
+    ("arena-interpreter", AnyInTests(&[METER, SANDBOX])),
+    ("arena-conformance", AnyInTests(&[FILES, RULES, RECORD, REFEREE, BASELINES, SANDBOX])),
     (ORACLE, AnyInTests(&[])),
     ("arena-studies", AnyInTests(&[RULES, WIRE, RECORD, BASELINES, RUNNER, TOURNAMENTS])),
     // The rooms define their ids and the maximum length of a log.
@@ -148,7 +149,8 @@ const GALLERY_BOT: Layer = Layer::Some { always: &[SDK], in_tests: &[BASELINES] 
 /// External crates that only some members may use, tests included.
 const OWNED: [(&str, &[&str]); 7] = [
     ("wasmtime", &[SANDBOX]),
-    ("wasmi", &[SANDBOX]),
+    // The sandbox's tests hold the code's own meter equal in it.
+    ("wasmi", &["arena-interpreter", SANDBOX]),
     ("sqlx", &["arena-store"]),
     ("axum", &[SERVER]),
     ("askama", &[SERVER]),

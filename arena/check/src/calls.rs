@@ -16,102 +16,108 @@ pub const OUT_OF_BOUNDS: &str = "memory was accessed out of bounds";
 /// The detail of a forfeit for a reached `unreachable`. Part of records.
 pub const UNREACHABLE: &str = "an unreachable instruction was reached (a panic or an assertion, most likely)";
 
-/// An engine with the instance of one metered module, for one game.
+/// A guest in an engine: the instance of one metered module, for one game.
 pub trait Machine {
-    /// Makes the instance, with its data in memory; none of its functions has run then.
+    /// Makes the instance, with its memory as the module defines it; none of its code has run then.
     ///
     /// # Errors
-    /// When data or elements do not fit, or the engine fails.
-    fn instantiate(&mut self) -> Result<(), Ended>;
+    /// When data or elements have no place, or the engine failed.
+    fn instantiate(&mut self) -> Result<(), Stop>;
 
-    /// Calls a function with its argument, if it takes one; `None` if the module has no such function.
+    /// Calls a function with the length of an observation, in bytes; returns its result, or `None` if the module does
+    /// not export it.
     ///
     /// # Errors
-    /// When it does not return.
-    fn call(&mut self, function: Function, argument: u32) -> Result<Option<u64>, Ended>;
+    /// When the code stopped before it returned.
+    fn call(&mut self, entry: Entry, length: u32) -> Result<Option<u64>, Stop>;
 
-    /// What [`arena_meter::FUEL`] has.
-    fn fuel(&mut self) -> Option<i64>;
+    /// The fuel that its code has left, or why it stopped: [`arena_meter::FUEL`].
+    fn fuel(&mut self) -> i64;
 
-    /// Sets [`arena_meter::FUEL`].
+    /// Sets the fuel of the next call.
     ///
     /// # Errors
-    /// When the engine fails.
-    fn set_fuel(&mut self, fuel: i64) -> Result<(), PlatformFault>;
+    /// When the engine failed.
+    fn set_fuel(&mut self, fuel: i64) -> Result<(), Stop>;
 
     /// The size of its memory, in bytes.
-    fn memory_bytes(&mut self) -> usize;
+    fn memory_bytes(&self) -> usize;
 
     /// Bytes of its memory; `None` if they are not all in it.
-    fn read(&mut self, address: usize, bytes: usize) -> Option<Vec<u8>>;
+    fn read(&self, address: usize, bytes: usize) -> Option<Vec<u8>>;
 
     /// Writes into its memory; `None` if there is no room.
     fn write(&mut self, address: usize, bytes: &[u8]) -> Option<()>;
 }
 
-/// The functions that are called, in this order.
+/// A function that the arena calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Function {
-    /// What the module would have run at its start; takes and gives nothing. Not all modules have it.
+pub enum Entry {
+    /// The start function, `() -> ()`. Not all modules have it.
     Start,
-    /// What toolchains expect to be called once; takes and gives nothing. Not all modules have it.
+    /// What a toolchain must do first, `() -> ()`. Not all modules have it.
     Initialiser,
-    /// Takes the length of observations, gives the address for them.
+    /// Where observations go, `(i32) -> i32`.
     Observation,
-    /// Takes the length of the observation, gives the length of the action in the high 32 bits, its address in the low.
+    /// A turn, `(i32) -> i64`: the length of the action in the high 32 bits, its address in the low.
     Turn,
 }
 
-impl Function {
-    /// All of them.
-    pub const ALL: [Function; 4] = [Function::Start, Function::Initialiser, Function::Observation, Function::Turn];
+impl Entry {
+    /// All of them, in the order of their calls.
+    pub const ALL: [Entry; 4] = [Entry::Start, Entry::Initialiser, Entry::Observation, Entry::Turn];
 
-    /// Its export in the metered module.
+    /// The name of its export in the metered module.
     pub fn name(self) -> &'static str {
         match self {
-            Function::Start => START,
-            Function::Initialiser => INITIALISER,
-            Function::Observation => "arena_observation",
-            Function::Turn => "arena_turn",
+            Entry::Start => START,
+            Entry::Initialiser => INITIALISER,
+            Entry::Observation => "arena_observation",
+            Entry::Turn => "arena_turn",
         }
     }
 }
 
-/// Why a call did not return.
+/// Why code stopped before it returned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// The code trapped.
-    Trapped(Trap),
-    /// `arena.log` was given what is not in memory.
-    BadLog {
-        /// The address.
-        address: u32,
-        /// The length, in bytes.
-        length: u32,
-    },
-    /// The engine failed, for this reason: its own stack or memory ended, for example. That is no verdict.
+pub enum Stop {
+    /// It trapped.
+    Trap(Trap),
+    /// It logged what is not in its memory.
+    Log(BadLog),
+    /// The engine failed, in its words: its own stack or memory ended, or it is broken. That is no verdict.
     Engine(String),
 }
 
-/// A trap of code that passed the check.
+/// The address or length passed to `arena.log` is not within the bot's memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("arena.log was given {length} bytes at address {address}, which are not all in memory")]
+pub struct BadLog {
+    /// The address.
+    pub address: u32,
+    /// The length, in bytes.
+    pub length: u32,
+}
+
+/// The traps of WebAssembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trap {
-    /// `unreachable`: the bot's own or the meter's.
+    /// `unreachable`, which also ends calls for want of fuel or stack.
     Unreachable,
-    /// An access beyond the memory.
+    /// A memory was accessed out of bounds.
     Memory,
-    /// An access beyond a table.
+    /// A table was accessed out of bounds.
     Table,
-    /// A call through an empty element.
+    /// A call of an empty element.
     Empty,
-    /// A call through an element of another type.
-    Type,
-    /// A result beyond the integers.
+    /// A call of a function of another type.
+    Signature,
+    /// A result is too large.
     Overflow,
     /// A division by zero.
     Division,
-    /// A conversion of what is no number.
-    NoInteger,
+    /// A conversion of a NaN.
+    Conversion,
 }
 
 impl Trap {
@@ -121,10 +127,10 @@ impl Trap {
         Trap::Memory,
         Trap::Table,
         Trap::Empty,
-        Trap::Type,
+        Trap::Signature,
         Trap::Overflow,
         Trap::Division,
-        Trap::NoInteger,
+        Trap::Conversion,
     ];
 
     /// The detail of a forfeit for it. Part of records.
@@ -134,60 +140,90 @@ impl Trap {
             Trap::Memory => OUT_OF_BOUNDS,
             Trap::Table => "a table was accessed out of bounds",
             Trap::Empty => "an indirect call went to an empty table element",
-            Trap::Type => "an indirect call went to a function of another type",
+            Trap::Signature => "an indirect call went to a function of another type",
             Trap::Overflow => "an integer division, or a conversion to an integer, overflowed",
             Trap::Division => "an integer was divided by zero",
-            Trap::NoInteger => "a number that is no integer was converted to one",
+            Trap::Conversion => "a number that is no integer was converted to one",
         }
     }
 }
 
-/// A bot that has started.
+/// A call that returned in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Begun {
-    /// The address of its observations.
-    pub observation_at: u32,
-    /// The fuel of its start.
+pub struct Returned {
+    /// What `arena_observation` or `arena_turn` returned.
+    pub value: u64,
+    /// The fuel that the call took.
     pub fuel: u64,
 }
 
-/// Instantiates a bot, runs its start function and its initialiser, if it has them, and asks for its observation
-/// buffer, all on the start's fuel. `start_fuel` is what the meter says that it takes before any code runs.
+/// Starts a bot, all on the start's fuel: data and elements, the start function, the initialiser, and where its
+/// observations go. `start_fuel` is what the meter says that it takes before any code runs. What it returns is not
+/// judged.
 ///
 /// # Errors
-/// When it does not start, through its own fault or the engine's.
-pub fn start(machine: &mut impl Machine, start_fuel: u64, observation_len: usize, fuel: u64) -> Result<Begun, Failure> {
+/// The bot's fault or the platform's.
+pub fn start(
+    machine: &mut impl Machine,
+    start_fuel: u64,
+    observation_len: u32,
+    fuel: u64,
+) -> Result<Returned, Failure> {
     if fuel < start_fuel {
         return Err(out_of_fuel());
     }
-    machine.instantiate().map_err(|ended| failure(ended, None))?;
-    machine.set_fuel(filled(fuel) - start_fuel.cast_signed()).map_err(Failure::Platform)?;
-    for function in [Function::Start, Function::Initialiser] {
-        called(machine, function, 0)?;
+    machine.instantiate().map_err(|stop| failure(stop, 0))?;
+    machine.set_fuel(filled(fuel) - start_fuel.cast_signed()).map_err(|stop| failure(stop, 0))?;
+    for entry in [Entry::Start, Entry::Initialiser] {
+        call(machine, entry, 0)?;
     }
-    let observation_at = required(machine, Function::Observation, observation_len)? as u32;
-    let used = spent(machine, fuel)?;
-    if observation_at as usize + observation_len > machine.memory_bytes() {
+    returned(machine, Entry::Observation, observation_len, fuel)
+}
+
+/// The same, and its observations have a place.
+///
+/// # Errors
+/// As [`start`], or when they have none.
+pub fn begin(
+    machine: &mut impl Machine,
+    start_fuel: u64,
+    observation_len: usize,
+    fuel: u64,
+) -> Result<Returned, Failure> {
+    let returned = start(machine, start_fuel, observation_len as u32, fuel)?;
+    let observation_at = returned.value as usize;
+    if observation_at + observation_len > machine.memory_bytes() {
         let detail = format!(
-            "arena_observation returned address {observation_at}, but {observation_len} bytes from there are not all \
-             in memory"
+            "arena_observation returned address {observation_at}, but {observation_len} bytes from there are not all in \
+             memory"
         );
         return Err(Fault::failure(ForfeitCode::BadPointer, detail));
     }
-    Ok(Begun { observation_at, fuel: used })
+    Ok(returned)
 }
 
-/// Shows a bot an observation, at the address that it gave when it started, and takes its action.
+/// Has a turn played, with the observation at the address that the start returned. What it returns is not judged.
 ///
 /// # Errors
-/// When it does not answer, through its own fault or the engine's. It is not called again then.
-pub fn turn(machine: &mut impl Machine, observation_at: u32, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
+/// The bot's fault or the platform's.
+pub fn turn(
+    machine: &mut impl Machine,
+    observation_at: u32,
+    observation: &[u8],
+    fuel: u64,
+) -> Result<Returned, Failure> {
     let gone = || Failure::Platform(PlatformFault("the observation no longer fits into memory".into()));
     machine.write(observation_at as usize, observation).ok_or_else(gone)?;
-    machine.set_fuel(filled(fuel)).map_err(Failure::Platform)?;
-    let returned = required(machine, Function::Turn, observation.len())?;
-    let used = spent(machine, fuel)?;
-    let (address, length) = (returned as u32, (returned >> 32) as u32);
+    machine.set_fuel(filled(fuel)).map_err(|stop| failure(stop, 0))?;
+    returned(machine, Entry::Turn, observation.len() as u32, fuel)
+}
+
+/// The action that a turn returned, copied out of memory.
+///
+/// # Errors
+/// When it is too long, or not all in memory.
+pub fn action(machine: &impl Machine, Returned { value, fuel }: Returned) -> Result<Reply, Failure> {
+    let (address, length) = (value as u32, (value >> 32) as u32);
     if length > ACTION_BYTES_MAX {
         let detail = format!("arena_turn returned an action of {length} bytes; {ACTION_BYTES_MAX} are allowed");
         return Err(Fault::failure(ForfeitCode::BadOutput, detail));
@@ -196,7 +232,7 @@ pub fn turn(machine: &mut impl Machine, observation_at: u32, observation: &[u8],
         let detail = format!("arena_turn returned {length} bytes at address {address}, which are not all in memory");
         Fault::failure(ForfeitCode::BadPointer, detail)
     })?;
-    Ok(Reply { action, fuel: Some(used) })
+    Ok(Reply { action, fuel: Some(fuel) })
 }
 
 /// What is set for a call. It is one unit more than the budget: a call that returns with at least one left is in time.
@@ -204,41 +240,33 @@ fn filled(fuel: u64) -> i64 {
     i64::try_from(fuel.saturating_add(1)).map_or(FILLED_MAX, |filled| filled.min(FILLED_MAX))
 }
 
-/// The fuel that a returned call took.
-fn spent(machine: &mut impl Machine, fuel: u64) -> Result<u64, Failure> {
-    let left = machine.fuel().filter(|left| *left > 0).ok_or_else(out_of_fuel)?;
-    Ok((filled(fuel) - left).cast_unsigned())
+fn call(machine: &mut impl Machine, entry: Entry, length: u32) -> Result<Option<u64>, Failure> {
+    machine.call(entry, length).map_err(|stop| failure(stop, machine.fuel()))
 }
 
-fn called(machine: &mut impl Machine, function: Function, argument: usize) -> Result<Option<u64>, Failure> {
-    machine.call(function, argument as u32).map_err(|ended| failure(ended, machine.fuel()))
-}
-
-/// Calls a function that the check has seen.
-fn required(machine: &mut impl Machine, function: Function, argument: usize) -> Result<u64, Failure> {
-    let vanished = || Failure::Platform(PlatformFault(format!("{} vanished after the check", function.name())));
-    called(machine, function, argument)?.ok_or_else(vanished)
+/// Calls a function that every bot has, on fuel that was set for this budget.
+fn returned(machine: &mut impl Machine, entry: Entry, length: u32, fuel: u64) -> Result<Returned, Failure> {
+    let vanished = || Failure::Platform(PlatformFault(format!("{} vanished after the check", entry.name())));
+    let value = call(machine, entry, length)?.ok_or_else(vanished)?;
+    match machine.fuel() {
+        ..=0 => Err(out_of_fuel()),
+        left => Ok(Returned { value, fuel: (filled(fuel) - left).cast_unsigned() }),
+    }
 }
 
 fn out_of_fuel() -> Failure {
     Fault::failure(ForfeitCode::FuelExhausted, "the fuel was used up before the bot answered")
 }
 
-/// Decides whose fault it is that a call did not return, by the fuel that the code left. The text is the same on every
-/// machine.
-fn failure(ended: Ended, left: Option<i64>) -> Failure {
-    match (ended, left) {
-        (Ended::Trapped(Trap::Unreachable), Some(OUT_OF_FUEL)) => out_of_fuel(),
-        (Ended::Trapped(Trap::Unreachable), Some(TOO_DEEP)) => {
+/// Decides whose fault it is, by the fuel that the code left. The text is the same on every machine and engine.
+fn failure(why: Stop, left: i64) -> Failure {
+    match (why, left) {
+        (Stop::Engine(why), _) => Failure::Platform(PlatformFault(format!("the engine failed: {why}"))),
+        (Stop::Log(log), _) => Fault::failure(ForfeitCode::BadPointer, log.to_string()),
+        (Stop::Trap(Trap::Unreachable), OUT_OF_FUEL) => out_of_fuel(),
+        (Stop::Trap(Trap::Unreachable), TOO_DEEP) => {
             Fault::failure(ForfeitCode::StackOverflow, "the calls were nested too deeply for the stack")
         }
-        (Ended::Trapped(trap), _) => Fault::failure(ForfeitCode::Trap, trap.detail()),
-        (Ended::BadLog { address, length }, _) => {
-            let detail =
-                format!("arena.log was given {length} bytes at address {address}, which are not all in memory");
-            Fault::failure(ForfeitCode::BadPointer, detail)
-        }
-        // Nothing that passed the check can fail in another way, but an engine whose own stack or memory ended can.
-        (Ended::Engine(why), _) => Failure::Platform(PlatformFault(format!("the engine failed: {why}"))),
+        (Stop::Trap(trap), _) => Fault::failure(ForfeitCode::Trap, trap.detail()),
     }
 }

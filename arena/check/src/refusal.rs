@@ -89,7 +89,7 @@ codes! {
     InvalidModule: "invalid_module", FOR_INVALID_MODULE;
     /// A WebAssembly feature that bots may not use.
     FeatureNotAllowed: "feature_not_allowed", FOR_FEATURE_NOT_ALLOWED;
-    /// An import other than `arena.log`.
+    /// An import other than `arena.log` and `arena.fuel`.
     UnknownImport: "unknown_import", FOR_UNKNOWN_IMPORT;
     /// An export of the contract is missing or has another type.
     MissingExport: "missing_export", FOR_MISSING_EXPORT;

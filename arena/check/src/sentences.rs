@@ -10,9 +10,12 @@ arena_record::sentences! {
     BROKEN = "broken WebAssembly: {why}";
     NOT_LINKED = "this is an object file, which is not linked yet";
     A_LIBRARY = "this is a shared library, which another module would load";
-    UNKNOWN_IMPORT = "the import {name} does not exist here; a bot may import arena::log (i32, i32) and nothing else";
-    LOG_TYPE = "the import arena::log has another type; a bot may import arena::log (i32, i32) and nothing else";
-    LOG_KIND = "the import arena::log is a function; a bot may import arena::log (i32, i32) and nothing else";
+    UNKNOWN_IMPORT = "the import {name} does not exist here; a bot may import arena::log (i32, i32) and \
+        arena::fuel () -> i64, nothing else";
+    IMPORT_TYPE = "the import {name} has another type; a bot may import arena::log (i32, i32) and \
+        arena::fuel () -> i64, nothing else";
+    IMPORT_KIND = "the import {name} is a function; a bot may import arena::log (i32, i32) and \
+        arena::fuel () -> i64, nothing else";
     HAS_START = "it exports `_start`: it is a program that runs once, and a bot is called in each turn";
     HAS_CONSTRUCTORS = "it exports `__wasm_call_ctors`, which nobody calls: its constructors would not run";
     IS_WRAPPED = "its exports all begin alike, as a linker wraps them to run constructors in each call: what it sets \
@@ -50,7 +53,7 @@ arena_record::sentences! {
     COMPILE_SECONDS = "the module took more than {seconds} s of processor time to compile";
     COMPILE_MEMORY = "the module took more than {mebibytes} MiB of memory to compile";
     ENDS_COMPILER = "the module ends the compiler ({how})";
-    DIES = "the process it runs in dies each time it plays a sample game";
+    DIES = "the process or the engine that it runs in fails each time it plays a sample game";
 
     COMPONENT = "this is a component: give the core module that it is made from, without WASI and its adapter (cargo \
         build --target wasm32-unknown-unknown, not cargo component or componentize)";
@@ -78,7 +81,7 @@ arena_record::sentences! {
     IMPORTED_GLOBAL = "this is set by a loader that is not here: link the module completely, not as \
         position-independent code";
     UNDEFINED_FUNCTION = "a function of this name is declared but not defined: there is no C library, and only \
-        arena.log is imported";
+        arena.log and arena.fuel are imported";
     FORGOTTEN_IN_RUST = "did you forget `arena_sdk::bot!(Mine);`, at the end of src/lib.rs? Its crate-type must have \
         \"cdylib\"";
     FORGOTTEN_IN_C = "did you forget `ARENA_BOT(turn)`, at the end of the file?";
@@ -132,7 +135,7 @@ arena_record::sentences! {
     WASM_TEXT = "this is WebAssembly text, it seems: `arena assemble` makes the module, which is what to check";
     EXPORTS_ALL = "export the contract's three alone: leave out --export-all (wasm-ld), -rdynamic exports what Zig \
         exports";
-    IMPORT_ONCE = "import arena.log once";
+    IMPORT_ONCE = "import arena.log and arena.fuel once each";
     STRIP = "strip debug information: -g0, or `wasm-strip`";
     MORE_THAN_ANY = "leave unused code out; this is more than any compiler makes of a bot";
     MERGE_DATA = "put the data together: linkers do, with --merge-data-segments";
@@ -164,8 +167,8 @@ arena_record::sentences! {
     FOR_TOO_LARGE = "build in release mode, optimise for size and strip names and debug information";
     FOR_INVALID_MODULE = "the file is damaged or cut short; build it again";
     FOR_FEATURE_NOT_ALLOWED = "build for plain wasm32 without threads, exceptions, GC or 64-bit memory";
-    FOR_UNKNOWN_IMPORT = "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only import is \
-        arena.log(i32, i32)";
+    FOR_UNKNOWN_IMPORT = "build for wasm32-unknown-unknown (no WASI, no JavaScript); the only imports \
+        are arena.log(i32, i32) and arena.fuel() -> i64";
     FOR_MISSING_EXPORT = "export `memory`, `arena_observation` (i32) -> i32 and `arena_turn` (i32) -> i64; ABI.md of \
         every project has the contract";
     FOR_COMMAND = "build a library: what must run once, before the first call, is exported as `_initialize`";

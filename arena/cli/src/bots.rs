@@ -10,9 +10,10 @@ use arena_record::Budgets;
 use arena_runner::{Contender, Host, LoadError, Named, Qualification, Workers, qualify};
 use arena_sandbox::{Refusal, WALL_MS_DEFAULT};
 use arena_wire::{GAMES, Game};
+use arena_worker::Wall;
 use arena_worker::limits::IDLE_WORKERS_MAX;
-use arena_worker::{Pool, Wall};
 
+use crate::engine::Engine;
 use crate::missing_file::{self, Wanted};
 
 /// A bot's file.
@@ -57,8 +58,13 @@ pub(crate) fn judged(
 
 /// A host for bots in worker processes of this binary, as on a site. `threads` games take at least two workers each.
 pub(crate) fn host(threads: usize) -> Result<Arc<dyn Host>> {
-    let pool = Pool::of_this_binary(IDLE_WORKERS_MAX.max(2 * threads))
-        .context("cannot find the running program for its workers")?;
+    host_in(Engine::Wasmtime, threads)
+}
+
+/// The same in this engine.
+pub(crate) fn host_in(engine: Engine, threads: usize) -> Result<Arc<dyn Host>> {
+    let pool =
+        engine.pool(IDLE_WORKERS_MAX.max(2 * threads)).context("cannot find the running program for its workers")?;
     Ok(Arc::new(Workers::new(pool)))
 }
 

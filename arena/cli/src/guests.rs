@@ -6,6 +6,7 @@ use anyhow::Result;
 use arena_worker::WallPolicy;
 use clap::Args;
 
+use crate::engine::Engine;
 use crate::exit::Exit;
 
 /// Reads requests from standard input and answers on standard output, in the frames of this release.
@@ -15,9 +16,12 @@ pub(crate) struct Guests {
     /// (best).
     #[arg(long, default_value = "best", value_parser = WallPolicy::from_str)]
     walls: WallPolicy,
+    /// What they run in.
+    #[arg(long, value_enum, default_value_t = Engine::Wasmtime)]
+    engine: Engine,
 }
 
 pub(crate) fn run(guests: &Guests) -> Result<Exit> {
-    arena_worker::work(guests.walls)?;
+    arena_worker::work(guests.walls, |seats| guests.engine.sandbox(seats))?;
     Ok(Exit::Yes)
 }

@@ -14,6 +14,7 @@ mod conformance;
 mod contest;
 mod debug;
 mod doctor;
+mod engine;
 mod exit;
 mod file_type;
 mod game;

@@ -17,6 +17,7 @@ use rand::rngs::SysRng;
 use tempfile::TempDir;
 
 use crate::bundle::BundleError;
+use crate::engine::Engine;
 use crate::exit::Exit;
 use crate::file_type::Kind;
 use crate::missing_file::{self, Wanted};
@@ -64,6 +65,9 @@ pub(crate) struct Verify {
     /// [default: that of its tournament].
     #[arg(long, value_name = "DIR")]
     bots: Option<PathBuf>,
+    /// What bots run in. The results are the same in each, or one of them is broken.
+    #[arg(long, value_enum, default_value_t = Engine::Wasmtime)]
+    engine: Engine,
     #[command(flatten)]
     threads: Threads,
     /// Print one JSON object instead of words.
@@ -133,7 +137,7 @@ impl Given {
 }
 
 pub(crate) fn run(args: &Verify, out: &mut dyn Write) -> Result<Exit> {
-    let host = bots::host(args.threads.count())?;
+    let host = bots::host_in(args.engine, args.threads.count())?;
     let bots = args.bots.as_deref().map(BotFolder::new);
     let sample = args.sample.map(|games| args.sample_seed.map_or_else(own_seed, Ok).map(|seed| (games, seed)));
     let sample = sample.transpose()?;

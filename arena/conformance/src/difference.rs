@@ -21,6 +21,9 @@ pub(crate) enum Difference {
     /// The rules refuse a position or an action of the line.
     #[error("refused: {0}")]
     Refused(#[source] Box<dyn Error + Send + Sync>),
+    /// The machine failed, which says nothing about the line.
+    #[error("{0}")]
+    Failed(String),
     /// A difference in one turn of a game, from 1.
     #[error("turn {turn}: {difference}")]
     Turn { turn: usize, difference: Box<Difference> },

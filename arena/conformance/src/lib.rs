@@ -1,27 +1,31 @@
 //! Reads folders of test vectors and reports, file by file, how many lines this implementation agrees with.
 //!
-//! A folder has one sub-folder per game (`conquerors/`), each with files of JSON lines. Any subset of the files and
+//! A folder has one sub-folder per game (`conquerors/`) or for the meter (`meter/`), each with files of JSON lines. Any subset of the files and
 //! lines will do, and you can pass a game's own folder directly. It is for other implementations and for our own tests.
 //! Each reader documents what its file holds.
 //!
 //! ```
 //! use std::path::Path;
 //!
-//! let reports = arena_conformance::check_folder(Path::new("../../sdk/rules/tests/golden/war_of_life"))?;
+//! let sandbox = arena_sandbox::Sandbox::new()?;
+//! let vectors = arena_conformance::Vectors::read(Path::new("../meter/tests/golden"))?;
+//! let reports = vectors.check(&sandbox);
 //! assert!(arena_conformance::all_agree(&reports));
-//! # Ok::<(), arena_conformance::ConformanceError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod conquerors;
 mod difference;
 mod game_of_game_of_life;
 mod life2;
+mod meter;
 mod war_of_life;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use arena_sandbox::Sandbox;
 use serde::Deserialize;
 
 use crate::difference::Difference;
@@ -67,31 +71,53 @@ pub enum ConformanceError {
 /// Checks a line of one file: `Ok` when this implementation agrees.
 type Reader = fn(&str) -> Result<(), Difference>;
 
-/// Checks the lines of one file from the first on. Some lines continue from the state that earlier ones left.
-type Lesson = Box<dyn FnMut(&str) -> Result<(), Difference>>;
+/// Checks the lines of one file from the first on. Some lines continue from the state that earlier ones left, and some
+/// have modules, which run in the sandbox.
+type Lesson = Box<dyn FnMut(&str, &Sandbox) -> Result<(), Difference>>;
 
 fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Difference> {
     Ok(serde_json::from_str(line)?)
 }
 
-/// Checks every file in `folder` and its sub-folders, in the order of their names. Files without a reader are reported
-/// as such.
-///
-/// # Errors
-/// When the folder cannot be read or holds no file of vectors.
-pub fn check_folder(folder: &Path) -> Result<Vec<FileReport>, ConformanceError> {
-    let own_name = folder.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
-    let mut reports = check_files(folder, "", &own_name.unwrap_or_default())?;
-    for entry in entries(folder)? {
-        if entry.is_dir() {
-            let name = file_name(&entry);
-            reports.extend(check_files(&entry, &format!("{name}/"), &name)?);
+/// The files of a folder, read.
+pub struct Vectors(Vec<File>);
+
+struct File {
+    /// Relative to the folder.
+    name: String,
+    /// Its reader and its text; `None` when no reader knows it.
+    known: Option<(Lesson, String)>,
+}
+
+impl Vectors {
+    /// Reads every file in `folder` and its sub-folders, in the order of their names.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or holds no file of vectors.
+    pub fn read(folder: &Path) -> Result<Vectors, ConformanceError> {
+        let own_name =
+            folder.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        let mut files = read_files(folder, "", &own_name.unwrap_or_default())?;
+        for entry in entries(folder)? {
+            if entry.is_dir() {
+                let name = file_name(&entry);
+                files.extend(read_files(&entry, &format!("{name}/"), &name)?);
+            }
         }
+        if files.iter().all(|file| file.known.is_none()) {
+            return Err(ConformanceError::NoVectors(folder.into()));
+        }
+        Ok(Vectors(files))
     }
-    if reports.iter().all(|report| report.lines.is_none()) {
-        return Err(ConformanceError::NoVectors(folder.into()));
+
+    /// Checks every line. Files without a reader are reported as such. Modules run in this sandbox, in this process.
+    pub fn check(self, sandbox: &Sandbox) -> Vec<FileReport> {
+        let report = |File { name, known }| {
+            let lines = known.map(|(reader, text)| check_lines(&text, reader, sandbox));
+            FileReport { file: name, lines }
+        };
+        self.0.into_iter().map(report).collect()
     }
-    Ok(reports)
 }
 
 /// Whether every known file agrees in every line, and at least one is known.
@@ -106,23 +132,20 @@ fn vectors(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-fn check_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<FileReport>, ConformanceError> {
-    let mut reports = Vec::new();
+fn read_files(folder: &Path, prefix: &str, game: &str) -> Result<Vec<File>, ConformanceError> {
+    let mut files = Vec::new();
     for path in entries(folder)? {
         if path.is_dir() {
             continue;
         }
         let name = file_name(&path);
-        let lines = match name.strip_suffix(".jsonl").and_then(|file| reader(game, file)) {
+        let known = match name.strip_suffix(".jsonl").and_then(|file| reader(game, file)) {
             None => None,
-            Some(reader) => {
-                let text = vectors(&path).map_err(|source| ConformanceError::Read { path, source })?;
-                Some(check_lines(&text, reader))
-            }
+            Some(reader) => Some((reader, vectors(&path).map_err(|source| ConformanceError::Read { path, source })?)),
         };
-        reports.push(FileReport { file: format!("{prefix}{name}"), lines });
+        files.push(File { name: format!("{prefix}{name}"), known });
     }
-    Ok(reports)
+    Ok(files)
 }
 
 fn reader(game: &str, file: &str) -> Option<Lesson> {
@@ -131,17 +154,19 @@ fn reader(game: &str, file: &str) -> Option<Lesson> {
         "game_of_game_of_life" => game_of_game_of_life::reader(file),
         "life2" if file == "api" => return Some(life2::conversation()),
         "life2" => life2::reader(file),
+        "meter" => return Some(Box::new(meter::check)),
         "war_of_life" => war_of_life::reader(file),
         _ => None,
     };
-    Some(Box::new(each_alone?))
+    let each_alone = each_alone?;
+    Some(Box::new(move |line, _| each_alone(line)))
 }
 
-fn check_lines(text: &str, mut reader: Lesson) -> Lines {
+fn check_lines(text: &str, mut reader: Lesson, sandbox: &Sandbox) -> Lines {
     let mut lines = Lines { total: 0, agreed: 0, first_difference: None };
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         lines.total += 1;
-        match reader(line) {
+        match reader(line, sandbox) {
             Ok(()) => lines.agreed += 1,
             Err(why) => {
                 lines.first_difference.get_or_insert_with(|| (number, why.to_string()));

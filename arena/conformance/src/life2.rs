@@ -142,7 +142,7 @@ enum Answer {
 /// The calls of several accounts to one world, from the first line on. Slots in answers count from 0.
 pub(crate) fn conversation() -> Lesson {
     let mut world = World::new(Side::WORLD, Rates::FOUNDING);
-    Box::new(move |line| {
+    Box::new(move |line, _| {
         let Spoken { call, result } = parse(line)?;
         match (call, result) {
             (Said::Dump {}, Answer::State(wanted)) => {

@@ -216,10 +216,10 @@ mod tests {
                 (game.ruleset, rules, id)
             });
             let pinned = [
-                ("conquerors@2", "30cd37a9ceaf428401e832ac96d05e2a9bc42d1fb41244a874ef65bff89792f5"),
-                ("war-of-life@1", "694bb6c99859bc4196a79313e5ac10c2126a47c0984dca7857a8702137391844"),
-                ("game-of-game-of-life@1", "fea433a26df16c85ebd83ca4072bb6017d299658f7122cd79c8cf4c876332be3"),
-                ("life2@2", "3a211850389e43f7b0846359d71d175a6a1eef182cf4247b545ce072ae866147"),
+                ("conquerors@2", "4cb6578207529f144cc43c449f8907d6fcef9912be1d144fe557b97724764ecc"),
+                ("war-of-life@1", "6342b9d24b282080313089ff08525498c5505bbbdc5a2dfa5895b02df8417b8a"),
+                ("game-of-game-of-life@1", "3aa3c6aa6bc7c958a8eedc6d86af7cccd853c5896b2ddf6fa575bc4d8142f265"),
+                ("life2@2", "0f4d0e64a95edf00f5f55b502769b2cef3e032d26cddccab6f28539ac6e84ec8"),
             ];
             let pinned = pinned.iter().zip(RULES);
             let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));

@@ -6,8 +6,8 @@ use wasmparser::BinaryReaderError;
 
 use crate::float::Float;
 use crate::marks::{Change, Reached};
-use crate::prices::{ENTRY, LOG_BYTE_FUEL, LOG_CALL_FUEL};
-use crate::scan::Body;
+use crate::prices::{ENTRY, FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL};
+use crate::scan::{Body, Import};
 use crate::{Checks, OUT_OF_FUEL, TOO_DEEP};
 
 /// Writes types as they are.
@@ -24,8 +24,10 @@ pub(crate) struct Added {
     pub(crate) fuel: u32,
     /// The global with the units of the stack that are left.
     pub(crate) stack: u32,
-    /// The function that charges for the log and calls it.
-    pub(crate) log: u32,
+    /// The function that stands for the first of the imported ones; those for the others follow.
+    pub(crate) imports: u32,
+    /// The global with the fuel that is withheld, in the form that has it.
+    pub(crate) withheld: Option<u32>,
     pub(crate) checks: Checks,
 }
 
@@ -121,7 +123,10 @@ fn leave(code: &mut InstructionSink<'_>, locals: &Locals, added: &Added, units: 
 
 fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, added: &Added, units: Option<u32>) {
     match change {
-        Change::Charge { fuel, reached, depth } => charge(code, *fuel, *reached, *depth, locals, added),
+        Change::Charge { fuel, reached, depth } => {
+            let least = least(*fuel, *reached, added.checks, units.is_some());
+            charge(code, *fuel, *reached, least, *depth, locals, added);
+        }
         Change::Bulk { each, depth } => {
             code.local_tee(locals.length).local_get(locals.length).i64_extend_i32_u().i64_const(-each).i64_mul();
             code.local_get(locals.fuel).i64_add().local_tee(locals.fuel).i64_const(1).i64_lt_s().br_if(depth + 1);
@@ -130,11 +135,11 @@ fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, adde
         Change::Call => {
             code.local_get(locals.fuel).global_set(added.fuel);
         }
-        Change::Log => {
-            code.local_get(locals.fuel).global_set(added.fuel).call(added.log);
+        Change::Import(function) => {
+            code.local_get(locals.fuel).global_set(added.fuel).call(added.imports + function);
         }
-        Change::LogReference => {
-            code.ref_func(added.log);
+        Change::ImportReference(function) => {
+            code.ref_func(added.imports + function);
         }
         Change::Canonical(float) => {
             if let Some(local) = locals.of(*float) {
@@ -144,8 +149,27 @@ fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, adde
     }
 }
 
+/// What must be left after a charge, so that something was left where fuel is checked; nothing is checked elsewhere.
+fn least(fuel: i64, reached: Reached, checks: Checks, is_counted: bool) -> Option<i64> {
+    match (checks, reached) {
+        (Checks::Everywhere, _) => Some(1),
+        (Checks::ByRule, Reached::Entry) => Some(1 - (fuel - ENTRY)),
+        (Checks::ByRule, Reached::Round) => Some(1 - fuel),
+        (Checks::ByRule, Reached::Call) => is_counted.then_some(1 - fuel),
+        (Checks::ByRule, Reached::Plain) => None,
+    }
+}
+
 /// Charges a piece. Additions of negative numbers, since the compiler's time is quadratic in subtractions.
-fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u32, locals: &Locals, added: &Added) {
+fn charge(
+    code: &mut InstructionSink<'_>,
+    fuel: i64,
+    reached: Reached,
+    least: Option<i64>,
+    depth: u32,
+    locals: &Locals,
+    added: &Added,
+) {
     match reached {
         Reached::Entry | Reached::Call => code.global_get(added.fuel),
         Reached::Round | Reached::Plain => code.local_get(locals.fuel),
@@ -153,15 +177,9 @@ fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u3
     if fuel > 0 {
         code.i64_const(-fuel).i64_add();
     }
-    // What must be left after the charge, so that something was left where it is checked.
-    let least = match (added.checks, reached) {
-        (Checks::Everywhere, _) => 1,
-        (Checks::ByRule, Reached::Entry) => 1 - (fuel - ENTRY),
-        (Checks::ByRule, Reached::Round) => 1 - fuel,
-        (Checks::ByRule, Reached::Call | Reached::Plain) => {
-            code.local_set(locals.fuel);
-            return;
-        }
+    let Some(least) = least else {
+        code.local_set(locals.fuel);
+        return;
     };
     if fuel > 0 || reached == Reached::Call {
         code.local_tee(locals.fuel);
@@ -169,8 +187,16 @@ fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u3
     code.i64_const(least).i64_lt_s().br_if(depth + 1);
 }
 
-/// The function that stands for the log: charges for the call and each byte, and calls it if that was left.
-pub(crate) fn log_function(added: &Added) -> Function {
+/// The function that stands for an imported one.
+pub(crate) fn stand_in(import: Import, function: u32, added: &Added) -> Function {
+    match import {
+        Import::Log => log_function(function, added),
+        Import::Fuel => fuel_function(added),
+    }
+}
+
+/// Charges for the call and each byte, and calls the log if that was left.
+fn log_function(log: u32, added: &Added) -> Function {
     const ADDRESS: u32 = 0;
     const LENGTH: u32 = 1;
     const LEFT: u32 = 2;
@@ -180,7 +206,23 @@ pub(crate) fn log_function(added: &Added) -> Function {
     code.local_get(LENGTH).i64_extend_i32_u().i64_const(-LOG_BYTE_FUEL.cast_signed()).i64_mul();
     code.global_get(added.fuel).i64_const(-LOG_CALL_FUEL.cast_signed()).i64_add().i64_add().local_tee(LEFT);
     code.i64_const(0).i64_lt_s().br_if(0);
-    code.local_get(LEFT).global_set(added.fuel).local_get(ADDRESS).local_get(LENGTH).call(0).return_().end();
+    code.local_get(LEFT).global_set(added.fuel).local_get(ADDRESS).local_get(LENGTH).call(log).return_().end();
     code.i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
+    function
+}
+
+/// Charges for the call, and returns what may be used after that: one unit less than is left.
+fn fuel_function(added: &Added) -> Function {
+    const LEFT: u32 = 0;
+    let mut function = Function::new([(1, ValType::I64)]);
+    let mut code = function.instructions();
+    code.block(BlockType::Empty);
+    code.global_get(added.fuel).i64_const(-FUEL_CALL_FUEL.cast_signed()).i64_add().local_tee(LEFT);
+    code.i64_const(1).i64_lt_s().br_if(0);
+    code.local_get(LEFT).global_set(added.fuel).local_get(LEFT).i64_const(-1).i64_add();
+    if let Some(withheld) = added.withheld {
+        code.global_get(withheld).i64_add();
+    }
+    code.return_().end().i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
     function
 }

@@ -1,5 +1,5 @@
 //! The meter: rewrites a bot's module so that it counts its own fuel and its use of the stack, on whatever engine runs
-//! it. `METER.md` beside it states the rule.
+//! it. `sdk/ABI.md` states the rule, and `METER.md` beside this how it is kept.
 //!
 //! A module goes in that passed the sandbox's static check, and a module comes out that behaves the same until its
 //! fuel, its stack or its memory ends. The host sets [`FUEL`] before each call and reads it afterwards; where a limit
@@ -31,18 +31,22 @@ mod stack;
 
 use wasmparser::{BinaryReaderError, WasmFeatures};
 
-pub use prices::{LOG_BYTE_FUEL, LOG_CALL_FUEL, TEXT, VERSION};
+pub use prices::{FUEL_CALL_FUEL, LOG_BYTE_FUEL, LOG_CALL_FUEL, TEXT, VERSION};
+pub use scan::import_type;
 
 use crate::marks::CHANGE_BYTES_MAX;
 use crate::scan::Facts;
 
-/// The version of the rule in `METER.md`, increased with each change of it. Results depend on it.
+/// The version of the rule in `sdk/ABI.md`, increased with each change of it. Results depend on it.
 pub const RULE: u32 = 1;
 /// The export with the fuel that is left: a global of 64 bits. A call is in time if it returns with at least 1 left.
 pub const FUEL: &str = "~fuel";
 /// The export with the units of the stack that are left: a global of 32 bits. It has its value again when a call
 /// returns.
 pub const STACK: &str = "~stack";
+/// The export with the fuel that the host withholds from a call: a global of 64 bits, in the form with
+/// [`Checks::Everywhere`] alone. `arena.fuel` counts it as if it were there.
+pub const WITHHELD: &str = "~withheld";
 /// The export of the function that a module would have run at its start. The host calls it once the fuel is set.
 pub const START: &str = "~start";
 /// What [`FUEL`] has when a call trapped because its fuel was used up.
@@ -84,7 +88,8 @@ pub enum Checks {
     /// Where the rule says. So bots play.
     ByRule,
     /// Wherever it is charged, so that a call ends in the function that used its fuel up. A call that is in time takes
-    /// the same fuel, and one that is not is out of fuel, if it was not going to trap.
+    /// the same fuel, and one that is not is out of fuel, if it was not going to trap. The host may let a call end
+    /// earlier, by [`WITHHELD`], without a change to what the bot does before.
     Everywhere,
 }
 
@@ -151,5 +156,5 @@ fn bytes_max(module: &[u8], facts: &Facts<'_>) -> u64 {
     let changes: u64 =
         facts.bodies.iter().map(|body| FUNCTION_BYTES_MAX + CHANGE_BYTES_MAX * body.marks.len() as u64).sum();
     // A type and a reference have at most as many bytes again as their own.
-    2 * module.len() as u64 + FUNCTION_BYTES_MAX + changes
+    2 * module.len() as u64 + FUNCTION_BYTES_MAX * (1 + u64::from(facts.imported())) + changes
 }

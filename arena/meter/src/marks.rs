@@ -27,10 +27,10 @@ pub(crate) enum Change {
     Return,
     /// Writes the fuel back before a call, whose operator follows.
     Call,
-    /// The same, and calls the log.
-    Log,
-    /// Makes a reference to the log.
-    LogReference,
+    /// The same, and calls what stands for this imported function.
+    Import(u32),
+    /// Makes a reference to what stands for this imported function.
+    ImportReference(u32),
     /// Makes the NaN on top of the stack the one that all engines have.
     Canonical(Float),
 }
@@ -53,7 +53,7 @@ pub(crate) const CHANGE_BYTES_MAX: u64 = 40;
 
 /// The changes of a function, operator by operator.
 pub(crate) struct Marks {
-    /// The number of imported functions: each is the log.
+    /// The number of imported functions.
     imported: u32,
     marks: Vec<Mark>,
     /// The charge of the current piece, among the marks.
@@ -137,7 +137,7 @@ impl Marks {
                 self.begins = Some(Reached::Plain);
             }
             Operator::Call { function_index } if *function_index < self.imported => {
-                self.mark(bytes, Change::Log);
+                self.mark(bytes, Change::Import(*function_index));
                 self.begins = Some(Reached::Call);
             }
             Operator::Call { .. } | Operator::CallIndirect { .. } => {
@@ -145,7 +145,7 @@ impl Marks {
                 self.begins = Some(Reached::Call);
             }
             Operator::RefFunc { function_index } if *function_index < self.imported => {
-                self.mark(bytes, Change::LogReference);
+                self.mark(bytes, Change::ImportReference(*function_index));
             }
             operator => {
                 if let Some(float) = Float::of(operator) {

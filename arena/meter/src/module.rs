@@ -10,14 +10,14 @@ use wasm_encoder::{
 };
 use wasmparser::{BinaryReaderError, Parser, Payload};
 
-use crate::body::{Added, Same, log_function, metered};
+use crate::body::{Added, Same, metered, stand_in};
 use crate::scan::Facts;
 use crate::stack::counted;
-use crate::{Checks, FUEL, KEPT, Maxima, STACK, STACK_UNITS_MAX, START};
+use crate::{Checks, FUEL, KEPT, Maxima, STACK, STACK_UNITS_MAX, START, WITHHELD};
 
 type Written<T> = Result<T, Error<BinaryReaderError>>;
 
-/// Writes all that names functions, with the log's place taken.
+/// Writes all that names functions, with the places of imported ones taken.
 struct Writer {
     imported: u32,
     added: Added,
@@ -27,7 +27,7 @@ impl Reencode for Writer {
     type Error = BinaryReaderError;
 
     fn function_index(&mut self, function: u32) -> Written<u32> {
-        Ok(if function < self.imported { self.added.log } else { function })
+        Ok(if function < self.imported { self.added.imports + function } else { function })
     }
 }
 
@@ -49,22 +49,23 @@ struct Sections {
 
 /// Writes the metered form of a module.
 pub(crate) fn write(module: &[u8], facts: &Facts<'_>, maxima: Maxima, checks: Checks) -> Written<Vec<u8>> {
-    let log = facts.functions.len() as u32;
-    let added = Added { fuel: facts.globals, stack: facts.globals + 1, log, checks };
-    let mut writer = Writer { imported: facts.imported, added };
+    let (fuel, imports) = (facts.globals, facts.functions.len() as u32);
+    let withheld = (checks == Checks::Everywhere).then_some(fuel + 2);
+    let added = Added { fuel, stack: fuel + 1, imports, withheld, checks };
+    let mut writer = Writer { imported: facts.imported(), added };
     let mut sections = Sections::default();
     for payload in Parser::new(0).parse_all(module) {
         writer.section(&mut sections, payload?, maxima)?;
     }
     let results = results(facts, &mut sections.types);
     let mut code = CodeSection::new();
-    let defined = facts.functions[facts.imported as usize..].iter();
+    let defined = facts.functions[facts.imports.len()..].iter();
     for ((body, ty), units) in facts.bodies.iter().zip(defined).zip(counted(facts)) {
         code.function(&metered(module, body, &added, results[*ty as usize], units)?);
     }
-    if facts.imported > 0 {
-        sections.functions.function(facts.functions[0]);
-        code.function(&log_function(&added));
+    for (function, (import, ty)) in (0..).zip(facts.imports.iter().zip(&facts.functions)) {
+        sections.functions.function(*ty);
+        code.function(&stand_in(*import, function, &added));
     }
     append(facts, &mut sections, &mut writer)?;
     Ok(sections.finish(&code))
@@ -128,12 +129,14 @@ fn results(facts: &Facts<'_>, types: &mut TypeSection) -> Vec<BlockType> {
 
 /// Appends globals, exports and the references that exports no longer declare.
 fn append(facts: &Facts<'_>, sections: &mut Sections, writer: &mut Writer) -> Written<()> {
-    let room = ConstExpr::i32_const(STACK_UNITS_MAX.cast_signed());
-    for (ty, value) in [(ValType::I64, ConstExpr::i64_const(0)), (ValType::I32, room)] {
-        sections.globals.global(GlobalType { val_type: ty, mutable: true, shared: false }, &value);
+    let (none, room) = (ConstExpr::i64_const(0), ConstExpr::i32_const(STACK_UNITS_MAX.cast_signed()));
+    let Added { fuel, stack, withheld, .. } = writer.added;
+    let counters = [(FUEL, fuel, ValType::I64, &none), (STACK, stack, ValType::I32, &room)];
+    let withheld = withheld.map(|global| (WITHHELD, global, ValType::I64, &none));
+    for (name, global, val_type, value) in counters.into_iter().chain(withheld) {
+        sections.globals.global(GlobalType { val_type, mutable: true, shared: false }, value);
+        sections.exports.export(name, ExportKind::Global, global);
     }
-    sections.exports.export(FUEL, ExportKind::Global, writer.added.fuel);
-    sections.exports.export(STACK, ExportKind::Global, writer.added.stack);
     if let Some(start) = facts.start {
         sections.exports.export(START, ExportKind::Func, start);
     }

@@ -11,6 +11,8 @@ pub const VERSION: u32 = 2;
 pub const LOG_CALL_FUEL: u64 = 200;
 /// Fuel for each byte that is passed to `arena.log`, whether it is kept or not.
 pub const LOG_BYTE_FUEL: u64 = 2;
+/// Fuel for a call of `arena.fuel`, besides that for the operator: what the code that stands for it costs.
+pub const FUEL_CALL_FUEL: u64 = 15;
 /// Fuel for entering a function.
 pub(crate) const ENTRY: i64 = 1;
 /// A bulk operator whose length is a constant before it, and which costs no more than this for its length, is not a

@@ -4,13 +4,44 @@ use std::collections::BTreeSet;
 
 use wasmparser::{
     BinaryReaderError, Data, DataKind, Element, ElementItems, ElementKind, FuncToValidate, FuncType,
-    FuncValidatorAllocations, FunctionBody, Import, Operator, Parser, Payload, TypeRef, ValType, ValidPayload,
-    Validator, ValidatorResources,
+    FuncValidatorAllocations, FunctionBody, Operator, Parser, Payload, TypeRef, ValType, ValidPayload, Validator,
+    ValidatorResources,
 };
 
 use crate::marks::{Mark, Marks};
 use crate::prices::ENTRY;
 use crate::{FRAME_UNITS, MeterError, features};
+
+/// A function that bots may import.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Import {
+    /// `arena.log`
+    Log,
+    /// `arena.fuel`
+    Fuel,
+}
+
+impl Import {
+    fn named(module: &str, name: &str) -> Option<Import> {
+        match (module, name) {
+            ("arena", "log") => Some(Import::Log),
+            ("arena", "fuel") => Some(Import::Fuel),
+            _ => None,
+        }
+    }
+
+    fn ty(self) -> FuncType {
+        match self {
+            Import::Log => FuncType::new([ValType::I32, ValType::I32], []),
+            Import::Fuel => FuncType::new([], [ValType::I64]),
+        }
+    }
+}
+
+/// The type of the function that bots may import by this name, if there is one.
+pub fn import_type(module: &str, name: &str) -> Option<FuncType> {
+    Import::named(module, name).map(Import::ty)
+}
 
 /// What is known of a module besides its bytes.
 #[derive(Default)]
@@ -18,7 +49,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) types: Vec<FuncType>,
     /// The type of each function, imported ones first.
     pub(crate) functions: Vec<u32>,
-    pub(crate) imported: u32,
+    pub(crate) imports: Vec<Import>,
     pub(crate) globals: u32,
     /// The start function.
     pub(crate) start: Option<u32>,
@@ -105,15 +136,20 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    fn import(&mut self, import: Import<'_>) -> Result<(), MeterError> {
+    fn import(&mut self, import: wasmparser::Import<'_>) -> Result<(), MeterError> {
         let TypeRef::Func(ty) = import.ty else { return Err(MeterError::Foreign) };
-        let log = FuncType::new([ValType::I32, ValType::I32], []);
-        if (import.module, import.name) != ("arena", "log") || self.types.get(ty as usize) != Some(&log) {
+        let import = Import::named(import.module, import.name).ok_or(MeterError::Foreign)?;
+        if self.types.get(ty as usize) != Some(&import.ty()) {
             return Err(MeterError::Foreign);
         }
         self.functions.push(ty);
-        self.imported += 1;
+        self.imports.push(import);
         Ok(())
+    }
+
+    /// The number of imported functions.
+    pub(crate) fn imported(&self) -> u32 {
+        self.imports.len() as u32
     }
 
     fn element(&mut self, element: Element<'_>) -> Result<(), MeterError> {
@@ -157,7 +193,7 @@ impl<'a> Facts<'a> {
         validator.read_locals(&mut body.get_binary_reader())?;
         let locals = validator.len_locals();
         let slots: u32 = (0..locals).filter_map(|local| validator.get_local_type(local)).map(width).sum();
-        let (mut marks, mut operands) = (Marks::new(self.imported), Operands::default());
+        let (mut marks, mut operands) = (Marks::new(self.imported()), Operands::default());
         let (mut calls, mut indirect) = (BTreeSet::new(), BTreeSet::new());
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {

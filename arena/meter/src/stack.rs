@@ -20,14 +20,14 @@ pub(crate) fn counted(facts: &Facts<'_>) -> Vec<Option<u32>> {
     for component in graph.components() {
         let recurs = component.len() > 1 || component.iter().any(|node| graph.edges[*node].contains(node));
         let (defined, other): (Vec<usize>, Vec<usize>) =
-            component.into_iter().partition(|node| (facts.imported as usize..functions).contains(node));
+            component.into_iter().partition(|node| (facts.imports.len()..functions).contains(node));
         let below = |chains: &[u32], node: usize| graph.edges[node].iter().map(|to| chains[*to]).max().unwrap_or(0);
         // A chain through a type of this component leads to functions that are counted, or leaves it.
         for node in other {
             chains[node] = below(&chains, node);
         }
         for node in defined {
-            let units = facts.bodies[node - facts.imported as usize].units + below(&chains, node);
+            let units = facts.bodies[node - facts.imports.len()].units + below(&chains, node);
             if recurs || units > UNCOUNTED_UNITS_MAX {
                 counted[node] = Some(units);
             } else {
@@ -35,7 +35,7 @@ pub(crate) fn counted(facts: &Facts<'_>) -> Vec<Option<u32>> {
             }
         }
     }
-    counted.split_off(facts.imported as usize)
+    counted.split_off(facts.imports.len())
 }
 
 /// Who calls whom: functions, then types, which stand for all functions of which there are references.
@@ -54,7 +54,7 @@ impl Graph {
         for (index, body) in facts.bodies.iter().enumerate() {
             let calls = body.calls.iter().map(|function| *function as usize);
             let indirect = body.indirect.iter().map(|ty| node_of(*ty));
-            edges[facts.imported as usize + index] = calls.chain(indirect).collect();
+            edges[facts.imports.len() + index] = calls.chain(indirect).collect();
         }
         for function in &facts.taken {
             edges[node_of(facts.functions[*function as usize])].push(*function as usize);

@@ -123,6 +123,16 @@ impl ContenderPlayer {
         }
     }
 
+    /// Withholds so much fuel from all turns of a bot to come: they end without it, and `arena.fuel` counts it as if it
+    /// were there. For bots that are [profiled](Contender::profiled).
+    pub(crate) fn withhold(&mut self, fuel: u64) {
+        match &mut self.0 {
+            Kind::Native(_) | Kind::Recorded(_) => {}
+            Kind::Here(player) => player.withhold(fuel),
+            Kind::Remote(player) => player.withhold(fuel),
+        }
+    }
+
     /// Memory of the bot at its last answer, in bytes; 0 for a built-in opponent.
     pub fn memory_bytes(&self) -> usize {
         match &self.0 {

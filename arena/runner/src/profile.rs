@@ -2,9 +2,9 @@
 //!
 //! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly
 //! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
-//! the turn that contains the point it gets only the fuel up to it. The bot is metered anew so that a call ends in the
-//! function that used the fuel up; what it counts is the same. The functions that are running then are the ones that
-//! used it.
+//! the turn that contains the point it gets only the fuel up to it, while `arena.fuel` still tells it what it had in the
+//! game. The bot is metered anew so that a call ends in the function that used the fuel up; what it counts is the same.
+//! The functions that are running then are the ones that used it.
 
 use std::collections::BTreeMap;
 
@@ -148,7 +148,8 @@ fn stack_at(bot: &Contender, place: &Place<'_, '_>) -> Result<Vec<Frame>, Platfo
     for call in earlier {
         player.turn(&call.observation, call.fuel).map_err(platform)?;
     }
-    match player.turn(&asked.observation, place.fuel) {
+    player.withhold(asked.fuel.saturating_sub(place.fuel));
+    match player.turn(&asked.observation, asked.fuel) {
         Err(Failure::Platform(fault)) => Err(fault),
         Err(Failure::Own(_)) => {
             let mut frames = player.frames();

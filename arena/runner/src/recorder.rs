@@ -17,7 +17,7 @@ impl Witness {
         Witness { player, start: None, turns: Vec::new() }
     }
 
-    /// Whether its process died, hung or broke the protocol.
+    /// Whether its process died, hung or broke the protocol, or its engine failed.
     pub(crate) fn lost_worker(&self) -> bool {
         self.player.lost_worker()
     }

@@ -1,4 +1,4 @@
-//! The engine, set up once, and the bots compiled for it.
+//! An engine, set up once, and the bots compiled for it.
 
 use std::sync::Arc;
 
@@ -7,17 +7,15 @@ use arena_check::{Refusal, RefusalCode, check, metered};
 use arena_meter::Checks;
 use arena_record::{Budgets, EntrantId};
 use wasmparser::{Parser, Payload};
-use wasmtime::{Caller, Config, Engine, InstancePre, Linker, Module};
+use wasmtime::Config;
 
-use crate::guest::Guest;
+use crate::instance::{Engine, Program};
+use crate::native::Native;
 use crate::settings::{config, used_again};
 
-/// The engine that all bots of a process share. Cheap to clone.
+/// An engine that all bots of a process share. Cheap to clone.
 #[derive(Clone)]
-pub struct Sandbox {
-    engine: Engine,
-    linker: Arc<Linker<Guest>>,
-}
+pub struct Sandbox(Arc<dyn Engine>);
 
 /// Why the engine cannot be set up on this machine.
 #[derive(Debug, thiserror::Error)]
@@ -50,14 +48,12 @@ impl Sandbox {
     }
 
     fn with(config: Result<Config, wasmtime::Error>) -> Result<Sandbox, SandboxError> {
-        let engine = config.and_then(|config| Engine::new(&config)).map_err(SandboxError::Engine)?;
-        let mut linker = Linker::new(&engine);
-        linker.func_wrap("arena", "log", log).map_err(SandboxError::Engine)?;
-        Ok(Sandbox { engine, linker: Arc::new(linker) })
+        config.and_then(|config| Native::new(&config)).map(Sandbox::of).map_err(SandboxError::Engine)
     }
 
-    pub(crate) fn engine(&self) -> &Engine {
-        &self.engine
+    /// Bots in another engine. Their results are the same: the code counts, and the engine only runs it.
+    pub fn of(engine: impl Engine + 'static) -> Sandbox {
+        Sandbox(Arc::new(engine))
     }
 
     /// Checks and compiles a bot.
@@ -74,16 +70,15 @@ impl Sandbox {
     /// # Errors
     /// When its metered form might be too large, or the engine refuses it.
     pub fn compile(&self, bytes: &[u8], memory_bytes: u64, checks: Checks) -> Result<Bot, Refusal> {
-        let failed = |error: wasmtime::Error| {
-            let message = DOES_NOT_COMPILE.with(&[("why", &format!("{error:#}"))]);
-            Refusal::new(RefusalCode::CompileFailed, message)
-        };
         let metered = metered(bytes, memory_bytes, checks)?;
-        let module = Module::new(&self.engine, &metered.module).map_err(failed)?;
-        let instance = self.linker.instantiate_pre(&module).map_err(failed)?;
+        let program = self
+            .0
+            .compile(&metered.module)
+            .map_err(|why| Refusal::new(RefusalCode::CompileFailed, DOES_NOT_COMPILE.with(&[("why", &why)])))?;
         let (sandbox, id) = (self.clone(), EntrantId::of_bytes(bytes));
         let Own { exports, functions } = Own::of(bytes);
-        Ok(Bot { sandbox, instance, start_fuel: metered.start_fuel, functions, exports: exports.into(), id })
+        let start_fuel = metered.start_fuel;
+        Ok(Bot { sandbox, program, start_fuel, functions, memory_bytes, exports: exports.into(), id })
     }
 }
 
@@ -116,12 +111,14 @@ impl Own {
 /// A checked and compiled bot, ready for any number of games. Cheap to clone.
 #[derive(Clone)]
 pub struct Bot {
-    pub(crate) sandbox: Sandbox,
-    pub(crate) instance: InstancePre<Guest>,
+    sandbox: Sandbox,
+    pub(crate) program: Arc<dyn Program>,
     /// Fuel that its start takes before any of its code runs.
     pub(crate) start_fuel: u64,
     /// The number of its functions, imports included; those that the meter appended come after them.
     pub(crate) functions: u32,
+    /// The game's limit on its memory, in bytes.
+    pub(crate) memory_bytes: u64,
     exports: Arc<[String]>,
     id: EntrantId,
 }
@@ -146,29 +143,8 @@ impl Bot {
     }
 }
 
-/// The address or length passed to `arena.log` is not within the bot's memory.
-#[derive(Debug, thiserror::Error)]
-#[error("arena.log was given {length} bytes at address {address}")]
-pub(crate) struct BadLog {
-    pub(crate) address: u32,
-    pub(crate) length: u32,
-}
-
-/// The import `arena.log`: copies. Its fuel is paid by the code that calls it.
-fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), wasmtime::Error> {
-    let memory = caller.get_export("memory").and_then(|export| export.into_memory());
-    let (data, guest) =
-        memory.map(|memory| memory.data_and_store_mut(&mut caller)).ok_or(BadLog { address, length })?;
-    let start = address as usize;
-    let line = data.get(start..start + length as usize).ok_or(BadLog { address, length })?;
-    guest.log.push(line);
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-
     use arena_referee::{Failure, Player, Reply, Started};
 
     use super::*;
@@ -185,20 +161,6 @@ mod tests {
             (if (i32.eq (local.get 1) (i32.const 9)) (then unreachable))
             (loop (br_if 0 (local.tee 1 (i32.sub (local.get 1) (i32.const 1)))))
             (i64.const 0)))"#;
-
-    #[test]
-    fn where_memories_come_from_changes_no_code() -> Result<(), Box<dyn std::error::Error>> {
-        let code = |sandbox: Sandbox| {
-            let mut hasher = DefaultHasher::new();
-            sandbox.engine().precompile_compatibility_hash().hash(&mut hasher);
-            hasher.finish()
-        };
-        assert_eq!(code(Sandbox::reusing(1)?), code(Sandbox::new()?));
-        let mut other = config()?;
-        other.cranelift_nan_canonicalization(true);
-        assert_ne!(code(Sandbox::with(Ok(other))?), code(Sandbox::new()?), "the hash tells engines apart");
-        Ok(())
-    }
 
     type Played = (Started, Result<Reply, Failure>, Log, usize);
 

@@ -2,7 +2,7 @@
 
 use wasmtime::WasmBacktrace;
 
-use crate::{FRAME_NAME_BYTES_MAX, FRAMES_MAX};
+use crate::FRAME_NAME_BYTES_MAX;
 
 /// A function that was running when a call failed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -14,15 +14,14 @@ pub struct Frame {
     pub name: Option<String>,
 }
 
-/// The functions that were running when the engine returned an error, the innermost first: at most [`FRAMES_MAX`] of
-/// them. The module has `functions` of its own; what the meter appended comes after them and is left out.
-pub(crate) fn frames(error: &wasmtime::Error, functions: u32) -> Vec<Frame> {
+/// The functions that were running when the engine returned an error, the innermost first.
+pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     let Some(trace) = error.downcast_ref::<WasmBacktrace>() else { return Vec::new() };
     let frame = |frame: &wasmtime::FrameInfo| Frame {
         function: frame.func_index(),
         name: frame.func_name().map(|name| name[..name.floor_char_boundary(FRAME_NAME_BYTES_MAX)].to_string()),
     };
-    trace.frames().iter().map(frame).filter(|frame| frame.function < functions).take(FRAMES_MAX).collect()
+    trace.frames().iter().map(frame).collect()
 }
 
 #[cfg(test)]
@@ -31,7 +30,7 @@ mod tests {
     use arena_referee::Player;
 
     use super::*;
-    use crate::{Sandbox, SandboxPlayer};
+    use crate::{FRAMES_MAX, Sandbox, SandboxPlayer};
 
     #[test]
     fn frames_and_their_names_are_bounded() -> Result<(), Box<dyn std::error::Error>> {

@@ -6,7 +6,7 @@ use crate::Log;
 
 /// The host's data for a guest.
 #[derive(Default)]
-pub(crate) struct Guest {
+pub struct Guest {
     /// The last memory request refused in this call.
     pub(crate) refused: Option<MemoryRefused>,
     pub(crate) log: Log,

@@ -95,7 +95,7 @@ pub(crate) fn config() -> Result<Config, wasmtime::Error> {
         .memory_init_cow(false)
         // No addresses of this machine leave the engine. Defaults: on.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
-        // A bot's author is shown the functions that were running when a call failed; the meter's for the log may be
+        // A bot's author is shown the functions that were running when a call failed; the meter's for an import may be
         // one more. Default: 20 of them.
         .wasm_backtrace_max_frames(NonZeroUsize::new(crate::FRAMES_MAX + 1))
         .generate_address_map(false)

@@ -59,6 +59,9 @@ pub struct Patience {
     /// For an answer without a wall budget, in addition to [`UNWALLED_NANOS_PER_FUEL`]. Fuel, or the processor time of
     /// a compilation, ends the work long before, unless the machine or the engine is broken.
     pub unwalled: Duration,
+    /// How many times as long a call into a bot may take as a wall budget or its fuel says: more than 1 where an
+    /// engine interprets.
+    pub slowness: u32,
 }
 
 impl Patience {
@@ -67,5 +70,6 @@ impl Patience {
         compile: Duration::from_secs(COMPILE_WALL_SECONDS_MAX),
         answer: Duration::from_secs(5),
         unwalled: Duration::from_secs(600),
+        slowness: 1,
     };
 }

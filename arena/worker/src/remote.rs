@@ -81,6 +81,8 @@ pub struct RemotePlayer {
     seat: u8,
     memory_bytes: usize,
     lost_worker: bool,
+    /// Fuel that its turns lack.
+    withheld: u64,
 }
 
 /// Why there is no worker for a player.
@@ -103,7 +105,7 @@ impl From<Refusal> for Unseated {
 
 impl RemotePlayer {
     fn at(table: Arc<Mutex<Table>>, bot: &RemoteBot, wall: Wall) -> RemotePlayer {
-        RemotePlayer { bot: bot.clone(), wall, table, seat: 0, memory_bytes: 0, lost_worker: false }
+        RemotePlayer { bot: bot.clone(), wall, table, seat: 0, memory_bytes: 0, lost_worker: false, withheld: 0 }
     }
 
     /// The same bot in another seat of the same game and in the same process; `None` if that process has [as many as it
@@ -121,12 +123,18 @@ impl RemotePlayer {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Withholds so much fuel from all turns to come, as
+    /// [`SandboxPlayer::withhold`](arena_sandbox::SandboxPlayer::withhold).
+    pub fn withhold(&mut self, fuel: u64) {
+        self.withheld = fuel;
+    }
+
     /// The id of the process that it plays in, once started.
     pub fn process_id(&self) -> Option<u32> {
         self.table().lease.as_ref().and_then(Lease::process_id)
     }
 
-    /// Whether this game cost its worker: it died, hung or sent nonsense, even while loading the bot.
+    /// Whether this game cost its worker: it died, hung, sent nonsense, or its engine failed, even while loading the bot.
     pub fn lost_worker(&self) -> bool {
         self.lost_worker
     }
@@ -171,11 +179,12 @@ impl RemotePlayer {
             _ => None,
         };
         let limit = match (self.wall, fuel) {
-            (Wall::Milliseconds(ms), Some(_)) => Duration::from_millis(ms),
+            (Wall::Milliseconds(ms), Some(_)) => Duration::from_millis(ms).saturating_mul(patience.slowness),
             (Wall::Milliseconds(_), None) => patience.answer,
             (Wall::None, fuel) => {
                 let fuel = fuel.unwrap_or_default();
-                patience.unwalled + Duration::from_nanos(fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL))
+                let nanos = fuel.saturating_mul(UNWALLED_NANOS_PER_FUEL).saturating_mul(patience.slowness.into());
+                patience.unwalled + Duration::from_nanos(nanos)
             }
         };
         self.table().lease.as_mut().ok_or(WorkerError::Died(Ending::Unknown))?.ask(request, limit)
@@ -206,6 +215,7 @@ impl RemotePlayer {
             Response::Forfeited { code, detail } => Failure::Own(Fault { code, detail }),
             Response::Failed { why } => {
                 // Whatever is wrong with the worker may also harm the next game.
+                self.lost_worker = true;
                 if let Some(lease) = &mut self.table().lease {
                     lease.end();
                 }
@@ -240,7 +250,8 @@ impl Player for RemotePlayer {
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
-        match self.ask(&Request::Turn { seat: self.seat, observation, fuel }).map_err(|error| self.platform(error))? {
+        let request = Request::Turn { seat: self.seat, observation, fuel, withheld: self.withheld };
+        match self.ask(&request).map_err(|error| self.platform(error))? {
             Response::Replied { action, fuel, memory_bytes } => {
                 self.memory_bytes = memory_bytes as usize;
                 Ok(Reply { action, fuel })

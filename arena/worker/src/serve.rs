@@ -4,21 +4,22 @@ use std::io::{self, Read, Write};
 use std::os::fd::BorrowedFd;
 
 use arena_referee::{Player, Reply, Started};
-use arena_sandbox::{Bot, Checks, Frame, MemoryRefused, Sandbox, SandboxPlayer};
+use arena_sandbox::{Bot, Checks, Frame, MemoryRefused, Sandbox, SandboxError, SandboxPlayer};
 
 use crate::limits::SEATS_PER_WORKER_MAX;
 use crate::pipe::{Inbox, Outbox, Request, Response};
 use crate::walls::{self, WallPolicy, Walls, WorkerWall, lift_processor_time, limit_processor_time};
 
-/// The whole life of a worker process: raises the walls, starts the engine, and answers requests from standard input on
-/// standard output until the input ends. Call it before the process starts a thread; this starts none.
+/// The whole life of a worker process: raises the walls, starts an engine for so many seats at once, and answers
+/// requests from standard input on standard output until the input ends. Call it before the process starts a thread;
+/// this starts none.
 ///
 /// # Errors
 /// If the pipe breaks or a message is not a request.
-pub fn work(policy: WallPolicy) -> io::Result<()> {
+pub fn work(policy: WallPolicy, engine: impl FnOnce(u8) -> Result<Sandbox, SandboxError>) -> io::Result<()> {
     let (input, output) = (Unbuffered(rustix::stdio::stdin()), Unbuffered(rustix::stdio::stdout()));
     let walls = walls::raise(&WorkerWall::ALL);
-    let sandbox = Sandbox::reusing(SEATS_PER_WORKER_MAX.into());
+    let sandbox = engine(SEATS_PER_WORKER_MAX);
     if !walls.satisfy(policy) {
         return refuse(&walls, || Response::Unwalled(walls.clone()), input, output);
     }
@@ -110,8 +111,9 @@ fn answer(
                 Err(failure) => failure.into(),
             }
         }
-        Request::Turn { seat, observation, fuel } => {
+        Request::Turn { seat, observation, fuel, withheld } => {
             let Some(player) = seats.get_mut(usize::from(seat)) else { return nobody() };
+            player.withhold(withheld);
             match player.turn(observation, fuel) {
                 Ok(Reply { action, fuel }) => {
                     Response::Replied { action, fuel, memory_bytes: player.memory_bytes() as u64 }

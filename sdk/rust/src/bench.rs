@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::host::quiet;
+use crate::host::{quiet, tank};
 use crate::{Bot, Observation, Protocol};
 
 /// Rounds of which the median is taken.
@@ -51,6 +51,7 @@ impl<'a> Subject<'a> {
         Subject::new(name, observations.len(), move || {
             let mut bot = B::default();
             for observation in observations {
+                tank::fill();
                 black_box(bot.turn(black_box(observation)));
             }
         })

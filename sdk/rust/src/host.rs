@@ -53,9 +53,10 @@ impl<B> Host<B> {
 #[cfg(target_family = "wasm")]
 mod import {
     #[link(wasm_import_module = "arena")]
-    #[expect(unsafe_code, reason = "the one import of the contract; the host checks address and length itself")]
+    #[expect(unsafe_code, reason = "the imports of the contract; the host checks address and length itself")]
     unsafe extern "C" {
         pub(super) safe fn log(address: *const u8, len: usize);
+        pub(super) safe fn fuel() -> u64;
     }
 }
 
@@ -68,6 +69,39 @@ pub fn log(line: &str) {
     #[expect(clippy::print_stderr, reason = "outside the arena there is nowhere else to log to")]
     if !quiet::is() {
         eprintln!("{line}");
+    }
+}
+
+/// Units of fuel that this call may still spend and be in time: of the turn, the bank included, or of the start. Asking
+/// costs 40, which are paid already. Natively, nothing counts fuel: a thread begins with 50,000,000, each question takes
+/// 50,000 of them, and [`refuel`](crate::testing::refuel) fills up.
+pub fn fuel() -> u64 {
+    #[cfg(target_family = "wasm")]
+    return import::fuel();
+    #[cfg(not(target_family = "wasm"))]
+    tank::ask()
+}
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) mod tank {
+    use std::cell::Cell;
+
+    /// A turn's fuel in most games.
+    const FULL: u64 = 50_000_000;
+    /// What a question takes.
+    const QUESTION: u64 = 50_000;
+
+    std::thread_local! {
+        static LEFT: Cell<u64> = const { Cell::new(FULL) };
+    }
+
+    pub(crate) fn ask() -> u64 {
+        LEFT.set(LEFT.get().saturating_sub(QUESTION));
+        LEFT.get()
+    }
+
+    pub(crate) fn fill() {
+        LEFT.set(FULL);
     }
 }
 

@@ -202,7 +202,7 @@ pub use arena_rules::{
     BySeat, Outcome, Rng, Ruleset, Seat, Seed, conquerors, game_of_game_of_life, life2, war_of_life,
 };
 pub use arena_wire::{Observation, ObservationError, Protocol};
-pub use host::{Host, log};
+pub use host::{Host, fuel, log};
 
 use conquerors::{Action, Position, Target};
 

@@ -18,6 +18,7 @@
 
 use std::fmt;
 
+use crate::host::tank;
 use crate::{Bot, Observation, ObservationError, Protocol};
 
 /// A bot's observation in a turn, and its answer.
@@ -88,6 +89,7 @@ pub fn replay<B: Bot<G>, G: Protocol>(recording: &str) -> Result<Turn<G>, Replay
     let mut last = None;
     for (line, observation) in lines(recording) {
         let observation: Observation<G> = observation?;
+        refuel();
         let action = bot.turn(&observation);
         let illegal = |why| ReplayError::Illegal { line, turns_played: observation.position.turns_played(), why };
         // Encoded and decoded, as in the arena.
@@ -96,6 +98,12 @@ pub fn replay<B: Bot<G>, G: Protocol>(recording: &str) -> Result<Turn<G>, Replay
         last = Some(Turn { observation, action });
     }
     last.ok_or(ReplayError::Empty)
+}
+
+/// Gives this thread a turn's fuel, which natively is spent by [asking for it](crate::fuel). [`replay`] and benches do so
+/// before each turn.
+pub fn refuel() {
+    tank::fill();
 }
 
 /// The observations of a recording, in order; at least one.

@@ -14,17 +14,19 @@ import {
   WAR_OF_LIFE,
   WarOfLife,
   bot,
+  fuel,
   home,
   log,
 } from "./arena";
 export { arena_observation, arena_turn } from "./arena";
 
-/** How often a place is drawn by lot before the bot gives up. */
-const TRIES: i32 = 50;
+/** Units of fuel that places are drawn by lot for, before the bot gives up: one of the fifty million of most turns. */
+const DRAWING: i64 = 1_000_000;
 
 /** A block at home, the still life of four cells, wherever there is room for it. */
 function conquerors(seen: Conquerors, rng: Rng, action: Action): void {
-  for (let i = 0; i < TRIES && action.count == 0; i++) {
+  const least = fuel() - DRAWING;
+  while (action.count == 0 && fuel() > least) {
     const row = rng.below(25);
     const col = home(seen.seat) + rng.below(7);
     let isFree = true;
@@ -42,7 +44,8 @@ function warOfLife(seen: WarOfLife, rng: Rng, action: Action): void {
 
 /** Any dead cell near an own one. */
 function gameOfGameOfLife(seen: GameOfGameOfLife, rng: Rng, action: Action): void {
-  for (let i = 0; i < TRIES; i++) {
+  const least = fuel() - DRAWING;
+  while (fuel() > least) {
     const row = rng.below(seen.side);
     const col = rng.below(seen.side);
     if (seen.cell(row, col) != 0 || !seen.isNear(row, col)) continue;

@@ -3,12 +3,12 @@
  * Static variables last from turn to turn, and nothing survives the game. */
 #include "arena.h"
 
-/* How often a place is drawn by lot before the bot gives up. */
-enum { TRIES = 50 };
+/* Units of fuel that places are drawn by lot for, before the bot gives up: one of the fifty million of most turns. */
+enum { DRAWING = 1000000 };
 
 /* A block at home, the still life of four cells, wherever there is room for it. */
 static void conquerors(conquerors_observation *seen, arena_rng *rng, arena_action *action) {
-    for (int try = 0; try < TRIES && action->count == 0; try++) {
+    for (int64_t least = arena_fuel() - DRAWING; action->count == 0 && arena_fuel() > least;) {
         int row = (int)arena_below(rng, 25), col = conquerors_home(seen->seat) + (int)arena_below(rng, 7);
         bool is_free = true;
         for (int i = 0; i < 4; i++) is_free = is_free && conquerors_may_place(seen, action, row + i / 2, col + i % 2);
@@ -26,7 +26,7 @@ static void war_of_life(const war_of_life_observation *seen, arena_rng *rng, are
 
 /* Any dead cell near an own one. */
 static void game_of_game_of_life(const gogol_observation *seen, arena_rng *rng, arena_action *action) {
-    for (int try = 0; try < TRIES; try++) {
+    for (int64_t least = arena_fuel() - DRAWING; arena_fuel() > least;) {
         int row = (int)arena_below(rng, seen->side), col = (int)arena_below(rng, seen->side);
         if (gogol_cell(seen, row, col) != 0 || !gogol_is_near(seen, row, col)) continue;
         gogol_act(action, row, col);

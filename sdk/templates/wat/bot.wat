@@ -18,8 +18,10 @@
 ;; ---- Conway's Conquerors: a block at home, the still life of four cells, wherever there is room for it --------------------
 
 (func $conquerors
-  (local $tries i32) (local $row i32) (local $col i32)
+  (local $least i64) (local $row i32) (local $col i32)
   (call $rng_of_turn)
+  ;; Of the fuel that is left, at most a million units go into drawing places by lot.
+  (local.set $least (i64.sub (call $fuel) (i64.const 1000000)))
   (loop $again
     (local.set $row (call $below (i32.const 25)))
     (local.set $col (i32.add (call $conquerors_home (call $seat)) (call $below (i32.const 7))))
@@ -30,9 +32,7 @@
           (i32.load16_u (call $conquerors_at (local.get $row) (local.get $col)))
           (i32.load16_u (call $conquerors_at (i32.add (local.get $row) (i32.const 1)) (local.get $col)))))
       (then (call $block_at (local.get $row) (local.get $col)))
-      (else
-        (local.set $tries (i32.add (local.get $tries) (i32.const 1)))
-        (br_if $again (i32.lt_u (local.get $tries) (i32.const 50))))))
+      (else (br_if $again (i64.gt_s (call $fuel) (local.get $least))))))
   ;; Where there was no room: any legal turn.
   (call $conquerors_finish))
 

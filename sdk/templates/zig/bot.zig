@@ -3,13 +3,14 @@
 //! Global variables last from turn to turn, and nothing survives the game.
 const arena = @import("arena");
 
-/// How often a place is drawn by lot before the bot gives up.
-const tries = 50;
+/// Units of fuel that places are drawn by lot for, before the bot gives up: one of the fifty million of most turns.
+const drawing = 1_000_000;
 
 /// A block at home, the still life of four cells, wherever there is room for it.
 fn conquerors(seen: *arena.Conquerors, rng: *arena.Rng, action: *arena.Action) void {
     const block = [_][2]usize{ .{ 0, 0 }, .{ 0, 1 }, .{ 1, 0 }, .{ 1, 1 } };
-    search: for (0..tries) |_| {
+    const least = arena.fuel() -| drawing;
+    search: while (arena.fuel() > least) {
         const row = rng.below(arena.rows - 1);
         const col = arena.home(seen.seat) + rng.below(arena.home_cols - 1);
         for (block) |cell| if (!seen.mayPlace(action, row + cell[0], col + cell[1])) continue :search;
@@ -28,7 +29,8 @@ fn warOfLife(seen: *const arena.WarOfLife, rng: *arena.Rng, action: *arena.Actio
 
 /// Any dead cell near an own one.
 fn gameOfGameOfLife(seen: *const arena.GameOfGameOfLife, rng: *arena.Rng, action: *arena.Action) void {
-    for (0..tries) |_| {
+    const least = arena.fuel() -| drawing;
+    while (arena.fuel() > least) {
         const row = rng.below(seen.side);
         const col = rng.below(seen.side);
         if (seen.cell(@intCast(row), @intCast(col)) != 0 or !seen.isNear(@intCast(row), @intCast(col))) continue;

@@ -1,6 +1,6 @@
 //! Bots that the page runs: the module asks, the page calls their functions.
 
-use arena_check::calls::{Begun, Ended, Function, Machine, Trap, start, turn};
+use arena_check::calls::{BadLog, Entry, Machine, Returned, Stop, Trap, action, begin, turn};
 use arena_record::Budgets;
 use arena_referee::{Failure, Fault, PlatformFault, Player, Reply, Started};
 use arena_wire::Game;
@@ -12,7 +12,7 @@ pub trait Guests {
     /// Makes the instance of a seat; how it ended, as [`call`](Guests::call) does.
     fn instantiate(&self, seat: u8) -> u32;
 
-    /// Calls a function, by its place in [`Function::ALL`]. 0: it returned. 1: there is none. 2: `arena.log` was given
+    /// Calls a function, by its place in [`Entry::ALL`]. 0: it returned. 1: there is none. 2: `arena.log` was given
     /// what is not in memory. 3: the engine failed. From 16: it trapped, and each bit from the fifth stands for a kind
     /// of trap in [`Trap::ALL`] that this can have been; engines say less than the arena does.
     fn call(&self, seat: u8, function: u32, argument: u32) -> u32;
@@ -88,49 +88,49 @@ impl<'a> Guest<'a> {
         Guest { guests, seat, start_fuel, observation_at: 0, recorded: None }
     }
 
-    fn ended(&self, code: u32) -> Result<bool, Ended> {
+    fn ended(&self, code: u32) -> Result<bool, Stop> {
         match code {
             RETURNED => Ok(true),
             NONE_SUCH => Ok(false),
             BAD_LOG => {
                 let given = self.guests.returned();
-                Err(Ended::BadLog { address: given as u32, length: (given >> 32) as u32 })
+                Err(Stop::Log(BadLog { address: given as u32, length: (given >> 32) as u32 }))
             }
             code => {
                 let kinds = || (TRAPS_FROM..).zip(Trap::ALL).filter(|(bit, _)| code >> bit & 1 == 1);
                 let is_recorded = |(_, trap): &(u32, Trap)| Some(trap.detail()) == self.recorded;
                 let trap = kinds().find(is_recorded).or_else(|| kinds().next());
-                Err(trap.map_or_else(|| Ended::Engine("of the page".into()), |(_, trap)| Ended::Trapped(trap)))
+                Err(trap.map_or_else(|| Stop::Engine("of the page".into()), |(_, trap)| Stop::Trap(trap)))
             }
         }
     }
 }
 
 impl Machine for Guest<'_> {
-    fn instantiate(&mut self) -> Result<(), Ended> {
+    fn instantiate(&mut self) -> Result<(), Stop> {
         let code = self.guests.instantiate(self.seat);
-        self.ended(code)?.then_some(()).ok_or_else(|| Ended::Engine("the bot is not there".into()))
+        self.ended(code)?.then_some(()).ok_or_else(|| Stop::Engine("the bot is not there".into()))
     }
 
-    fn call(&mut self, function: Function, argument: u32) -> Result<Option<u64>, Ended> {
-        let code = self.guests.call(self.seat, function as u32, argument);
+    fn call(&mut self, entry: Entry, length: u32) -> Result<Option<u64>, Stop> {
+        let code = self.guests.call(self.seat, entry as u32, length);
         Ok(self.ended(code)?.then(|| self.guests.returned()))
     }
 
-    fn fuel(&mut self) -> Option<i64> {
-        Some(self.guests.fuel(self.seat))
+    fn fuel(&mut self) -> i64 {
+        self.guests.fuel(self.seat)
     }
 
-    fn set_fuel(&mut self, fuel: i64) -> Result<(), PlatformFault> {
+    fn set_fuel(&mut self, fuel: i64) -> Result<(), Stop> {
         self.guests.set_fuel(self.seat, fuel);
         Ok(())
     }
 
-    fn memory_bytes(&mut self) -> usize {
+    fn memory_bytes(&self) -> usize {
         self.guests.memory_bytes(self.seat) as usize
     }
 
-    fn read(&mut self, address: usize, bytes: usize) -> Option<Vec<u8>> {
+    fn read(&self, address: usize, bytes: usize) -> Option<Vec<u8>> {
         if address.checked_add(bytes)? > self.memory_bytes() {
             return None;
         }
@@ -150,13 +150,14 @@ impl Machine for Guest<'_> {
 
 impl Player for Guest<'_> {
     fn start(&mut self, observation_len: usize, fuel: u64) -> Result<Started, Failure> {
-        let Begun { observation_at, fuel } = start(self, self.start_fuel, observation_len, fuel)?;
-        self.observation_at = observation_at;
+        let Returned { value, fuel } = begin(self, self.start_fuel, observation_len, fuel)?;
+        self.observation_at = value as u32;
         Ok(Started { fuel: Some(fuel) })
     }
 
     fn turn(&mut self, observation: &[u8], fuel: u64) -> Result<Reply, Failure> {
-        turn(self, self.observation_at, observation, fuel)
+        let returned = turn(self, self.observation_at, observation, fuel)?;
+        action(self, returned)
     }
 }
 

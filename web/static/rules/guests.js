@@ -1,7 +1,7 @@
 // Runs bots for the rules: what the module of `web/engine` imports as `guests`. Bots are metered modules, which count
 // their own fuel and stack, and come from `rules/meter.js`.
 
-/** The exports that are called, in the order of `Function::ALL` in `arena/check/src/calls.rs`. */
+/** The exports that are called, in the order of `Entry::ALL` in `arena/check/src/calls.rs`. */
 const FUNCTIONS = ['~start', '_initialize', 'arena_observation', 'arena_turn'];
 const TURN = FUNCTIONS.indexOf('arena_turn');
 

@@ -27,7 +27,9 @@ const FIRST_BUILD: &str = "building the arena: the first time only, about 300 cr
 /// The announcement of the first build in two parts.
 const FIRST_PART: &str =
     "building the arena without its site: the first time only, about 190 crates; cargo counts them";
-const WITHOUT_SITE: &str = "--no-default-features";
+const WITHOUT_SITE: &[&str] = &["--no-default-features"];
+/// What the demo builds in the end: not the second engine, in which nothing is played.
+const WITH_SITE: &[&str] = &["--no-default-features", "--features", "site"];
 const SECOND_PART: &str = "building the site: the first time only, up to 130 more crates";
 
 /// The steps so far, and the prerequisites that are ready.
@@ -115,9 +117,9 @@ impl<'a> Ready<'a> {
     pub(crate) fn first_of_the_arena(&self) -> Result<PathBuf> {
         let arena = self.workspace.arena_of(PROFILE);
         if arena.exists() {
-            self.build("building the arena", self.workspace.cargo(), &[])?;
+            self.build("building the arena", self.workspace.cargo(), WITH_SITE)?;
         } else {
-            self.build(FIRST_PART, self.workspace.cargo(), &[WITHOUT_SITE])?;
+            self.build(FIRST_PART, self.workspace.cargo(), WITHOUT_SITE)?;
         }
         Ok(arena)
     }
@@ -127,7 +129,7 @@ impl<'a> Ready<'a> {
         let mut cargo = self.workspace.lints(&self.workspace.cargo)?;
         let target = &self.workspace.target;
         cargo.env(BUILD, target).env(TARGET_DIR, target.join("without-site"));
-        self.build("building the arena without its site", cargo, &[WITHOUT_SITE])
+        self.build("building the arena without its site", cargo, WITHOUT_SITE)
     }
 
     /// Whether [`Ready::first_of_the_arena`] will leave out the site, or the rules for pages, which it embeds.
@@ -144,7 +146,8 @@ impl<'a> Ready<'a> {
         if let Err(error) = &engine {
             println!("    {error:#}");
         }
-        let rest = || self.build(SECOND_PART, self.workspace.cargo(), &[]).map(|()| self.workspace.arena_of(PROFILE));
+        let rest =
+            || self.build(SECOND_PART, self.workspace.cargo(), WITH_SITE).map(|()| self.workspace.arena_of(PROFILE));
         once(&self.arena, rest)?;
         Ok(engine.is_ok())
     }

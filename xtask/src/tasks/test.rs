@@ -90,7 +90,7 @@ const STEPS: [Step; 19] = [
     Step { name: "examples", title: "running the examples in the documentation", when: When::Gate, needs: &[Need::Tests], run: examples },
     Step { name: "new-game", title: "taking a new game through the arena", when: When::Night, needs: &[], run: new_game },
     Step { name: COMPILED, title: "checking the pure crates for wasm32, and the arena without its site", when: When::Gate, needs: &[Need::Toolchain, Need::Arena], run: compile },
-    Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine], run: modules },
+    Step { name: "modules", title: "testing the pages' modules", when: When::Gate, needs: &[Need::Engine, Need::Bundle], run: modules },
     Step { name: "layers", title: "testing the layers for other languages", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: layers },
     Step { name: "bots", title: "checking every bot", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: bots },
     Step { name: "chapters", title: "reading the guide's shorter chapters", when: When::Gate, needs: &[Need::Bots, Need::Arena], run: read_chapters },

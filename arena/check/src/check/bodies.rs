@@ -104,6 +104,9 @@ struct Weigher {
     alive: u64,
     /// Values that are merged, for each way that leads to where they are.
     merged: u64,
+    /// The same of each local, and the sum of their squares.
+    merged_of: Vec<u64>,
+    squares: u64,
     /// The open blocks, the function's body first.
     open: Vec<Block>,
 }
@@ -118,7 +121,7 @@ struct Block {
 
 impl Weigher {
     fn new() -> Weigher {
-        Weigher { operators: 0, alive: 0, merged: 0, open: vec![Block::default()] }
+        Weigher { operators: 0, alive: 0, merged: 0, merged_of: Vec::new(), squares: 0, open: vec![Block::default()] }
     }
 
     /// Takes the next operator, the code that begins with it, and the number of locals and waiting operands.
@@ -152,8 +155,9 @@ impl Weigher {
                 let Some(closed) = self.open.pop() else { return Ok(()) };
                 let Some(around) = self.open.last_mut() else { return Ok(()) };
                 around.set.iter_mut().zip(closed.set).for_each(|(around, closed)| *around |= closed);
-                let set = closed.set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-                self.merged += set * (closed.branches + 1);
+                for (number, word) in (0..).step_by(64).zip(closed.set) {
+                    self.merge(number, word, closed.branches + 1);
+                }
             }
             _ => {}
         }
@@ -168,9 +172,26 @@ impl Weigher {
         }
     }
 
+    /// Merges the locals of a word, the first of which has this number, for each of so many ways.
+    fn merge(&mut self, first: usize, mut word: u64, ways: u64) {
+        while word != 0 {
+            let local = first + word.trailing_zeros() as usize;
+            word &= word - 1;
+            if local >= self.merged_of.len() {
+                self.merged_of.resize(local + 1, 0);
+            }
+            let merged = &mut self.merged_of[local];
+            self.squares += ways * (2 * *merged + ways);
+            *merged += ways;
+            self.merged += ways;
+        }
+    }
+
     /// The weight of what was taken.
     fn weight(&self) -> u64 {
-        let merged = self.merged + self.merged.saturating_mul(self.merged) / COMPILE_MERGED_DIVISOR;
+        let merged = self.merged
+            + self.merged.saturating_mul(self.merged) / COMPILE_MERGED_DIVISOR
+            + self.squares / COMPILE_MERGED_OFTEN_DIVISOR;
         COMPILE_WEIGHT_OF_FUNCTION + self.operators + COMPILE_WEIGHT_OF_ALIVE * self.alive + merged
     }
 }
@@ -230,7 +251,7 @@ fn validate_body(
 }
 
 /// The version of the weights below, increased with each change: what is accepted depends on them.
-pub(crate) const WEIGHTS: u64 = 2;
+pub(crate) const WEIGHTS: u64 = 3;
 /// Offsets of memory accesses from which the engine compares each address with the memory's end: no bot's memory is as
 /// large.
 const FAR: u64 = 16 << 20;

@@ -209,7 +209,7 @@ mod tests {
             ("__wbindgen_placeholder__", "__wbindgen_describe", "`seen.rng()`"),
             ("./bot_bg.js", "__wbg_random_9526caf33df4270d", "`seen.rng()`"),
             ("wasi_snapshot_preview1", "fd_write", "WASI"),
-            ("arena", "dance", "the only import is arena.log"),
+            ("arena", "dance", "the only imports are arena.log"),
         ] {
             let told = refusal(&format!("(import \"{module}\" \"{name}\" (func))")).hint.to_string();
             assert!(told.contains(words), "{module}::{name}: {told}");

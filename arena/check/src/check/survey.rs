@@ -23,8 +23,8 @@ pub(super) struct Survey<'a> {
     functions: Functions<'a>,
     /// The import that tells most about why there is any.
     asked: Option<Asked>,
-    /// An import of `arena.log` that is not the function of the contract.
-    wrong_log: Option<Sentence>,
+    /// An import of the contract that is not its function.
+    mistyped: Option<Said>,
     /// The first feature that bots may not use, of those that tell most, and where.
     feature: Option<(Feature, usize)>,
     exports: Exports,
@@ -191,7 +191,7 @@ impl<'a> Survey<'a> {
         let unlinked = unlinked.map(|(what, hint)| Refusal::new(Code::UnknownImport, what).with_hint(hint));
         let of_compiler = self.feature.filter(|(feature, _)| feature.is_of_compiler()).and_then(|_| self.featured());
         let foreign = unlinked.or(of_compiler).or_else(|| self.unknown_import()).or_else(|| self.featured());
-        foreign.or_else(|| self.mistyped_log()).or_else(|| self.command())
+        foreign.or_else(|| self.mistyped_import()).or_else(|| self.command())
     }
 
     /// The first limit that is exceeded.
@@ -222,8 +222,8 @@ impl<'a> Survey<'a> {
         })
     }
 
-    fn mistyped_log(&self) -> Option<Refusal> {
-        self.wrong_log.map(|message| Refusal::new(Code::UnknownImport, message))
+    fn mistyped_import(&mut self) -> Option<Refusal> {
+        self.mistyped.take().map(|message| Refusal::new(Code::UnknownImport, message))
     }
 
     fn featured(&self) -> Option<Refusal> {
@@ -323,22 +323,22 @@ impl<'a> Survey<'a> {
             self.functions.imported = self.functions.imported.saturating_add(1);
             self.functions.types_of.push(ty);
         }
-        if (import.module, import.name) != ("arena", "log") {
+        let Some(wanted) = arena_meter::import_type(import.module, import.name) else {
             let asked = Asked::of(import);
             if self.asked.as_ref().is_none_or(|known| asked.tells_more_than(known)) {
                 self.asked = Some(asked);
             }
             return;
-        }
-        let wanted = FuncType::new([ValType::I32, ValType::I32], []);
+        };
         let wrong = match import.ty {
             TypeRef::Func(ty) if self.functions.types.get(ty as usize).and_then(Option::as_ref) == Some(&wanted) => {
                 return;
             }
-            TypeRef::Func(_) => LOG_TYPE,
-            _ => LOG_KIND,
+            TypeRef::Func(_) => IMPORT_TYPE,
+            _ => IMPORT_KIND,
         };
-        self.wrong_log.get_or_insert(wrong);
+        let name = format_args!("{}::{}", import.module, import.name);
+        self.mistyped.get_or_insert_with(|| wrong.with(&[("name", &name)]));
     }
 
     /// Notes what a function does, and limits the cost of compiling it.

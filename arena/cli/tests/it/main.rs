@@ -31,6 +31,7 @@ mod tree;
 mod slow {
     mod cli;
     mod doctor;
+    mod engines;
     mod forgeries;
     mod hints;
     mod not_files;

@@ -1,8 +1,16 @@
 //! The golden vectors. Source: runs of the original games; see `sdk/rules/tests/golden/README.md`.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
-use arena_conformance::{all_agree, check_folder};
+use arena_conformance::{ConformanceError, FileReport, Vectors, all_agree};
+use arena_sandbox::Sandbox;
+
+static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| Sandbox::new().expect("this machine runs bots"));
+
+fn check_folder(folder: &Path) -> Result<Vec<FileReport>, ConformanceError> {
+    Ok(Vectors::read(folder)?.check(&SANDBOX))
+}
 
 const FILES: [(&str, usize); 19] = [
     ("conquerors/block", 67),
@@ -73,4 +81,33 @@ fn a_folder_without_vectors_is_an_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let error = check_folder(folder.path()).expect_err("nothing to check");
     assert!(error.to_string().contains("no file of vectors"), "{error}");
+}
+
+#[test]
+fn a_line_of_the_meter_is_held_to_all_its_fields() {
+    let meter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../meter/tests/golden/meter");
+    let reports = check_folder(&meter).expect("vectors");
+    assert!(all_agree(&reports), "{reports:#?}");
+    let line = std::fs::read_to_string(meter.join("calls.jsonl")).expect("vectors");
+    let line = line.lines().find(|line| line.contains("a line of 16 bytes")).expect("a line with a log");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("meter")).expect("a folder");
+    let used = |from, to| line.replacen(from, to, 1);
+    for (what, wrong) in [
+        ("ends", used("\"ends\":\"in_time\",\"used\":261", "\"ends\":\"trap\",\"used\":261")),
+        ("used", used("\"used\":261", "\"used\":260")),
+        ("value", used("\"value\":\"1024\"", "\"value\":\"1025\"")),
+        ("memory_bytes", used("\"memory_bytes\":65536", "\"memory_bytes\":131072")),
+        ("memory", used("\"memory\":\"d", "\"memory\":\"e")),
+        ("log", used("\"log\":[\"00", "\"log\":[\"01")),
+    ] {
+        assert_ne!(line, wrong, "{what}");
+        std::fs::write(folder.path().join("meter/calls.jsonl"), wrong).expect("written");
+        let reports = check_folder(folder.path()).expect("readable");
+        let difference = reports[0].lines.as_ref().and_then(|lines| lines.first_difference.as_ref());
+        assert!(
+            difference.is_some_and(|(_, why)| why.contains(&format!(": {what}: wanted"))),
+            "{what}: {difference:?}"
+        );
+    }
 }

@@ -13,10 +13,11 @@ const MAXIMA: Maxima = Maxima { module_bytes: METERED_BYTES_MAX, memory_pages: 6
 /// A bot that has some of everything. The constants of 64 bits in what becomes of it are the meter's alone.
 const BOT: &str = r#"(module
     (import "arena" "log" (func $log (param i32 i32)))
+    (import "arena" "fuel" (func $fuel (result i64)))
     (type $one (func (param i32) (result i32)))
-    (type $line (func (param i32 i32)))
+    (type $line (func (param i32 i32))) (type $left (func (result i64)))
     (memory (export "memory") 1) (table (export "table") 4 funcref)
-    (elem (i32.const 0) $log $even $leaf)
+    (elem (i32.const 0) $log $even $leaf $fuel)
     (data (i32.const 8) "text") (data $passive "more")
     (global $g (export "g") (mut i32) (i32.const 3))
     (func $first (global.set $g (i32.const 4))) (start $first)
@@ -44,6 +45,8 @@ const BOT: &str = r#"(module
         (drop (table.grow 0 (ref.func $log) (i32.const 2)))
         (call $log (i32.const 8) (i32.const 4))
         (call_indirect (type $line) (i32.const 8) (i32.const 1) (i32.const 0))
+        (drop (i64.add (call $fuel) (call_indirect (type $left) (i32.const 3))))
+        (drop (table.grow 0 (ref.func $fuel) (i32.const 1)))
         (call $two (f32.const 2) (v128.const i64x2 1 2)) drop drop
         (drop (call $wide (f64.const 2)))
         (i64.extend_i32_u (call $leaf (call $even (i32.const 6))))))"#;

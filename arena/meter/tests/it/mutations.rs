@@ -53,6 +53,13 @@ fn what_bots_rarely_do_is_proven() {
             format!("(type $a (func)) (table 1 funcref) (global funcref (ref.func $f)) (func $f (type $a) {again})"),
         ),
         (
+            "imports of both kinds, in any order and more than once",
+            "(import \"arena\" \"fuel\" (func $f (result i64))) (import \"arena\" \"log\" (func $l (param i32 i32)))
+             (import \"arena\" \"fuel\" (func $g (result i64))) (memory 1) (table 2 funcref) (elem (i32.const 0) $g $l)
+             (func (drop (i64.sub (call $g) (call $f))) (call $l (i32.const 0) (i32.const 0)) (drop (ref.func $g)))"
+                .to_owned(),
+        ),
+        (
             "a recursion that keeps vectors",
             "(func $f (v128.const i64x2 0 0) (f64.const 0) (call $f) drop drop)".to_owned(),
         ),
@@ -166,7 +173,7 @@ fn no_frame_can_count_other_units() {
             }
             tried += 1;
             let found = prove(&changed.module(), MAXIMA);
-            assert_eq!(found, Err(Unproven::Stack { function: index as u32 + 1 }), "{change}");
+            assert_eq!(found, Err(Unproven::Stack { function: index as u32 + 2 }), "{change}");
         }
     }
     assert_eq!(tried, 2 * 3, "two functions call each other");
@@ -202,11 +209,16 @@ fn a_counter_or_the_log_within_reach_is_found() {
         parts.with_section(section.id(), 0, &bytes[skip..])
     };
     assert_eq!(prove(&exports(&[]), MAXIMA), Ok(()));
-    for more in [("x", ExportKind::Global, 1), ("y", ExportKind::Global, 2), ("log", ExportKind::Func, 0)] {
+    for more in [
+        ("x", ExportKind::Global, 1),
+        ("y", ExportKind::Global, 2),
+        ("log", ExportKind::Func, 0),
+        ("fuel", ExportKind::Func, 1),
+    ] {
         assert_eq!(prove(&exports(&[more]), MAXIMA), Err(Unproven::Outside), "{more:?}");
     }
     let mut start = Vec::new();
-    StartSection { function_index: 1 }.encode(&mut start);
+    StartSection { function_index: 2 }.encode(&mut start);
     assert_eq!(prove(&parts.with_section(8, 9, &start[1..]), MAXIMA), Err(Unproven::Counters));
     assert!(arena_meter::meter(&wat::parse_str(text).expect("a module"), MAXIMA).is_err());
     assert!(FUEL.starts_with('~'));

@@ -1,6 +1,6 @@
 //! What a metered module looks like.
 
-use arena_meter::{FUEL, Maxima, MeterError, STACK, START, features, meter};
+use arena_meter::{Checks, FUEL, Maxima, MeterError, STACK, START, WITHHELD, features, meter, meter_checking};
 use wasmparser::{Operator, Parser, Payload, Validator};
 
 use crate::proof::prove;
@@ -33,6 +33,8 @@ fn only_the_contract_and_the_counters_are_exported_and_only_names_are_kept() {
     let (exports, customs) = names(&metered(&bytes).module);
     assert_eq!(exports, ["memory", "arena_observation", "arena_turn", FUEL, STACK, START]);
     assert_eq!(customs, ["name"]);
+    let profiled = meter_checking(&bytes, MAXIMA, Checks::Everywhere).expect("a bot").module;
+    assert_eq!(names(&profiled).0, ["memory", "arena_observation", "arena_turn", FUEL, STACK, WITHHELD, START]);
 }
 
 #[test]
@@ -155,6 +157,9 @@ fn every_operator_of_the_allowed_features_has_a_price_and_no_other_has() {
 fn what_a_bot_may_not_have_is_refused() {
     for fields in [
         r#"(import "arena" "log" (func (param i32)))"#,
+        r#"(import "arena" "fuel" (func (result i32)))"#,
+        r#"(import "arena" "fuel" (func (param i32) (result i64)))"#,
+        r#"(import "arena" "fuel" (global i64))"#,
         r#"(import "arena" "memory" (memory 1))"#,
         "(memory 1 1 shared)",
         "(func (drop (i32.const 1)) (return_call 0))",

@@ -13,7 +13,7 @@ arena_record::sentences! {
     ANOTHER_GAME = "the bot plays another game: say which with `--game`. To play this one too, in Rust implement \
         Bot<{module}::Position> and name it in bot!; in other languages write a turn of it";
     START_FUEL = "do less in the start; tables can be made at compile time, or one by one in the first turns";
-    TURN_FUEL = "search less in a turn, or count your own work and stop; `arena check` shows where the fuel goes";
+    TURN_FUEL = "search less in a turn, or ask how much fuel is left and stop; `arena check` shows where the fuel goes";
     RECURSION = "a recursion used up the stack: recurse less deeply, or keep a list of what is still to do";
     ADDRESSES = "addresses are bytes from the start of the exported memory; ABI.md of every project has the calls";
     ACTION_OF_ANOTHER_GAME = "these bytes are an action of {title}: say which game the bot plays, with `--game {game}`";

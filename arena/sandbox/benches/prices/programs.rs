@@ -77,7 +77,8 @@ impl Shape {
         };
         let pieces = format!("{piece}\n").repeat(times);
         format!(
-            r#"(module (import "arena" "log" (func $log (param i32 i32))) (memory (export "memory") {pages}) {fields}
+            r#"(module (import "arena" "log" (func $log (param i32 i32))) (import "arena" "fuel" (func $fuel (result i64)))
+            (memory (export "memory") {pages}) {fields}
             (func (export "arena_observation") (param i32) (result i32) (local $n i32) {fill} (i32.const 1056))
             (func (export "arena_turn") (param i32) (result i64) {locals} {declare} {setup} {first}
               loop $top {get} {pieces} {set} br $top end unreachable))"#

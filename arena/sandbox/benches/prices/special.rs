@@ -25,7 +25,7 @@ pub(crate) fn special(name: &str) -> Vec<Named> {
         _ => references(name),
     };
     if name == "call" {
-        programs.extend(logs());
+        programs.extend(imports());
     }
     programs
 }
@@ -257,13 +257,13 @@ fn calls(name: &str) -> Vec<Named> {
     programs
 }
 
-fn logs() -> Vec<Named> {
+fn imports() -> Vec<Named> {
     let shape = Shape { pages: PAGES, ..Shape::default() };
-    [0, 1, 100, BYTES]
-        .map(|length| {
-            one(&format!("a log of {length} bytes"), &shape, &format!("i32.const 0 i32.const {length} call $log"), 8)
-        })
-        .into()
+    let log = |length| {
+        one(&format!("a log of {length} bytes"), &shape, &format!("i32.const 0 i32.const {length} call $log"), 8)
+    };
+    let fuel = one("the fuel left", &shape, "call $fuel drop", 8);
+    [0, 1, 100, BYTES].map(log).into_iter().chain([fuel]).collect()
 }
 
 fn variables(name: &str) -> Vec<Named> {

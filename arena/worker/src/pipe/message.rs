@@ -43,6 +43,8 @@ pub enum Request<'a> {
         observation: &'a [u8],
         /// Fuel for the turn.
         fuel: u64,
+        /// Fuel that it lacks of that, in a profile.
+        withheld: u64,
     },
     /// Asks for what the bot logged in this game, in this seat.
     Log(u8),

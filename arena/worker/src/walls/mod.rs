@@ -159,7 +159,7 @@ impl fmt::Display for Walls {
 
 /// Raises walls round this process, for good. Call it in a process with one thread: otherwise the walls that belong to
 /// threads are missing. With [`Limits`](WorkerWall::Limits) or [`Seccomp`](WorkerWall::Seccomp) it can start no thread
-/// afterwards.
+/// afterwards; with the former it can write no file, not even one that is its output.
 pub fn raise(which: &[WorkerWall]) -> Walls {
     let mut walls = Walls::default();
     let alone = system::is_single_threaded();

@@ -1,4 +1,4 @@
-//! `marshal`: plays War of Life by looking as many moves ahead as its fuel allows.
+//! `marshal`: plays War of Life by looking as many moves ahead as a third of its fuel allows.
 //!
 //! The rules come with the SDK, so every line can be played out: [`Board::after`] *is* the referee's move and generation.
 //! The marshal searches as a chess program does. It asks for the best line of one move, then of two, of three, and so on
@@ -8,8 +8,8 @@
 //!
 //! Within the search the side to move is blue: colours are exchanged after each move.
 //!
-//! Fuel cannot be asked for, so it counts generations, which take almost all of it, and stops in time with the choice of
-//! the last depth it came through with.
+//! Before it looks at what follows from a board, it asks how much fuel is left, and stops in time with the choice of the
+//! last depth it came through with.
 //!
 //! ```
 //! use arena_sdk::war_of_life::{Position, Start};
@@ -22,11 +22,10 @@
 //! ```
 
 use arena_sdk::war_of_life::{Action, Board, Colour, MOVES_MAX, Move, Position};
-use arena_sdk::{Bot, Observation};
+use arena_sdk::{Bot, Observation, fuel};
 
-/// Generations a turn may compute. One takes some 500 units of fuel with all that belongs to it, so a turn is far below its
-/// allowance.
-const GENERATIONS: u32 = 20_000;
+/// What it spends of a turn's fuel is one part of so many. All of it would look hardly further, in three times the time.
+const PARTS: u64 = 3;
 /// Depth beyond which no line is looked at: on a board with few pieces more would be possible, and of no use.
 const DEPTH_MAX: u16 = 24;
 /// Above every number of pieces and every number of moves.
@@ -45,7 +44,8 @@ impl Bot<Position> for Marshal {
             Colour::Blue => *position.board(),
             Colour::Red => position.board().recoloured(),
         };
-        let mut search = Search { generations: GENERATIONS };
+        let told = fuel();
+        let search = Search { least: told - told / PARTS };
         let mut lines: Vec<Line> = lines(&board);
         lines.sort_by_key(|line| -line.lead);
         let left = MOVES_MAX - position.ply();
@@ -94,13 +94,13 @@ fn over(board: &Board, left: u16) -> Option<i32> {
 }
 
 struct Search {
-    /// How many may still be computed.
-    generations: u32,
+    /// The fuel that is to be left.
+    least: u64,
 }
 
 impl Search {
-    /// The number of the best line; `None` when there are too few generations left to tell.
-    fn best_line(&mut self, lines: &[Line], depth: u16, left: u16) -> Option<usize> {
+    /// The number of the best line; `None` when there is too little fuel left to tell.
+    fn best_line(&self, lines: &[Line], depth: u16, left: u16) -> Option<usize> {
         let mut best = (LOWEST, 0);
         for (number, line) in lines.iter().enumerate() {
             let worth = -self.worth(&line.board, depth - 1, left - 1, LOWEST, -best.0)?;
@@ -113,17 +113,17 @@ impl Search {
 
     /// What `board` is worth to blue, who is to move, when both move best, looking `depth` moves deep. Outside of
     /// `low..high` only a bound.
-    fn worth(&mut self, board: &Board, depth: u16, left: u16, mut low: i32, high: i32) -> Option<i32> {
+    fn worth(&self, board: &Board, depth: u16, left: u16, mut low: i32, high: i32) -> Option<i32> {
         if let Some(worth) = over(board, left) {
             return Some(worth);
         }
         match depth {
             0 => return Some(lead(board)),
-            1 => return self.last_move(board, left, high),
+            _ if fuel() < self.least => return None,
+            1 => return Some(last_move(board, left, high)),
             _ => {}
         }
         let mut lines = lines(board);
-        self.generations = self.generations.checked_sub(lines.len() as u32)?;
         let mut best = LOWEST;
         while let Some(next) = (0..lines.len()).max_by_key(|number| lines[*number].lead) {
             let line = lines.swap_remove(next);
@@ -136,31 +136,30 @@ impl Search {
         }
         Some(best)
     }
+}
 
-    /// The same for one move, which most of the work is. Nothing is gained by order here, and no stalemate is looked for.
-    fn last_move(&mut self, board: &Board, left: u16, high: i32) -> Option<i32> {
-        let mut best = LOWEST;
-        let empty = board.empty_cells();
-        for from in board.of(Colour::Blue) {
-            for to in from.neighbours() & empty {
-                let after = board.after(Colour::Blue, Move { from, to });
-                let counts = after.counts();
-                let worth = match (counts.blue, counts.red) {
-                    _ if left == 1 => 0,
-                    (0, 0) => 0,
-                    (0, _) => -WIN,
-                    (_, 0) => WIN,
-                    (own, enemy) => own as i32 - enemy as i32,
-                };
-                self.generations = self.generations.checked_sub(1)?;
-                best = best.max(worth);
-                if best >= high {
-                    return Some(best);
-                }
+/// The same for one move, which most of the work is. Nothing is gained by order here, and no stalemate is looked for.
+fn last_move(board: &Board, left: u16, high: i32) -> i32 {
+    let mut best = LOWEST;
+    let empty = board.empty_cells();
+    for from in board.of(Colour::Blue) {
+        for to in from.neighbours() & empty {
+            let after = board.after(Colour::Blue, Move { from, to });
+            let counts = after.counts();
+            let worth = match (counts.blue, counts.red) {
+                _ if left == 1 => 0,
+                (0, 0) => 0,
+                (0, _) => -WIN,
+                (_, 0) => WIN,
+                (own, enemy) => own as i32 - enemy as i32,
+            };
+            best = best.max(worth);
+            if best >= high {
+                return best;
             }
         }
-        Some(best)
     }
+    best
 }
 
 arena_sdk::bot!(Marshal: arena_sdk::war_of_life::Position);

@@ -6,15 +6,16 @@ use arena_sdk::{Bot, Observation, Ruleset, conquerors, game_of_game_of_life, lif
 #[derive(Default)]
 pub struct Mine;
 
-/// How often a place is drawn by lot before the bot gives up.
-const TRIES: u32 = 50;
+/// Units of fuel that places are drawn by lot for, before the bot gives up: one of the fifty million of most turns.
+const DRAWING: u64 = 1_000_000;
 
 impl Bot<conquerors::Position> for Mine {
     /// A block at home, the still life of four cells, wherever there is room for it.
     fn turn(&mut self, seen: &Observation<conquerors::Position>) -> conquerors::Action {
         let mut rng = seen.rng();
         let home = if seen.seat.0 == 0 { 0 } else { 20 };
-        for _ in 0..TRIES {
+        let least = arena_sdk::fuel().saturating_sub(DRAWING);
+        while arena_sdk::fuel() > least {
             let (row, col) = (rng.below(25) as u8, home + rng.below(7) as u8);
             let block = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
             let block = conquerors::Action::Place(block.map(|(row, col)| conquerors::Target { row, col }).to_vec());

@@ -202,9 +202,9 @@ fn with_forfeit(code: ForfeitCode, detail: &str) -> Record {
 #[test]
 fn a_trap_is_what_the_record_says_if_it_can_have_been_that() {
     let bit = |trap: Trap| 1 << (4 + trap as u32);
-    let overflow = bit(Trap::Overflow) | bit(Trap::NoInteger);
+    let overflow = bit(Trap::Overflow) | bit(Trap::Conversion);
     for (recorded, code, kind) in [
-        (Trap::NoInteger.detail(), overflow, "identical"),
+        (Trap::Conversion.detail(), overflow, "identical"),
         (Trap::Overflow.detail(), overflow, "identical"),
         (Trap::Division.detail(), overflow, "differs"),
         (UNREACHABLE, bit(Trap::Unreachable), "identical"),

@@ -60,9 +60,9 @@ pub(crate) enum Unproven {
     /// A memory or a table may grow further than the game allows.
     #[error("its memory or a table has no bound")]
     Sizes,
-    /// Something besides the function for it names the log.
-    #[error("the log is named where it is not charged")]
-    Log,
+    /// Something besides the function for it names an import, or that function has another type.
+    #[error("an import is named where it is not charged")]
+    Import,
     /// Code that is not charged or not checked, or touches a counter.
     #[error("function {function} is not metered at operator {operator}")]
     Code {
@@ -88,6 +88,8 @@ struct Read<'a> {
     types: Vec<FuncType>,
     functions: Vec<u32>,
     imported: u32,
+    /// The names of the imports.
+    imports: Vec<&'a str>,
     globals: Vec<GlobalType>,
     /// The bytes of the last two initial values, which are constants.
     values: Vec<Vec<Operator<'a>>>,
@@ -122,25 +124,27 @@ pub(crate) fn prove(metered: &[u8], maxima: Maxima) -> Result<(), Unproven> {
     let fuel = read.counters()?;
     read.outside(fuel)?;
     let operands = operands(metered).map_err(|_| Unproven::Invalid)?;
-    let (log, mut stacks) = (read.imported.min(1) as usize, Vec::new());
-    let metered = read.bodies.len() - log;
+    let mut stacks = Vec::new();
+    let metered = read.bodies.len().checked_sub(read.imports.len()).ok_or(Unproven::Import)?;
     for (index, body) in read.bodies.clone().iter().enumerate() {
         let function = read.imported + index as u32;
         let unproven = |operator| Unproven::Code { function, operator };
         let reader = body.get_operators_reader().map_err(|_| unproven(0))?;
         let operators: Vec<Operator<'_>> = reader.into_iter().collect::<Result<_, _>>().map_err(|_| unproven(0))?;
-        if index >= metered {
-            code::log(&operators, fuel).map_err(unproven)?;
+        if let Some(import) = index.checked_sub(metered) {
+            if read.ty(import as u32) != read.ty(function) {
+                return Err(Unproven::Import);
+            }
+            code::stand_in(&operators, read.imports[import], import as u32, fuel).map_err(unproven)?;
             continue;
         }
         read.refers(&operators)?;
-        let ty = read.functions.get(function as usize).and_then(|ty| read.types.get(*ty as usize));
-        let params = ty.ok_or(Unproven::Invalid)?.params();
+        let params = read.ty(function).ok_or(Unproven::Invalid)?.params();
         let stack = code::function(&operators, &operands[index], params, body, fuel).map_err(unproven)?;
         stacks.push(stack);
     }
     if read.named.iter().any(|function| *function < read.imported) {
-        return Err(Unproven::Log);
+        return Err(Unproven::Import);
     }
     nesting::prove(&read, &stacks)
 }
@@ -179,7 +183,8 @@ impl<'a> Read<'a> {
                         self.functions.push(ty);
                     }
                     self.imported += 1;
-                    if (import.module, import.name) != ("arena", "log") {
+                    self.imports.push(import.name);
+                    if import.module != "arena" || !["log", "fuel"].contains(&import.name) {
                         self.exports.push((import.name, ExternalKind::Tag, 0));
                     }
                 }
@@ -244,6 +249,11 @@ impl<'a> Read<'a> {
         Ok(())
     }
 
+    /// The type of a function.
+    fn ty(&self, function: u32) -> Option<&FuncType> {
+        self.functions.get(function as usize).and_then(|ty| self.types.get(*ty as usize))
+    }
+
     fn note(&mut self, operators: &[Operator<'_>]) {
         self.named.extend(operators.iter().filter_map(|operator| match operator {
             Operator::RefFunc { function_index } => Some(*function_index),
@@ -251,15 +261,15 @@ impl<'a> Read<'a> {
         }));
     }
 
-    /// Notes what a function refers to. Calls of the log are those of the function that charges for it.
+    /// Notes what a function refers to. Calls of imports are those of the functions that charge for them.
     fn refers(&mut self, operators: &[Operator<'_>]) -> Result<(), Unproven> {
         self.note(operators);
         let imported = self.imported;
-        let calls_log = |operator: &Operator<'_>| {
+        let calls_import = |operator: &Operator<'_>| {
             let Operator::Call { function_index } = operator else { return false };
             *function_index < imported
         };
-        if operators.iter().any(calls_log) { Err(Unproven::Log) } else { Ok(()) }
+        if operators.iter().any(calls_import) { Err(Unproven::Import) } else { Ok(()) }
     }
 
     /// The index of the global with the fuel; that with the stack's units is the next and the last.
@@ -276,7 +286,7 @@ impl<'a> Read<'a> {
         Ok(self.globals.len() as u32 - 2)
     }
 
-    /// Only the contract's exports, the start and the counters leave the module; only the log comes in.
+    /// Only the contract's exports, the start and the counters leave the module; only the log and the fuel come in.
     fn outside(&self, fuel: u32) -> Result<(), Unproven> {
         let mut counters = 0;
         for (name, kind, index) in &self.exports {

@@ -8,7 +8,7 @@ use arena_meter::UNCOUNTED_UNITS_MAX;
 use super::code::Stack;
 use super::{Read, Unproven};
 
-/// `stacks` has what each function with a body takes, but for that of the log.
+/// `stacks` has what each function with a body takes, but for those that stand for imports.
 pub(super) fn prove(read: &Read<'_>, stacks: &[Stack]) -> Result<(), Unproven> {
     let calls = calls(read, stacks.len())?;
     let first = read.imported as usize;

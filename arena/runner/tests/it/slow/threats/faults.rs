@@ -1,10 +1,10 @@
 //! B1 to B11: bots that hang, crash, flood or cheat.
 
 use arena_record::ForfeitCode::{BadOutput, BadPointer, FuelExhausted, IllegalMove, StackOverflow, Trap};
-use arena_sandbox::LOG_LINES_MAX;
+use arena_sandbox::{LOG_LINES_MAX, RefusalCode};
 
 use super::bots::{FREE, answering, answering_at, at, at_turns, data, doing, turning};
-use super::rows::Wanted::{Accepted, Forfeits};
+use super::rows::Wanted::{Accepted, Forfeits, Refused};
 use super::rows::{Case, Row, When, case, cases, law, sample};
 
 /// Fields that fixtures share: a table with one wrong function and an empty element, and something to recurse.
@@ -85,7 +85,50 @@ fn recursions() -> Vec<Case> {
             ),
             Forfeits(StackOverflow, "nested too deeply", FIRST),
         ),
+        case(
+            "a recursion that has overdrawn, with much to do on the way back",
+            doing(&unwinding(), "(call $down (i32.const 5000))"),
+            Forfeits(FuelExhausted, "used up", FIRST),
+        ),
+        case(
+            "frames of which the engine makes far more than they have units",
+            doing(&spilling(), "(call $spill (i32.const 40))"),
+            Refused(RefusalCode::EngineCrash, "engine"),
+        ),
     ]
+}
+
+/// `$down` calls itself so often, and each call has 10,000 loads to do that wait for each other, once the call in it
+/// returns: a thousand of them take the fuel of a turn.
+fn unwinding() -> String {
+    let loads = "i32.load ".repeat(10_000);
+    format!(
+        "(func $down (param i32)
+            (if (local.get 0) (then (call $down (i32.sub (local.get 0) (i32.const 1)))))
+            i32.const 0 {loads} drop)"
+    )
+}
+
+/// `$spill` calls itself so often, and has a frame of some 60 kB for some 50 units: the compiler takes a new place in it
+/// for a value each time that it lives across a call, while others are alive in a loop around.
+fn spilling() -> String {
+    const KEPT: usize = 12;
+    let all = |of: &dyn Fn(usize) -> String| -> String { (0..KEPT).map(of).collect() };
+    let first = all(&|at| format!("(local.set $k{at} (v128.load (i32.const {})))", 16 * at));
+    let kept = all(&|at| format!("(local $k{at} v128)"));
+    let again = all(&|at| format!("(local.set $k{at} (v128.not (local.get $k{at})))"));
+    let used = all(&|at| format!("(global.set $used (v128.xor (global.get $used) (local.get $k{at})))"));
+    let passed = |at: usize| format!("(local.set $x{at} (call $same (local.get $x{at})))");
+    let calls = [passed(0), passed(1)].concat().repeat(2_000);
+    format!(
+        "(global $used (mut v128) (v128.const i64x2 0 0)) (func $same (param v128) (result v128) (local.get 0))
+        (func $spill (param $n i32) {kept} (local $x0 v128) (local $x1 v128) (local $k i32) {first}
+            (local.set $x0 (call $same (v128.load (i32.const 512))))
+            (local.set $x1 (call $same (v128.load (i32.const 528))))
+            (if (local.get $n) (then (call $spill (i32.sub (local.get $n) (i32.const 1)))))
+            (loop $round {calls} {again} (br_if $round (local.get $k)))
+            {used} (global.set $used (v128.xor (global.get $used) (v128.xor (local.get $x0) (local.get $x1)))))"
+    )
 }
 
 fn memory() -> Vec<Case> {

@@ -194,7 +194,6 @@ fn imports_of_the_world() -> Vec<Case> {
         ("env", "time", "(result f64)"),
         ("__wbindgen_placeholder__", "__wbg_random_1", "(result f64)"),
         ("arena", "seed", "(result i64)"),
-        ("arena", "fuel", "(result i64)"),
         ("arena", "opponent", "(result i64)"),
     ];
     let function = |(module, name, ty): (&str, &str, &str)| {

@@ -39,7 +39,7 @@ impl<'a> Own<'a> {
     }
 }
 
-fn forfeit(end: &End) -> Failure {
+pub(super) fn forfeit(end: &End) -> Failure {
     let code = match end {
         End::Exhausted => ForfeitCode::FuelExhausted,
         End::TooDeep => ForfeitCode::StackOverflow,

@@ -109,6 +109,7 @@ impl Machine {
         let engine = Engine::new(&config).expect("this machine runs bots");
         let mut linker = Linker::new(&engine);
         linker.func_wrap("arena", "log", log).expect("one function");
+        linker.func_wrap("arena", "fuel", left).expect("another");
         Machine { meter, engine, linker }
     }
 
@@ -116,7 +117,7 @@ impl Machine {
         let metered = (self.meter == Meter::Own).then(|| meter(bytes, MAXIMA).expect("a bot"));
         let code = metered.as_ref().map_or(bytes, |metered| &metered.module);
         let module = Module::new(&self.engine, code).unwrap_or_else(|error| panic!("{error:#}"));
-        let instance = self.linker.instantiate_pre(&module).expect("one import");
+        let instance = self.linker.instantiate_pre(&module).expect("the imports");
         let start_fuel = metered.as_ref().map_or(0, |metered| metered.start_fuel);
         Program { meter: self.meter, instance, start_fuel }
     }
@@ -137,6 +138,14 @@ fn log(mut caller: Caller<'_, Guest>, address: u32, length: u32) -> Result<(), w
     let line = data.get(start..start + length as usize).ok_or(Trap::MemoryOutOfBounds)?;
     guest.log.push(line.to_vec());
     Ok(())
+}
+
+/// What is left by the engine's own count. Code that counts its own never asks.
+fn left(mut caller: Caller<'_, Guest>) -> Result<u64, wasmtime::Error> {
+    assert_eq!(caller.data().meter, Meter::Engine, "the meter stands for this function");
+    let left = caller.get_fuel()?.saturating_sub(arena_meter::FUEL_CALL_FUEL);
+    caller.set_fuel(left)?;
+    left.checked_sub(1).ok_or_else(|| Trap::OutOfFuel.into())
 }
 
 impl Program {

@@ -123,9 +123,8 @@ fn random(rng: &mut Rng, contract: &[u8]) -> Option<Vec<u8>> {
     check(&module, &Budgets::DEFAULT).is_ok().then_some(module)
 }
 
-/// Random modules, each with its number and a generator.
-pub(crate) fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
-    let contract = turning("", "(i64.const 0)");
+/// Random modules with the imports and exports of this one, each with its number and a generator.
+pub(crate) fn random_modules(seed: u64, contract: Vec<u8>) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
     (0..).filter_map(move |number| {
         let mut rng = rng(seed, number);
         random(&mut rng, &contract).map(|bytes| (number, rng, bytes))
@@ -137,7 +136,9 @@ pub(crate) fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u
 pub(crate) fn same_modules(modules: u64, seed: u64) {
     let mut counts = [0_u64; 3];
     let (mut in_time, mut edges) = (0, 0);
-    for (number, mut rng, bytes) in random_modules(seed).take(modules as usize) {
+    for (number, mut rng, bytes) in
+        random_modules(seed, turning("", "(drop (call $fuel)) (i64.const 0)")).take(modules as usize)
+    {
         let metered = meter(&bytes, MAXIMA).unwrap_or_else(|error| panic!("{number}: {error}"));
         prove(&metered.module, MAXIMA).unwrap_or_else(|error| panic!("{number} of seed {seed}: {error}"));
         let pair = Pair::load(&bytes);

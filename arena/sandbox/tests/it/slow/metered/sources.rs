@@ -1,5 +1,5 @@
 //! What the vectors in the tree are made from. Fuel that is written here was counted by hand, by the words of
-//! `arena/meter/METER.md`.
+//! `sdk/ABI.md`.
 
 use super::stack::{recursing, shapes};
 use super::turning;
@@ -57,11 +57,12 @@ impl Source {
 use Ends::{InTime, OutOfFuel, TooDeep, Trap};
 
 /// The files and what is in them.
-pub(crate) fn sources() -> [(&'static str, Vec<Source>); 6] {
+pub(crate) fn sources() -> [(&'static str, Vec<Source>); 7] {
     [
         ("pieces", pieces()),
         ("bulk", bulk()),
         ("calls", calls()),
+        ("fuel", fuel()),
         ("start", start()),
         ("stack", stack()),
         ("numbers", numbers()),
@@ -209,6 +210,53 @@ fn calls() -> Vec<Source> {
             "(func $trap (unreachable))",
             "(call $trap) (i64.const 0)",
             &[(27, Trap), (26, OutOfFuel)],
+        ),
+    ]
+}
+
+/// Questions for the fuel that is left: 15 besides the call. Each answer is written, less 1.
+fn fuel() -> Vec<Source> {
+    let table = "(type $left (func (result i64))) (table 1 funcref) (elem (i32.const 0) $fuel)";
+    let written = |at: u32, ask: &str| format!("(i64.store (i32.const {at}) (i64.sub {ask} (i64.const 1)))");
+    let asked = written(64, "(call $fuel)");
+    let through = written(64, "(call_indirect (type $left) (i32.const 0))");
+    let answered = |ask: &str| format!("{ask} (i64.const 0)");
+    let loads = "(drop (i32.load (i32.const 0)))".repeat(10);
+    // The entry, an address, the call and its price; then a constant, `sub`, the store, and a constant.
+    let (before, after) = (1 + 1 + 25 + 15, 1 + 1 + 4 + 1);
+    vec![
+        Source::takes("what is left, once the question is paid for", "", &answered(&asked), before + after),
+        Source::takes("the same through a table", table, &answered(&through), before + 6 + after),
+        Source::ends(
+            "nothing may be left, but what pays for the question must be",
+            "",
+            &answered(&asked),
+            &[(before + 3, OutOfFuel), (before, OutOfFuel), (before - 1, OutOfFuel), (0, OutOfFuel)],
+        ),
+        Source::ends(
+            "a question is a check",
+            "",
+            &format!("{loads} (drop (call $fuel)) (unreachable)"),
+            &[(before - 1 + 70, Trap), (before - 2 + 70, OutOfFuel)],
+        ),
+        Source::ends(
+            "a loop that ends when little is left",
+            "",
+            &format!("(loop (br_if 0 (i64.gt_s (call $fuel) (i64.const 100)))) {}", answered(&asked)),
+            &[(200, InTime), (1_000, InTime), (1_020, InTime), (50_000_000 / 64, InTime)],
+        ),
+        Source::starts(
+            "at the start: in a start function and in `_initialize`",
+            &format!(
+                "(data (i32.const 8) \"12345\") (func $first {asked}) (start $first)
+                (func (export \"_initialize\") {})",
+                written(72, "(call $fuel)")
+            ),
+            &[
+                (START, InTime),
+                (8 + 2 * (before + after - 1) + 2, InTime),
+                (8 + 2 * (before + after - 1) + 1, OutOfFuel),
+            ],
         ),
     ]
 }

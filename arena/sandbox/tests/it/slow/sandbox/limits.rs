@@ -207,23 +207,35 @@ fn weight_of_what_is_alive_across_branches() {
 #[test]
 fn weight_of_what_is_merged() {
     let sets = |count: usize| (0..count).map(|local| format!("(local.set {local} (i32.const 1))")).collect::<String>();
-    let squared = |merged: u64| merged + merged * merged / COMPILE_MERGED_DIVISOR;
+    let weight = |merged: u64, squares: u64| {
+        merged + merged * merged / COMPILE_MERGED_DIVISOR + squares / COMPILE_MERGED_OFTEN_DIVISOR
+    };
     let (locals, of_set, block) = (500, 2, 13 + 500 * COMPILE_WEIGHT_OF_ALIVE);
     let branch = 1 + 40 + 500 * COMPILE_WEIGHT_OF_ALIVE;
-    for (body, others, merged) in [
+    for (body, others, merged, squares) in [
         // Outside of blocks nothing is merged, and in a block each local once, however often it is set.
-        (sets(500), 500 * of_set, 0),
-        (format!("(block {})", sets(100)), block + 100 * of_set, 100),
-        (format!("(block {})", sets(100).repeat(3)), block + 300 * of_set, 100),
+        (sets(500), 500 * of_set, 0, 0),
+        (format!("(block {})", sets(100)), block + 100 * of_set, 100, 100),
+        (format!("(block {})", sets(100).repeat(3)), block + 300 * of_set, 100, 100),
         // Beside each other, and in each other.
-        (format!("(block {0}) (block {0})", sets(100)), 2 * (block + 100 * of_set), 200),
-        (format!("(block (block {}) {})", sets(100), sets(120)), 2 * block + 220 * of_set, 220),
+        (format!("(block {0}) (block {0})", sets(100)), 2 * (block + 100 * of_set), 200, 100 * 4),
+        (format!("(block (block {}) {})", sets(100), sets(120)), 2 * block + 220 * of_set, 220, 100 * 4 + 20),
         // Once more for each branch to the label.
-        (format!("(block {} (br_if 0 (local.get 0)))", sets(100)), block + branch + 100 * of_set, 200),
-        (format!("(block (block {} (br_if 1 (local.get 0))))", sets(100)), 2 * block + branch + 100 * of_set, 300),
-        (format!("(block {} (br_if 0 (local.get 0)) (br_if 1 (local.get 0)))", sets(9)), block + 2 * branch + 18, 18),
+        (format!("(block {} (br_if 0 (local.get 0)))", sets(100)), block + branch + 100 * of_set, 200, 100 * 4),
+        (
+            format!("(block (block {} (br_if 1 (local.get 0))))", sets(100)),
+            2 * block + branch + 100 * of_set,
+            300,
+            100 * 9,
+        ),
+        (
+            format!("(block {} (br_if 0 (local.get 0)) (br_if 1 (local.get 0)))", sets(9)),
+            block + 2 * branch + 18,
+            18,
+            9 * 4,
+        ),
     ] {
-        assert_eq!(weight_of(locals, &body), others + squared(merged), "{body:.60}");
+        assert_eq!(weight_of(locals, &body), others + weight(merged, squares), "{body:.60}");
     }
 }
 

@@ -69,3 +69,48 @@ fn fuel_is_seen_in_the_function_that_uses_it_however_it_is_left() {
         );
     }
 }
+
+/// A bot whose turn is over when so much of its fuel is left, after rounds of work in `$dear` and a call through a table.
+const FRUGAL: u64 = 5_000;
+
+fn frugal() -> Vec<u8> {
+    wasm(&format!(
+        r#"(import "arena" "fuel" (func $fuel (result i64))) (memory (export "memory") 1) (table 1 funcref)
+        (elem (i32.const 0) $fuel) (type $left (func (result i64)))
+        (func $dear (@name "dear") {})
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (@name "turn") (export "arena_turn") (param i32) (result i64)
+            (loop $round (call $dear) (br_if $round (i64.gt_u (call $fuel) (i64.const {FRUGAL}))))
+            (i64.store (i32.const 64) (call_indirect (type $left) (i32.const 0)))
+            (i64.const 0x800000040))"#,
+        "(drop (i32.load (i32.const 0)))".repeat(100)
+    ))
+}
+
+#[test]
+fn withheld_fuel_does_not_change_what_a_bot_is_told() {
+    let bytes = frugal();
+    let bot = load(&bytes);
+    let profiled = bot.profiled(&bytes, Budgets::DEFAULT.memory_bytes).expect("it compiles again");
+    let turn = |bot: &Bot, withheld| {
+        let mut player = SandboxPlayer::new(bot);
+        start(&mut player).expect("it starts");
+        player.withhold(withheld);
+        let reply = player.turn(&OBSERVATION, PLENTY);
+        reply.map(|reply| (reply.fuel, reply.action)).map_err(|_| player.frames()[0].name.clone())
+    };
+    let played = turn(&bot, 0).expect("it is in time");
+    let told = u64::from_le_bytes(played.1[..].try_into().expect("a number"));
+    // The last answer, then: the store, and the constant that is returned.
+    let used = played.0.expect("it is metered");
+    assert_eq!(told + used, PLENTY + 4 + 1);
+    assert!((FRUGAL - 1_000..FRUGAL).contains(&told), "{told}");
+    // What it leaves over can be withheld for nothing, and wherever it ends, it has done the same until then.
+    for withheld in [0, 1, PLENTY - used] {
+        assert_eq!(turn(&profiled, withheld), Ok(played.clone()), "without {withheld}");
+    }
+    for point in (0..20).map(|point| used * point / 20).chain([used - 1]) {
+        let ended = turn(&profiled, PLENTY - point);
+        assert!(matches!(&ended, Err(Some(name)) if name == "dear" || name == "turn"), "at {point}: {ended:?}");
+    }
+}

@@ -15,6 +15,7 @@ fn seed(number: u32, who: u8) -> Seed {
 /// The bot's move, checked as the referee checks it.
 fn answer(bot: &mut Marshal, position: &Position, seat: Seat, number: u32) -> Move {
     let observation = Observation { position: position.clone(), seat, seat_seed: seed(number, 0) };
+    arena_sdk::testing::refuel();
     match position.check(seat, &bot.turn(&observation)) {
         Ok(step) => step,
         Err(refusal) => panic!("number {number}, ply {}: {refusal}\n{}", position.ply(), position.board()),
