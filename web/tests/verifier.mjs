@@ -1,5 +1,5 @@
-// Makes what the package `arena-verify` carries, `web/verify/built`: the worker's script with all that it imports, and
-// the modules of `web/engine`. `npm pack` in `web/verify` runs it.
+// Makes what the package `life-arena-verify` carries, `web/verify/built`: the worker's script with all that it imports,
+// and the modules of `web/engine`. `cargo xtask dist` runs it.
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

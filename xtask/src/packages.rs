@@ -6,6 +6,7 @@
 //! | `arena-VERSION-TARGET.tar.gz` | unpacking, and `cargo binstall` |
 //! | `life_arena-VERSION-py3-none-PLATFORM.whl` | `pip install` |
 //! | `life-arena-VERSION.tgz`, `life-arena-linux-MACHINE-VERSION.tgz` | `npm install`, both together |
+//! | `life-arena-verify-VERSION.tgz` | `npm install`: `arena-verify`, for Node alone |
 //! | `crates/NAME-VERSION.crate` | a registry of crates |
 //! | `life-arena-VERSION-source/`, and as `.tar.gz` | `cargo install --path`, `cargo publish --workspace`: what crates are made of |
 

@@ -1,5 +1,5 @@
-//! The packages for `npm`: one per machine with just the binary, and one that lists them as optional and starts the one
-//! that npm chose. Nothing is downloaded or run during the installation.
+//! The packages for `npm`: one per machine with just the binary, one that lists them as optional and starts the one that
+//! npm chose, and the verifier for Node, without a binary. Nothing is downloaded or run during the installation.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,15 +14,20 @@ use crate::process::output;
 /// The command of the main package: it becomes the binary (exec), so that signals and exit codes are the binary's own.
 const START: &str = "xtask/packages/arena.sh";
 
+/// The verifier's folder, and the script that makes what is built of it.
+const VERIFIER: &str = "web/verify";
+const VERIFIER_BUILD: &str = "web/tests/verifier.mjs";
+const BUILT: &str = "built";
+
 /// The name of a machine's package.
 fn platform(machine: &Machine) -> String {
     format!("{NAME}-linux-{}", machine.node)
 }
 
-/// Makes both packages in a folder.
+/// Makes all three packages in a folder. The modules and scripts of pages are there.
 ///
 /// # Errors
-/// If there is no npm, or a file cannot be read or written.
+/// If there is no Node or npm, or a file cannot be read or written.
 pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
     let own = platform(product.machine);
     let folder = scratch.join(&own);
@@ -45,6 +50,27 @@ pub(super) fn make(product: &Product, scratch: &Path, out: &Path) -> Result<()> 
     fs::create_dir_all(&folder)?;
     let start = fs::read_to_string(product.root.join(START))?;
     fs::write(folder.join("arena.sh"), start)?;
+    pack(product, &manifest, &folder, out)?;
+    verifier(product, scratch, out)
+}
+
+/// Makes the verifier's package: its own manifest has what differs from the others'.
+fn verifier(product: &Product, scratch: &Path, out: &Path) -> Result<()> {
+    output(Command::new("node").current_dir(&product.root).arg(VERIFIER_BUILD))?;
+    let name = format!("{NAME}-verify");
+    let (own, folder) = (product.root.join(VERIFIER), scratch.join(&name));
+    let mut manifest = manifest(product, &name);
+    manifest.remove("os");
+    manifest.extend(serde_json::from_slice::<Map<String, Value>>(&fs::read(own.join("package.json"))?)?);
+    fs::create_dir_all(folder.join(BUILT))?;
+    for folder_of_files in [Path::new(""), Path::new(BUILT)] {
+        for file in fs::read_dir(own.join(folder_of_files))? {
+            let file = file?;
+            if file.file_type()?.is_file() {
+                fs::copy(file.path(), folder.join(folder_of_files).join(file.file_name()))?;
+            }
+        }
+    }
     pack(product, &manifest, &folder, out)
 }
 
