@@ -9,6 +9,7 @@ use arena_record::{Bytes, EntrantId, Record};
 use arena_referee::compare::{Parting, first};
 use arena_referee::{Divergence, PlatformFault, PlayError, Player, RecordedPlayer, endings, play_with};
 use arena_rules::{BySeat, Seat};
+use arena_wire::Game;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -63,6 +64,7 @@ pub(crate) fn rerun(
 ) -> Result<RerunView, Failure> {
     let record = Arc::new(parse(text)?);
     let header = &record.header;
+    Game::named(&header.ruleset).map_err(|error| Failure::new("unknown_game", error))?;
     if header.semantics != semantics_id(&header.ruleset) {
         return Ok(RerunView::NotChecked { why: "release", detail: header.build.clone() });
     }

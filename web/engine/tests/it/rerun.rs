@@ -71,7 +71,7 @@ impl Guests for Scripted {
                 let turn = asked.entry(seat).or_default();
                 let (fuel, came) = self.turns[&seat].get(*turn).cloned().unwrap_or((0, Err(3)));
                 *turn += 1;
-                self.fuel.set(self.fuel.get() - fuel as i64);
+                self.fuel.set(self.fuel.get().wrapping_sub(fuel as i64));
                 match came {
                     _ if self.has_failed.get() => 3,
                     Ok(action) => {
@@ -212,8 +212,7 @@ fn a_trap_is_what_the_record_says_if_it_can_have_been_that() {
         (Trap::Memory.detail(), 3, "not_checked"),
     ] {
         let record = with_forfeit(ForfeitCode::Trap, recorded);
-        let mut guests = Scripted::of(&record);
-        guests.turns.get_mut(&0).expect("its turns").push((5, Err(code)));
+        let guests = Scripted::failing(&record, 5, code);
         let found = rerun(&record.to_text(), &record, &guests);
         assert_eq!(found["kind"], kind, "{recorded}: {found}");
     }
@@ -224,11 +223,10 @@ fn the_fuel_that_the_code_left_says_whether_a_trap_was_the_meters() {
     let exhausted = "the fuel was used up before the bot answered";
     let record = with_forfeit(ForfeitCode::FuelExhausted, exhausted);
     for (left, is_same) in [(i64::MIN, true), (i64::MIN + 1, false), (0, false)] {
-        let mut guests = Scripted::of(&record);
         let set = Budgets::of(game_of_game_of_life::Position::ALLOWANCE).fuel_per_move as i64 + 1;
         // What is taken leaves so much.
         let took = set.wrapping_sub(left) as u64;
-        guests.turns.get_mut(&0).expect("its turns").push((took, Err(1 << 4)));
+        let guests = Scripted::failing(&record, took, 1 << 4);
         let found = rerun(&record.to_text(), &record, &guests);
         assert_eq!(found["kind"] == "identical", is_same, "{left}: {found}");
     }
