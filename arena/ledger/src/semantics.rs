@@ -216,10 +216,10 @@ mod tests {
                 (game.ruleset, rules, id)
             });
             let pinned = [
-                ("conquerors@2", "4cb6578207529f144cc43c449f8907d6fcef9912be1d144fe557b97724764ecc"),
-                ("war-of-life@1", "6342b9d24b282080313089ff08525498c5505bbbdc5a2dfa5895b02df8417b8a"),
-                ("game-of-game-of-life@1", "3aa3c6aa6bc7c958a8eedc6d86af7cccd853c5896b2ddf6fa575bc4d8142f265"),
-                ("life2@2", "0f4d0e64a95edf00f5f55b502769b2cef3e032d26cddccab6f28539ac6e84ec8"),
+                ("conquerors@2", "4301841da819a6bd4b3aa5f8fdaa7a910fca5ced15fc7aec55ffd722eb1d4b40"),
+                ("war-of-life@1", "e3347f0d79814b20f2cc0d6246e905a48b6627d5379afc9c0651bcd88c1621f3"),
+                ("game-of-game-of-life@1", "733344d025b1739ba4ff532142ad7beb9fe42b5be8bde56d7996aba50fba5557"),
+                ("life2@2", "a7a98c7137172bce1e4fd21f505c4c8eab9bed9a5257bf80e250f0134dc1a924"),
             ];
             let pinned = pinned.iter().zip(RULES);
             let pinned = pinned.map(|((ruleset, id), (_, rules))| (*ruleset, rules.to_owned(), (*id).to_owned()));

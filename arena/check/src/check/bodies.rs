@@ -115,8 +115,9 @@ struct Weigher {
 struct Block {
     /// The locals that are set in it, a bit each: no function has more than a thousand.
     set: [u64; LOCALS_MAX.div_ceil(64) as usize],
-    /// Branches to its label.
-    branches: u64,
+    is_loop: bool,
+    /// Ways that meet at its label: branches, and code that runs on. A single one merges nothing.
+    ways: u64,
 }
 
 impl Weigher {
@@ -124,15 +125,31 @@ impl Weigher {
         Weigher { operators: 0, alive: 0, merged: 0, merged_of: Vec::new(), squares: 0, open: vec![Block::default()] }
     }
 
-    /// Takes the next operator, the code that begins with it, and the number of locals and waiting operands.
-    fn take(&mut self, operator: &Operator<'_>, code: &[u8], alive: u64) -> Result<(), BinaryReaderError> {
+    /// Takes the next operator, the code that begins with it, and the number of locals and waiting operands; `runs_on` if
+    /// the code before it may run on to it.
+    fn take(
+        &mut self,
+        operator: &Operator<'_>,
+        code: &[u8],
+        alive: u64,
+        runs_on: bool,
+    ) -> Result<(), BinaryReaderError> {
         self.operators += weight(code);
         match operator {
             Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => {
                 self.alive += alive;
-                self.open.push(Block::default());
+                let is_loop = matches!(operator, Operator::Loop { .. });
+                // A loop is entered, and an if is passed by, unless there is an else.
+                let ways = u64::from(is_loop || matches!(operator, Operator::If { .. }));
+                self.open.push(Block { is_loop, ways, ..Block::default() });
             }
-            Operator::Else | Operator::Return => self.alive += alive,
+            Operator::Else => {
+                self.alive += alive;
+                if let Some(block) = self.open.last_mut() {
+                    block.ways = block.ways.saturating_sub(1) + u64::from(runs_on);
+                }
+            }
+            Operator::Return => self.alive += alive,
             // What is alive across a call waits in memory.
             Operator::Call { .. } | Operator::CallIndirect { .. } => self.operators += alive / COMPILE_ALIVE_DIVISOR,
             Operator::MemoryGrow { .. } | Operator::MemoryFill { .. } | Operator::MemoryCopy { .. } => {
@@ -155,8 +172,9 @@ impl Weigher {
                 let Some(closed) = self.open.pop() else { return Ok(()) };
                 let Some(around) = self.open.last_mut() else { return Ok(()) };
                 around.set.iter_mut().zip(closed.set).for_each(|(around, closed)| *around |= closed);
-                for (number, word) in (0..).step_by(64).zip(closed.set) {
-                    self.merge(number, word, closed.branches + 1);
+                let ways = closed.ways + u64::from(runs_on && !closed.is_loop);
+                for (number, word) in (0..).step_by(64).zip(closed.set).filter(|_| ways > 1) {
+                    self.merge(number, word, ways);
                 }
             }
             _ => {}
@@ -168,7 +186,7 @@ impl Weigher {
         self.alive += alive;
         let at = self.open.len().checked_sub(1 + depth as usize);
         if let Some(block) = at.and_then(|at| self.open.get_mut(at)) {
-            block.branches += 1;
+            block.ways += 1;
         }
     }
 
@@ -211,6 +229,7 @@ fn validate_body(
         let (operator, offset) = operators.read_with_offset()?;
         let complex = |message: Said| Err(Fault::TooComplex(Refusal::new(Code::TooComplex, message).at(offset)));
         let (popped, pushed) = operator.operator_arity(&validator.visitor(offset)).unwrap_or_default();
+        let runs_on = validator.get_control_frame(0).is_some_and(|frame| !frame.unreachable);
         validator.op(offset, &operator)?;
 
         let operands = validator.operand_stack_height();
@@ -237,7 +256,7 @@ fn validate_body(
             return complex(CARRIED.with(&[("most", &CARRIED_TOTAL_MAX)]));
         }
         let alive = u64::from(validator.len_locals()) + u64::from(operands);
-        weigher.take(&operator, module.get(offset..).unwrap_or_default(), alive)?;
+        weigher.take(&operator, module.get(offset..).unwrap_or_default(), alive, runs_on)?;
         let weight = weigher.weight();
         all.weight = lighter + weight;
         if weight > COMPILE_WEIGHT_MAX || all.weight > COMPILE_WEIGHT_TOTAL_MAX {

@@ -210,31 +210,29 @@ fn weight_of_what_is_merged() {
     let weight = |merged: u64, squares: u64| {
         merged + merged * merged / COMPILE_MERGED_DIVISOR + squares / COMPILE_MERGED_OFTEN_DIVISOR
     };
-    let (locals, of_set, block) = (500, 2, 13 + 500 * COMPILE_WEIGHT_OF_ALIVE);
-    let branch = 1 + 40 + 500 * COMPILE_WEIGHT_OF_ALIVE;
-    for (body, others, merged, squares) in [
-        // Outside of blocks nothing is merged, and in a block each local once, however often it is set.
-        (sets(500), 500 * of_set, 0, 0),
-        (format!("(block {})", sets(100)), block + 100 * of_set, 100, 100),
-        (format!("(block {})", sets(100).repeat(3)), block + 300 * of_set, 100, 100),
-        // Beside each other, and in each other.
-        (format!("(block {0}) (block {0})", sets(100)), 2 * (block + 100 * of_set), 200, 100 * 4),
-        (format!("(block (block {}) {})", sets(100), sets(120)), 2 * block + 220 * of_set, 220, 100 * 4 + 20),
-        // Once more for each branch to the label.
-        (format!("(block {} (br_if 0 (local.get 0)))", sets(100)), block + branch + 100 * of_set, 200, 100 * 4),
-        (
-            format!("(block (block {} (br_if 1 (local.get 0))))", sets(100)),
-            2 * block + branch + 100 * of_set,
-            300,
-            100 * 9,
-        ),
-        (
-            format!("(block {} (br_if 0 (local.get 0)) (br_if 1 (local.get 0)))", sets(9)),
-            block + 2 * branch + 18,
-            18,
-            9 * 4,
-        ),
+    let (locals, of_set) = (500, 2);
+    // The code around the sets, the number of these, and what is merged.
+    for (before, sets, after, merged, squares) in [
+        // Outside of blocks, or where a single way leads, nothing is merged.
+        ("", sets(500), "", 0, 0),
+        ("(block", sets(100), ")", 0, 0),
+        ("(block", sets(100), "(br 0))", 0, 0),
+        ("(if (local.get 0) (then", sets(100), "(return)) (else (nop)))", 0, 0),
+        // Each local once for each of several ways, however often it is set.
+        ("(block", sets(100), "(br_if 0 (local.get 0)))", 200, 100 * 4),
+        ("(block", sets(100).repeat(3), "(br_if 0 (local.get 0)))", 200, 100 * 4),
+        ("(loop", sets(100), "(br_if 0 (local.get 0)))", 200, 100 * 4),
+        ("(loop", sets(100), ")", 0, 0),
+        ("(if (local.get 0) (then", sets(100), "))", 200, 100 * 4),
+        ("(if (local.get 0) (then", sets(100), ") (else (nop)))", 200, 100 * 4),
+        // In each other.
+        ("(block (block", sets(100), "(br_if 1 (local.get 0))))", 200, 100 * 4),
+        ("(block (block", sets(100), "(br_if 0 (local.get 0)) (br_if 1 (local.get 0))))", 400, 100 * 16),
+        ("(block", sets(9), "(br_if 0 (local.get 0)) (br_if 1 (local.get 0)))", 18, 9 * 4),
     ] {
+        let body = format!("{before} {sets} {after}");
+        let others =
+            weight_of(locals, &format!("{before} {after}")) + of_set * sets.matches("local.set").count() as u64;
         assert_eq!(weight_of(locals, &body), others + weight(merged, squares), "{body:.60}");
     }
 }
