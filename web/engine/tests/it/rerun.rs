@@ -51,6 +51,16 @@ impl Scripted {
         }
         scripted
     }
+
+    /// The same, and then the first seat fails so while the second passes.
+    fn failing(record: &Record, fuel: u64, code: u32) -> Scripted {
+        let mut scripted = Scripted::of(record);
+        let pass = game_of_game_of_life::Position::encode_action(&game_of_game_of_life::Action::Pass);
+        for (seat, turn) in [(0, (fuel, Err(code))), (1, (2, Ok(pass)))] {
+            scripted.turns.get_mut(&seat).expect("its turns").push(turn);
+        }
+        scripted
+    }
 }
 
 impl Guests for Scripted {
