@@ -5,7 +5,10 @@
 /** How long a call of a bot may take, in milliseconds. In the arena, fuel ends it in a fraction of that. */
 export const SILENCE_MS_MAX = 20_000;
 
-/** The modules of the rules and of the meter. @typedef {{engine: WebAssembly.Module, meter: WebAssembly.Module}} Modules */
+/**
+ * The modules of the rules and of the meter.
+ * @typedef {{engine: WebAssembly.Module, meter: WebAssembly.Module}} Modules
+ */
 
 /** What is used of a worker. */
 /** @typedef {Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>} Working */

@@ -9,7 +9,8 @@ import { Recomputing, SILENCE_MS_MAX } from './recomputing.js';
  * What a folder says, once its manifest, definition, bots, journal and results were found to agree, byte for byte.
  * `games` are those that have records: number, beginning and end of the record in the journal. In the others a bot's
  * process died.
- * @typedef {{games: [number: number, from: number, to: number][], void: number, wide: boolean, unfinished: boolean}} Claims
+ * @typedef {{games: [number: number, from: number, to: number][], void: number, wide: boolean,
+ *   unfinished: boolean}} Claims
  */
 
 /** What a folder contradicts. @typedef {{file: string, why: string}} Contradiction */

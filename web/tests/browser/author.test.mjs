@@ -97,7 +97,10 @@ for (const hand of HANDS) {
 test('a game of an edition whose fuel is another is a difference, and so are other standings', async () => {
   const bob = await here.arrive();
   const page = await bob.open('/standings');
-  /** Serves the folder with one of its files changed. @param {string} ending @param {(text: string) => string} change */
+  /**
+   * Serves the folder with one of its files changed.
+   * @param {string} ending @param {(text: string) => string} change
+   */
   const changed = (ending, change) =>
     page.route('**/api/v1/tournaments/*/folder', async (route) => {
       const tar = Buffer.from(await (await route.fetch()).body());

@@ -76,7 +76,10 @@ function rewritten(journal, change) {
   return lines.join('');
 }
 
-/** A copy of the cup with another journal. @param {string} name @param {(record: string, at: number) => string} change */
+/**
+ * A copy of the cup with another journal.
+ * @param {string} name @param {(record: string, at: number) => string} change
+ */
 function forged(name, change) {
   const folder = join(place, name);
   cpSync(cup(), folder, { recursive: true });

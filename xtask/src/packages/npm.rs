@@ -1,5 +1,5 @@
-//! The packages for `npm`: one per machine with just the binary, one that lists them as optional and starts the one that
-//! npm chose, and the verifier for Node, without a binary. Nothing is downloaded or run during the installation.
+//! The packages for `npm`: one per machine with just the binary, one that lists them as optional and starts the one
+//! that npm chose, and the verifier for Node, without a binary. Nothing is downloaded or run during the installation.
 
 use std::path::Path;
 use std::process::Command;
