@@ -24,8 +24,8 @@ fn the_arena_and_the_tasks_are_compiled_with_the_features_of_the_whole_workspace
     let arena = format!("arena --features {ONE_TOKIO}");
     for package in [&arena, &format!("{arena} --no-default-features"), "xtask"] {
         let mut alone = compiled(&workspace, &format!("--package {package} --edges normal,build"))?;
-        // The only crate that is compiled more than once: first without its site, so that the demo can start early, then
-        // with it, and with the second engine for tests.
+        // The only crate that is compiled more than once: first without its site, so that the demo can start early,
+        // then with it, and with the second engine for tests.
         alone.retain(|line| !line.starts_with("arena v"));
         assert!(
             alone.len() > 20 && alone.iter().any(|line| line.starts_with("serde_core ")),

@@ -1,8 +1,8 @@
 //! Reads folders of test vectors and reports, file by file, how many lines this implementation agrees with.
 //!
-//! A folder has one sub-folder per game (`conquerors/`) or for the meter (`meter/`), each with files of JSON lines. Any subset of the files and
-//! lines will do, and you can pass a game's own folder directly. It is for other implementations and for our own tests.
-//! Each reader documents what its file holds.
+//! A folder has one sub-folder per game (`conquerors/`) or for the meter (`meter/`), each with files of JSON lines. Any
+//! subset of the files and lines will do, and you can pass a game's own folder directly. It is for other
+//! implementations and for our own tests. Each reader documents what its file holds.
 //!
 //! ```
 //! use std::path::Path;

@@ -2,9 +2,9 @@
 //!
 //! They do not depend on time: the same bytes and seed give the same profile on every machine. Points are spread evenly
 //! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
-//! the turn that contains the point it gets only the fuel up to it, while `arena.fuel` still tells it what it had in the
-//! game. The bot is metered anew so that a call ends in the function that used the fuel up; what it counts is the same.
-//! The functions that are running then are the ones that used it.
+//! the turn that contains the point it gets only the fuel up to it, while `arena.fuel` still tells it what it had in
+//! the game. The bot is metered anew so that a call ends in the function that used the fuel up; what it counts is the
+//! same. The functions that are running then are the ones that used it.
 
 use std::collections::BTreeMap;
 

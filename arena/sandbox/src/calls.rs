@@ -139,7 +139,8 @@ fn out_of_fuel() -> Failure {
     Fault::failure(ForfeitCode::FuelExhausted, "the fuel was used up before the bot answered")
 }
 
-/// A call that stopped. The module has `functions` of its own; what the meter appended comes after them and is left out.
+/// A call that stopped. The module has `functions` of its own; what the meter appended comes after them and is left
+/// out.
 fn broken(Stopped { why, mut frames }: Stopped, left: i64, functions: u32) -> Broken {
     frames.retain(|frame| frame.function < functions);
     frames.truncate(FRAMES_MAX);

@@ -125,8 +125,8 @@ impl Weigher {
         Weigher { operators: 0, alive: 0, merged: 0, merged_of: Vec::new(), squares: 0, open: vec![Block::default()] }
     }
 
-    /// Takes the next operator, the code that begins with it, and the number of locals and waiting operands; `runs_on` if
-    /// the code before it may run on to it.
+    /// Takes the next operator, the code that begins with it, and the number of locals and waiting operands; `runs_on`
+    /// if the code before it may run on to it.
     fn take(
         &mut self,
         operator: &Operator<'_>,

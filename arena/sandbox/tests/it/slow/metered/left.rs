@@ -10,8 +10,8 @@ use super::machine::{End, Playing, Program};
 use super::modules::OBSERVATION;
 use super::{ENGINE, OWN, PLENTY, Pair, turning};
 
-/// Asks from everywhere, and writes down each answer: at the start and in `_initialize`, in straight code, in loops, after
-/// bulk operators and lines of the log, below other calls, through a table, and of a reference that it made.
+/// Asks from everywhere, and writes down each answer: at the start and in `_initialize`, in straight code, in loops,
+/// after bulk operators and lines of the log, below other calls, through a table, and of a reference that it made.
 const EVERYWHERE: &str = r#"
     (type $left (func (result i64))) (table $t 3 funcref) (elem (i32.const 0) $fuel) (data (i32.const 8) "data")
     (global $at (mut i32) (i32.const 64))

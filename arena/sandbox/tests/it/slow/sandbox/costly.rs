@@ -71,7 +71,8 @@ fn many_values_that_meet_in_many_places_are_refused() {
 }
 
 /// A local that is changed in place at many ifs: the register allocator's time grows with the square of their number.
-/// Seven functions of 5,600 such pieces were one module that passed the check, and took 10.8 seconds in a release build.
+/// Seven functions of 5,600 such pieces were one module that passed the check, and took 10.8 seconds in a release
+/// build.
 #[test]
 fn a_local_that_is_changed_in_place_at_many_ifs_is_refused() {
     for operator in ["i64.sub", "i64.mul", "i64.xor"] {

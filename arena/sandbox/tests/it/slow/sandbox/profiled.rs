@@ -70,7 +70,8 @@ fn fuel_is_seen_in_the_function_that_uses_it_however_it_is_left() {
     }
 }
 
-/// A bot whose turn is over when so much of its fuel is left, after rounds of work in `$dear` and a call through a table.
+/// A bot whose turn is over when so much of its fuel is left, after rounds of work in `$dear` and a call through a
+/// table.
 const FRUGAL: u64 = 5_000;
 
 fn frugal() -> Vec<u8> {
