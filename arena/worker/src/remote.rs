@@ -126,7 +126,8 @@ impl RemotePlayer {
         self.table().lease.as_ref().and_then(Lease::process_id)
     }
 
-    /// Whether this game cost its worker: it died, hung, sent nonsense, or its engine failed, even while loading the bot.
+    /// Whether this game cost its worker: it died, hung, sent nonsense, or its engine failed, even while loading the
+    /// bot.
     pub fn lost_worker(&self) -> bool {
         self.lost_worker
     }

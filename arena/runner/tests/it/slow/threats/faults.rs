@@ -109,8 +109,8 @@ fn unwinding() -> String {
     )
 }
 
-/// `$spill` calls itself so often, and has a frame of some 60 kB for some 50 units: the compiler takes a new place in it
-/// for a value each time that it lives across a call, while others are alive in a loop around.
+/// `$spill` calls itself so often, and has a frame of some 60 kB for some 50 units: the compiler takes a new place in
+/// it for a value each time that it lives across a call, while others are alive in a loop around.
 fn spilling() -> String {
     const KEPT: usize = 12;
     let all = |of: &dyn Fn(usize) -> String| -> String { (0..KEPT).map(of).collect() };
