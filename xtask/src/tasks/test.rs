@@ -395,7 +395,7 @@ mod tests {
     fn prerequisites_are_counted_once_with_what_they_need() -> Result<()> {
         let count = |name: &str| Ok::<usize, anyhow::Error>(prerequisites(&[named(name)?]));
         // In this order: the toolchain, compilers and bots, the engine, the bundle, the arena, the browser.
-        assert_eq!([count("format")?, count("deny")?, count("modules")?, count("browser")?], [1, 0, 2, 7]);
+        assert_eq!([count("format")?, count("deny")?, count("modules")?, count("browser")?], [1, 0, 3, 7]);
         // And the proxy and the tests.
         assert_eq!(prerequisites(&chosen(&[])?), 9);
         Ok(())
