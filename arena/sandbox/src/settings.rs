@@ -42,8 +42,8 @@ const MEMORY_GUARD_BYTES: u64 = 32 << 20;
 /// where memories are used again: all that a small guest has. The system takes back the rest, which costs a page fault
 /// for every page that is used again.
 const KEPT_BYTES: usize = 256 << 10;
-/// Native stack of a guest, in bytes: more than the units of its own stack take, 10 bytes each at most. It ends only
-/// where the engine fails.
+/// Native stack of a guest, in bytes: more than the units of its own stack take, 10 bytes each in code that is not made
+/// to take more. It ends only where the engine fails.
 pub const NATIVE_STACK_BYTES: usize = 1 << 20;
 const _: () = {
     let units = arena_meter::STACK_UNITS_MAX + arena_meter::UNCOUNTED_UNITS_MAX;
