@@ -27,7 +27,7 @@ use std::sync::Arc;
 use arena_meter::{FRAME_UNITS, FUEL, STACK_UNITS_MAX, UNCOUNTED_UNITS_MAX};
 use arena_sandbox::instance::{BadLog, Engine, Entry, Instance, Program, Stop, Stopped, Trap};
 use arena_sandbox::{Guest, NATIVE_STACK_BYTES, TABLES_MAX};
-use wasmi::errors::{ErrorKind, HostError, InstantiationError, MemoryError, TableError};
+use wasmi::errors::{ErrorKind, HostError, InstantiationError};
 use wasmi::{
     Caller, CompilationMode, Config, Error, Global, Linker, Memory, Module, ResourceLimiter, Store, TrapCode, Val,
     WasmParams, WasmResults,
@@ -36,6 +36,9 @@ use wasmi_core::LimiterError;
 
 /// Nested calls: as many as the units of the stack allow, by what each takes at least.
 const CALLS_MAX: usize = ((STACK_UNITS_MAX + UNCOUNTED_UNITS_MAX) / FRAME_UNITS) as usize;
+
+/// Bytes of a number in its stack, which is measured in registers: a unit takes one.
+const REGISTER_BYTES: usize = 8;
 
 /// How many times as long as in Wasmtime a call may take, before its process is ended: interpreting takes up to thirty
 /// times as long as its code, compiled without an optimiser.
@@ -58,7 +61,8 @@ impl Interpreter {
     fn with_stack(bytes: usize, calls: usize) -> Interpreter {
         let mut config = Config::default();
         config
-            .set_max_stack_height(bytes)
+            .set_min_stack_height(1)
+            .set_max_stack_height(bytes / REGISTER_BYTES)
             .set_max_recursion_depth(calls)
             // Within the limits of compiling, and not in a turn. Default: where a function is first called.
             .compilation_mode(CompilationMode::Eager)
@@ -83,7 +87,11 @@ impl Default for Interpreter {
 
 /// The host's data for a guest, as the engine knows it.
 #[derive(Default)]
-struct Data(Guest);
+struct Data {
+    guest: Guest,
+    /// A memory or a table could not grow as far as its type allows.
+    is_short: bool,
+}
 
 /// Memories and tables grow to the maxima in their types. If one cannot grow so far, the engine has failed: a bot that
 /// got -1 for that would play another game on another machine.
@@ -96,12 +104,12 @@ impl ResourceLimiter for Data {
         Ok(maximum.is_none_or(|most| desired <= most))
     }
 
-    fn memory_grow_failed(&mut self, _: &MemoryError) -> Result<(), LimiterError> {
-        Err(LimiterError::ResourceLimiterDeniedAllocation)
+    fn memory_grow_failed(&mut self, _: &LimiterError) {
+        self.is_short = true;
     }
 
-    fn table_grow_failed(&mut self, _: &TableError) -> Result<(), LimiterError> {
-        Err(LimiterError::ResourceLimiterDeniedAllocation)
+    fn table_grow_failed(&mut self, _: &LimiterError) {
+        self.is_short = true;
     }
 
     fn instances(&self) -> usize {
@@ -132,7 +140,7 @@ impl HostError for Outside {}
 fn log(mut caller: Caller<'_, Data>, address: u32, length: u32) -> Result<(), Error> {
     let memory = caller.get_export("memory").and_then(|export| export.into_memory());
     let (memory, data) = memory.ok_or(TrapCode::MemoryOutOfBounds)?.data_and_store_mut(&mut caller);
-    data.0.keep(memory, address, length).map_err(|error| Error::host(Outside(error)))
+    data.guest.keep(memory, address, length).map_err(|error| Error::host(Outside(error)))
 }
 
 /// The import `arena.fuel`, which no code calls: the meter has a function of its own in its place.
@@ -182,6 +190,9 @@ impl Running {
     ) -> Result<Option<u64>, Stopped> {
         let Ok(function) = self.instance.get_typed_func::<P, R>(&self.store, entry.name()) else { return Ok(None) };
         let returned = function.call(&mut self.store, params);
+        if self.store.data().is_short {
+            return Err(Stop::Engine("a memory or a table cannot grow as far as it may".into()).into());
+        }
         returned.map(|returned| Some(value(returned))).map_err(|error| stopped(&error))
     }
 }
@@ -209,12 +220,12 @@ impl Instance for Running {
     }
 
     fn guest(&self) -> &Guest {
-        &self.store.data().0
+        &self.store.data().guest
     }
 
     fn parts(&mut self) -> (&mut [u8], &mut Guest) {
         let (memory, data) = self.memory.data_and_store_mut(&mut self.store);
-        (memory, &mut data.0)
+        (memory, &mut data.guest)
     }
 }
 
@@ -245,7 +256,7 @@ fn stopped(error: &Error) -> Stopped {
 mod tests {
     use arena_record::Budgets;
     use arena_referee::{Failure, Player};
-    use arena_sandbox::{Sandbox, SandboxPlayer};
+    use arena_sandbox::{Calls, Sandbox, SandboxPlayer};
 
     use super::*;
 
@@ -269,6 +280,24 @@ mod tests {
             assert!(matches!(turn(Interpreter::with_stack(bytes, calls), 255)?, Err(Failure::Platform(_))));
         }
         assert!(turn(Interpreter::new(), 255)?.is_ok());
+        Ok(())
+    }
+
+    /// Release 2.0.0 takes the other operand.
+    #[test]
+    fn a_select_takes_the_operand_that_its_condition_says() -> Result<(), Box<dyn std::error::Error>> {
+        let bot = wat::parse_str(
+            r#"(module (memory (export "memory") 1)
+            (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+            (func (export "arena_turn") (param i32) (result i64) (local i32)
+                (local.set 1 (i32.load8_u (i32.const 1024)))
+                (i64.extend_i32_u (select (i32.const 9) (local.get 1) (i32.eqz (local.get 1))))))"#,
+        )?;
+        let bot = Sandbox::of(Interpreter::new()).load(&bot, &Budgets::DEFAULT)?;
+        let mut calls = Calls::new(&bot);
+        calls.start(1, 1_000).map_err(|broken| format!("{broken:?}"))?;
+        let values = [0, 3].map(|byte| calls.turn(&[byte], 1_000).map(|returned| returned.value));
+        assert_eq!(values, [Ok(9), Ok(3)]);
         Ok(())
     }
 }

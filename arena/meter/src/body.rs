@@ -31,7 +31,7 @@ pub(crate) struct Added {
     pub(crate) checks: Checks,
 }
 
-/// The locals that a function has besides its own.
+/// The locals that a function has besides its own, and what it counts.
 struct Locals {
     /// The fuel that is left.
     fuel: u32,
@@ -39,6 +39,8 @@ struct Locals {
     length: u32,
     /// A number that may be a NaN, by its type.
     floats: Vec<(ValType, u32)>,
+    /// The units that a call of it takes of the stack, if it is counted.
+    units: Option<u32>,
 }
 
 /// Writes a function. `result` is the type of a block with its results; `units` are those it takes of the stack if it
@@ -55,7 +57,7 @@ pub(crate) fn metered(
         let (count, ty) = group?;
         types.push((count, Same.val_type(ty)?));
     }
-    let locals = Locals::add(body, &mut types);
+    let locals = Locals::add(body, units, &mut types);
     let mut function = Function::new(types);
     let mut code = function.instructions();
     if units.is_some() {
@@ -73,12 +75,12 @@ pub(crate) fn metered(
     for mark in &body.marks {
         function.raw(module[copied..mark.bytes.start].iter().copied());
         copied = mark.bytes.end;
-        change(&mut function.instructions(), &mark.change, &locals, added, units);
+        change(&mut function.instructions(), &mark.change, &locals, added);
     }
     // The last operator is the function's `end`, which ends the block with its results.
     function.raw(module[copied..range.end].iter().copied());
     let mut code = function.instructions();
-    leave(&mut code, &locals, added, units);
+    leave(&mut code, &locals, added);
     code.return_().end().i64_const(OUT_OF_FUEL).global_set(added.fuel).unreachable().end();
     if units.is_some() {
         code.i64_const(TOO_DEEP).global_set(added.fuel).unreachable().end();
@@ -87,7 +89,7 @@ pub(crate) fn metered(
 }
 
 impl Locals {
-    fn add(body: &Body<'_>, types: &mut Vec<(u32, ValType)>) -> Locals {
+    fn add(body: &Body<'_>, units: Option<u32>, types: &mut Vec<(u32, ValType)>) -> Locals {
         let mut next = body.locals;
         let mut local = |ty: ValType| {
             types.push((1, ty));
@@ -95,7 +97,7 @@ impl Locals {
             next - 1
         };
         let fuel = local(ValType::I64);
-        let mut locals = Locals { fuel, length: fuel, floats: Vec::new() };
+        let mut locals = Locals { fuel, length: fuel, floats: Vec::new(), units };
         for mark in &body.marks {
             match &mark.change {
                 Change::Bulk { .. } if locals.length == fuel => locals.length = local(ValType::I32),
@@ -114,24 +116,21 @@ impl Locals {
 }
 
 /// Writes the fuel back, and gives the stack back.
-fn leave(code: &mut InstructionSink<'_>, locals: &Locals, added: &Added, units: Option<u32>) {
+fn leave(code: &mut InstructionSink<'_>, locals: &Locals, added: &Added) {
     code.local_get(locals.fuel).global_set(added.fuel);
-    if let Some(units) = units {
+    if let Some(units) = locals.units {
         code.global_get(added.stack).i32_const(units.cast_signed()).i32_add().global_set(added.stack);
     }
 }
 
-fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, added: &Added, units: Option<u32>) {
+fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, added: &Added) {
     match change {
-        Change::Charge { fuel, reached, depth } => {
-            let least = least(*fuel, *reached, added.checks, units.is_some());
-            charge(code, *fuel, *reached, least, *depth, locals, added);
-        }
+        Change::Charge { fuel, reached, depth } => charge(code, *fuel, *reached, *depth, locals, added),
         Change::Bulk { each, depth } => {
             code.local_tee(locals.length).local_get(locals.length).i64_extend_i32_u().i64_const(-each).i64_mul();
             code.local_get(locals.fuel).i64_add().local_tee(locals.fuel).i64_const(1).i64_lt_s().br_if(depth + 1);
         }
-        Change::Return => leave(code, locals, added, units),
+        Change::Return => leave(code, locals, added),
         Change::Call => {
             code.local_get(locals.fuel).global_set(added.fuel);
         }
@@ -149,27 +148,8 @@ fn change(code: &mut InstructionSink<'_>, change: &Change, locals: &Locals, adde
     }
 }
 
-/// What must be left after a charge, so that something was left where fuel is checked; nothing is checked elsewhere.
-fn least(fuel: i64, reached: Reached, checks: Checks, is_counted: bool) -> Option<i64> {
-    match (checks, reached) {
-        (Checks::Everywhere, _) => Some(1),
-        (Checks::ByRule, Reached::Entry) => Some(1 - (fuel - ENTRY)),
-        (Checks::ByRule, Reached::Round) => Some(1 - fuel),
-        (Checks::ByRule, Reached::Call) => is_counted.then_some(1 - fuel),
-        (Checks::ByRule, Reached::Plain) => None,
-    }
-}
-
 /// Charges a piece. Additions of negative numbers, since the compiler's time is quadratic in subtractions.
-fn charge(
-    code: &mut InstructionSink<'_>,
-    fuel: i64,
-    reached: Reached,
-    least: Option<i64>,
-    depth: u32,
-    locals: &Locals,
-    added: &Added,
-) {
+fn charge(code: &mut InstructionSink<'_>, fuel: i64, reached: Reached, depth: u32, locals: &Locals, added: &Added) {
     match reached {
         Reached::Entry | Reached::Call => code.global_get(added.fuel),
         Reached::Round | Reached::Plain => code.local_get(locals.fuel),
@@ -177,9 +157,16 @@ fn charge(
     if fuel > 0 {
         code.i64_const(-fuel).i64_add();
     }
-    let Some(least) = least else {
-        code.local_set(locals.fuel);
-        return;
+    // What must be left after the charge, so that something was left where it is checked.
+    let least = match (added.checks, reached) {
+        (Checks::Everywhere, _) => 1,
+        (Checks::ByRule, Reached::Entry) => 1 - (fuel - ENTRY),
+        (Checks::ByRule, Reached::Round) => 1 - fuel,
+        (Checks::ByRule, Reached::Call) if locals.units.is_some() => 1 - fuel,
+        (Checks::ByRule, Reached::Call | Reached::Plain) => {
+            code.local_set(locals.fuel);
+            return;
+        }
     };
     if fuel > 0 || reached == Reached::Call {
         code.local_tee(locals.fuel);

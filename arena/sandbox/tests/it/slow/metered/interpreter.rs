@@ -7,8 +7,8 @@ use super::machine::{End, State};
 
 /// Units of the stack that native code may need.
 const UNITS: usize = (STACK_UNITS_MAX + UNCOUNTED_UNITS_MAX) as usize;
-/// Bytes of the interpreter's stack, ten for each unit, and nested calls: its own limits would come sooner.
-const STACK_BYTES: usize = 10 * UNITS;
+/// Registers of the interpreter's stack, ten bytes for each unit, and nested calls: its own limits would come sooner.
+const REGISTERS: usize = 10 * UNITS / 8;
 const CALLS: usize = UNITS / FRAME_UNITS as usize;
 
 /// A module that counts its own fuel, translated.
@@ -37,7 +37,7 @@ fn log(mut caller: Caller<'_, Vec<Vec<u8>>>, address: u32, length: u32) -> Resul
 impl Translated {
     pub(crate) fn new(metered: &Metered) -> Translated {
         let mut config = Config::default();
-        config.set_max_recursion_depth(CALLS).set_max_stack_height(STACK_BYTES);
+        config.set_max_recursion_depth(CALLS).set_min_stack_height(1).set_max_stack_height(REGISTERS);
         let engine = Engine::new(&config);
         let mut linker = Linker::new(&engine);
         linker.func_wrap("arena", "log", log).expect("one function");
