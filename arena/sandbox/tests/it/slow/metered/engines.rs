@@ -69,13 +69,14 @@ fn a_vector_that_is_wrong_is_found_by_node() {
 
 #[test]
 fn every_operator_alone_does_the_same_in_all_engines() {
-    operators_in_all(SAMPLED);
+    operators_in_all(SAMPLED, 1, 0);
 }
 
-/// Every so many operators, in time and out of fuel, and on all operands.
-pub(crate) fn operators_in_all(every: usize) {
+/// Every so many operators, so many programs of each, in time and out of fuel; and on all operands.
+pub(crate) fn operators_in_all(every: usize, programs: usize, seed: u64) {
+    let points = || [FUEL / 3, FUEL / 2].into_iter();
     let vectors: Vec<Vector> =
-        alone(every).map(|(name, bytes)| around(&name, &bytes, [FUEL / 3, FUEL / 2].into_iter())).collect();
+        alone(every, programs, seed).map(|(name, bytes)| around(&name, &bytes, points())).collect();
     assert!(vectors.len() > 800 / every, "{}", vectors.len());
     hold_in_all(&vectors, &[]);
     let vectors = on_all_operands(every);

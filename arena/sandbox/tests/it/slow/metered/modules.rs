@@ -30,13 +30,18 @@ pub(crate) const OBSERVATION: [u8; 16] = [1; 16];
 
 #[test]
 fn every_operator_alone_costs_and_does_the_same() {
-    same_operators(SAMPLED);
+    same_operators(SAMPLED, 1, 0);
 }
 
-/// Every so many operators, each in a program that ends and in one that does not.
-pub(crate) fn alone(every: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
+/// Every so many operators, so many programs of each: in turn, by the seed. Each ends in one form and not in the other.
+pub(crate) fn alone(every: usize, programs: usize, seed: u64) -> impl Iterator<Item = (String, Vec<u8>)> {
     let operators = by_operator().expect("programs").into_iter().step_by(every);
-    operators.filter_map(|(_, programs)| programs.into_iter().next()).flat_map(both)
+    let drawn = operators.flat_map(move |(_, all)| {
+        let (count, from) = (all.len(), seed as usize % 1_000 * programs);
+        let is_drawn = move |number: usize| (number + count - from % count) % count < programs;
+        all.into_iter().enumerate().filter_map(move |(number, program)| is_drawn(number).then_some(program))
+    });
+    drawn.flat_map(both)
 }
 
 /// A program of one round of its loop, and one without an end. Each round leaves in memory what it carries.
@@ -50,9 +55,9 @@ fn both(Program { operator, what, module }: Program) -> [(String, Vec<u8>); 2] {
     })
 }
 
-pub(crate) fn same_operators(every: usize) {
+pub(crate) fn same_operators(every: usize, programs: usize, seed: u64) {
     let mut compared = 0;
-    for (number, (name, bytes)) in alone(every).enumerate() {
+    for (number, (name, bytes)) in alone(every, programs, seed).enumerate() {
         let mut rng = rng(1, number as u64);
         Pair::load(&bytes).held_equal(&name, &OBSERVATION, (0..2).map(|_| below(&mut rng, FUEL)));
         compared += 1;
