@@ -32,7 +32,9 @@ fuzz_target!(|bytes: &[u8]| {
     metered(bytes);
     for config in [smith::little(), smith::like_a_bot(&CONTRACT)] {
         if let Ok(module) = Module::new(config, &mut Unstructured::new(bytes)) {
-            metered(&module.to_bytes());
+            let module = module.to_bytes();
+            metered(&module);
+            metered(&smith::of_functions(&module));
         }
     }
 });

@@ -21,7 +21,7 @@ pub trait Machine {
     /// Makes the instance, with its memory as the module defines it; none of its code has run then.
     ///
     /// # Errors
-    /// When data or elements have no place, or the engine failed.
+    /// When elements or data have no place, or the engine failed.
     fn instantiate(&mut self) -> Result<(), Stop>;
 
     /// Calls a function with the length of an observation, in bytes; returns its result, or `None` if the module does
@@ -157,7 +157,7 @@ pub struct Returned {
     pub fuel: u64,
 }
 
-/// Starts a bot, all on the start's fuel: data and elements, the start function, the initialiser, and where its
+/// Starts a bot, all on the start's fuel: elements and data, the start function, the initialiser, and where its
 /// observations go. `start_fuel` is what the meter says that it takes before any code runs. What it returns is not
 /// judged.
 ///

@@ -23,7 +23,7 @@ impl Calls {
         Calls { bot: bot.clone(), instance: None, observation_at: 0, withheld: 0, frames: Vec::new() }
     }
 
-    /// The memory; empty before the start, and if data had no place or no fuel.
+    /// The memory; empty before the start, and if elements or data had no place, or data no fuel.
     pub fn memory(&self) -> &[u8] {
         self.instance.as_ref().map_or(&[], |instance| instance.memory())
     }
@@ -39,7 +39,7 @@ impl Calls {
         &self.frames
     }
 
-    /// Starts it on this fuel: data and elements, the start function, `_initialize`, and where observations go.
+    /// Starts it on this fuel: elements and data, the start function, `_initialize`, and where observations go.
     ///
     /// # Errors
     /// The bot's fault or the platform's.
@@ -64,13 +64,20 @@ impl Calls {
         self.turn_without(observation, fuel, 0)
     }
 
-    /// The action of a turn without so much of the fuel, which `arena.fuel` counts as if it were there.
+    /// The action of a turn without so much of the fuel.
     pub(crate) fn play(&mut self, observation: &[u8], fuel: u64, withheld: u64) -> Result<Reply, Failure> {
         let returned = self.turn_without(observation, fuel, withheld)?;
         action(self, returned)
     }
 
-    fn turn_without(&mut self, observation: &[u8], fuel: u64, withheld: u64) -> Result<Returned, Failure> {
+    /// The same without so much of the fuel, which `arena.fuel` counts as if it were there: for bots that are
+    /// [profiled](Bot::profiled). So a host sees a word of memory at any unit of fuel of a turn: it withholds what comes
+    /// after that unit, and reads [`memory`](Calls::memory) once the call has ended. A store is seen from the unit on
+    /// that pays for all of its piece.
+    ///
+    /// # Errors
+    /// As [`turn`](Calls::turn).
+    pub fn turn_without(&mut self, observation: &[u8], fuel: u64, withheld: u64) -> Result<Returned, Failure> {
         if let Some(running) = &mut self.instance {
             running.parts().1.refused = None;
         }

@@ -22,7 +22,7 @@ pub trait Program: Send + Sync {
     /// A guest with its memory as the module defines it, of which no code has run.
     ///
     /// # Errors
-    /// When data or elements have no place, or the engine failed.
+    /// When elements or data have no place, or the engine failed.
     fn instantiate(&self) -> Result<Box<dyn Instance>, Stopped>;
 }
 

@@ -10,13 +10,15 @@ use crate::slow::metered::modules::{same_modules, same_operators};
 const MODULES: u64 = 1_500;
 const GAMES: u64 = 60;
 const POINTS: u64 = 60;
+/// Programs of each operator: other nights play others.
+const PROGRAMS: usize = 3;
 /// Random modules that are played in all engines.
 const IN_ALL: u64 = 1_000;
 
 #[test]
 fn both_meters_count_the_same() {
     let seed = number_of("ARENA_NIGHT_SEED", 1);
-    same_operators(1);
+    same_operators(1, PROGRAMS, seed);
     same_modules(MODULES, seed);
     same_games(GAMES, seed);
     same_ends(POINTS, seed);
@@ -24,6 +26,7 @@ fn both_meters_count_the_same() {
 
 #[test]
 fn all_engines_come_to_the_same() {
-    operators_in_all(1);
-    random_in_all(IN_ALL, number_of("ARENA_NIGHT_SEED", 1));
+    let seed = number_of("ARENA_NIGHT_SEED", 1);
+    operators_in_all(1, PROGRAMS, seed);
+    random_in_all(IN_ALL, seed);
 }

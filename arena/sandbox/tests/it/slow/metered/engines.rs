@@ -4,10 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::modules::{OBSERVATION, alone, random_modules};
+use arena_sandbox::Sandbox;
+
+use super::modules::{OBSERVATION, alone, asks, random_modules};
+use super::operands::on_all_operands;
 use super::sources::sources;
 use super::vectors::{Ends, Game, Vector, game, hold_in_all, hold_in_node};
-use super::{PLENTY, below, turning};
+use super::{PLENTY, below};
 use crate::{guests, number_of};
 
 /// Random modules in the gate, and budgets of each; `cargo xtask meter` asks for more.
@@ -42,6 +45,19 @@ fn the_vectors_hold_in_all_engines_and_are_what_the_rule_says() {
 }
 
 #[test]
+fn the_vectors_hold_for_players_of_games() {
+    let reusing = Sandbox::reusing(1).expect("this machine runs bots");
+    for sandbox in [Sandbox::new().expect("this machine runs bots"), reusing] {
+        for file in fs::read_dir(golden()).expect("vectors").flatten() {
+            for line in fs::read_to_string(file.path()).expect("vectors").lines() {
+                let vector: Vector = serde_json::from_str(line).expect("a vector");
+                vector.holds_for_a_player(&sandbox);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_vector_that_is_wrong_is_found_by_node() {
     let (_, sources) = sources().into_iter().next().expect("vectors");
     let mut vector = sources[0].vector();
@@ -53,14 +69,18 @@ fn a_vector_that_is_wrong_is_found_by_node() {
 
 #[test]
 fn every_operator_alone_does_the_same_in_all_engines() {
-    operators_in_all(SAMPLED);
+    operators_in_all(SAMPLED, 1, 0);
 }
 
-/// Every so many operators, in time and out of fuel.
-pub(crate) fn operators_in_all(every: usize) {
+/// Every so many operators, so many programs of each, in time and out of fuel; and on all operands.
+pub(crate) fn operators_in_all(every: usize, programs: usize, seed: u64) {
+    let points = || [FUEL / 3, FUEL / 2].into_iter();
     let vectors: Vec<Vector> =
-        alone(every).map(|(name, bytes)| around(&name, &bytes, [FUEL / 3, FUEL / 2].into_iter())).collect();
+        alone(every, programs, seed).map(|(name, bytes)| around(&name, &bytes, points())).collect();
     assert!(vectors.len() > 800 / every, "{}", vectors.len());
+    hold_in_all(&vectors, &[]);
+    let vectors = on_all_operands(every);
+    assert!(vectors.len() > 380 / every, "{}", vectors.len());
     hold_in_all(&vectors, &[]);
 }
 
@@ -83,10 +103,10 @@ fn random_modules_do_the_same_in_all_engines() {
 
 /// So many random modules, each on several budgets.
 pub(crate) fn random_in_all(modules: u64, seed: u64) {
-    let mut modules = random_modules(seed, turning("", "(i64.const 0)")).take(modules as usize).peekable();
-    let mut counts = [0_u64; 4];
-    while modules.peek().is_some() {
-        let vectors: Vec<Vector> = modules
+    let mut random = random_modules(seed).take(modules as usize).peekable();
+    let (mut counts, mut asking) = ([0_u64; 4], 0);
+    while random.peek().is_some() {
+        let vectors: Vec<Vector> = random
             .by_ref()
             .take(AT_ONCE)
             .map(|(number, mut rng, bytes)| {
@@ -94,6 +114,7 @@ pub(crate) fn random_in_all(modules: u64, seed: u64) {
                 around(&format!("module {number} of seed {seed}"), &bytes, points.into_iter())
             })
             .collect();
+        asking += vectors.iter().filter(|vector| asks(&vector.module.0)).count() as u64;
         for call in vectors.iter().flat_map(|vector| &vector.games).flatten() {
             counts[call.ends as usize] += 1;
         }
@@ -101,8 +122,10 @@ pub(crate) fn random_in_all(modules: u64, seed: u64) {
     }
     let [in_time, out_of_fuel, too_deep, trapped] = counts;
     println!(
-        "calls equal in all engines: {in_time} in time, {out_of_fuel} out of fuel, {too_deep} too deep, {trapped} traps"
+        "calls equal in all engines: {in_time} in time, {out_of_fuel} out of fuel, {too_deep} too deep, {trapped} traps; \
+         {asking} modules call `arena.fuel`"
     );
+    assert!(asking >= modules / 20, "{asking} modules call `arena.fuel`");
 }
 
 #[test]

@@ -9,9 +9,9 @@ use arena_released::{ALL, Released};
 use arena_rules::BySeat;
 use arena_sandbox::{Sandbox, SandboxPlayer};
 use arena_wire::Game;
-use wasmparser::{Parser, Payload};
 
 use super::machine::Program;
+use super::modules::asks;
 use super::vectors::{self, Vector};
 use super::{ENGINE, End, OWN, Pair, Playing, below, rng};
 use crate::{guests, number_of};
@@ -127,14 +127,6 @@ pub(crate) fn same_games(games: u64, seed: u64) {
 #[test]
 fn the_gallery_ends_the_same_wherever_its_fuel_does() {
     same_ends(number_of("ARENA_METERS", POINTS), number_of("ARENA_METERS_SEED", 1));
-}
-
-/// Whether a bot imports `arena.fuel`.
-fn asks(bot: &[u8]) -> bool {
-    Parser::new(0).parse_all(bot).flatten().any(|payload| {
-        let Payload::ImportSection(imports) = payload else { return false };
-        imports.into_imports().flatten().any(|import| import.name == "fuel")
-    })
 }
 
 /// So many points at which the fuel of each bot ends within a turn.

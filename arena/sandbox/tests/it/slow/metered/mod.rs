@@ -8,6 +8,7 @@ mod interpreter;
 mod left;
 mod machine;
 pub(crate) mod modules;
+mod operands;
 mod sources;
 mod stack;
 mod vectors;

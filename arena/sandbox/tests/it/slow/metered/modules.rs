@@ -13,8 +13,9 @@ use super::machine::MAXIMA;
 use super::{End, Pair, Played, below, rng, turning};
 use crate::number_of;
 use crate::proof::prove;
-use crate::slow::sandbox::sweep::programs::by_operator;
-use crate::slow::uploads::smith::like_a_bot;
+use crate::slow::sandbox::sweep::operators::TYPES;
+use crate::slow::sandbox::sweep::programs::{Program, by_operator};
+use crate::slow::uploads::smith::{like_a_bot, of_functions};
 
 /// Random modules in the gate, and points of exhaustion of each; `cargo xtask meter` asks for more.
 const MODULES: u64 = 150;
@@ -29,22 +30,34 @@ pub(crate) const OBSERVATION: [u8; 16] = [1; 16];
 
 #[test]
 fn every_operator_alone_costs_and_does_the_same() {
-    same_operators(SAMPLED);
+    same_operators(SAMPLED, 1, 0);
 }
 
-/// Every so many operators, each in a program that ends and in one that does not.
-pub(crate) fn alone(every: usize) -> impl Iterator<Item = (String, Vec<u8>)> {
+/// Every so many operators, so many programs of each: in turn, by the seed. Each ends in one form and not in the other.
+pub(crate) fn alone(every: usize, programs: usize, seed: u64) -> impl Iterator<Item = (String, Vec<u8>)> {
     let operators = by_operator().expect("programs").into_iter().step_by(every);
-    operators.filter_map(|(name, programs)| Some((name, programs.into_iter().next()?))).flat_map(|(name, program)| {
-        // One round of its loop, and then without an end.
-        let texts = [program.module.replace("br $top end unreachable", "end i64.const 0"), program.module];
-        texts.map(|text| (name.clone(), wat::parse_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))))
+    let drawn = operators.flat_map(move |(_, all)| {
+        let (count, from) = (all.len(), seed as usize % 1_000 * programs);
+        let is_drawn = move |number: usize| (number + count - from % count) % count < programs;
+        all.into_iter().enumerate().filter_map(move |(number, program)| is_drawn(number).then_some(program))
+    });
+    drawn.flat_map(both)
+}
+
+/// A program of one round of its loop, and one without an end. Each round leaves in memory what it carries.
+fn both(Program { operator, what, module }: Program) -> [(String, Vec<u8>); 2] {
+    let carried = TYPES.iter().find(|ty| module.contains(&format!("(local $carried {ty})")));
+    let store = carried.map(|ty| format!("i32.const 64 local.get $carried {ty}.store")).unwrap_or_default();
+    [format!("{store} end i64.const 0"), format!("{store} br $top end unreachable")].map(|end| {
+        let text = module.replace("br $top end unreachable", &end);
+        let name = format!("{operator}: {what}");
+        (name.clone(), wat::parse_str(&text).unwrap_or_else(|error| panic!("{name}: {error}")))
     })
 }
 
-pub(crate) fn same_operators(every: usize) {
+pub(crate) fn same_operators(every: usize, programs: usize, seed: u64) {
     let mut compared = 0;
-    for (number, (name, bytes)) in alone(every).enumerate() {
+    for (number, (name, bytes)) in alone(every, programs, seed).enumerate() {
         let mut rng = rng(1, number as u64);
         Pair::load(&bytes).held_equal(&name, &OBSERVATION, (0..2).map(|_| below(&mut rng, FUEL)));
         compared += 1;
@@ -78,6 +91,23 @@ fn is_bulk(operator: &Operator<'_>) -> bool {
             | Operator::TableCopy { .. }
             | Operator::TableInit { .. }
     )
+}
+
+/// Whether a bot calls `arena.fuel` by its name.
+pub(crate) fn asks(bot: &[u8]) -> bool {
+    let mut questions = Vec::new();
+    Parser::new(0).parse_all(bot).flatten().any(|payload| match payload {
+        Payload::ImportSection(imports) => {
+            questions.extend(imports.into_imports().flatten().map(|import| import.name == "fuel"));
+            false
+        }
+        Payload::CodeSectionEntry(body) => {
+            let asks = |function: u32| questions.get(function as usize) == Some(&true);
+            let mut operators = body.get_operators_reader().into_iter().flatten().flatten();
+            operators.any(|operator| matches!(operator, Operator::Call { function_index } if asks(function_index)))
+        }
+        _ => false,
+    })
 }
 
 /// How a random module compared.
@@ -119,12 +149,13 @@ fn random_modules_cost_and_do_the_same() {
 fn random(rng: &mut Rng, contract: &[u8]) -> Option<Vec<u8>> {
     let bytes: Vec<u8> = (0..SMITH_BYTES).map(|_| rng.word() as u8).collect();
     let config = Config { disallow_traps: rng.below(2) == 0, ..like_a_bot(contract) };
-    let module = Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes();
+    let module = of_functions(&Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes());
     check(&module, &Budgets::DEFAULT).is_ok().then_some(module)
 }
 
-/// Random modules with the imports and exports of this one, each with its number and a generator.
-pub(crate) fn random_modules(seed: u64, contract: Vec<u8>) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
+/// Random modules with all that bots may import, each with its number and a generator.
+pub(crate) fn random_modules(seed: u64) -> impl Iterator<Item = (u64, Rng, Vec<u8>)> {
+    let contract = turning("", "(drop (call $fuel)) (i64.const 0)");
     (0..).filter_map(move |number| {
         let mut rng = rng(seed, number);
         random(&mut rng, &contract).map(|bytes| (number, rng, bytes))
@@ -136,9 +167,7 @@ pub(crate) fn random_modules(seed: u64, contract: Vec<u8>) -> impl Iterator<Item
 pub(crate) fn same_modules(modules: u64, seed: u64) {
     let mut counts = [0_u64; 3];
     let (mut in_time, mut edges) = (0, 0);
-    for (number, mut rng, bytes) in
-        random_modules(seed, turning("", "(drop (call $fuel)) (i64.const 0)")).take(modules as usize)
-    {
+    for (number, mut rng, bytes) in random_modules(seed).take(modules as usize) {
         let metered = meter(&bytes, MAXIMA).unwrap_or_else(|error| panic!("{number}: {error}"));
         prove(&metered.module, MAXIMA).unwrap_or_else(|error| panic!("{number} of seed {seed}: {error}"));
         let pair = Pair::load(&bytes);

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use arena_meter::meter;
-use arena_record::{Bytes, Hex};
+use arena_record::{Budgets, Bytes, ForfeitCode, Hex};
+use arena_referee::{Failure, Fault, Player};
+use arena_sandbox::{Log, Sandbox, SandboxPlayer};
 use serde::{Deserialize, Serialize};
 
 use super::OWN;
 use super::interpreter::Translated;
-use super::machine::{End, MAXIMA, State};
+use super::machine::{End, MAXIMA, Program, State};
 use crate::guests::left_out::left_out;
 
 /// A module, and games of it.
@@ -98,25 +100,28 @@ fn play(game: Game, mut call: impl FnMut(&Asked, u64) -> (End, State)) -> Vec<Ca
     calls
 }
 
+/// What the first engine makes of a game.
+pub(crate) fn calls(program: &Program, game: Game) -> Vec<Call> {
+    let mut playing = None;
+    play(game, |asked, fuel| {
+        let end = match asked {
+            Asked::Start(len) => {
+                let (started, end) = program.start(*len as usize, fuel);
+                playing = Some(started);
+                end
+            }
+            Asked::Turn(Bytes(observation)) => playing.as_mut().expect("started").turn(observation, fuel),
+        };
+        (end, playing.as_mut().expect("started").state())
+    })
+}
+
 impl Vector {
     /// What the first engine makes of these games.
     pub(crate) fn played(what: &str, module: &[u8], games: Vec<Game>) -> Vector {
         let program = OWN.load(module);
-        let calls = |game| {
-            let mut playing = None;
-            play(game, |asked, fuel| {
-                let end = match asked {
-                    Asked::Start(len) => {
-                        let (started, end) = program.start(*len as usize, fuel);
-                        playing = Some(started);
-                        end
-                    }
-                    Asked::Turn(Bytes(observation)) => playing.as_mut().expect("started").turn(observation, fuel),
-                };
-                (end, playing.as_mut().expect("started").state())
-            })
-        };
-        Vector { what: what.into(), module: Bytes(module.to_vec()), games: games.into_iter().map(calls).collect() }
+        let games = games.into_iter().map(|game| calls(&program, game)).collect();
+        Vector { what: what.into(), module: Bytes(module.to_vec()), games }
     }
 
     /// What is asked in it.
@@ -144,6 +149,44 @@ impl Vector {
             });
             assert_eq!(*calls, interpreted, "{}", self.what);
         }
+    }
+
+    /// So does a player of games, as far as it shows.
+    pub(crate) fn holds_for_a_player(&self, sandbox: &Sandbox) {
+        let bot = sandbox.load(&self.module.0, &Budgets::DEFAULT).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        for game in &self.games {
+            let mut player = SandboxPlayer::new(&bot);
+            for call in game {
+                let came = match &call.asked {
+                    Asked::Start(len) => {
+                        player.start(*len as usize, call.fuel).map(|started| (started.fuel, Vec::new()))
+                    }
+                    Asked::Turn(Bytes(observation)) => {
+                        player.turn(observation, call.fuel).map(|reply| (reply.fuel, reply.action))
+                    }
+                };
+                let came = match came {
+                    // Answers of vectors have no bytes.
+                    Ok((used, action)) => (Ends::InTime, used, action, player.memory_bytes()),
+                    Err(Failure::Own(Fault { code, .. })) => (ends_of(code), None, Vec::new(), call.memory_bytes),
+                    Err(Failure::Platform(fault)) => panic!("{}: {}", self.what, fault.0),
+                };
+                assert_eq!(came, (call.ends, call.used, Vec::new(), call.memory_bytes), "{}", self.what);
+                let mut log = Log::default();
+                call.log.iter().for_each(|line| log.push(&line.0));
+                assert_eq!(*player.log(), log, "{}", self.what);
+            }
+        }
+    }
+}
+
+fn ends_of(code: ForfeitCode) -> Ends {
+    match code {
+        ForfeitCode::FuelExhausted => Ends::OutOfFuel,
+        ForfeitCode::StackOverflow => Ends::TooDeep,
+        // To an engine, a line out of bounds is a trap.
+        ForfeitCode::Trap | ForfeitCode::BadPointer => Ends::Trap,
+        other => panic!("no call of a vector ends by {other:?}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Player};
-use arena_sandbox::{Bot, SandboxPlayer};
+use arena_sandbox::{Bot, Calls, SandboxPlayer};
 
 use super::bots::{OBSERVATION, PLENTY, load, start, wasm};
 
@@ -113,5 +113,48 @@ fn withheld_fuel_does_not_change_what_a_bot_is_told() {
     for point in (0..20).map(|point| used * point / 20).chain([used - 1]) {
         let ended = turn(&profiled, PLENTY - point);
         assert!(matches!(&ended, Err(Some(name)) if name == "dear" || name == "turn"), "at {point}: {ended:?}");
+    }
+}
+
+#[test]
+fn the_host_reads_a_word_of_memory_at_each_unit_of_fuel() {
+    let place = 64;
+    let store = |line: u32| format!("(i32.store (i32.const {place}) (i32.const {line}))");
+    let bytes = wasm(&format!(
+        r#"(import "arena" "fuel" (func $fuel (result i64))) (memory (export "memory") 1)
+        (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+        (func (export "arena_turn") (param i32) (result i64)
+            (local.set 0 (i32.const 3))
+            (loop {} (drop (i32.div_u (i32.const 1) (i32.const 1)))
+                (block (br_if 0 (i64.eqz (call $fuel))) {})
+                (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))
+            {} (i64.const 0x700000000))"#,
+        store(1),
+        store(2),
+        store(3),
+    ));
+    let profiled = load(&bytes).profiled(&bytes, Budgets::DEFAULT.memory_bytes).expect("it compiles again");
+    let word = |unit: u64| {
+        let mut calls = Calls::new(&profiled);
+        calls.start(OBSERVATION.len() as u32, PLENTY).expect("it starts");
+        let ended = calls.turn_without(&OBSERVATION, PLENTY, PLENTY - unit);
+        let bytes = calls.memory()[place..place + 4].try_into().expect("a word");
+        (u32::from_le_bytes(bytes), ended.is_ok())
+    };
+    // The entry, a constant, a local and the loop. A round stores 1 in a piece that ends with the call, asks for the
+    // fuel, and stores 2 if any was left; its last piece is the sum. Units are counted by the words of the contract.
+    let (before, first, question, condition, second, sum) = (1 + 1 + 1 + 2, 2 + 4 + 2 + 4 + 1 + 25, 15, 2, 6, 5);
+    let mut expected = Vec::new();
+    let mut unit = before;
+    for _ in 0..3 {
+        expected.push((unit + first, 1));
+        expected.push((unit + first + question + condition + second, 2));
+        unit += first + question + condition + second + sum;
+    }
+    let last = unit + 6 + 1;
+    expected.push((last, 3));
+    let at = |unit: u64| expected.iter().rev().find(|(from, _)| *from <= unit).map_or(0, |(_, word)| *word);
+    for unit in 0..last + 20 {
+        assert_eq!(word(unit), (at(unit), unit >= last), "at {unit}");
     }
 }

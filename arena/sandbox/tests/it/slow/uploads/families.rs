@@ -9,7 +9,7 @@ use arena_rules::Rng;
 use wasm_mutate::WasmMutate;
 use wasm_smith::Module;
 
-use super::smith::{like_a_bot, little};
+use super::smith::{like_a_bot, little, of_functions};
 
 /// What wasm-smith is given for a module, in bytes.
 const SMITH_BYTES: usize = 700;
@@ -78,8 +78,10 @@ impl Families {
     /// A valid module. One of eight has what it likes; the others have the contract's exports and what bots may use.
     fn smith(&self, rng: &mut Rng) -> Option<Vec<u8>> {
         let bytes: Vec<u8> = (0..SMITH_BYTES).map(|_| rng.word() as u8).collect();
-        let config = if rng.below(8) == 0 { little() } else { like_a_bot(&self.contract) };
-        Some(Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes())
+        let is_free = rng.below(8) == 0;
+        let config = if is_free { little() } else { like_a_bot(&self.contract) };
+        let module = Module::new(config, &mut Unstructured::new(&bytes)).ok()?.to_bytes();
+        Some(if is_free { module } else { of_functions(&module) })
     }
 
     /// A bot that wasm-mutate changed once to five times.
