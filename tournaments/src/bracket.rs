@@ -504,8 +504,9 @@ mod tests {
             assert!(picture.contains("&lt;b&gt;&amp;") && !picture.contains("<b>"));
             assert!(picture.contains(&format!("a &lt;cup&gt;, {count} entrants</text>")), "{picture}");
             // The overall winner is bold in every match.
-            let bold = picture.matches(" font-weight=\"700\">bot0<").count();
-            assert_eq!(bold, picture.matches(">bot0<title>").count());
+            let bold = picture.matches("<g font-weight=\"700\"><title>bot0 ").count();
+            assert_eq!(bold, picture.matches("<title>bot0 ").count());
+            assert_eq!(bold, picture.matches(">bot0</text>").count());
             // Before the first game, no score is known.
             assert!(svg(&Settled::default()).contains(">–</text>"));
         }

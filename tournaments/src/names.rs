@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(isolated("\u{2068}مريم\u{2069}"), "\u{2068}مريم\u{2069}", "once");
     }
 
-    /// Every line that has a name of an entrant as a word has its id, too. Sentences below the standings name bots of
+    /// Every line of a table or picture that has a name of an entrant as a word has its id, too. Sentences below the standings name bots of
     /// the table above them.
     #[test]
     fn no_line_of_a_table_has_a_name_without_its_id() {
@@ -102,12 +102,12 @@ mod tests {
             let standings = format.standings(&names, &settled);
             let mut texts = format.reports(None, &names, &settled);
             let tables = Standings { notes: Vec::new(), ..standings };
-            texts.push(("standings.txt", tables.to_table()));
+            texts.extend(tables.files());
             texts.push(("standings.md", tables.to_markdown()));
             texts.push(("games.csv", crate::games_csv(&names, &settled).collect()));
             let mut named = 0;
             for (file, line) in texts.iter().flat_map(|(file, text)| text.lines().map(move |line| (file, line))) {
-                if file.ends_with("json") || file.ends_with("svg") {
+                if file.ends_with("json") {
                     continue;
                 }
                 let words: Vec<&str> = line.split(|letter: char| !letter.is_alphanumeric()).collect();

@@ -96,10 +96,11 @@ class WorldPage {
     const { draft, sayings } = this.state;
     this.state = reduce(this.state, event, this.#painter.size);
     if (this.state.draft !== draft) this.#try();
-    const { said } = this.state;
+    const { kind, said } = this.state;
     if (this.state.sayings !== sayings) {
       notify('said', null);
-      if (said !== '') notify('said', { words: said });
+      const joins = { text: byId('join').textContent ?? '', act: () => this.#be('join') };
+      if (said !== '') notify('said', { words: said, choices: kind === 'fallen' ? [joins] : [] });
     }
     this.#dirty = true;
     this.#show();

@@ -27,7 +27,7 @@ use crate::assets;
 use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
 use crate::requests::Peer;
 use crate::router::router;
-use crate::stream::Stream;
+use crate::stream::{Stream, Unheard};
 use crate::visitors::{Caller, Hold, Proxies, Visitors};
 
 /// How long accepting pauses when the machine is out of descriptors.
@@ -113,8 +113,11 @@ async fn connection(
     told: Option<Hold>,
 ) {
     let becomes_socket = Arc::new(AtomicBool::new(false));
-    let switches = becomes_socket.clone();
+    let (switches, unheard) = (becomes_socket.clone(), Unheard::default());
+    let stream = Stream::new(stream, becomes_socket, unheard.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
+        unheard.heard();
+        request.extensions_mut().insert(unheard.clone());
         request.extensions_mut().insert(caller.clone());
         peer.map(|peer| request.extensions_mut().insert(peer));
         let (answering, switches) = (router.clone().oneshot(request), switches.clone());
@@ -125,10 +128,10 @@ async fn connection(
         }
     });
     // A ply is one small packet and must not be delayed.
-    if let Err(error) = stream.set_nodelay(true) {
+    if let Err(error) = stream.stream.set_nodelay(true) {
         debug!(%error, "packets of a connection may wait for others");
     }
-    let mut stream = TimeoutStream::new(Stream::new(stream, becomes_socket));
+    let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_DEADLINE));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -60,6 +60,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         measures: visitors.measures.clone(),
         openapi,
     };
+    let pages_of_forms = people().with_state(app.clone());
     tokio::spawn(revocations::follow(app.clone()));
     tokio::spawn(app.clone().follow_measures());
     let measures = visitors.measures.clone();
@@ -69,6 +70,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .merge(machines())
         .fallback(pages::missing)
         .layer(from_fn_with_state(answers, idempotency::done))
+        .layer(from_fn_with_state(pages_of_forms, pages::refilled::answered))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .with_state(app)
         .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))

@@ -29,8 +29,8 @@ impl Bracket {
             if now.sides.contains(&Side::Nobody) || is_decided_before {
                 continue;
             }
-            let name = |side: Side| match side {
-                Side::Entrant(entrant) => entrants.get(entrant).map(|entrant| entrant.shown().to_owned()),
+            let entrant = |side: Side| match side {
+                Side::Entrant(entrant) => entrants.get(entrant).map(|one| (one.shown().to_owned(), one.id.clone())),
                 Side::Open | Side::Nobody => None,
             };
             let half_points = meetings.get(&number).map(|meeting| {
@@ -41,8 +41,8 @@ impl Bracket {
             let winner = now.sides.iter().position(|side| *side == now.winner && now.winner != Side::Open);
             let from = one.winners().filter_map(|from| places.get(&from).copied()).collect();
             places.insert(number, matches.len());
-            let (column, height, names) = (self.column(one.round, lives), heights[number], now.sides.map(name));
-            matches.push(Drawn { column, height, names, half_points, winner, from });
+            let (column, height, entrants) = (self.column(one.round, lives), heights[number], now.sides.map(entrant));
+            matches.push(Drawn { column, height, entrants, half_points, winner, from });
         }
         let is_drawn = |round: usize| places.keys().any(|number| self.matches[*number].round == round);
         let of_round = |(round, name): (usize, &BracketRound)| {

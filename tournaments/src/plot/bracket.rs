@@ -1,7 +1,9 @@
 //! Matches of an elimination tournament, as boxes with lines to the next match of their winners.
 
-use super::head;
-use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
+use arena_record::EntrantId;
+
+use super::svg::{CHAR_WIDTH, LINE, Picture, escaped};
+use super::{Labels, head};
 use crate::reached::BracketRound;
 
 /// The size of a box and the space around it, in pixels.
@@ -32,8 +34,8 @@ pub(crate) struct Drawn {
     pub(crate) column: usize,
     /// Half steps from the top.
     pub(crate) height: usize,
-    /// The entrants, where known.
-    pub(crate) names: [Option<String>; 2],
+    /// Names and ids of the entrants, where known.
+    pub(crate) entrants: [Option<(String, EntrantId)>; 2],
     /// Half points of each in the games so far; `None` without a game.
     pub(crate) half_points: Option<[u32; 2]>,
     /// The side that advanced.
@@ -53,7 +55,7 @@ pub(crate) struct Title {
 impl BracketPicture {
     /// The names in it, for example to replace deleted ones.
     pub fn names_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        self.matches.iter_mut().flat_map(|one| one.names.iter_mut().flatten())
+        self.matches.iter_mut().flat_map(|one| one.entrants.iter_mut().flatten()).map(|(name, _)| name)
     }
 
     /// The bracket as an SVG; `title` is the tournament's name.
@@ -70,9 +72,11 @@ impl BracketPicture {
 }
 
 fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn], titles: &[(&Title, String)]) -> String {
-    let names = matches.iter().flat_map(|one| one.names.iter().flatten()).map(String::as_str);
+    let known = || matches.iter().flat_map(|one| one.entrants.iter().flatten());
+    let names = known().map(|(name, _)| name.as_str());
     let names = names.chain(titles.iter().map(|(_, words)| words.as_str())).chain([OPEN]);
-    let box_width = names_width(names) + POINTS_WIDTH + 3 * PADDING;
+    let labels = Labels::of(names, known().map(|(_, id)| id));
+    let box_width = labels.width() + POINTS_WIDTH + 3 * PADDING;
     let left = |column: usize| MARGIN + column * (box_width + GAP);
     let columns = matches.iter().map(|one| one.column + 1).max().unwrap_or(0);
     let width = left(columns.max(1)) - GAP + MARGIN;
@@ -95,12 +99,12 @@ fn bracket_svg(title: Option<&str>, entrants: usize, matches: &[Drawn], titles: 
         }
     }
     for one in matches {
-        draw(&mut picture, one, left(one.column), top(one.height), box_width);
+        draw(&mut picture, one, &labels, (left(one.column), top(one.height), box_width));
     }
     picture.finish()
 }
 
-fn draw(picture: &mut Picture, one: &Drawn, left: usize, top: usize, width: usize) {
+fn draw(picture: &mut Picture, one: &Drawn, labels: &Labels, (left, top, width): (usize, usize, usize)) {
     picture.add(format_args!(
         "<rect class=\"line\" fill=\"none\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" rx=\"3\"/>\
          <line class=\"grid\" x1=\"{left}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>",
@@ -108,12 +112,16 @@ fn draw(picture: &mut Picture, one: &Drawn, left: usize, top: usize, width: usiz
         top + LINE,
         top + LINE
     ));
-    for (side, name) in one.names.iter().map(Option::as_deref).enumerate() {
-        let baseline = top + side * LINE + LINE - PADDING;
+    for (side, entrant) in one.entrants.iter().enumerate() {
+        let (x, baseline) = (left + PADDING, top + side * LINE + LINE - PADDING);
         let weight = if one.winner == Some(side) { " font-weight=\"700\"" } else { "" };
-        let title = name.map(|name| format!("<title>{}</title>", escaped(name))).unwrap_or_default();
-        let shown = escaped(&label(name.unwrap_or(OPEN)));
-        picture.add(format_args!("<text x=\"{}\" y=\"{baseline}\"{weight}>{shown}{title}</text>", left + PADDING));
+        let drawn = match entrant {
+            Some((name, id)) => {
+                format!("<title>{} {}</title>{}", escaped(name), id.short(), labels.drawn(name, id, x, baseline))
+            }
+            None => format!("<text x=\"{x}\" y=\"{baseline}\">{OPEN}</text>"),
+        };
+        picture.add(format_args!("<g{weight}>{drawn}</g>"));
         if let Some(half_points) = one.half_points {
             picture.add(format_args!(
                 "<text x=\"{}\" y=\"{baseline}\" text-anchor=\"end\"{weight}>{:.1}</text>",

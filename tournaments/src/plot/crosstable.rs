@@ -1,8 +1,8 @@
 //! The scores of entrants against each other, as a heat map.
 
-use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
+use super::svg::{CHAR_WIDTH, LINE, Picture};
 use crate::report::percent;
-use crate::{Standings, Tally};
+use crate::{Row, Standings, Tally};
 
 /// The size of a cell, in pixels: room for `100.0`.
 const CELL_WIDTH: usize = 48;
@@ -19,9 +19,9 @@ impl Standings {
     /// there is no crosstable.
     pub fn crosstable_svg(&self) -> Option<String> {
         let crosstable = self.crosstable.as_ref()?;
-        let names = self.rows.iter().map(|row| row.shown());
+        let labels = self.labels();
         let rank_width = 4 * CHAR_WIDTH;
-        let left = MARGIN + rank_width + names_width(names) + CHAR_WIDTH;
+        let left = MARGIN + rank_width + labels.width() + CHAR_WIDTH;
         let width = (left + self.rows.len() * CELL_WIDTH + MARGIN).max(MARGIN + 48 * CHAR_WIDTH);
         let (head, high) = self.head(MARGIN, width);
         let top = MARGIN + 2 * LINE + high;
@@ -36,30 +36,28 @@ impl Standings {
                 "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">#{}<title>{}</title></text>",
                 top - 6,
                 row.rank,
-                escaped(row.shown())
+                row.in_picture()
             ));
         }
         for (line, (row, against)) in self.rows.iter().zip(crosstable).enumerate() {
             let cell_top = top + line * CELL_HEIGHT;
             let baseline = cell_top + CELL_HEIGHT / 2 + 4;
             picture.add(format_args!(
-                "<text x=\"{}\" y=\"{baseline}\" text-anchor=\"end\">{}</text><text x=\"{}\" y=\"{baseline}\">{}</text>",
+                "<text x=\"{}\" y=\"{baseline}\" text-anchor=\"end\">{}</text>{}",
                 MARGIN + rank_width - CHAR_WIDTH,
                 row.rank,
-                MARGIN + rank_width,
-                escaped(&label(row.shown()))
+                labels.drawn(row.shown(), &row.id, MARGIN + rank_width, baseline)
             ));
             for (column, tally) in against.iter().enumerate() {
                 let cell_left = left + column * CELL_WIDTH;
-                let names = (row.shown(), self.rows[column].shown());
-                cell(&mut picture, (cell_left, cell_top, baseline), names, *tally);
+                cell(&mut picture, (cell_left, cell_top, baseline), (row, &self.rows[column]), *tally);
             }
         }
         Some(picture.finish())
     }
 }
 
-fn cell(picture: &mut Picture, (left, top, baseline): (usize, usize, usize), names: (&str, &str), tally: Tally) {
+fn cell(picture: &mut Picture, (left, top, baseline): (usize, usize, usize), rows: (&Row, &Row), tally: Tally) {
     let middle = left + CELL_WIDTH / 2;
     if tally.games() == 0 {
         picture
@@ -73,8 +71,8 @@ fn cell(picture: &mut Picture, (left, top, baseline): (usize, usize, usize), nam
         "<g><title>{} against {}: won {}, drew {}, lost {}</title>\
          <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"#{red:02x}{green:02x}{blue:02x}\"/>\
          <text x=\"{middle}\" y=\"{baseline}\" text-anchor=\"middle\" style=\"fill:{ink}\">{}</text></g>",
-        escaped(names.0),
-        escaped(names.1),
+        rows.0.in_picture(),
+        rows.1.in_picture(),
         tally.wins,
         tally.draws,
         tally.losses,

@@ -1,7 +1,7 @@
 //! Ratings, or the scores of a field, with their intervals on an axis.
 
 use super::scale::{Ends, shown};
-use super::svg::{CHAR_WIDTH, LINE, Picture, escaped, label, names_width};
+use super::svg::{CHAR_WIDTH, LINE, Picture};
 use crate::{Share, Standings};
 
 const MARGIN: usize = 12;
@@ -62,7 +62,8 @@ impl Standings {
         let values = || self.rows.iter().map(|row| &row.values[column]);
         let ends: Vec<Ends> = values().map(Ends::of).collect::<Option<_>>()?;
         let axis = Axis::of(&ends, kind.step_min);
-        let left = MARGIN + names_width(self.rows.iter().map(|row| row.shown())) + 2 * CHAR_WIDTH;
+        let labels = self.labels();
+        let left = MARGIN + labels.width() + 2 * CHAR_WIDTH;
         let width = left + AXIS + CHAR_WIDTH + VALUE_WIDTH + MARGIN;
         let (head, high) = self.head(MARGIN, width);
         let top = MARGIN + LINE + high;
@@ -93,13 +94,11 @@ impl Standings {
                 .filter(|mid| axis.has(*mid))
                 .map(|mid| format!("<circle class=\"dot\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", pixel(mid)));
             picture.add(format_args!(
-                "<g><title>{}: {value}</title><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+                "<g><title>{}: {value}</title>{}\
                  <path class=\"bar\" fill=\"none\" d=\"M{low} {y}H{high}{}{}\"/>{}\
                  <text x=\"{}\" y=\"{}\">{value}</text></g>",
-                escaped(row.shown()),
-                left - 2 * CHAR_WIDTH,
-                y + 4,
-                escaped(&label(row.shown())),
+                row.in_picture(),
+                labels.drawn(row.shown(), &row.id, MARGIN, y + 4),
                 end(from),
                 end(to),
                 dot.unwrap_or_default(),

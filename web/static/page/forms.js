@@ -63,6 +63,9 @@ function settle(tab, isLed) {
 
 /** Keeps the content of forms, and fills those of this page. */
 export function keepForms() {
+  // The answer to a refused form is the form's page: loading it again sends nothing.
+  const back = document.querySelector('form [data-refused]') && document.querySelector('form.language [name=back]');
+  if (back instanceof HTMLInputElement) history.replaceState(null, '', back.value);
   /** @type {Storage} */
   let tab;
   try {

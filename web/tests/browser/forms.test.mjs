@@ -117,3 +117,26 @@ test('a line that breaks when a form is sent loses nothing', async () => {
   assert.deepEqual(await typed(page), await Promise.all(sent), 'later');
   await ann.leave();
 });
+
+test('without a script the answer to a refused form is the form with what was typed; with one, loading it again sends nothing', async () => {
+  for (const javaScriptEnabled of [false, true]) {
+    const ann = await here.arrive({ javaScriptEnabled });
+    const page = await ann.open('/lobby');
+    await page.fill('#open-room [name=invite]', 'Nobody <here>');
+    await page.selectOption('#open-room [name=door]', 'public');
+    await page.uncheck('#open-room [name=chat]');
+    await ann.forgiving(REFUSED, async () => {
+      await page.click('#open-room [type=submit]');
+      await page.locator('#open-room [data-refused]').waitFor();
+    });
+    const held = () => Promise.all([page.inputValue('#open-room [name=invite]'), page.inputValue('#open-room [name=door]'), page.isChecked('#open-room [name=chat]')]);
+    assert.deepEqual(await held(), ['Nobody <here>', 'public', false]);
+    assert.ok(await page.locator('#open-room [data-refused]').evaluate((said) => said.getBoundingClientRect().top < innerHeight), 'it is in view');
+    if (javaScriptEnabled) {
+      assert.equal(new URL(page.url()).pathname, '/lobby');
+      assert.equal((await page.reload())?.request().method(), 'GET');
+      assert.deepEqual(await held(), ['Nobody <here>', 'public', false], 'and it is kept');
+    }
+    await ann.leave();
+  }
+});

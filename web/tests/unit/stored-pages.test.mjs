@@ -49,7 +49,7 @@ class Caches {
         const answers = await Promise.all(requests.map(async (request) => [keyOf(request), await (await this.fetch(request)).text()]));
         for (const [key, body] of answers) folder.set(key, body);
       },
-      match: async (/** @type {any} */ request) => found(folder, request),
+      match: async (/** @type {any} */ request, /** @type {any} */ how) => found(folder, request, how),
     };
   }
 
@@ -62,9 +62,9 @@ class Caches {
     return this.folders.delete(name);
   }
 
-  /** @param {any} request */
-  async match(request) {
-    return [...this.folders.values()].map((folder) => found(folder, request)).find(Boolean);
+  /** @param {any} request @param {any} how */
+  async match(request, how) {
+    return [...this.folders.values()].map((folder) => found(folder, request, how)).find(Boolean);
   }
 }
 
@@ -74,10 +74,16 @@ function keyOf(request) {
   return pathname + search;
 }
 
-/** @param {Map<string, string>} folder @param {any} request */
-function found(folder, request) {
+/**
+ * What a folder has for a request. Pages vary by language and cookie, and a stored one was asked for without a cookie.
+ * @param {Map<string, string>} folder
+ * @param {any} request
+ * @param {{ignoreVary?: boolean}} [how]
+ */
+function found(folder, request, how) {
   const body = folder.get(keyOf(request));
-  return body === undefined ? undefined : new Response(body);
+  const varies = !keyOf(request).startsWith('/static/') && how?.ignoreVary !== true;
+  return body === undefined || varies ? undefined : new Response(body);
 }
 
 /** A browser at a site, whose line breaks and whose releases follow each other. */
@@ -94,6 +100,8 @@ class Visit {
   /** @param {Random} random */
   constructor(random) {
     this.random = random;
+    /** What the browser's own cache keeps of pages that it showed. @type {Map<string, string>} */
+    this.shown = new Map();
     this.caches = new Caches((request) => this.answer(request));
   }
 
@@ -115,6 +123,9 @@ class Visit {
 
   /** The site's answer over the line. @param {any} request */
   async answer(request) {
+    const shown = this.shown.get(keyOf(request));
+    // Whoever shows a page asks the site; anybody else may get what is kept, unless that is to be loaded anew.
+    if (shown !== undefined && request.mode !== 'navigate' && request.cache !== 'reload') return new Response(shown);
     if (this.left === 0) this.isOnline = false;
     if (!this.isOnline) throw new TypeError('no line');
     if (this.left !== undefined) this.left--;
@@ -183,6 +194,7 @@ class Visit {
     const answer = await this.ask({ url: SITE + path, method: 'GET', mode: 'navigate', credentials: 'include' });
     if (this.isOnline) {
       assert.equal(await answer?.text(), wanted, `${path}: while there is a line, the server answers`);
+      if (random.below(2) === 0) this.shown.set(path, wanted);
       this.counts.online++;
       return;
     }

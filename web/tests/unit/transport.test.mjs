@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { pollsOnly } from '../../static/net/polls-only.js';
 import { sequence } from '../../static/rooms/state.js';
-import { Transport, backOff, pathsOf, socketUrl, tryAfter } from '../../static/net/transport.js';
+import { Transport, backOff, pathsOf, socketUrl, tryAfter, wakeWithPage } from '../../static/net/transport.js';
 
 /** A WebSocket without a network. */
 class Socket extends EventTarget {
@@ -178,6 +178,42 @@ test('a page that comes back leaves a silent connection at once, and no other', 
     transport.wake();
     pass(60_000);
     assert.equal(Socket.all.length, 2, 'closed for good');
+  }));
+
+test('a page that comes back from sleep leaves its silent socket, and keeps one that beats again', () =>
+  wired(({ transport, last, states }) => {
+    const [listens, page] = [globalThis.addEventListener, globalThis.document];
+    const [world, shown] = [new EventTarget(), Object.assign(new EventTarget(), { hidden: false })];
+    Object.assign(globalThis, { addEventListener: world.addEventListener.bind(world), document: shown });
+    const turns = (/** @type {boolean} */ hidden) => {
+      shown.hidden = hidden;
+      shown.dispatchEvent(new Event('visibilitychange'));
+    };
+    try {
+      wakeWithPage(transport);
+      last().open();
+      turns(true);
+      // A machine that sleeps runs no timers: its clock is all that goes on.
+      mock.timers.setTime(Date.now() + 30_000);
+      turns(true);
+      assert.equal(Socket.all.length, 1, 'nobody looks');
+      turns(false);
+      assert.equal(Socket.all.length, 2, 'nothing was heard for long');
+      last().open();
+      assert.deepEqual(states, [true, false, true]);
+      for (let returns = 0; returns < 5; returns++) {
+        turns(true);
+        pass(10_000);
+        last().hears({ type: 'beat' });
+        pass(10_000);
+        last().hears({ type: 'beat' });
+        turns(false);
+        world.dispatchEvent(new Event('online'));
+      }
+      assert.deepEqual([Socket.all.length, states], [2, [true, false, true]], 'it beats');
+    } finally {
+      Object.assign(globalThis, { addEventListener: listens, document: page });
+    }
   }));
 
 test('from a room that is gone it stays away', () =>

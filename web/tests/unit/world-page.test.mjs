@@ -340,6 +340,14 @@ test('who comes back reads what became of their kingdom, and when', async () => 
     await opened(world, { account: ANN }, (page) => {
       assert.equal(page.text('said'), `${words} What is in your wallet is yours; you can join again.`);
       assert.equal(page.byId('said').dataset.kind, 'fallen');
+      assert.equal(page.text('bar-words'), page.text('said'));
+      const buttons = () => page.byId('bar-buttons').children;
+      assert.deepEqual([buttons().length, buttons()[0].textContent], [2, page.text('join')], 'to join and to close');
+      buttons()[0].does('click');
+      assert.equal(page.byId('join').getAttribute('aria-pressed'), 'true', 'the bar can do what it says');
+      page.tap([40, 8]);
+      assert.match(page.text('said'), /^You hold slot 1\. /);
+      assert.equal(buttons().length, 1, 'nothing is to be joined');
     });
   }
 });

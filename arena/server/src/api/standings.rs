@@ -399,3 +399,25 @@ pub(crate) async fn show(app: App, Query(OfGame { game }): Query<OfGame>) -> Res
     let game = names::game(game.as_deref())?;
     Ok(with_table(|| StandingsView::of(&app, game)))
 }
+
+#[cfg(test)]
+mod tests {
+    use arena_record::EntrantId;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_bot_without_a_place_says_why_and_whose_copy_it_is() {
+        let reasons = [
+            (WhyOut::CopyOf("first".into()), json!({ "bot": "late", "why": "copy", "copy_of": "first" })),
+            (WhyOut::OwnersOthers(Vec::new()), json!({ "bot": "late", "why": "owner", "copy_of": null })),
+            (WhyOut::Newcomer, json!({ "bot": "late", "why": "newcomer", "copy_of": null })),
+            (WhyOut::Beaten, json!({ "bot": "late", "why": "beaten", "copy_of": null })),
+        ];
+        for (why, said) in reasons {
+            let left_out = LeftOut { bot: "late".into(), id: EntrantId::of_bytes(b"late"), why };
+            assert_eq!(serde_json::to_value(LeftOutView::from(&left_out)).expect("it serialises"), said);
+        }
+    }
+}

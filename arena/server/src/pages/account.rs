@@ -8,14 +8,14 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::own_games::{self, OwnGame};
-use super::{Form, Shell, date, in_place, opponents, page};
+use super::{Form, Shell, date, opponents, page};
 use crate::api::accounts;
 use crate::app::App;
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::text;
 use crate::visitors::Taker;
 
@@ -63,23 +63,9 @@ pub(super) struct AccountPage {
     tokens: Vec<TokenRow>,
     /// The number of rooms to which the account is invited.
     invitations: usize,
-    /// The content of the field for a name: the account's, or the refused one.
-    name: String,
-    refused: Option<Refused>,
-}
-
-/// A refused form, and the reason.
-struct Refused {
-    form: &'static str,
-    problem: Problem,
 }
 
 impl AccountPage {
-    /// The refusal to show below a form's fields.
-    fn refusal(&self, form: &str) -> Option<&Problem> {
-        self.refused.as_ref().filter(|refused| refused.form == form).map(|refused| &refused.problem)
-    }
-
     async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage> {
         let (bots, tokens) = match &visitor.account {
             Some(account) => {
@@ -96,22 +82,7 @@ impl AccountPage {
             games: own_games::of(app, visitor).await?,
             tokens: tokens.iter().map(|token| TokenRow::of(token, app.now())).collect(),
             invitations: super::lobby::invitations(app, visitor),
-            name: visitor.name().unwrap_or_default(),
-            refused: None,
         })
-    }
-
-    /// The page with a refused form as it was sent, and the reason.
-    pub(super) async fn refusing(
-        app: &App,
-        visitor: &Visitor,
-        form: &'static str,
-        name: &str,
-        problem: Problem,
-    ) -> Result<Response> {
-        let sent = AccountPage::of(app, visitor).await?;
-        let refused = Some(Refused { form, problem: problem.clone() });
-        in_place(problem, &AccountPage { refused, name: name.into(), ..sent })
     }
 }
 
@@ -140,37 +111,21 @@ pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response>
 
 pub(crate) async fn claim(
     app: App,
-    visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
 ) -> Result<Response> {
-    let claimed = async {
-        let name = DisplayName::parse(name.trim())?;
-        taker.take(LimitKind::Accounts, None)?;
-        Ok::<_, Problem>(app.store().create_account(&name, app.now()).await?)
-    };
-    let (account, code) = match claimed.await {
-        Ok(claimed) => claimed,
-        Err(problem) => {
-            return AccountPage::refusing(&app, &visitor.unwrap_or_default(), "claim", &name, problem).await;
-        }
-    };
+    let name = DisplayName::parse(name.trim())?;
+    taker.take(LimitKind::Accounts, None)?;
+    let (account, code) = app.store().create_account(&name, app.now()).await?;
     let jar = identity::sign_in(&app, jar, account.id).await?;
     Ok(to_code(&app, jar, &code))
 }
 
-pub(crate) async fn rename(app: App, visitor: Visitor, Form(Named { name }): Form<Named>) -> Result<Response> {
-    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
-    let renamed =
-        async { Ok::<_, Problem>(app.store().rename_account(account, &DisplayName::parse(name.trim())?).await?) };
-    match renamed.await {
-        Ok(_) => {
-            app.known.forget();
-            Ok(Redirect::to("/account").into_response())
-        }
-        Err(problem) => AccountPage::refusing(&app, &visitor, "rename", &name, problem).await,
-    }
+pub(crate) async fn rename(app: App, Signed(account): Signed, Form(Named { name }): Form<Named>) -> Result<Redirect> {
+    app.store().rename_account(account.id, &DisplayName::parse(name.trim())?).await?;
+    app.known.forget();
+    Ok(Redirect::to("/account"))
 }
 
 pub(crate) async fn new_code(app: App, taker: Taker, Signed(account): Signed, jar: CookieJar) -> Result<Response> {
@@ -208,41 +163,29 @@ pub(crate) async fn code(app: App, visitor: Option<Visitor>, jar: CookieJar) -> 
 
 pub(crate) async fn sign_in(
     app: App,
-    visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Coded { code }): Form<Coded>,
 ) -> Result<Response> {
-    let owner = async {
-        taker.take(LimitKind::Sessions, None)?;
-        let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?;
-        let account = account.ok_or_else(unknown_code)?;
-        if account.disabled { Err(AccountError::Disabled.into()) } else { Ok(account) }
-    };
-    match owner.await {
-        Ok(account) => {
-            let jar = identity::sign_in(&app, jar, account.id).await?;
-            Ok((jar, Redirect::to("/account")).into_response())
-        }
-        Err(problem) => AccountPage::refusing(&app, &visitor.unwrap_or_default(), "signin", "", problem).await,
+    taker.take(LimitKind::Sessions, None)?;
+    let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?.ok_or_else(unknown_code)?;
+    if account.disabled {
+        return Err(AccountError::Disabled.into());
     }
+    let jar = identity::sign_in(&app, jar, account.id).await?;
+    Ok((jar, Redirect::to("/account")).into_response())
 }
 
 pub(crate) async fn delete(
     app: App,
-    visitor: Visitor,
+    Signed(account): Signed,
     jar: CookieJar,
     Form(Named { name }): Form<Named>,
 ) -> Result<Response> {
-    let account = visitor.account.clone().ok_or_else(Problem::sign_in)?;
-    match accounts::delete_confirmed(&app, &account, &name).await {
-        Ok(()) => {
-            let cookies = Cookies::of(&app);
-            let jar = cookies.no_secrets().into_iter().fold(jar.add(cookies.signed_out()), CookieJar::add);
-            Ok((jar, Redirect::to("/privacy")).into_response())
-        }
-        Err(problem) => AccountPage::refusing(&app, &visitor, "deletion", account.name.as_str(), problem).await,
-    }
+    accounts::delete_confirmed(&app, &account, &name).await?;
+    let cookies = Cookies::of(&app);
+    let jar = cookies.no_secrets().into_iter().fold(jar.add(cookies.signed_out()), CookieJar::add);
+    Ok((jar, Redirect::to("/privacy")).into_response())
 }
 
 pub(crate) async fn sign_out(app: App, visitor: Visitor, jar: CookieJar) -> Result<Response> {

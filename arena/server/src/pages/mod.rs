@@ -24,6 +24,7 @@ pub(crate) mod practice;
 pub(crate) mod previews;
 pub(crate) mod privacy;
 pub(crate) mod profiles;
+pub(crate) mod refilled;
 mod room;
 pub(crate) mod rules;
 mod showcase;
@@ -152,11 +153,15 @@ fn form_of(method: &Method, path: &str) -> Option<String> {
     Some(form.into())
 }
 
+/// Whether a person is asking, who gets pages.
+fn is_of_person(request: &Request) -> bool {
+    let accepted = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    accepted.contains("text/html") && !request.uri().path().starts_with("/api/v1/")
+}
+
 /// Gives every refusal a code, a sentence and a hint, even if no handler of ours made it. People get it as a page.
 pub(crate) async fn problems(request: Request, next: Next) -> Response {
-    let program = request.uri().path().starts_with("/api/v1/");
-    let accepted = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
-    let person = accepted.contains("text/html") && !program;
+    let person = is_of_person(&request);
     let form = form_of(request.method(), request.uri().path());
     let id = request.extensions().get::<RequestId>().map(|id| id.to_string().into());
     let mut response = next.run(request).await;

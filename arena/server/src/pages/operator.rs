@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Form, Shell, date, in_place, page};
+use super::{Form, Shell, date, page};
 use crate::api::operator::{Going, NewAct};
 use crate::api::tournaments::id_of;
 use crate::app::App;
@@ -16,7 +16,7 @@ use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
 use crate::limits::AUDIT_ROWS;
 use crate::operator_session::{self, Operator};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::visitors::Taker;
 
 /// A line of the log.
@@ -36,14 +36,12 @@ struct OperatorPage {
     shell: Shell,
     going: Going,
     log: Vec<Line>,
-    refused: Option<Problem>,
 }
 
 #[derive(Template)]
 #[template(path = "operator_door.html")]
 struct Door {
     shell: Shell,
-    refused: Option<Problem>,
 }
 
 /// The form to sign in.
@@ -53,7 +51,7 @@ pub(crate) struct Key {
 }
 
 impl OperatorPage {
-    async fn of(app: &App, taker: &Taker, visitor: Option<Visitor>, refused: Option<Problem>) -> Result<OperatorPage> {
+    async fn of(app: &App, taker: &Taker, visitor: Option<Visitor>) -> Result<OperatorPage> {
         let going = Going::of(app, taker).await?;
         let log = app.store().audit(Page::first(AUDIT_ROWS)).await?.into_iter().map(|entry| Line {
             number: entry.number,
@@ -70,7 +68,7 @@ impl OperatorPage {
             reason: entry.reason.to_string(),
         });
         let log = log.collect();
-        Ok(OperatorPage { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), going, log, refused })
+        Ok(OperatorPage { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), going, log })
     }
 
     fn date(&self, at: &i64) -> String {
@@ -98,31 +96,22 @@ pub(crate) async fn show(
 ) -> Result<Response> {
     app.operators.token()?;
     let shown = match operator {
-        Ok(Operator) => page(&OperatorPage::of(&app, &taker, visitor, None).await?)?,
+        Ok(Operator) => page(&OperatorPage::of(&app, &taker, visitor).await?)?,
         Err(problem) if problem.status != StatusCode::UNAUTHORIZED.as_u16() => return Err(problem),
-        Err(_) => page(&Door { shell: Shell::new(&visitor.unwrap_or_default(), "operator"), refused: None })?,
+        Err(_) => page(&Door { shell: Shell::new(&visitor.unwrap_or_default(), "operator") })?,
     };
     Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
 }
 
 pub(crate) async fn sign_in(
     app: App,
-    visitor: Option<Visitor>,
     taker: Taker,
     jar: CookieJar,
     Form(Key { token }): Form<Key>,
 ) -> Result<Response> {
-    let signed = async {
-        taker.take(LimitKind::Sessions, None)?;
-        operator_session::sign_in(&app, &token).await
-    };
-    match signed.await {
-        Ok(cookie) => Ok((jar.add(cookie), Redirect::to("/operator")).into_response()),
-        Err(problem) => {
-            let shell = Shell::new(&visitor.unwrap_or_default(), "operator");
-            in_place(problem.clone(), &Door { shell, refused: Some(problem) })
-        }
-    }
+    taker.take(LimitKind::Sessions, None)?;
+    let cookie = operator_session::sign_in(&app, &token).await?;
+    Ok((jar.add(cookie), Redirect::to("/operator")).into_response())
 }
 
 pub(crate) async fn sign_out(app: App, jar: CookieJar) -> Result<Response> {
@@ -130,15 +119,7 @@ pub(crate) async fn sign_out(app: App, jar: CookieJar) -> Result<Response> {
     Ok((jar.add(cookie), Redirect::to("/operator")).into_response())
 }
 
-pub(crate) async fn act(
-    _: Operator,
-    app: App,
-    visitor: Option<Visitor>,
-    taker: Taker,
-    Form(new): Form<NewAct>,
-) -> Result<Response> {
-    match new.perform(&app).await {
-        Ok(_) => Ok(Redirect::to("/operator").into_response()),
-        Err(problem) => in_place(problem.clone(), &OperatorPage::of(&app, &taker, visitor, Some(problem)).await?),
-    }
+pub(crate) async fn act(_: Operator, app: App, Form(new): Form<NewAct>) -> Result<Redirect> {
+    new.perform(&app).await?;
+    Ok(Redirect::to("/operator"))
 }

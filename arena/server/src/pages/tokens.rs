@@ -6,13 +6,13 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 
-use super::account::{AccountPage, TokenRow};
+use super::account::TokenRow;
 use super::{Form, Shell, page};
 use crate::api::tokens::{self, NewToken};
 use crate::app::App;
 use crate::identity::{Cookies, Signed, Visitor};
 use crate::limit_kind::LimitKind;
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::visitors::Taker;
 
 #[derive(Template)]
@@ -25,28 +25,17 @@ struct TokenPage {
 
 pub(crate) async fn create(
     app: App,
-    visitor: Visitor,
+    Signed(account): Signed,
     taker: Taker,
     jar: CookieJar,
     Form(new): Form<NewToken>,
 ) -> Result<Response> {
-    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
-    let made = async {
-        let new = new.checked(app.now())?;
-        taker.take(LimitKind::Sessions, None)?;
-        Ok::<_, Problem>(app.store().create_token(account, &new, app.now()).await?)
-    };
-    match made.await {
-        Ok((_, secret)) => {
-            // As with a new code: reloading the page that shows it has no effect.
-            let jar = jar.add(Cookies::of(&app).token(&secret));
-            Ok(([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/token")).into_response())
-        }
-        Err(problem) => {
-            let name = visitor.name().unwrap_or_default();
-            AccountPage::refusing(&app, &visitor, "token", &name, problem).await
-        }
-    }
+    let new = new.checked(app.now())?;
+    taker.take(LimitKind::Sessions, None)?;
+    let (_, secret) = app.store().create_token(account.id, &new, app.now()).await?;
+    // As with a new code: reloading the page that shows it has no effect.
+    let jar = jar.add(Cookies::of(&app).token(&secret));
+    Ok(([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/token")).into_response())
 }
 
 /// Shows a new token while its cookie lasts. No browser and no proxy caches the page.

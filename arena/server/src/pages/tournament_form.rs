@@ -7,16 +7,16 @@ use arena_tournaments::FormKeys;
 use arena_wire::{GAMES, Game};
 use askama::Template;
 use axum::extract::Query;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 use serde::Deserialize;
 use time::{Date, Month, PrimitiveDateTime, Time};
 
 use super::tournaments::title;
-use super::{Form, Shell, in_place, page};
+use super::{Form, Shell, page};
 use crate::api::tournaments::{self as api, TournamentToOpen, id_of};
 use crate::app::App;
 use crate::base_url::BaseUrl;
-use crate::identity::Visitor;
+use crate::identity::{Signed, Visitor};
 use crate::language::Message;
 use crate::limits::ROWS_MAX;
 use crate::names::{self, GameLink};
@@ -76,10 +76,8 @@ struct FormPage {
     formats: Vec<(&'static str, Message)>,
     /// The visitor's bots with their games.
     bots: Vec<(String, String)>,
-    /// The content that was sent, or the defaults.
+    /// The defaults.
     wanted: Wanted,
-    /// The refusal, if any.
-    refused: Option<Problem>,
 }
 
 impl FormPage {
@@ -97,7 +95,6 @@ impl FormPage {
             formats: formats(game).collect(),
             bots: bots.map(|bot| (bot.name.to_string(), title(&bot.game))).collect(),
             wanted,
-            refused: None,
         })
     }
 }
@@ -164,22 +161,11 @@ pub(crate) async fn form(
 pub(crate) async fn create(
     app: App,
     taker: Taker,
-    base: BaseUrl,
-    visitor: Visitor,
+    Signed(account): Signed,
     Form(wanted): Form<Wanted>,
-) -> Result<Response> {
-    let account = visitor.account.as_ref().ok_or_else(Problem::sign_in)?.id;
-    let opened = match asked(&wanted) {
-        Ok(asked) => api::open(&app, &taker, account, None, asked).await,
-        Err(problem) => Err(problem),
-    };
-    match opened {
-        Ok(id) => Ok(Redirect::to(&format!("/tournaments/{}", id_of(id))).into_response()),
-        Err(problem) => {
-            let refused = Some(problem.clone());
-            in_place(problem, &FormPage { refused, ..FormPage::of(&app, &visitor, base, wanted).await? })
-        }
-    }
+) -> Result<Redirect> {
+    let id = api::open(&app, &taker, account.id, None, asked(&wanted)?).await?;
+    Ok(Redirect::to(&format!("/tournaments/{}", id_of(id))))
 }
 
 /// A field of the form that is not read.

@@ -6,6 +6,10 @@
 use std::path::Path;
 use std::process::Command;
 
+use arena_rules::Rng;
+use arena_worker::limits::{
+    ADDRESS_SPACE_BYTES_MAX, COMPILE_CPU_SECONDS_MAX, WORKER_MEMORY_BYTES_MAX, WORKER_STACK_BYTES_MIN,
+};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
@@ -31,6 +35,46 @@ fn behind(script: &str, site: &Command) -> Command {
 /// Limits the size of any file that a process writes, in bytes.
 fn let_write(site: &Site, bytes: &str) -> bool {
     does("prlimit", &["--pid", &site.id().to_string(), &format!("--fsize={bytes}:unlimited")])
+}
+
+/// Limits that are drawn, and how often.
+const DRAWN: u64 = 60;
+
+/// A machine allows less than a worker needs of something, or as much and more: `arena check` says which, or judges.
+#[test]
+fn whatever_a_machine_allows_a_bot_is_judged_or_it_is_said_what_is_lacking() {
+    let seed = std::env::var("ARENA_NIGHT_SEED").map_or(1, |seed| seed.parse::<u64>().unwrap());
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = Rng::new(&key, 0);
+    let place = tempfile::tempdir().unwrap();
+    let bot = place.path().join("bot.wasm");
+    std::fs::write(&bot, module()).unwrap();
+    // Its letter in the shell, its unit there, how much a worker needs in that unit, and the unit in the sentence.
+    let limits = [
+        ("v", ADDRESS_SPACE_BYTES_MAX >> 10, 10, "MiB of address space"),
+        ("d", WORKER_MEMORY_BYTES_MAX >> 10, 10, "MiB of memory"),
+        ("s", WORKER_STACK_BYTES_MIN >> 10, 0, "KiB of stack"),
+        ("t", COMPILE_CPU_SECONDS_MAX, 0, "s of processor time"),
+    ];
+    let mut lacking = 0;
+    for _ in 0..DRAWN {
+        let (letter, needed, shift, words) = limits[rng.below(limits.len() as u32) as usize];
+        // From what the program itself needs to twice what a worker does; often just there.
+        let thousandths = [200 + u64::from(rng.below(1_800)), 999, 1_000, 1_001][rng.below(4) as usize];
+        let allowed = needed * thousandths / 1_000;
+        let script = format!("ulimit -{letter} {allowed}; exec \"$0\" check \"$1\"");
+        let output = Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_arena")]).arg(&bot).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        let shown =
+            format!("{} {words}, and {} are allowed here (`ulimit -{letter}`)", needed >> shift, allowed >> shift);
+        let is_less = allowed < needed;
+        assert_eq!(output.status.code(), Some(if is_less { 2 } else { 0 }), "{script}: {said}");
+        assert_eq!(said.contains(&shown), is_less, "{script}: {shown}: {said}");
+        assert!(!said.contains("REFUSED"), "{script}: {said}");
+        lacking += usize::from(is_less);
+    }
+    assert!(lacking > 10 && lacking < DRAWN as usize - 10, "{lacking}");
 }
 
 /// Reading still works.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Ask, get, post, post_json};
 use crate::eventually::eventually;
-use crate::fixture::{Fixture, OPERATOR, fixture};
+use crate::fixture::{Fixture, NOW, OPERATOR, fixture};
 use crate::snapshot::{assert_snapshot, assert_snapshot_of};
 
 impl Fixture {
@@ -229,11 +229,18 @@ async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_
     assert!(!fixture.ask(get("/")).await.text.contains("noon"));
     let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "entry": "open", "places": 4 });
     assert_eq!(fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&code)).await.status, 201);
-    for id in ["cup-1", "standing-1"] {
+    for id in ["cup-1", "standing-1", "war-of-life-1"] {
         let annul = json!({ "act": "annul_tournament", "name": id, "reason": "two bots had one author" });
         assert_eq!(act(annul).await.status, 200, "{id}");
     }
     let annulled = |view: &Value| view["annulled"]["reason"].as_str().unwrap_or_default().to_owned();
+    // A bot that has the place of this name: built-in opponents alone have played in the fixture's editions.
+    fixture.pending(fixture.owner(&code).await, "minimax", "war-of-life@1").await;
+    let placed = async || {
+        let bot = fixture.ask(get("/api/v1/bots/minimax")).await.json();
+        (bot["place"]["name"].clone(), bot["edition_annulled"]["reason"].clone(), bot["edition_annulled"]["at"].clone())
+    };
+    assert_eq!(placed().await, (Value::Null, json!("two bots had one author"), json!(NOW.0)));
     let seen = async || {
         let cup = fixture.ask(get("/api/v1/tournaments/cup-1")).await.json();
         let edition = fixture.ask(get("/api/v1/standings?game=conquerors")).await.json()["edition"].clone();
@@ -261,10 +268,11 @@ async fn a_notice_is_on_all_pages_and_a_tournament_that_is_annulled_says_so_and_
     assert_eq!(fixture.ask(get("/api/v1/tournaments/standing-1/folder")).await.status, 200, "its folder stays");
     let unknown = json!({ "act": "annul_tournament", "name": "standing-99", "reason": "a test" });
     assert_eq!(act(unknown).await.code(), "no_such_tournament");
-    for id in ["cup-1", "standing-1"] {
+    for id in ["cup-1", "standing-1", "war-of-life-1"] {
         assert_eq!(act(json!({ "act": "restore_tournament", "name": id, "reason": "a mistake" })).await.status, 200);
     }
     assert_eq!(seen().await, [""; 2]);
+    assert_eq!(placed().await, (json!("minimax"), Value::Null, Value::Null));
     assert!(said().await.iter().all(|(_, says)| !says), "{:?}", said().await);
     fixture.end().await;
 }

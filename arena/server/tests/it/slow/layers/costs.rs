@@ -15,6 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::queries::{asks, crowd};
+use super::strangers::assert_no_cache_keeps_what_is_anns;
 use crate::client::{Answer, Ask};
 use crate::eventually::eventually;
 use crate::fixture::{Fixture, fixture};
@@ -334,6 +335,7 @@ impl Fixture {
         // Most games of the crowd are in the index alone.
         let is_missing = answer.text.contains("he record of this game is damaged");
         assert!(answer.status != 500 || is_missing, "{}: {}", answer.asked, answer.text);
+        assert_no_cache_keeps_what_is_anns(&answer);
         let sent = answer.text.len() as u64;
         (answer, Work { asked, read, sent }, charged)
     }

@@ -1,5 +1,6 @@
 //! Requests that create something, sent again at random with the same keys and others: what has a key is created once
-//! while the key holds, and everything else each time. `cargo xtask repeats` draws more of them.
+//! while the key holds, and everything else each time; but nothing is, while the operator has closed it. `cargo xtask
+//! repeats` draws more of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -60,6 +61,10 @@ impl Route {
         !self.path.ends_with("/pairings") && !self.path.ends_with("/acts")
     }
 
+    fn is_of_tournaments(&self) -> bool {
+        self.path.contains("tournaments") || self.path.contains("challenges")
+    }
+
     fn request(&self, body: &str, key: Option<&str>, code: &str) -> Ask {
         let ask = match self.made {
             Some(_) => post(self.path, body).with("content-type", "application/json"),
@@ -104,14 +109,15 @@ fn routes() -> Vec<Route> {
     ];
     let operators = [
         Route::api("/api/v1/operator/tournaments", "id", [4, 5].map(by_operator)),
-        Route::api("/api/v1/operator/acts", "act", ["open_rooms", "open_tournaments"].map(act)),
+        Route::api("/api/v1/operator/acts", "act", ["close_rooms", "open_rooms"].map(act)),
+        Route::api("/api/v1/operator/acts", "act", ["close_tournaments", "open_tournaments"].map(act)),
     ];
     let operators = operators.map(|route| Route { by_operator: true, ..route });
     routes.into_iter().chain(operators).collect()
 }
 
 /// What is remembered of a request: who sent it where, with which key and body.
-type Sent = (String, &'static str, &'static str, usize);
+type Sent = (String, &'static str, &'static str, String);
 
 /// A site, and what was created there.
 struct Site {
@@ -125,6 +131,8 @@ struct Site {
     /// Tournaments, and lines of the log of acts, that there must be.
     tournaments: usize,
     acts: usize,
+    /// What the operator has closed.
+    closed: BTreeSet<String>,
     again: usize,
 }
 
@@ -151,9 +159,12 @@ impl Site {
         let ask = route.request(&route.bodies[body], key, code);
         let what = format!("{} {} of {code} with {key:?}, {:?}", route.path, route.bodies[body], self.at);
         let answer = self.fixture.ask(ask).await;
-        assert!(!answer.status.is_server_error(), "{what}: {}", answer.text);
+        let gate = if route.is_of_tournaments() { "tournaments" } else { "rooms" };
+        let is_closed = self.closed.contains(gate) && !route.by_operator;
+        let is_told_so = is_closed && answer.status == 503 && answer.code() == "closed";
+        assert!(is_told_so || !answer.status.is_server_error(), "{what}: {}", answer.text);
         let name = route.name_of(&answer);
-        let sent = key.map(|key| (code.to_owned(), route.path, key, body));
+        let sent = key.map(|key| (code.to_owned(), route.path, key, route.bodies[body].clone()));
         let (at, mut is_new) = (self.at, name.is_some());
         if let Some(sent) = sent {
             if let Some((first, _)) = self.kept.get(&sent).filter(|(_, until)| *until > at) {
@@ -169,9 +180,18 @@ impl Site {
         if let (true, Some(name)) = (is_new, name) {
             let is_first = self.made.insert(name.rsplit('/').next().unwrap_or_default().trim_matches('"').into());
             assert!(is_first || !route.is_named_anew(), "{what}: {name} is there already");
-            self.tournaments += usize::from(route.path.contains("tournaments") || route.path.contains("challenges"));
+            assert!(!is_closed || !route.is_named_anew(), "{what}: {name} although {gate} are closed");
+            self.tournaments += usize::from(route.is_of_tournaments());
             self.acts += usize::from(route.by_operator);
+            let act = serde_json::from_str::<Value>(&route.bodies[body]).unwrap_or_default()["act"].clone();
+            match act.as_str().and_then(|act| act.split_once('_')) {
+                Some(("close", gate)) => drop(self.closed.insert(gate.into())),
+                Some((_, gate)) => drop(self.closed.remove(gate)),
+                None => {}
+            }
         }
+        let going = self.fixture.ask(get("/api/v1/operator").bearer(OPERATOR)).await.json()["closed"].clone();
+        assert_eq!(going, json!(self.closed), "{what}: what is closed");
         assert_eq!(self.count("/api/v1/operator/audit").await, self.acts, "{what}: lines of the log");
         assert_eq!(self.count("/api/v1/tournaments").await, self.tournaments.min(50), "{what}: tournaments");
     }
@@ -193,6 +213,7 @@ async fn whatever_is_asked_again_is_created_once_for_each_key_that_holds() {
             made: BTreeSet::new(),
             tournaments: 0,
             acts: 0,
+            closed: BTreeSet::new(),
             again: 0,
         };
         let routes = routes();

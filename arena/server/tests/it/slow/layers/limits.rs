@@ -56,6 +56,35 @@ async fn a_head_that_trickles_is_cut_off() {
     fixture.end().await;
 }
 
+/// A chunk's length may begin with zeros, and be followed by spaces. Whoever reads the body hears nothing of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn zeros_before_a_chunks_length_end_the_connection() {
+    let fixture = fixture().await;
+    let head = format!(
+        "POST /api/v1/accounts HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Transfer-Encoding: chunked\r\n\r\n",
+        fixture.address
+    );
+    let body = json!({ "name": "Ann" }).to_string();
+    for (number, filler) in ["0", " "].into_iter().enumerate() {
+        let sent = |fill: usize| {
+            let length = format!("{:x}", body.len());
+            let line = if filler == "0" { filler.repeat(fill) + &length } else { length + &filler.repeat(fill) };
+            format!("{head}{line}\r\n{body}\r\n0\r\n\r\n").replace("Ann", ["Ann", "Bob"][number])
+        };
+        let mut few = TcpStream::connect(fixture.address).await.expect("connected");
+        few.write_all(sent(100).as_bytes()).await.expect("written");
+        let mut answer = [0; 12];
+        few.read_exact(&mut answer).await.expect("an answer");
+        assert_eq!(&answer, b"HTTP/1.1 201", "a few are nobody's fault");
+        let mut many = TcpStream::connect(fixture.address).await.expect("connected");
+        // More than systems keep for somebody who reads nothing.
+        let written = many.write_all(sent(64 << 20).as_bytes()).await;
+        assert!(written.is_err(), "closed: {filler:?}");
+    }
+    fixture.end().await;
+}
+
 /// Each may be larger than what the system keeps for somebody who reads nothing.
 #[tokio::test]
 async fn answers_that_nobody_reads_are_given_up() {

@@ -37,6 +37,9 @@ async fn a_bot_that_waits_for_its_verdict_has_a_page_and_its_log_is_for_its_owne
     fixture.end().await;
 }
 
+/// The mark of the version that plays, in the table of a bot's versions.
+const PLAYS: &str = "<span class=\"tag\">plays</span>";
+
 /// The part of a page from a tag's id to the end of its paragraph.
 fn part<'a>(page: &'a str, id: &str) -> &'a str {
     let from = page.find(&format!("<p id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}: {page}"));
@@ -58,6 +61,7 @@ async fn a_verdict_says_that_an_accepted_bot_does_not_play_and_why() {
         let page = accepted(&ann, name, module).await.text;
         assert!(page.contains("<p class=\"headline\">Accepted</p>"), "{page}");
         assert!(part(&page, "placing").contains("It plays in the next edition of the"), "{page}");
+        assert!(fixture.ask(get(&format!("/bots/{name}"))).await.text.contains(PLAYS), "{name}");
     }
     for (code, name, module, why) in [
         (&bob, "copy", MODULE, "It does the same as <a href=\"/bots/first\">first</a>, whose owner had it first"),
@@ -67,7 +71,7 @@ async fn a_verdict_says_that_an_accepted_bot_does_not_play_and_why() {
         assert!(verdict.text.contains("<p class=\"headline\">Accepted, but it does not play</p>"), "{}", verdict.text);
         assert!(part(&verdict.text, "placing").contains(why), "{}", verdict.text);
         let page = fixture.ask(get(&format!("/bots/{name}"))).await.text;
-        assert!(part(&page, "left-out").contains(why), "{page}");
+        assert!(part(&page, "left-out").contains(why) && !page.contains(PLAYS), "{page}");
         assert_snapshot(&format!("people/version-{name}"), &verdict);
         let answer = fixture.ask(get(&format!("/api/v1/bots/{name}/versions/1"))).await;
         assert_snapshot(&format!("api/version-{name}"), &answer);

@@ -1,0 +1,166 @@
+//! No form loses what was typed: the answer to a refused one is its page with all of that, but for secrets, and the
+//! reason.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::client::{Ask, get, post, post_json};
+use crate::fixture::{MODULE, OPERATOR, fixture};
+
+/// What is typed into every field for a text: it has what HTML and forms write otherwise.
+const TYPED: &str = "a \"b\" <c> & 'd' + 100%";
+
+/// A form of a page.
+struct Form<'a> {
+    /// Its opening tag, and what follows.
+    tag: &'a str,
+    content: &'a str,
+}
+
+/// A field of a form: its tag, and the value that is sent.
+struct Field<'a> {
+    name: &'a str,
+    value: String,
+    kind: &'a str,
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let (_, after) = tag.split_once(&format!(" {name}=\""))?;
+    after.split('"').next()
+}
+
+/// The forms of a page or a template that are posted, without files.
+fn forms(page: &str) -> impl Iterator<Item = Form<'_>> {
+    let forms = page.split("<form").skip(1).filter_map(|rest| rest.split("</form>").next()?.split_once('>'));
+    let forms = forms.map(|(tag, content)| Form { tag, content });
+    forms.filter(|form| form.tag.contains("method=\"post\"") && !form.tag.contains("multipart"))
+}
+
+impl Form<'_> {
+    /// The fields with what a person types or chooses: the last one of several.
+    fn fields(&self) -> Vec<Field<'_>> {
+        let mut fields: Vec<Field<'_>> = Vec::new();
+        let mut rest = self.content;
+        while let Some((_, found)) = rest.split_once('<') {
+            let (tag, after) = found.split_once('>').expect("a tag ends");
+            rest = after;
+            let named = || attribute(tag, "name").expect("a name");
+            let value = attribute(tag, "value").map(str::to_owned);
+            let kind = attribute(tag, "type").unwrap_or("text");
+            match tag.split(' ').next() {
+                Some("input") if ["radio", "hidden", "checkbox"].contains(&kind) => {
+                    fields.retain(|field| kind != "radio" || field.name != named());
+                    fields.push(Field { name: named(), value: value.expect("a value"), kind });
+                }
+                Some("input" | "textarea") => fields.push(Field { name: named(), value: TYPED.into(), kind }),
+                Some("select") => fields.push(Field { name: named(), value: String::new(), kind: "select" }),
+                Some("option") => {
+                    let field = fields.last_mut().expect("a select");
+                    field.value = value.unwrap_or_else(|| after.split('<').next().expect("its text").to_owned());
+                }
+                _ => {}
+            }
+        }
+        fields
+    }
+
+    /// Whether a field has the value that was sent, or nothing if it is for a secret.
+    fn has(&self, field: &Field<'_>) -> bool {
+        let tags = || self.content.split('<').filter(|tag| attribute(tag, "name") == Some(field.name));
+        let html = [('&', "&#38;"), ('"', "&#34;"), ('<', "&#60;"), ('>', "&#62;"), ('\'', "&#39;")];
+        let escaped = html.iter().fold(field.value.clone(), |text, (from, to)| text.replace(*from, to));
+        let is_value = |tag: &str| attribute(tag, "value") == Some(&escaped);
+        match field.kind {
+            "hidden" => true,
+            "password" => tags().all(|tag| attribute(tag, "value").is_none()),
+            "radio" | "checkbox" => tags().any(|tag| is_value(tag) && tag.contains(" checked>")),
+            "select" => self.content.split("<select ").skip(1).any(|select| {
+                let select = select.split("</select>").next().expect("its end");
+                let chosen = select.split("<option").find(|option| option.contains(" selected>"));
+                let is_text = |option: &str| option.split('>').nth(1).is_some_and(|text| text.starts_with(&escaped));
+                chosen.is_some_and(|option| is_value(option) || is_text(option))
+            }),
+            _ => tags().any(|tag| is_value(tag) || tag.ends_with(&format!(">{escaped}"))),
+        }
+    }
+
+    fn is_typed_in(&self) -> bool {
+        self.fields().iter().any(|field| field.kind != "hidden")
+    }
+}
+
+/// As a browser sends it. The last field comes twice, which no form takes.
+fn sent(fields: &[Field<'_>]) -> String {
+    let coded = |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
+    let fields = fields.iter().chain(fields.last());
+    fields.map(|field| format!("{}={}", field.name, coded(&field.value))).collect::<Vec<_>>().join("&")
+}
+
+/// The names of all forms in which something is typed.
+fn of_templates() -> BTreeSet<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/templates");
+    let mut known = BTreeSet::new();
+    for file in std::fs::read_dir(folder).expect("templates") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("text");
+        let typed_in = forms(&text).filter(Form::is_typed_in);
+        known.extend(typed_in.filter_map(|form| attribute(form.tag, "id").map(str::to_owned)));
+    }
+    known
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_form_is_answered_with_itself_and_what_was_typed() {
+    let fixture = fixture().await;
+    let (ann, bob) = (fixture.account("Ann").await, fixture.account("Bob").await);
+    fixture.accepted(&ann, MODULE).await;
+    fixture.accepted_as(&ann, "second", b"a second bot").await;
+    fixture.accepted_as(&bob, "other", b"another bot").await;
+    let cup = json!({ "definition": "name = \"Cup\"\npairs = 1", "bots": ["talker"], "entry": "open", "places": 4 });
+    assert_eq!(fixture.ask(post_json("/api/v1/tournaments", cup).bearer(&ann)).await.status, 201);
+    let room = fixture.ask(post_json("/api/v1/lobby", json!({ "seat": 0 })).bearer(&ann)).await.json()["room"].clone();
+    let room = format!("/rooms/{}", room.as_str().expect("an id"));
+    let signed = fixture.ask(post("/operator/session", format!("token={OPERATOR}")).form()).await;
+    let operator = signed.cookies().remove(0);
+    let (as_ann, as_stranger) = (|ask: Ask| ask.bearer(&ann), |ask: Ask| ask);
+    let as_operator = |ask: Ask| ask.with("cookie", operator.clone());
+    let mut asked: Vec<(&str, &dyn Fn(Ask) -> Ask)> =
+        vec![("/account", &as_stranger), ("/operator", &as_stranger), ("/operator", &as_operator)];
+    for page in ["/account", "/bots/other", "/bots/talker", "/lobby", "/play", "/play?game=war-of-life"] {
+        asked.push((page, &as_ann));
+    }
+    for page in ["/tournaments/new?game=war-of-life", "/tournaments/cup-1"] {
+        asked.push((page, &as_ann));
+    }
+    // A room does not wait for long.
+    asked.insert(0, (&room, &as_ann));
+
+    let mut seen = BTreeSet::new();
+    for (page, whose) in asked {
+        let shown = fixture.ask(whose(get(page).with("accept", "text/html"))).await.text;
+        for form in forms(&shown).filter(Form::is_typed_in) {
+            seen.extend(attribute(form.tag, "id").map(str::to_owned));
+            let (action, fields) = (attribute(form.tag, "action").expect("an address"), form.fields());
+            // What requests and changes cost comes back.
+            fixture.clock.advance(std::time::Duration::from_secs(60));
+            let refused = post(action, sent(&fields)).form().with("accept", "text/html");
+            let refused = fixture.ask(whose(refused)).await;
+            let said = format!("{page}: {}\n{}", form.tag, refused.text);
+            assert!(refused.status.is_client_error(), "{}: {said}", refused.status);
+            let again = forms(&refused.text).find(|form| form.content.contains("data-refused")).expect(&said);
+            let address = |form: &Form<'_>| {
+                attribute(form.tag, "action").map(|to| to.split('?').next() == action.split('?').next())
+            };
+            assert_eq!(address(&again), Some(true), "{said}");
+            for field in &fields {
+                assert!(again.has(field), "{} = {}\n{said}", field.name, field.value);
+            }
+            let opened = refused.text.split("data-refused").next().expect("a part");
+            let around = opened.rfind("<details").filter(|at| !opened[*at..].contains("</details>"));
+            assert!(around.is_none_or(|at| opened[at..].starts_with("<details open")), "it is seen: {said}");
+        }
+    }
+    assert!(seen.len() > 25, "{seen:?}");
+    assert_eq!(seen, of_templates(), "every form that has a name");
+    fixture.end().await;
+}
