@@ -37,7 +37,7 @@ script-recompute-all-again =
         [one] ✓ The game was played again.
        *[other] ✓ All { $games } games were played again.
     }
-script-recompute-sample-again = The { $games } games of a sample were played again, of { $all }.
+script-recompute-sample-again = A sample of { $games } of { $all } games was played again.
 script-recompute-done = Done: { $games ->
         [one] 1 game
        *[other] { $games } games

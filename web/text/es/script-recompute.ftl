@@ -37,7 +37,7 @@ script-recompute-all-again =
         [one] ✓ Se ha vuelto a jugar la partida.
        *[other] ✓ Se han vuelto a jugar las { $games } partidas.
     }
-script-recompute-sample-again = Se han vuelto a jugar las { $games } partidas de una muestra, de { $all }.
+script-recompute-sample-again = Se ha vuelto a jugar una muestra de { $games } de { $all } partidas.
 script-recompute-done = Listo: { $games ->
         [one] 1 partida
        *[other] { $games } partidas
