@@ -131,6 +131,8 @@ test('without a script the answer to a refused form is the form with what was ty
     });
     const held = () => Promise.all([page.inputValue('#open-room [name=invite]'), page.inputValue('#open-room [name=door]'), page.isChecked('#open-room [name=chat]')]);
     assert.deepEqual(await held(), ['Nobody <here>', 'public', false]);
+    const isInView = (/** @type {Element} */ said) => said.getBoundingClientRect().top >= 0 && said.getBoundingClientRect().bottom <= innerHeight;
+    assert.ok(await page.locator('#open-room [data-refused]').evaluate(isInView), 'the reason is in view');
     assert.ok(await page.locator('#open-room').evaluate((form) => form.contains(document.activeElement)), 'the form is where one types');
     if (javaScriptEnabled) {
       assert.equal(new URL(page.url()).pathname, '/lobby');

@@ -1,5 +1,5 @@
-//! The answer to a refused form: its page, in which is what was typed, with the reason above the form's button. So
-//! nothing that was typed is lost, also without a script. Not here: forms with a file, which `submit` shows again, and
+//! The answer to a refused form: its page, in which is what was typed, with the reason above the first field, which has
+//! the focus. So nothing that was typed is lost, also without a script. Not here: forms with a file, which `submit` shows again, and
 //! forms in which nothing is typed.
 
 use askama::Template;
@@ -93,11 +93,10 @@ fn with_form(page: &str, action: &str, sent: &[(String, String)], refusal: &str)
         sent.iter().map(|(name, value)| Some((name.clone(), escaped(value)?))).collect::<Option<_>>()?;
     let forms = page.match_indices("<form ").filter_map(|(begin, _)| {
         let (form, _) = page[begin..].split_once("</form>")?;
-        let (tag, _) = form.split_once('>')?;
+        let (tag, fields) = form.split_once('>')?;
         let is_meant = attribute(tag, "action")?.split('?').next() == Some(action);
-        let (fields, button) = is_meant.then(|| form.split_at_checked(form.rfind("<button")?))??;
-        let (left, fields) = filled(fields, &sent)?;
-        Some((left, begin, form.len(), format!("{fields}{refusal}\n{button}")))
+        let (left, fields) = is_meant.then(|| filled(fields, &sent))??;
+        Some((left, begin, form.len(), format!("{tag}>\n{refusal}{fields}")))
     });
     let (_, begin, length, form) = forms.min_by_key(|(left, ..)| *left)?;
     let mut before = page[..begin].replace(" autofocus", "");
