@@ -76,8 +76,8 @@ mod tests {
         assert_eq!(isolated("\u{2068}مريم\u{2069}"), "\u{2068}مريم\u{2069}", "once");
     }
 
-    /// Every line of a table or picture that has a name of an entrant as a word has its id, too. Sentences below the standings name bots of
-    /// the table above them.
+    /// Every line of a table or picture that has a name of an entrant as a word has its id, too. Sentences below the
+    /// standings name bots of the table above them.
     #[test]
     fn no_line_of_a_table_has_a_name_without_its_id() {
         let mut names = entrants(7);

@@ -71,9 +71,9 @@ impl Calls {
     }
 
     /// The same without so much of the fuel, which `arena.fuel` counts as if it were there: for bots that are
-    /// [profiled](Bot::profiled). So a host sees a word of memory at any unit of fuel of a turn: it withholds what comes
-    /// after that unit, and reads [`memory`](Calls::memory) once the call has ended. A store is seen from the unit on
-    /// that pays for all of its piece.
+    /// [profiled](Bot::profiled). So a host sees a word of memory at any unit of fuel of a turn: it withholds what
+    /// comes after that unit, and reads [`memory`](Calls::memory) once the call has ended. A store is seen from the
+    /// unit on that pays for all of its piece.
     ///
     /// # Errors
     /// As [`turn`](Calls::turn).

@@ -1,6 +1,6 @@
 //! The answer to a refused form: its page, in which is what was typed, with the reason above the first field, which has
-//! the focus. So nothing that was typed is lost, also without a script. Not here: forms with a file, which `submit` shows again, and
-//! forms in which nothing is typed.
+//! the focus. So nothing that was typed is lost, also without a script. Not here: forms with a file, which `submit`
+//! shows again, and forms in which nothing is typed.
 
 use askama::Template;
 use askama::filters::{Html, escape};

@@ -1,7 +1,6 @@
 //! What holds for every address: the layers of `router()` in `src/router.rs`, and the limits of connections.
 
 mod costs;
-mod forms;
 mod gone;
 mod keys;
 mod limits;

@@ -24,6 +24,7 @@ mod previews;
 mod privacy;
 mod profiles;
 mod rated;
+mod refilled;
 mod room;
 mod rules;
 mod standings;
