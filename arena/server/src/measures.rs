@@ -10,6 +10,7 @@ use arena_store::{Gate, Measure, MeasureKind, StoreError, TournamentId, UnixSeco
 use arena_wire::Game;
 use ipnet::IpNet;
 use serde::Serialize;
+use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use crate::dates::date;
@@ -18,7 +19,11 @@ use crate::text;
 
 /// The measures, as they were read last.
 #[derive(Default)]
-pub(crate) struct Measures(RwLock<Read>);
+pub(crate) struct Measures {
+    last: RwLock<Read>,
+    /// Held while they are read, so that what was read earlier never replaces what was read later.
+    reading: Mutex<()>,
+}
 
 #[derive(Default)]
 struct Read {
@@ -48,6 +53,7 @@ impl Measures {
     /// # Errors
     /// If the store fails; the earlier ones then hold.
     pub(crate) async fn read(&self, service: &Service) -> Result<bool, StoreError> {
+        let _reading = self.reading.lock().await;
         let (closed, all) = (service.store().closed().await?, service.store().measures(service.now()).await?);
         service.rooms().set_read_only(closed.contains(&Gate::Changes));
         let mut read = Read { closed, all: all.clone(), ..Read::default() };
@@ -63,14 +69,14 @@ impl Measures {
                 }
             }
         }
-        let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.last.write().unwrap_or_else(PoisonError::into_inner);
         let others = kept.bans != read.bans;
         *kept = read;
         Ok(others)
     }
 
     fn now(&self) -> RwLockReadGuard<'_, Read> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.last.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is closed.
