@@ -27,7 +27,7 @@ use crate::assets;
 use crate::limits::{FORGET_EVERY, HEAD_BYTES_MAX, HEAD_DEADLINE, STOP_GRACE, WRITE_DEADLINE};
 use crate::requests::Peer;
 use crate::router::router;
-use crate::stream::{Stream, Unheard};
+use crate::stream::{PendingBytes, Stream};
 use crate::visitors::{Caller, Hold, Proxies, Visitors};
 
 /// How long accepting pauses when the machine is out of descriptors.
@@ -113,11 +113,11 @@ async fn connection(
     told: Option<Hold>,
 ) {
     let becomes_socket = Arc::new(AtomicBool::new(false));
-    let (switches, unheard) = (becomes_socket.clone(), Unheard::default());
-    let stream = Stream::new(stream, becomes_socket, unheard.clone());
+    let (switches, pending) = (becomes_socket.clone(), PendingBytes::default());
+    let stream = Stream::new(stream, becomes_socket, pending.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
-        unheard.heard();
-        request.extensions_mut().insert(unheard.clone());
+        pending.delivered();
+        request.extensions_mut().insert(pending.clone());
         request.extensions_mut().insert(caller.clone());
         peer.map(|peer| request.extensions_mut().insert(peer));
         let (answering, switches) = (router.clone().oneshot(request), switches.clone());

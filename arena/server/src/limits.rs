@@ -18,8 +18,8 @@ limits! { pub(crate) LIMITS:
     pub(crate) HEAD_DEADLINE: Duration = Duration::from_secs(5), "head_seconds", "seconds", "longer is not a browser";
     pub(crate) HEAD_BYTES_MAX: usize = 16 << 10, "head_bytes", "bytes", "the longest we know has under 2,000";
     /// A head, a chunk's extensions and a body's trailers have 16 KiB each at most, and as much may be read ahead.
-    pub(crate) UNHEARD_BYTES_MAX: usize = 4 * HEAD_BYTES_MAX, "unheard_bytes",
-        "bytes of a connection of which no request and no part of a body comes",
+    pub(crate) PENDING_BYTES_MAX: usize = 4 * HEAD_BYTES_MAX, "pending_bytes",
+        "bytes of a connection that complete no request and no part of a body",
         "zeros before a chunk's length, for example; a packet counts as 64 at least";
     /// Deadline for the whole body of a request, even if it arrives steadily: a module of 1 MiB at 35 kB a second.
     pub(crate) BODY_DEADLINE: Duration = Duration::from_secs(30), "body_seconds", "seconds",
@@ -123,7 +123,7 @@ pub(crate) const NAME_COST: u32 = 2;
 /// KiB of a submitted module for each of which it costs one more, on top of its request: it is received, hashed and
 /// looked through.
 pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 16;
-/// Bytes as which one read counts at least while nothing comes of it: each wakes the connection. A head of 2,000 bytes
+/// Bytes as which one read counts at least while they are pending: each read wakes the connection. A head of 2,000 bytes
 /// may come in packets of two.
 pub(crate) const READ_BYTES_COUNTED_MIN: usize = 64;
 /// Frames of a request's body for each of which it costs one more: the chunks of one that does not say how long it is,

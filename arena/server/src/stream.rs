@@ -1,6 +1,6 @@
 //! A connection's stream. For a socket, the system's send buffer is kept small: by default, it would let some megabytes
-//! of old states wait. Before that, a peer that sends what nothing comes of is cut off: hyper takes any number of zeros
-//! before a chunk's length, and of spaces after it, without a word to whoever reads the body.
+//! of old states wait. Before that, a connection is closed if too many of its bytes complete no request and no part of
+//! a body: hyper skips any number of zeros before a chunk's length and of spaces after it, and does not report them.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -13,22 +13,22 @@ use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 use tracing::debug;
 
-use crate::limits::{READ_BYTES_COUNTED_MIN, SEND_BUFFER_BYTES, UNHEARD_BYTES_MAX};
+use crate::limits::{PENDING_BYTES_MAX, READ_BYTES_COUNTED_MIN, SEND_BUFFER_BYTES};
 
-/// The bytes of a connection since its last request, or the last part of a body.
+/// The bytes that a connection has received since its last request, or the last part of a body.
 #[derive(Clone, Default)]
-pub(crate) struct Unheard(Arc<AtomicUsize>);
+pub(crate) struct PendingBytes(Arc<AtomicUsize>);
 
-impl Unheard {
-    /// Something came of the bytes.
-    pub(crate) fn heard(&self) {
+impl PendingBytes {
+    /// A request or a part of a body is delivered.
+    pub(crate) fn delivered(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Counts what was read at once. Whether it is too much.
-    fn came(&self, bytes: usize) -> bool {
+    /// Counts what was read at once. Returns whether too much is pending.
+    fn received(&self, bytes: usize) -> bool {
         let bytes = bytes.max(READ_BYTES_COUNTED_MIN);
-        self.0.fetch_add(bytes, Ordering::Relaxed) + bytes > UNHEARD_BYTES_MAX
+        self.0.fetch_add(bytes, Ordering::Relaxed) + bytes > PENDING_BYTES_MAX
     }
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct Stream {
     /// Set before the answer is written that turns the connection into a socket.
     becomes_socket: Arc<AtomicBool>,
     is_socket: bool,
-    unheard: Unheard,
+    pending: PendingBytes,
 }
 
 impl Stream {
-    pub(crate) fn new(stream: TcpStream, becomes_socket: Arc<AtomicBool>, unheard: Unheard) -> Stream {
-        Stream { stream, becomes_socket, is_socket: false, unheard }
+    pub(crate) fn new(stream: TcpStream, becomes_socket: Arc<AtomicBool>, pending: PendingBytes) -> Stream {
+        Stream { stream, becomes_socket, is_socket: false, pending }
     }
 
     /// Whether this is a socket now. Shrinks its send buffer when it becomes one.
@@ -76,7 +76,7 @@ impl AsyncRead for Stream {
         let before = bytes.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, bytes))?;
         // A socket's frames are counted as they are read.
-        if !self.is_socket && self.unheard.came(bytes.filled().len() - before) {
+        if !self.is_socket && self.pending.received(bytes.filled().len() - before) {
             return Poll::Ready(Err(ErrorKind::InvalidData.into()));
         }
         Poll::Ready(Ok(()))
@@ -117,14 +117,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nothing_comes_of_is_counted_until_something_does() {
-        for (at_once, reads) in [(1, UNHEARD_BYTES_MAX / READ_BYTES_COUNTED_MIN), (4 << 10, UNHEARD_BYTES_MAX >> 12)] {
-            let unheard = Unheard::default();
+    fn pending_bytes_are_counted_until_they_are_delivered() {
+        for (at_once, reads) in [(1, PENDING_BYTES_MAX / READ_BYTES_COUNTED_MIN), (4 << 10, PENDING_BYTES_MAX >> 12)] {
+            let pending = PendingBytes::default();
             for _ in 0..3 {
-                assert!((0..reads).all(|_| !unheard.came(at_once)), "{at_once}");
-                unheard.heard();
+                assert!((0..reads).all(|_| !pending.received(at_once)), "{at_once}");
+                pending.delivered();
             }
-            assert!((0..reads).all(|_| !unheard.came(at_once)) && unheard.came(at_once), "{at_once}");
+            assert!((0..reads).all(|_| !pending.received(at_once)) && pending.received(at_once), "{at_once}");
         }
     }
 }

@@ -124,7 +124,7 @@ class Visit {
   /** The site's answer over the line. @param {any} request */
   async answer(request) {
     const shown = this.shown.get(keyOf(request));
-    // Whoever shows a page asks the site; anybody else may get what is kept, unless that is to be loaded anew.
+    // A page is asked for from the site; everything else may come from the cache, unless it is reloaded.
     if (shown !== undefined && request.mode !== 'navigate' && request.cache !== 'reload') return new Response(shown);
     if (this.left === 0) this.isOnline = false;
     if (!this.isOnline) throw new TypeError('no line');

@@ -12,7 +12,7 @@ use super::Taker;
 use crate::limit_kind::LimitKind;
 use crate::limits::BODY_FRAMES_A_UNIT;
 use crate::problem::Unread;
-use crate::stream::Unheard;
+use crate::stream::PendingBytes;
 
 /// A body whose sender is charged for its frames as they come. Reading fails once the share of requests is used up.
 pub(super) struct Counted {
@@ -20,12 +20,12 @@ pub(super) struct Counted {
     taker: Taker,
     frames: u32,
     /// What the connection has sent since the last one.
-    unheard: Unheard,
+    pending: PendingBytes,
 }
 
 impl Counted {
-    pub(super) fn new(body: Body, taker: Taker, unheard: Unheard) -> Counted {
-        Counted { body, taker, frames: 0, unheard }
+    pub(super) fn new(body: Body, taker: Taker, pending: PendingBytes) -> Counted {
+        Counted { body, taker, frames: 0, pending }
     }
 }
 
@@ -35,7 +35,7 @@ impl HttpBody for Counted {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        self.unheard.heard();
+        self.pending.delivered();
         self.frames = self.frames.wrapping_add(1);
         if self.frames.is_multiple_of(BODY_FRAMES_A_UNIT) {
             let account = self.taker.charged.account.get().copied();

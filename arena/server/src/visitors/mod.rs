@@ -33,7 +33,7 @@ use crate::limit_kind::{LimitKind, Whose};
 use crate::measures::Measures;
 use crate::metrics::Metrics;
 use crate::problem::{Problem, Result};
-use crate::stream::Unheard;
+use crate::stream::PendingBytes;
 
 pub use origin::{NotANetwork, TrustedProxy};
 
@@ -374,8 +374,8 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
         return Problem::from(refused).into_response();
     }
     request.extensions_mut().insert(taker.clone());
-    let unheard = request.extensions_mut().remove::<Unheard>().unwrap_or_default();
-    let request = request.map(|body| Body::new(Counted::new(body, taker.clone(), unheard)));
+    let pending = request.extensions_mut().remove::<PendingBytes>().unwrap_or_default();
+    let request = request.map(|body| Body::new(Counted::new(body, taker.clone(), pending)));
     let answer = next.run(request);
     let mut answer = if is_aside { aside(answer).await } else { answer.await };
     taker.charge_length(&answer);

@@ -56,7 +56,7 @@ async fn a_head_that_trickles_is_cut_off() {
     fixture.end().await;
 }
 
-/// A chunk's length may begin with zeros, and be followed by spaces. Whoever reads the body hears nothing of them.
+/// A chunk's length may begin with zeros, and be followed by spaces. hyper does not report them.
 #[tokio::test(flavor = "multi_thread")]
 async fn zeros_before_a_chunks_length_end_the_connection() {
     let fixture = fixture().await;
