@@ -123,8 +123,8 @@ pub(crate) const NAME_COST: u32 = 2;
 /// KiB of a submitted module for each of which it costs one more, on top of its request: it is received, hashed and
 /// looked through.
 pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 16;
-/// Bytes as which one read counts at least while they are pending: each read wakes the connection. A head of 2,000 bytes
-/// may come in packets of two.
+/// Bytes as which one read counts at least while they are pending: each read wakes the connection. A head of 2,000
+/// bytes may come in packets of two.
 pub(crate) const READ_BYTES_COUNTED_MIN: usize = 64;
 /// Frames of a request's body for each of which it costs one more: the chunks of one that does not say how long it is,
 /// or what came of the connection at once. A phone's have some 500 bytes at least, so its longest module costs 30
