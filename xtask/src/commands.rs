@@ -60,11 +60,11 @@ const COMMANDS: [Command; 49] = [
         "run everything that a change must pass: tests, formatting, lints, pure crates on wasm32, every bot, the guide's commands, the",
         "server in a browser; or only the named steps, with what they need: --list shows all. Prints what each step and the costliest",
         "tests took. --quick runs the tests that are not slow, formatting and lints; --repeat N [STEP...] runs steps N times (those with",
-        "processes, sockets and clocks), resumes, and lists the rounds that failed",
+        "processes, sockets and clocks), resumes on the same commit, and lists the rounds that failed",
     ] },
     Command { name: "night", takes: "", run: With(tasks::night), says: &[
         "run what is long, random or needs the machine for itself, in at most four hours, and print a table: --seed N (1), --only",
-        "NAME,..., --list; resumes where a run with the same seed was interrupted, --anew starts again",
+        "NAME,..., --list; resumes where a run of this commit with the same seed was interrupted, --anew starts again",
     ] },
     Command { name: "guide", takes: "", run: Alone(|ready| test::run_one(ready, test::GUIDE)), says: &[
         "run every command of guide/, as `test` does",

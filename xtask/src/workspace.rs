@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use fs_err as fs;
 use serde_json::Value;
 
 use crate::process::{self, find_on_path};
@@ -160,8 +161,57 @@ impl Workspace {
         self.target.join(profile).join(format!("arena{}", std::env::consts::EXE_SUFFIX))
     }
 
+    /// Whether a folder has results of the files as they are now, which can be added to. If not, it is made to be one
+    /// for them: what a commit has passed says nothing about another. Changes that are in no commit never resume.
+    ///
+    /// # Errors
+    /// If git fails, or the folder cannot be written.
+    pub(crate) fn resumes(&self, folder: &Path) -> Result<bool> {
+        let mut git = Command::new("git");
+        git.current_dir(&self.root).args(["describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"]);
+        let state = process::output(&mut git)?;
+        fs::create_dir_all(folder)?;
+        let of = folder.join("commit");
+        let resumes = !state.trim_end().ends_with("-dirty") && fs::read_to_string(&of).is_ok_and(|of| of == state);
+        fs::write(of, state)?;
+        Ok(resumes)
+    }
+
     /// A path as a person in the root would write it.
     pub(crate) fn shown(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_added_to_on_the_same_commit_alone() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().join("tree");
+        fs::create_dir(&root)?;
+        let target = folder.path().join("target");
+        let workspace =
+            Workspace { root: root.clone(), target: target.clone(), cargo: "cargo".into(), metadata: Value::Null };
+        let git = |arguments: &[&str]| {
+            let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+            process::output(Command::new("git").current_dir(&root).args(identity).args(arguments))
+        };
+        git(&["init", "--quiet"])?;
+        let results = target.join("night");
+        let resumes = || workspace.resumes(&results);
+        let mut seen = Vec::new();
+        for text in ["first", "second"] {
+            fs::write(root.join("file"), text)?;
+            git(&["add", "file"])?;
+            git(&["commit", "--quiet", "--message", text])?;
+            seen.extend([resumes()?, resumes()?]);
+        }
+        assert_eq!(seen, [false, true, false, true]);
+        fs::write(root.join("file"), "changed")?;
+        assert_eq!([resumes()?, resumes()?], [false, false]);
+        Ok(())
     }
 }

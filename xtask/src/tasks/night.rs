@@ -103,8 +103,8 @@ struct Asked {
     anew: bool,
 }
 
-/// Runs the night, or the steps after `--only`. A step that an interrupted run with the same seed has finished is not
-/// run again; `--anew` forgets these. Prints a table.
+/// Runs the night, or the steps after `--only`. A step that an interrupted run of the same commit with the same seed
+/// has finished is not run again; `--anew` forgets these. Prints a table.
 ///
 /// # Errors
 /// If a step fails or takes too long, once all are done.
@@ -116,12 +116,12 @@ pub(crate) fn night(ready: &Ready, arguments: &[String]) -> Result<()> {
     let Asked { seed, steps, anew } = read(arguments)?;
     let workspace = ready.workspace;
     let folder = workspace.target.join("night").join(format!("seed-{seed}"));
-    fs::create_dir_all(&folder)?;
+    let resumes = workspace.resumes(&folder)? && !anew;
     let results = folder.join("results");
     if steps.contains(&LANGUAGES) {
         CLANG.into_iter().for_each(apt::install_if_possible);
     }
-    let mut done = if results.exists() && !anew { fs::read_to_string(&results)? } else { String::new() };
+    let mut done = if results.exists() && resumes { fs::read_to_string(&results)? } else { String::new() };
     for step in STEPS.iter().filter(|step| steps.contains(&step.name)) {
         if let Some(line) = line_of(&done, step.name) {
             println!("==> done before: {line}");

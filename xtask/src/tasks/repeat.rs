@@ -14,17 +14,17 @@ use crate::workspace::Workspace;
 const PASSED: &str = "passed";
 const FAILED: &str = "failed";
 
-/// Runs steps so often, each round as a program of its own. Rounds that an earlier, interrupted run finished count:
-/// their list is in `target/repeat`, with what failing rounds printed.
+/// Runs steps so often, each round as a program of its own. Rounds that an earlier, interrupted run of the same commit
+/// finished count: their list is in `target/repeat`, with what failing rounds printed.
 ///
 /// # Errors
 /// If a round fails, once all are done.
 pub(super) fn run(workspace: &Workspace, times: &str, names: &[&str]) -> Result<()> {
     let times: usize = times.parse().with_context(|| format!("--repeat needs a whole number, not `{times}`"))?;
     let folder = workspace.target.join("repeat").join(names.join("+"));
-    fs::create_dir_all(&folder)?;
+    let resumes = workspace.resumes(&folder)?;
     let list = folder.join("rounds");
-    let mut rounds = if list.exists() { fs::read_to_string(&list)? } else { String::new() };
+    let mut rounds = if list.exists() && resumes { fs::read_to_string(&list)? } else { String::new() };
     println!("==> {} of {times} rounds are done: {}", rounds.lines().count(), workspace.shown(&list));
     for round in rounds.lines().count() + 1..=times {
         let log = folder.join(format!("round-{round}.log"));
