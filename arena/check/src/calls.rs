@@ -1,5 +1,6 @@
 //! The calls of a bot in one game, on any engine: what each may use and return, and whose fault it is if it fails.
 
+use arena_limits::counted;
 use arena_meter::{OUT_OF_FUEL, START, TOO_DEEP};
 use arena_record::ForfeitCode;
 use arena_referee::{Failure, Fault, PlatformFault, Reply};
@@ -91,7 +92,7 @@ pub enum Stop {
 
 /// The address or length passed to `arena.log` is not within the bot's memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("arena.log was given {length} bytes at address {address}, which are not all in memory")]
+#[error("arena.log was given {} at address {address}, not all of it in memory", counted(*length, "byte"))]
 pub struct BadLog {
     /// The address.
     pub address: u32,
@@ -229,7 +230,8 @@ pub fn action(machine: &impl Machine, Returned { value, fuel }: Returned) -> Res
         return Err(Fault::failure(ForfeitCode::BadOutput, detail));
     }
     let action = machine.read(address as usize, length as usize).ok_or_else(|| {
-        let detail = format!("arena_turn returned {length} bytes at address {address}, which are not all in memory");
+        let bytes = counted(length, "byte");
+        let detail = format!("arena_turn returned {bytes} at address {address}, not all of it in memory");
         Fault::failure(ForfeitCode::BadPointer, detail)
     })?;
     Ok(Reply { action, fuel: Some(fuel) })

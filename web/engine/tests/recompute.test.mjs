@@ -54,7 +54,7 @@ for (const [what, code, words] of [
   ['a division by zero', DIVIDE, 'an integer was divided by zero'],
   ['an overflow', OVERFLOW, 'an integer division, or a conversion to an integer, overflowed'],
   ['an access beyond the memory', BEYOND, 'memory was accessed out of bounds'],
-  ['an answer beyond the memory', NOT_ALL, 'arena_turn returned 1 bytes at address 4294967295, which are not all in memory'],
+  ['an answer beyond the memory', NOT_ALL, 'arena_turn returned 1 byte at address 4294967295, not all of it in memory'],
   ['an answer that is too long', TOO_LONG, 'arena_turn returned an action of 4097 bytes; 4096 are allowed'],
 ]) {
   test(`${what} ends as in the arena`, () => assert.equal(turn(bot(code, [1])).failed, words));
