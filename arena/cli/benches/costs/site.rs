@@ -14,7 +14,8 @@ use arena_wire::Protocol;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use ureq::Agent;
+use ureq::http::Response;
+use ureq::{Agent, Body};
 
 use crate::cpu::{SAMPLE_SECONDS_MIN, per_unit, seconds_of};
 use crate::games::{TRIVIAL, released};
@@ -318,11 +319,10 @@ impl Site {
             };
             let asked = if code.is_empty() { asked } else { asked.header("authorization", format!("Bearer {code}")) };
             let mut answer = asked.call().expect(path);
-            let wait = answer.headers().get("retry-after").and_then(|seconds| seconds.to_str().ok()?.parse().ok());
+            let wait = retry_after(&answer);
             // A picture is no text.
             let text = String::from_utf8_lossy(&answer.body_mut().read_to_vec().expect(path)).into_owned();
             match wait {
-                // What all visitors together may ask is used up: it comes back with time, which costs nothing.
                 Some(seconds) => std::thread::sleep(Duration::from_secs(seconds)),
                 None => {
                     assert!(answer.status().is_success(), "{path}: {text}");
@@ -408,16 +408,21 @@ impl Site {
         let Change { method, path, kind, visitor, code, body } = change;
         let url = self.url(path);
         let authorization = format!("Bearer {code}");
-        let answer = if *method == "DELETE" {
-            let asked = self.stays.delete(url).header(FORWARDED, visitor);
-            asked.header("authorization", authorization).call()
-        } else {
-            let asked = if *method == "PUT" { self.stays.put(url) } else { self.stays.post(url) };
+        let ask = || {
+            if *method == "DELETE" {
+                let asked = self.stays.delete(&url).header(FORWARDED, visitor);
+                return asked.header("authorization", &authorization).call();
+            }
+            let asked = if *method == "PUT" { self.stays.put(&url) } else { self.stays.post(&url) };
             let asked = asked.header(FORWARDED, visitor).header("content-type", *kind);
-            let asked = if code.is_empty() { asked } else { asked.header("authorization", authorization) };
+            let asked = if code.is_empty() { asked } else { asked.header("authorization", &authorization) };
             asked.send(&body[..])
         };
-        let mut answer = answer.expect(path);
+        let mut answer = ask().expect(path);
+        while let Some(seconds) = retry_after(&answer) {
+            std::thread::sleep(Duration::from_secs(seconds));
+            answer = ask().expect(path);
+        }
         let status = answer.status();
         let text = answer.body_mut().read_to_string().expect(path);
         // Bytes that are no bot are refused when all is done.
@@ -492,6 +497,11 @@ impl Drop for Site {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Seconds after which what all visitors together may ask has come back, where it was used up. To wait costs nothing.
+fn retry_after(answer: &Response<Body>) -> Option<u64> {
+    answer.headers().get("retry-after")?.to_str().ok()?.parse().ok()
 }
 
 /// One of the figures.
