@@ -122,7 +122,7 @@ pub(crate) const ALL_EDITIONS_COST: u32 = 200;
 pub(crate) const NAME_COST: u32 = 2;
 /// KiB of a submitted module for each of which it costs one more, on top of its request: it is received, hashed and
 /// looked through.
-pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 16;
+pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 8;
 /// Bytes as which one read counts at least while they are pending: each read wakes the connection. A head of 2,000
 /// bytes may come in packets of two.
 pub(crate) const READ_BYTES_COUNTED_MIN: usize = 64;
