@@ -61,6 +61,19 @@ function settle(tab, isLed) {
   }
 }
 
+/**
+ * Of a form that is sent again from the answer that refused it: its content is in the tab as it was typed.
+ * @param {Storage} tab
+ * @param {HTMLFormElement} form
+ * @param {string} from
+ */
+function sendAgain(tab, form, from) {
+  for (const entry of Object.keys(tab).filter((key) => key.startsWith(entryOf(form)))) {
+    const { fields } = /** @type {Kept} */ (JSON.parse(tab.getItem(entry) ?? ''));
+    tab.setItem(entry, JSON.stringify({ fields, from }));
+  }
+}
+
 /** Keeps the content of forms, and fills those of this page. */
 export function keepForms() {
   // The answer to a refused form is the form's page: loading it again sends nothing.
@@ -93,7 +106,9 @@ export function keepForms() {
   });
   addEventListener('submit', ({ target }) => {
     const form = posted(target);
-    if (form) keep(form, location.href.replace(location.hash, ''));
+    const from = location.href.replace(location.hash, '');
+    if (form?.matches('.send-again')) sendAgain(tab, form, from);
+    else if (form) keep(form, from);
   });
   addEventListener('pagehide', () => typed.forEach((form) => keep(form, undefined)));
   addEventListener('pageshow', ({ persisted }) => persisted && settle(tab, false));

@@ -96,6 +96,28 @@ test('a session that has ended loses neither the text of a bot nor an act of the
   await ann.leave();
 });
 
+test('what came too late for a session is sent again by a button, and is not in the form afterwards', async () => {
+  const ann = await here.arrive();
+  await ann.claim('Kim');
+  const page = await ann.open(NEW);
+  const nothing = await typed(page);
+  await page.fill(NAME, 'A late cup');
+  const cookies = await ann.context.cookies();
+  await ann.context.clearCookies();
+  await ann.forgiving(REFUSED, async () => {
+    await page.click('#new-tournament [type=submit]');
+    await page.locator('.send-again').waitFor();
+  });
+  // Signed in again in another tab.
+  await ann.context.addCookies(cookies);
+  await page.click('.send-again button');
+  await page.locator('main h1', { hasText: 'A late cup' }).waitFor();
+  await page.waitForLoadState();
+  await page.goto(NEW);
+  assert.deepEqual(await typed(page), nothing, 'it was done');
+  await ann.leave();
+});
+
 test('a line that breaks when a form is sent loses nothing', async () => {
   const ann = await here.arrive();
   await ann.claim('Eve');

@@ -1,4 +1,6 @@
 problem-request = ; request
 problem-claim-a-name-or-sign = Claim a name or sign in
 problem-back-to-the-form = Back to the form
+problem-still-here = What you typed is still here: sign in in another tab, and send it again.
+problem-send-again = Send it again
 problem-front-page = Front page

@@ -1,4 +1,6 @@
 problem-request = ; petición
 problem-claim-a-name-or-sign = Elige un nombre o entra
 problem-back-to-the-form = Volver al formulario
+problem-still-here = Lo que escribiste sigue aquí: entra en otra pestaña y envíalo otra vez.
+problem-send-again = Enviarlo otra vez
 problem-front-page = Portada

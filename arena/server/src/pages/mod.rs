@@ -27,6 +27,7 @@ pub(crate) mod profiles;
 pub(crate) mod refilled;
 mod room;
 pub(crate) mod rules;
+mod send_again;
 mod showcase;
 pub(crate) mod standings;
 pub(crate) mod submit;
@@ -49,13 +50,14 @@ use axum::response::{Html, IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use tokio::task::block_in_place;
 
+use self::send_again::Sent;
 use self::standings::Against;
 use crate::clean_text::{self, Written};
 pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::problem::{Code, InOwnWords, Problem, Result};
 use crate::requests::RequestId;
-use crate::visitors::By;
+use crate::visitors::{By, NotAdmitted};
 use crate::words;
 
 /// The frame around every page.
@@ -110,7 +112,13 @@ struct ProblemPage<'a> {
     problem: &'a Problem,
     /// The page with the form that was sent, if there is one.
     form: Option<String>,
+    /// What it sent, if that would be lost, and to which address.
+    sent: Sent,
+    action: String,
 }
+
+/// The forms of nothing but a secret, which is typed again.
+const SECRET: [&str; 2] = ["/session", "/operator/session"];
 
 /// Marks an answer that is a page with its problem on it.
 #[derive(Clone, Copy)]
@@ -163,6 +171,8 @@ fn is_of_person(request: &Request) -> bool {
 pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let person = is_of_person(&request);
     let form = form_of(request.method(), request.uri().path());
+    let action = request.uri().path().to_owned();
+    let is_kept = person && form.is_some() && !SECRET.contains(&&*action);
     let id = request.extensions().get::<RequestId>().map(|id| id.to_string().into());
     let mut response = next.run(request).await;
     let status = response.status();
@@ -183,10 +193,15 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     } else {
         // What was not admitted was charged nothing, so no page is made for it.
         let is_admitted = response.extensions().get::<By>().is_some();
-        let shown = match (person, is_admitted) {
-            (true, true) => shown(&problem, form),
-            (true, false) => problem.to_text(),
-            (false, _) => problem.to_json(),
+        let sent = match response.extensions_mut().remove::<NotAdmitted>() {
+            Some(NotAdmitted(form)) if is_kept => Sent::of(&form).await,
+            _ => response.extensions_mut().remove::<Sent>(),
+        };
+        let shown = match (person, is_admitted, sent) {
+            (true, true, sent) => shown(&problem, form, sent.unwrap_or_default(), action),
+            (true, false, Some(sent)) => sent.not_admitted(&problem, &action),
+            (true, false, None) => problem.to_text(),
+            (false, ..) => problem.to_json(),
         };
         with_head_of(response, shown)
     };
@@ -205,8 +220,9 @@ fn with_head_of(first: Response, second: Response) -> Response {
 }
 
 /// A problem as a page.
-fn shown(problem: &Problem, form: Option<String>) -> Response {
-    page(&ProblemPage { shell: Shell { account: None, here: "" }, problem, form }).unwrap_or_else(|_| problem.to_json())
+fn shown(problem: &Problem, form: Option<String>, sent: Sent, action: String) -> Response {
+    let shell = Shell { account: None, here: "" };
+    page(&ProblemPage { shell, problem, form, sent, action }).unwrap_or_else(|_| problem.to_json())
 }
 
 /// The answer at unknown addresses.

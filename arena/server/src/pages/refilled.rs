@@ -9,17 +9,15 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, Request, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderValue, Method, StatusCode};
+use axum::http::{Extensions, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 
+use super::send_again::Sent;
 use super::{InPlace, form_of, is_of_person, with_head_of};
 use crate::problem::Problem;
-use crate::visitors::Taker;
-
-/// How a browser sends a form without files.
-const FORM: &str = "application/x-www-form-urlencoded";
+use crate::visitors::{Taker, is_form};
 
 /// The fields on which the others of a form depend: they are in the address of its page, too.
 const CHOOSING: [&str; 2] = ["game=", "format="];
@@ -32,33 +30,44 @@ struct Refusal<'a> {
 
 /// Answers a form of a person. `pages` has the pages of all forms.
 pub(crate) async fn answered(State(pages): State<Router>, request: Request, next: Next) -> Response {
-    let is_form = request.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(FORM.as_bytes()));
-    let page = form_of(request.method(), request.uri().path()).filter(|_| is_form && is_of_person(&request));
-    let Some(page) = page else { return next.run(request).await };
+    let page = form_of(request.method(), request.uri().path());
+    let Some(page) = page.filter(|_| is_form(request.headers()) && is_of_person(&request)) else {
+        return next.run(request).await;
+    };
     let (parts, body) = request.into_parts();
     let whole = match Bytes::from_request(Request::from_parts(parts.clone(), body), &()).await {
         Ok(whole) => whole,
         Err(rejection) => return Problem::of_form(rejection.into()).into_response(),
     };
-    let response = next.run(Request::from_parts(parts.clone(), Body::from(whole.clone()))).await;
+    let mut response = next.run(Request::from_parts(parts.clone(), Body::from(whole.clone()))).await;
     let Some(problem) = response.extensions().get::<Problem>() else { return response };
-    match refilled(pages, parts, page.split('#').next().unwrap_or_default(), &whole, problem).await {
+    let Some(sent) = Sent::of(&whole).await else { return response };
+    match refilled(pages, parts, page.split('#').next().unwrap_or_default(), &whole, &sent, problem).await {
         Some(shown) => {
             let mut shown = with_head_of(response, shown);
             shown.extensions_mut().insert(InPlace);
             shown
         }
-        None => response,
+        None => {
+            // Elsewhere there is nothing to be sent again: nothing was typed, or the page has no such form any more.
+            if response.status() == StatusCode::UNAUTHORIZED {
+                response.extensions_mut().insert(sent);
+            }
+            response
+        }
     }
 }
 
 /// The page of a form with what was sent; `None` if the page has no such form now.
-async fn refilled(pages: Router, mut parts: Parts, page: &str, whole: &Bytes, problem: &Problem) -> Option<Response> {
+async fn refilled(
+    pages: Router,
+    mut parts: Parts,
+    page: &str,
+    whole: &Bytes,
+    sent: &Sent,
+    problem: &Problem,
+) -> Option<Response> {
     let action = parts.uri.path().to_owned();
-    let mut sent = Request::new(Body::from(whole.clone()));
-    *sent.method_mut() = Method::POST;
-    sent.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(FORM));
-    let axum::Form(sent) = axum::Form::<Vec<(String, String)>>::from_request(sent, &()).await.ok()?;
     let refusal = Refusal { problem }.render().ok()?;
     let choosing = std::str::from_utf8(whole).ok()?.split('&');
     let choosing = choosing.filter(|field| CHOOSING.iter().any(|name| field.starts_with(name)));
@@ -78,7 +87,7 @@ async fn refilled(pages: Router, mut parts: Parts, page: &str, whole: &Bytes, pr
             let (mut head, body) = shown.into_parts();
             head.headers.remove(CONTENT_LENGTH);
             let text = to_bytes(body, usize::MAX).await.ok()?;
-            let filled = with_form(std::str::from_utf8(&text).ok()?, &action, &sent, &refusal)?;
+            let filled = with_form(std::str::from_utf8(&text).ok()?, &action, sent.fields(), &refusal)?;
             return Some(Response::from_parts(head, Body::from(filled)));
         }
     }

@@ -1,16 +1,23 @@
 //! Counts the frames of a request's body: the chunks of a sender that does not say how long it is, otherwise what came
-//! of the connection at once. Each wakes the request, however few bytes it has.
+//! of the connection at once. Each wakes the request, however few bytes it has. And keeps the form of a request that
+//! was not admitted, if it is short.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
+use arena_clock::Clock;
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 
 use super::Taker;
 use crate::limit_kind::LimitKind;
-use crate::limits::BODY_FRAMES_A_UNIT;
+use crate::limits::{BODY_FRAMES_A_UNIT, KEPT_BYTES_MAX};
 use crate::problem::Unread;
 use crate::stream::PendingBytes;
 
@@ -52,5 +59,46 @@ impl HttpBody for Counted {
 
     fn is_end_stream(&self) -> bool {
         self.body.is_end_stream()
+    }
+}
+
+/// How a browser sends a form without files.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A browser sends a form in one or two pieces. More are not read: they would cost more than the refusal.
+const PIECES_MAX: usize = 8;
+
+/// How long a form that was not admitted may take to come.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whether a form without files is sent.
+pub(crate) fn is_form(head: &HeaderMap) -> bool {
+    head.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(FORM.as_bytes()))
+}
+
+/// The content of a form that was not admitted, for its sender alone: it was read for nothing.
+#[derive(Clone)]
+pub(crate) struct NotAdmitted(pub(crate) Bytes);
+
+impl NotAdmitted {
+    /// That of a request; `None` if it is no form, or a long one, or comes in small pieces.
+    pub(super) async fn of(request: Request, clock: &Clock) -> Option<NotAdmitted> {
+        let (head, mut body) = request.into_parts();
+        let is_short = body.size_hint().exact().is_some_and(|bytes| bytes <= KEPT_BYTES_MAX as u64);
+        if !is_short || !is_form(&head.headers) {
+            return None;
+        }
+        let reading = async {
+            let mut whole = Vec::new();
+            for _ in 0..PIECES_MAX {
+                let Some(piece) = body.frame().await else { return Some(NotAdmitted(whole.into())) };
+                whole.extend_from_slice(piece.ok()?.data_ref()?);
+            }
+            None
+        };
+        tokio::select! {
+            form = reading => form,
+            () = clock.sleep(PATIENCE) => None,
+        }
     }
 }

@@ -37,6 +37,7 @@ use crate::stream::PendingBytes;
 
 pub use origin::{NotANetwork, TrustedProxy};
 
+pub(crate) use body::{FORM, NotAdmitted, is_form};
 pub(crate) use concurrent::Hold;
 pub(crate) use origin::{Network, Origin, Proxies};
 pub(crate) use rates::Holder;
@@ -350,29 +351,17 @@ const ENDS: [&str; 4] =
 
 /// Charges a request for its cost, and makes its network known to handlers.
 pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request: Request, next: Next) -> Response {
-    let Some(Caller { peer, place }) = request.extensions().get::<Caller>() else {
-        return Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response();
+    let clock = visitors.rates.clock.clone();
+    let (taker, is_aside) = match admission(visitors, &request) {
+        Ok(admission) => admission,
+        Err(refused) => {
+            let mut answer = refused.into_response();
+            if let Some(form) = NotAdmitted::of(request, &clock).await {
+                answer.extensions_mut().insert(form);
+            }
+            return answer;
+        }
     };
-    if let Err(refused) = place {
-        return Problem::from(*refused).into_response();
-    }
-    let origin = Origin::of(visitors.proxies.origin(*peer, request.headers()));
-    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let changes = !request.method().is_safe();
-    // The operator can always undo what was ordered.
-    let is_operators = ["/operator", "/api/v1/operator"].iter().any(|start| route.starts_with(start));
-    if !is_operators && !HEALTH.contains(&route) && visitors.measures.bans(origin.address) {
-        return Problem::banned().into_response();
-    }
-    if changes && !is_operators && !ENDS.contains(&route) && visitors.measures.is_read_only() {
-        return Problem::read_only().into_response();
-    }
-    let (cost, is_aside) = (cost(changes, route), is_aside(request.method().as_str(), route));
-    let charged = Charged { creating: Mutex::new(Some(Vec::new())), ..Charged::default() };
-    let taker = Taker { visitors, origin, cost, charged: Arc::new(charged) };
-    if let Err(refused) = taker.take_some(LimitKind::Requests, cost, None) {
-        return Problem::from(refused).into_response();
-    }
     request.extensions_mut().insert(taker.clone());
     let pending = request.extensions_mut().remove::<PendingBytes>().unwrap_or_default();
     let request = request.map(|body| Body::new(Counted::new(body, taker.clone(), pending)));
@@ -383,6 +372,31 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
     let by = taker.charged.account.get().map_or(By::Anybody, |_| By::Account);
     answer.extensions_mut().insert(by);
     answer
+}
+
+/// Charges a request; returns with what more it takes, and whether it is answered aside.
+fn admission(visitors: Arc<Visitors>, request: &Request) -> Result<(Taker, bool)> {
+    let unknown = || Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR);
+    let Caller { peer, place } = request.extensions().get::<Caller>().ok_or_else(unknown)?;
+    if let Err(refused) = place {
+        return Err((*refused).into());
+    }
+    let origin = Origin::of(visitors.proxies.origin(*peer, request.headers()));
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let changes = !request.method().is_safe();
+    // The operator can always undo what was ordered.
+    let is_operators = ["/operator", "/api/v1/operator"].iter().any(|start| route.starts_with(start));
+    if !is_operators && !HEALTH.contains(&route) && visitors.measures.bans(origin.address) {
+        return Err(Problem::banned());
+    }
+    if changes && !is_operators && !ENDS.contains(&route) && visitors.measures.is_read_only() {
+        return Err(Problem::read_only());
+    }
+    let cost = cost(changes, route);
+    let charged = Charged { creating: Mutex::new(Some(Vec::new())), ..Charged::default() };
+    let taker = Taker { visitors, origin, cost, charged: Arc::new(charged) };
+    taker.take_some(LimitKind::Requests, cost, None)?;
+    Ok((taker, is_aside(request.method().as_str(), route)))
 }
 
 #[cfg(test)]

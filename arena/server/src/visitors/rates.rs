@@ -196,7 +196,7 @@ impl Of {
 
 /// All buckets.
 pub(crate) struct Rates {
-    clock: Clock,
+    pub(super) clock: Clock,
     began: Instant,
     all: Vec<(LimitKind, Mutex<Of>)>,
 }

@@ -68,8 +68,7 @@ impl Form<'_> {
     /// Whether a field has the value that was sent, or nothing if it is for a secret.
     fn has(&self, field: &Field<'_>) -> bool {
         let tags = || self.content.split('<').filter(|tag| attribute(tag, "name") == Some(field.name));
-        let html = [('&', "&#38;"), ('"', "&#34;"), ('<', "&#60;"), ('>', "&#62;"), ('\'', "&#39;")];
-        let escaped = html.iter().fold(field.value.clone(), |text, (from, to)| text.replace(*from, to));
+        let escaped = escaped(&field.value);
         let is_value = |tag: &str| attribute(tag, "value") == Some(&escaped);
         match field.kind {
             "hidden" => true,
@@ -88,6 +87,23 @@ impl Form<'_> {
     fn is_typed_in(&self) -> bool {
         self.fields().iter().any(|field| field.kind != "hidden")
     }
+}
+
+fn escaped(text: &str) -> String {
+    let html = [('&', "&#38;"), ('"', "&#34;"), ('<', "&#60;"), ('>', "&#62;"), ('\'', "&#39;")];
+    html.iter().fold(text.to_owned(), |text, (from, to)| text.replace(*from, to))
+}
+
+/// Whether an answer has a button that sends these fields to the same address again, and nothing else.
+fn sends_again(answer: &str, action: &str, fields: &[Field<'_>]) -> bool {
+    let Some(again) = forms(answer).find(|form| form.tag.contains("class=\"send-again\"")) else { return false };
+    let to = attribute(again.tag, "action").and_then(|to| to.split('?').next());
+    let found = again.content.split("<input ").skip(1).map(|field| field.split('>').next().unwrap_or_default());
+    let sent = fields
+        .iter()
+        .chain(fields.last())
+        .map(|field| format!("type=\"hidden\" name=\"{}\" value=\"{}\"", field.name, escaped(&field.value)));
+    to == action.split('?').next() && found.eq(sent)
 }
 
 /// As a browser sends it. The last field comes twice, which no form takes.
@@ -162,5 +178,63 @@ async fn a_refused_form_is_answered_with_itself_and_what_was_typed() {
     }
     assert!(seen.len() > 25, "{seen:?}");
     assert_eq!(seen, of_templates(), "every form that has a name");
+    fixture.end().await;
+}
+
+/// Where the page of a form cannot be shown, its content is sent again by a button: after a session has ended, while
+/// the site takes no changes, and when a share of requests is used up.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_no_page_can_take_is_sent_again_by_a_button() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    fixture.accepted(&ann, MODULE).await;
+    let mut pages = Vec::new();
+    for page in ["/account", "/bots/talker", "/tournaments/new", "/lobby"] {
+        pages.push(fixture.ask(get(page).with("accept", "text/html").bearer(&ann)).await.text);
+    }
+    let typed_in: Vec<Form<'_>> = pages.iter().flat_map(|page| forms(page)).filter(Form::is_typed_in).collect();
+    assert!(typed_in.len() > 8, "{} forms", typed_in.len());
+    let ask = async |form: &Form<'_>, code: Option<&str>| {
+        let (action, fields) = (attribute(form.tag, "action").expect("an address"), form.fields());
+        let ask = post(action, sent(&fields)).form().with("accept", "text/html");
+        let answer = fixture.ask(if let Some(code) = code { ask.bearer(code) } else { ask }).await;
+        let is_secret = fields.iter().any(|field| field.kind == "password");
+        let is_kept = sends_again(&answer.text, action, &fields);
+        (answer.status.as_u16(), is_kept || is_secret, format!("{action}: {}", answer.text))
+    };
+    let mut signed_out = 0;
+    for form in &typed_in {
+        fixture.clock.advance(std::time::Duration::from_secs(60));
+        // Some are for anybody.
+        if let (401, is_kept, said) = ask(form, None).await {
+            assert!(is_kept, "{said}");
+            signed_out += 1;
+        }
+    }
+    assert!(signed_out > 5, "{signed_out} of {} forms", typed_in.len());
+    let act = async |word: &str| {
+        let acted = fixture.act(json!({ "act": word, "reason": "a test" })).await;
+        assert_eq!(acted.status, 200, "{}", acted.text);
+    };
+    act("close_changes").await;
+    for form in &typed_in {
+        fixture.clock.advance(std::time::Duration::from_secs(60));
+        let (status, is_kept, said) = ask(form, Some(&ann)).await;
+        assert_eq!((status, is_kept), (503, true), "{said}");
+    }
+    act("open_changes").await;
+    for asked in 0.. {
+        assert!(asked < 1_000, "a share of requests ends");
+        if fixture.ask(get("/standings")).await.status == 429 {
+            break;
+        }
+    }
+    for form in &typed_in {
+        let (status, is_kept, said) = ask(form, Some(&ann)).await;
+        assert_eq!((status, is_kept), (429, true), "{said}");
+    }
+    let long = format!("name={}", "a".repeat(8 << 10));
+    let answer = fixture.ask(post("/account", long).form().with("accept", "text/html")).await;
+    assert_eq!((answer.status.as_u16(), answer.text.lines().count()), (429, 2), "{}", answer.text);
     fixture.end().await;
 }
