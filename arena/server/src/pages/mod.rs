@@ -194,7 +194,7 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
         // What was not admitted was charged nothing, so no page is made for it.
         let is_admitted = response.extensions().get::<By>().is_some();
         let sent = match response.extensions_mut().remove::<NotAdmitted>() {
-            Some(NotAdmitted(form)) if is_kept => Sent::of(&form).await,
+            Some(NotAdmitted(form)) if is_kept => Sent::of(&form).await.and_then(Sent::short),
             _ => response.extensions_mut().remove::<Sent>(),
         };
         let shown = match (person, is_admitted, sent) {

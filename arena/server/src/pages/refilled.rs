@@ -50,7 +50,9 @@ pub(crate) async fn answered(State(pages): State<Router>, request: Request, next
         }
         None => {
             // Elsewhere there is nothing to be sent again: nothing was typed, or the page has no such form any more.
-            if response.status() == StatusCode::UNAUTHORIZED {
+            if response.status() == StatusCode::UNAUTHORIZED
+                && let Some(sent) = sent.short()
+            {
                 response.extensions_mut().insert(sent);
             }
             response

@@ -14,6 +14,11 @@ use super::page;
 use crate::problem::Problem;
 use crate::visitors::FORM;
 
+/// More fields than any form has: each takes 50 bytes of the page.
+const FIELDS_MAX: usize = 64;
+/// Bytes of names and values, each of which may take five in the page.
+const SENT_BYTES_MAX: usize = 32 << 10;
+
 /// What a form sent, in the order of its fields.
 #[derive(Clone, Default)]
 pub(super) struct Sent(Arc<[(String, String)]>);
@@ -37,6 +42,12 @@ impl Sent {
         Some(Sent(fields.into()))
     }
 
+    /// The same, unless it would make a page that is much longer than what was sent, or longer than any other.
+    pub(super) fn short(self) -> Option<Sent> {
+        let bytes: usize = self.0.iter().map(|(name, value)| name.len() + value.len()).sum();
+        (self.0.len() <= FIELDS_MAX && bytes <= SENT_BYTES_MAX).then_some(self)
+    }
+
     pub(super) fn fields(&self) -> &[(String, String)] {
         &self.0
     }
@@ -44,5 +55,27 @@ impl Sent {
     /// The answer to a form that was not admitted.
     pub(super) fn not_admitted(&self, problem: &Problem, action: &str) -> Response {
         page(&NotAdmittedPage { problem, sent: self, action }).unwrap_or_else(|_| problem.to_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn no_page_is_much_longer_than_its_form() {
+        let page = |form: String| async move {
+            let sent = Sent::of(&Bytes::from(form.clone())).await.and_then(Sent::short)?;
+            let page = NotAdmittedPage { problem: &Problem::read_only(), sent: &sent, action: "/lobby" };
+            Some((form.len(), page.render().ok()?.len()))
+        };
+        let quotes = |bytes: usize| format!("a={}", "\"".repeat(bytes));
+        for form in ["a=&".repeat(FIELDS_MAX), quotes(SENT_BYTES_MAX - 1), quotes(1 << 10)] {
+            let (form, page) = page(form).await.expect("it is short");
+            assert!(page < 5 * form + (8 << 10), "{page} bytes of {form}");
+        }
+        for form in ["a=&".repeat(FIELDS_MAX + 1), quotes(SENT_BYTES_MAX)] {
+            assert_eq!(page(form).await, None);
+        }
     }
 }
