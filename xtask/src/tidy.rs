@@ -39,6 +39,7 @@ const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const METER: &str = "arena-meter";
 const CHECK: &str = "arena-check";
+const ASSEMBLER: &str = "arena-assembler";
 const LEDGER: &str = "arena-ledger";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
@@ -51,7 +52,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 32] = [
+const LAYERS: [(&str, Layer); 33] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -69,6 +70,7 @@ const LAYERS: [(&str, Layer); 32] = [
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (METER, AnyInTests(&[])),
     (CHECK, AnyInTests(&[LIMITS, RECORD, REFEREE, METER])),
+    (ASSEMBLER, AnyInTests(&[CHECK])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE, METER, CHECK])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
@@ -90,6 +92,7 @@ const LAYERS: [(&str, Layer); 32] = [
             TOURNAMENTS,
             LEDGER,
             WORLD,
+            ASSEMBLER,
         ]),
     ),
     ("arena-interpreter", AnyInTests(&[METER, SANDBOX])),
@@ -138,7 +141,10 @@ const LAYERS: [(&str, Layer); 32] = [
             TEXT,
         ]),
     ),
-    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, LEDGER, TOURNAMENTS])),
+    (
+        "arena-engine",
+        AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, ASSEMBLER, LEDGER, TOURNAMENTS]),
+    ),
     (CLI, Any),
     ("xtask", Layer::Some { always: &[RELEASED, TEXT], in_tests: &[] }),
 ];
@@ -163,7 +169,7 @@ const OWNED: [(&str, &[&str]); 7] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 15] = [
+const PURE: [&str; 16] = [
     LIMITS,
     RULES,
     WIRE,
@@ -175,6 +181,7 @@ const PURE: [&str; 15] = [
     WORLD,
     METER,
     CHECK,
+    ASSEMBLER,
     SDK,
     BASELINES,
     TOURNAMENTS,

@@ -25,7 +25,6 @@
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
 mod archive;
-mod assemble;
 mod contender;
 mod folder;
 mod functions;
@@ -54,7 +53,7 @@ pub use arena_ledger::{
 };
 
 pub use archive::{Archive, ArchiveError};
-pub use assemble::{AssembleError, SourceText, assemble};
+pub use arena_assembler::{self as assembler, AssembleError, SourceText, assemble};
 pub use contender::{Contender, ContenderPlayer};
 pub use folder::{
     Changed, Damage, Folder, FolderError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight, Survey,

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_runner::{AssembleError, SourceText, assemble};
+use arena_runner::assembler::{AssembleError, OWN, assemble_bot};
 use arena_service::with_causes;
 use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
@@ -153,14 +153,10 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     Ok(Some(module.into()))
 }
 
-/// The layer over the contract, which is put in front of a module's fields, and its path in the repository.
-const LAYER: &str = "arena.wat";
+/// The path in the repository of the layer over the contract, which is put in front of a module's fields.
 const LAYER_PATH: &str = "sdk/wat/arena.wat";
 /// The bot in the form at first.
-const TEMPLATE_PATH: &str = "sdk/templates/wat/bot.wat";
-
-/// The name of the bot's text in `arena assemble`.
-const OWN: &str = "bot.wat";
+pub(crate) const TEMPLATE_PATH: &str = "sdk/templates/wat/bot.wat";
 
 /// Held while a text is assembled.
 static ASSEMBLING: Semaphore = Semaphore::const_new(ASSEMBLED_AT_ONCE_MAX);
@@ -178,13 +174,12 @@ pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>> {
         let refused = Problem::new(Code::TextTooLong, detail, hint);
         return Err(refused.saying(text::refused_text_of_bytes(text.len(), TEXT_BYTES_MAX)));
     }
-    let own = SourceText::new(OWN, text);
+    let own = text.to_owned();
     let turn = ASSEMBLING.acquire().await.ok();
     let assembled = spawn_blocking(move || {
         // Held even if the request is gone.
         let _turn = turn;
-        let layer = || SourceText::new(LAYER, guide::text(LAYER_PATH).unwrap_or_default());
-        if own.is_module() { assemble(&[own]) } else { assemble(&[layer(), own]) }
+        assemble_bot(guide::text(LAYER_PATH).unwrap_or_default(), &own)
     });
     match assembled.await {
         Ok(Ok(module)) => Ok(module.into()),
