@@ -119,6 +119,7 @@ fn people() -> Router<App> {
         .route("/open", get(pages::open::show))
         .route("/submit", get(pages::submit::show))
         .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
+        .route("/workshop", get(pages::workshop::show))
         .route("/play", get(pages::play::show).post(erased(pages::play::open)))
         .route("/practice", get(pages::practice::show))
         .route("/offline", get(offline::missing))

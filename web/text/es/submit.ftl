@@ -4,13 +4,12 @@ submit-standing-tournaments-here = Juegos con torneo permanente en este sitio: {
        *[other] { $places } bots
     } de una cuenta por edición.
 submit-no-standing-tournaments = Este sitio no tiene torneos permanentes: un bot aceptado juega en salas y en los torneos en los que se inscribe.
-submit-write-it-here = Escríbelo aquí
-submit-this-bot-in-webassembly-text = Este bot en texto WebAssembly ya juega a todos los juegos, aunque a ninguno bien. Cambia lo que hace la función de tu juego y envía el texto, de { $text-kib } KiB como máximo; no hace falta ningún compilador.
+submit-write-it-in-the-workshop = Escríbelo en el taller
+submit-no-compiler-is-needed = No hace falta ningún compilador: el bot se escribe, se prueba y se envía en la página.
 submit-name-of-the-bot = Nombre del bot
 submit-letters-digits-dots-dashes-and-underscores = Letras, cifras, puntos, guiones y guiones bajos. El nombre de uno de tus bots envía una versión nueva de él; un nombre nuevo crea un bot nuevo.
 submit-the-bots-own-game = el juego del bot
 submit-a-bot-plays-one-game = Un bot juega a un solo juego, que se elige con su primera versión; sin elegir, { $title }.
-submit-text-of-the-bot = Texto del bot
 submit-the-site-puts-arena-wat = El sitio pone <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> delante y ensambla ambos; un <code>(module …)</code> completo se ensambla tal cual. La guía tiene un capítulo sobre el <a href="/guide/wat">texto WebAssembly</a> (en inglés).
 submit-module = Módulo
 submit-submit = Enviar
