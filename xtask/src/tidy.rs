@@ -40,6 +40,7 @@ const BASELINES: &str = "arena-baselines";
 const METER: &str = "arena-meter";
 const CHECK: &str = "arena-check";
 const LEDGER: &str = "arena-ledger";
+const SCRIPTS: &str = "arena-scripts";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
@@ -51,7 +52,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 32] = [
+const LAYERS: [(&str, Layer); 33] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -68,6 +69,7 @@ const LAYERS: [(&str, Layer); 32] = [
     (PEOPLE, AnyInTests(&[LIMITS, RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (METER, AnyInTests(&[])),
+    (SCRIPTS, AnyInTests(&[LIMITS])),
     (CHECK, AnyInTests(&[LIMITS, RECORD, REFEREE, METER])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE, METER, CHECK])),
     (RELEASED, AnyInTests(&[])),
@@ -89,6 +91,7 @@ const LAYERS: [(&str, Layer); 32] = [
             RELEASED,
             TOURNAMENTS,
             LEDGER,
+            SCRIPTS,
             WORLD,
         ]),
     ),
@@ -114,6 +117,7 @@ const LAYERS: [(&str, Layer); 32] = [
             SANDBOX,
             WORKER,
             RUNNER,
+            SCRIPTS,
             TOURNAMENTS,
             "arena-store",
         ]),
@@ -132,6 +136,7 @@ const LAYERS: [(&str, Layer); 32] = [
             WORLD,
             SANDBOX,
             RUNNER,
+            SCRIPTS,
             TOURNAMENTS,
             "arena-store",
             SERVICE,
@@ -163,7 +168,7 @@ const OWNED: [(&str, &[&str]); 7] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 15] = [
+const PURE: [&str; 16] = [
     LIMITS,
     RULES,
     WIRE,
@@ -174,6 +179,7 @@ const PURE: [&str; 15] = [
     PEOPLE,
     WORLD,
     METER,
+    SCRIPTS,
     CHECK,
     SDK,
     BASELINES,
