@@ -8,7 +8,6 @@ import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { javascript } from '@codemirror/legacy-modes/mode/javascript';
-import { python } from '@codemirror/legacy-modes/mode/python';
 import { wast } from '@codemirror/legacy-modes/mode/wast';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
@@ -16,7 +15,7 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from '@lezer/highlight';
 
 /** @type {Record<string, import('@codemirror/language').StreamParser<any>>} */
-const LANGUAGES = { wat: wast, javascript, python };
+const LANGUAGES = { wat: wast, javascript: { ...javascript, tokenTable: { property: tags.propertyName } } };
 
 /** The page's colours: custom properties reach into a shadow tree. */
 const COLOURS = HighlightStyle.define([

@@ -41,6 +41,7 @@ const METER: &str = "arena-meter";
 const CHECK: &str = "arena-check";
 const ASSEMBLER: &str = "arena-assembler";
 const LEDGER: &str = "arena-ledger";
+const SCRIPTS: &str = "arena-scripts";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
@@ -52,7 +53,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 33] = [
+const LAYERS: [(&str, Layer); 34] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -69,6 +70,7 @@ const LAYERS: [(&str, Layer); 33] = [
     (PEOPLE, AnyInTests(&[LIMITS, RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (METER, AnyInTests(&[])),
+    (SCRIPTS, AnyInTests(&[LIMITS])),
     (CHECK, AnyInTests(&[LIMITS, RECORD, REFEREE, METER])),
     (ASSEMBLER, AnyInTests(&[CHECK])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE, METER, CHECK])),
@@ -91,6 +93,7 @@ const LAYERS: [(&str, Layer); 33] = [
             RELEASED,
             TOURNAMENTS,
             LEDGER,
+            SCRIPTS,
             WORLD,
             ASSEMBLER,
         ]),
@@ -117,6 +120,7 @@ const LAYERS: [(&str, Layer); 33] = [
             SANDBOX,
             WORKER,
             RUNNER,
+            SCRIPTS,
             TOURNAMENTS,
             "arena-store",
         ]),
@@ -135,6 +139,7 @@ const LAYERS: [(&str, Layer); 33] = [
             WORLD,
             SANDBOX,
             RUNNER,
+            SCRIPTS,
             TOURNAMENTS,
             "arena-store",
             SERVICE,
@@ -143,7 +148,7 @@ const LAYERS: [(&str, Layer); 33] = [
     ),
     (
         "arena-engine",
-        AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, ASSEMBLER, LEDGER, TOURNAMENTS]),
+        AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, ASSEMBLER, SCRIPTS, LEDGER, TOURNAMENTS]),
     ),
     (CLI, Any),
     ("xtask", Layer::Some { always: &[RELEASED, TEXT], in_tests: &[] }),
@@ -169,7 +174,7 @@ const OWNED: [(&str, &[&str]); 7] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 16] = [
+const PURE: [&str; 17] = [
     LIMITS,
     RULES,
     WIRE,
@@ -180,6 +185,7 @@ const PURE: [&str; 16] = [
     PEOPLE,
     WORLD,
     METER,
+    SCRIPTS,
     CHECK,
     ASSEMBLER,
     SDK,

@@ -66,7 +66,7 @@ pub use limits::{PROFILE_POINTS, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
 pub use profile::{Profile, Stack, profile};
-pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, qualify, sample_fuel_max};
+pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, error_line, qualify, sample_fuel_max};
 pub use rerun::play_once_more;
 pub use terms::{GameTerms, build_id};
 pub use usage::{Call, SampleGame, Spread};

@@ -9,7 +9,7 @@ import { Engine } from '../../static/rules/engine.js';
 import { Refused } from '../../static/rules/meter.js';
 import { Flawed, Texts } from '../../static/rules/texts.js';
 import { Bench } from '../../static/workshop/bench.js';
-import { linesByTurn } from '../../static/workshop/log.js';
+import { flawIn, linesByTurn } from '../../static/workshop/log.js';
 
 const compiled = (module) => new WebAssembly.Module(readFileSync(new URL(`../built/${module}.wasm`, import.meta.url)));
 const TEXTS = compiled('arena_texts');
@@ -56,6 +56,22 @@ test('an error stands at its line; what the judge refuses does not run', async (
   assert.match(layer.message, /needs \(func \$turn/);
   await assert.rejects(ready('(module)'), Refused);
   await assert.rejects(bench.ready({ language: 'cobol', text: '', budgets }), Flawed);
+});
+
+test('a script is a bot that says in its log where it fails, and has no more fuel than others', async () => {
+  const script = async (text) => {
+    const bot = await bench.ready({ language: 'javascript', text, budgets });
+    const { record, left } = bench.play(bot, null, MATCH, () => {});
+    return { replay: rules.replay(record), left };
+  };
+  const template = readFileSync(new URL('../../../sdk/templates/javascript/bot.js', import.meta.url), 'utf8');
+  assert.deepEqual((await script(template)).replay.forfeits, []);
+  const { replay, left } = await script('function turn(o) {\n  return o.nothing();\n}');
+  assert.equal(replay.forfeits.length, 1);
+  assert.deepEqual(flawIn('bot.js', left.lines)?.line, 2);
+  const looping = await script('function turn(o) { while (o) {} }');
+  assert.match(looping.replay.forfeits[0].code, /fuel_exhausted|trap/);
+  await assert.rejects(bench.ready({ language: 'javascript', text: '', budgets }), Flawed);
 });
 
 test('pairs say who is stronger', () => {

@@ -2,6 +2,8 @@
 
 /** @import { Left } from '../rules/recompute.js' */
 
+/** @import { Flaw } from '../rules/texts.js' */
+
 /** @typedef {{turn: number, text: string}} Line turns from 1; 0 is the start */
 
 /**
@@ -17,4 +19,16 @@ export function linesByTurn({ seat, lines, turns: begun }, { turns, forfeits }) 
     const asked = begun.filter((before) => before <= place).length;
     return { turn: asked === 0 ? 0 : (own[asked - 1] ?? failed), text };
   });
+}
+
+/**
+ * Where a script says in its log that it failed.
+ * @param {string} own the name of its text
+ * @param {readonly string[]} lines
+ * @returns {Flaw | null}
+ */
+export function flawIn(own, lines) {
+  const said = lines.findLast((line) => line.startsWith(`${own}:`));
+  const [, line, column, message] = /^[^:]*:(\d+):(\d+): (.*)/.exec(said ?? '') ?? [];
+  return message === undefined ? null : { text: own, line: Number(line), column: Number(column), message };
 }

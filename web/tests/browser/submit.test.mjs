@@ -70,7 +70,7 @@ test('a file that is no bot is refused with a code and a hint, and the earlier v
 
 test('a bot is written in the workshop: an error says where it is and keeps the text, and the template is accepted', async () => {
   const page = await ann.open();
-  const shop = await Workshop.open(page, '?game=war-of-life');
+  const shop = await Workshop.open(page, '?game=war-of-life&language=wat');
   const template = await shop.text();
   assert.match(template, /^\(func \$turn$/m);
   const name = page.locator('#write [name=name]');

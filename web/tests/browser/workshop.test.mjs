@@ -31,10 +31,9 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1366, height: 768 
     const shop = new Workshop(page);
     await shop.content.waitFor();
     await tabTo(page, '.editor');
-    // The second line of the text becomes a comment of the author's.
     await page.keyboard.press('Control+Home');
-    await page.keyboard.type(';; mine\n');
-    assert.match(await shop.text(), /^;; mine\n;; A bot for the arena/);
+    await page.keyboard.type('// mine\n');
+    assert.match(await shop.text(), /^\/\/ mine\n\/\/ A bot for the arena/);
     await shop.run(OVER);
     await page.locator('#turn', { hasText: /^turn [1-9]/ }).waitFor();
     assert.match(await page.locator('#title').innerText(), /your bot – easy/);
@@ -42,7 +41,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1366, height: 768 
     await noOverflow(page);
     // Tab indents; Escape, then Tab, leaves.
     await page.keyboard.press('Tab');
-    assert.match(await shop.text(), /^ +;; mine|^;; mine\n +;;/m);
+    assert.match(await shop.text(), /^\/\/ mine\n +\/\/ A bot/);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.matches('.editor')), false, 'the editor is left');
@@ -55,10 +54,27 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1366, height: 768 
   });
 }
 
-test('an error is said and underlined at its line, and gone when it is repaired', async () => {
+test('a script that throws says where, underlined, and plays when it is repaired', async () => {
   const ann = await here.arrive();
   const page = await ann.open();
   const shop = await Workshop.open(page);
+  await shop.write('function turn(o) {\n  if (o.round > 1) return o.nothing();\n  return best(o);\n}');
+  assert.match(await shop.run(/turn 3/), /Line 2, column \d+: TypeError.*wins by forfeit/);
+  assert.match((await page.locator('#log li').allInnerTexts()).join(' '), /turn 3 bot\.js:2:\d+: TypeError/);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 1);
+  await shop.write('function turn(o) {\n  log("round", o.round);\n  return best(o, { fuel: 1e6 });\n}');
+  await shop.run(OVER);
+  assert.match(await page.locator('#log li').first().innerText(), /turn 1 round 1/);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 0);
+  await shop.write('function turn(o) { while (o) {} }');
+  await shop.run(/fuel/);
+  await ann.leave();
+});
+
+test('an error of WebAssembly text is said and underlined at its line, and gone when it is repaired', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page, '?language=wat');
   await shop.write('(func $turn\n  (call $oops))');
   assert.match(await shop.run(/^Line/), /^Line 2, column 9: .*oops/);
   assert.equal(await page.locator('.editor .cm-lintRange-error').innerText(), '$oops');
@@ -71,12 +87,12 @@ test('an error is said and underlined at its line, and gone when it is repaired'
 test('a loop without an end is ended by its fuel, with its log at its turn, and the page answers meanwhile', async () => {
   const ann = await here.arrive();
   const page = await ann.open();
-  const shop = await Workshop.open(page);
+  const shop = await Workshop.open(page, '?language=wat');
   await shop.write('(data (i32.const 4096) "before it") (func $turn (call $log (i32.const 4096) (i32.const 9)) (loop $l (br $l)))');
   await shop.run(/fuel/);
   assert.match(await page.locator('#log li').innerText(), /turn \d+ before it/);
   // A long game of a bot that takes all of each turn is stopped.
-  await Workshop.open(page, '?game=game-of-game-of-life');
+  await Workshop.open(page, '?game=game-of-game-of-life&language=wat');
   await shop.write('(func $turn (loop $l (br_if $l (i64.gt_s (call $fuel) (i64.const 100000)))))');
   await shop.content.focus();
   await page.keyboard.press('Control+Enter');
@@ -91,17 +107,17 @@ test('a draft survives a reload and another tab, and nothing that was written is
   const page = await ann.open();
   const shop = await Workshop.open(page);
   const template = await shop.text();
-  await shop.write('(func $turn) ;; first');
+  await shop.write('// first');
   await page.reload();
   await shop.content.waitFor();
-  assert.equal(await shop.text(), '(func $turn) ;; first', 'also what was typed just before');
+  assert.equal(await shop.text(), '// first', 'also what was typed just before');
   const other = await Workshop.open(await ann.open());
-  await other.write('(func $turn) ;; second');
+  await other.write('// second');
   await page.locator('#draft-words', { hasText: 'Another tab' }).waitFor();
   await page.locator('#earlier').click();
-  assert.equal(await shop.text(), '(func $turn) ;; second');
+  assert.equal(await shop.text(), '// second');
   await page.locator('#earlier').click();
-  assert.equal(await shop.text(), '(func $turn) ;; first', 'what was replaced is kept beside it');
+  assert.equal(await shop.text(), '// first', 'what was replaced is kept beside it');
   await page.locator('#afresh').click();
   assert.equal((await shop.text()).trim(), template.trim());
   // Another game has a draft of its own.
@@ -114,7 +130,7 @@ test('a stranger who claims a name comes back to the draft, and submits it', asy
   const bea = await here.arrive();
   const page = await bea.open();
   const shop = await Workshop.open(page, '?game=war-of-life');
-  await shop.write('(func $turn (call $war_of_life_move');
+  await shop.write('function turn(o) {\n  return o.legal()[0];\n}');
   const text = ` ${await shop.text()}`;
   await shop.write(text);
   await page.locator('#nameless a').click();
@@ -139,7 +155,7 @@ test('many games give a score with its interval, and a game is played on from a 
   await page.locator('#scrubber').fill('7');
   await page.locator('#turn', { hasText: /^turn 7 of/ }).waitFor();
   const words = await page.locator('#words-of-turn').innerText();
-  await shop.write('(func $turn (call $conquerors_finish))');
+  await shop.write('function turn(o) {\n  return skip();\n}');
   await page.locator('#from-here').click();
   await page.locator('#workshop[data-state="ready"] #status', { hasText: OVER }).waitFor();
   await page.locator('#scrubber').fill('7');
@@ -162,7 +178,7 @@ test('a game of the site is tried again from a turn, with its opponent, by anoth
   const loser = await page.locator('#seat').inputValue();
   assert.match(await page.locator('#opponent').inputValue(), /^baseline:(easy|hard)@/);
   const words = await page.locator('#words-of-turn').innerText();
-  await shop.write('(func $turn (call $conquerors_finish))');
+  await shop.write('function turn(o) {\n  return skip();\n}');
   await page.locator('#from-here').click();
   await page.locator('#workshop[data-state="ready"] #status', { hasText: OVER }).waitFor();
   assert.match(await page.locator('#title').innerText(), loser === '0' ? /^your bot – / : / – your bot$/);

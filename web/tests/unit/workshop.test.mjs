@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drafts } from '../../static/workshop/drafts.js';
 import { pairsOf } from '../../static/workshop/bench.js';
-import { linesByTurn } from '../../static/workshop/log.js';
+import { flawIn, linesByTurn } from '../../static/workshop/log.js';
 import { scoreWords } from '../../static/workshop/score.js';
 import { Trial } from '../../static/workshop/trial.js';
 
@@ -130,4 +130,10 @@ test('games that follow each other are pairs, and their score has its interval',
   assert.equal(said({ elo: 12, low: -40, high: 66 }), '1½ of 3 points. No significant difference: +12 Elo (95 %: −40 to +66).');
   assert.equal(said({ verdict: 'stronger', low: 120 }), '1½ of 3 points. Your bot is stronger: more than +120 Elo, every game won.');
   assert.match(scoreWords([0, 1], { verdict: 'too_few', elo: null, low: null, high: null }), /^½ of 2 points/);
+});
+
+test('the place where a script failed is the last that its log names', () => {
+  const lines = ['bot.js:1:1: no error, but a line', 'more', 'bot.js:3:21: TypeError: what?', '    at turn (bot.js:3:21)'];
+  assert.deepEqual(flawIn('bot.js', lines), { text: 'bot.js', line: 3, column: 21, message: 'TypeError: what?' });
+  assert.equal(flawIn('bot.js', ['bot.js: nothing', 'other.js:1:2: no']), null);
 });

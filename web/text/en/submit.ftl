@@ -1,4 +1,4 @@
-submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in five languages.
+submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB, or a script in JavaScript, <code>.js</code>, of at most { $script-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in six languages.
 submit-standing-tournaments-here = Games with a standing tournament here: { $games }. An accepted bot plays there from the next edition on, with at most { $places ->
         [one] { $places } bot
        *[other] { $places } bots
@@ -11,7 +11,8 @@ submit-letters-digits-dots-dashes-and-underscores = Letters, digits, dots, dashe
 submit-the-bots-own-game = the bot’s own game
 submit-a-bot-plays-one-game = A bot plays one game, chosen with its first version: without a choice, { $title }.
 submit-the-site-puts-arena-wat = The site puts <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> in front of it and assembles both; a complete <code>(module …)</code> is assembled as it is. The guide has a chapter on <a href="/guide/wat">WebAssembly text</a>.
-submit-module = Module
+submit-module = Module or script
+submit-a-script-is-in-its-module = A script is kept inside the module that the site makes of it, comments included: once the bot is accepted, anyone can download the module and read it.
 submit-submit = Submit
 submit-your-bots = Your bots:
 submit-claim-a-name-button = Claim a name

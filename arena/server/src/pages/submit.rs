@@ -116,7 +116,7 @@ async fn taken(
     let game = if typed.game.is_empty() { None } else { Some(names::game(Some(&typed.game))?) };
     let module = match file {
         Some(module) => module,
-        None => upload::assembled(typed.text.as_deref().unwrap_or_default()).await?,
+        None => upload::made(typed).await?,
     };
     let submitted = upload::submit(app, taker, account, &name, game, module, key).await?;
     Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))

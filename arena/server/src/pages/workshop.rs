@@ -17,10 +17,12 @@ use crate::api::Query;
 use crate::app::App;
 use crate::games;
 use crate::identity::Visitor;
+use crate::language::Text;
 use crate::limits::TEXT_BYTES_MAX;
 use crate::names::{self, Face, GameLink};
 use crate::problem::{Code, Problem, Result};
-use crate::upload::{self, Typed};
+use crate::text;
+use crate::upload::{Typed, WRITTEN, Written, written_in};
 
 /// Games that are run at once: pairs with one seed and the seats swapped, two more than a verdict needs.
 const GAMES_AT_ONCE: u32 = 2 * (PAIRS_MIN + 2);
@@ -29,6 +31,7 @@ const GAMES_AT_ONCE: u32 = 2 * (PAIRS_MIN + 2);
 #[derive(Deserialize)]
 pub(crate) struct Wish {
     game: Option<String>,
+    language: Option<String>,
     from: Option<String>,
     turn: Option<usize>,
     seat: Option<u8>,
@@ -92,6 +95,7 @@ pub(super) struct Workshop {
     /// The visitor's bots with their games, to choose a name from.
     bots: Vec<(String, String)>,
     text_bytes_max: usize,
+    language: &'static Written,
     /// The games that are run at once.
     many: u32,
     typed: Typed,
@@ -120,6 +124,7 @@ impl Workshop {
             bots: opponents::own(app, visitor).await?,
             text_bytes_max: TEXT_BYTES_MAX,
             many: GAMES_AT_ONCE,
+            language: written_in(&typed.language),
             game,
             typed,
             problem,
@@ -133,6 +138,20 @@ impl Workshop {
         self.again.as_ref().is_some_and(|again| again.opponent.as_ref().is_some_and(|(chosen, _)| chosen == id))
     }
 
+    /// The languages to choose from, each with its name for people, its address, and whether it is this one.
+    fn languages(&self) -> Vec<(Text, String, bool)> {
+        let again = self.again.as_ref();
+        let rest = again.map_or_else(
+            || format!("game={}", self.game.name()),
+            |Again { id, turn, seat, .. }| format!("from={id}&turn={turn}&seat={seat}"),
+        );
+        let title = |written: &Written| {
+            if written.name == "wat" { text::workshop_webassembly_text() } else { text::workshop_javascript() }
+        };
+        let link = |written: &Written| format!("/workshop?{rest}&language={}", written.name);
+        WRITTEN.iter().map(|one| (title(one), link(one), one.name == self.language.name)).collect()
+    }
+
     /// Whether the bot that is written has this seat at first.
     fn sits(&self, seat: &usize) -> bool {
         self.again.as_ref().is_some_and(|again| usize::from(again.seat) == *seat)
@@ -140,7 +159,8 @@ impl Workshop {
 }
 
 pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
-    let nothing = (Typed::of_text(upload::template()), None);
+    let language = written_in(wish.language.as_deref().unwrap_or_default());
+    let nothing = (Typed::of_template(language), None);
     let again = Again::of(&app, &wish).await?;
     let game = again.as_ref().map_or_else(|| names::game(wish.game.as_deref()), |(_, game)| Ok(game))?;
     let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, nothing).await?;
