@@ -25,9 +25,9 @@ const BUILT: &str = "web/engine/built";
 const BUNDLED: &str = "web/bundled";
 const SOURCES: &str = "sources.txt";
 
-/// The rules for the page, the opponents that play in it, what meters bots, reads folders and unpacks archives there,
+/// The rules for the page, the opponents that play in it, what meters bots, makes them of texts, reads folders and unpacks archives there,
 /// and what steps a world. Rules and opponents of games with wide frames stand apart.
-const ENGINE: [&str; 8] = [
+const ENGINE: [&str; 9] = [
     "arena_archive.wasm",
     "arena_engine.wasm",
     "arena_engine_wide.wasm",
@@ -35,6 +35,7 @@ const ENGINE: [&str; 8] = [
     "arena_meter.wasm",
     "arena_opponents.wasm",
     "arena_opponents_wide.wasm",
+    "arena_texts.wasm",
     "arena_world.wasm",
 ];
 
@@ -51,7 +52,7 @@ const MODULES: &str = "text";
 const PAGES: &str = "web/";
 
 /// Endings of chapters, their pictures and sources. What else is in their folders stays out.
-const TEXTS: [&str; 8] = ["md", "svg", "rs", "c", "h", "zig", "ts", "wat"];
+const TEXTS: [&str; 9] = ["md", "svg", "rs", "c", "h", "zig", "ts", "js", "wat"];
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);

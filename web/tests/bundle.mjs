@@ -37,6 +37,8 @@ async function bundled(plugins) {
     entryPoints,
     format: 'esm',
     minify: true,
+    // What a page has from npm stands beside this script.
+    nodePaths: [fileURLToPath(new URL('node_modules', import.meta.url))],
     outdir: BUNDLED,
     plugins,
     target: 'es2024',

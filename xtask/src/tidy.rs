@@ -39,7 +39,9 @@ const SDK: &str = "arena-sdk";
 const BASELINES: &str = "arena-baselines";
 const METER: &str = "arena-meter";
 const CHECK: &str = "arena-check";
+const ASSEMBLER: &str = "arena-assembler";
 const LEDGER: &str = "arena-ledger";
+const SCRIPTS: &str = "arena-scripts";
 const SANDBOX: &str = "arena-sandbox";
 const ORACLE: &str = "arena-oracle";
 const WORKER: &str = "arena-worker";
@@ -51,7 +53,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 32] = [
+const LAYERS: [(&str, Layer); 34] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -68,7 +70,9 @@ const LAYERS: [(&str, Layer); 32] = [
     (PEOPLE, AnyInTests(&[LIMITS, RULES, RECORD, ROOMS])),
     (WORLD, AnyInTests(&[RULES, WIRE, RECORD])),
     (METER, AnyInTests(&[])),
+    (SCRIPTS, AnyInTests(&[LIMITS])),
     (CHECK, AnyInTests(&[LIMITS, RECORD, REFEREE, METER])),
+    (ASSEMBLER, AnyInTests(&[CHECK])),
     (SANDBOX, AnyInTests(&[WIRE, RECORD, REFEREE, METER, CHECK])),
     (RELEASED, AnyInTests(&[])),
     (TOURNAMENTS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
@@ -89,7 +93,9 @@ const LAYERS: [(&str, Layer); 32] = [
             RELEASED,
             TOURNAMENTS,
             LEDGER,
+            SCRIPTS,
             WORLD,
+            ASSEMBLER,
         ]),
     ),
     ("arena-interpreter", AnyInTests(&[METER, SANDBOX])),
@@ -114,6 +120,7 @@ const LAYERS: [(&str, Layer); 32] = [
             SANDBOX,
             WORKER,
             RUNNER,
+            SCRIPTS,
             TOURNAMENTS,
             "arena-store",
         ]),
@@ -132,13 +139,17 @@ const LAYERS: [(&str, Layer); 32] = [
             WORLD,
             SANDBOX,
             RUNNER,
+            SCRIPTS,
             TOURNAMENTS,
             "arena-store",
             SERVICE,
             TEXT,
         ]),
     ),
-    ("arena-engine", AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, LEDGER, TOURNAMENTS])),
+    (
+        "arena-engine",
+        AnyInTests(&[RULES, WIRE, RECORD, REFEREE, WORLD, BASELINES, CHECK, ASSEMBLER, SCRIPTS, LEDGER, TOURNAMENTS]),
+    ),
     (CLI, Any),
     ("xtask", Layer::Some { always: &[RELEASED, TEXT], in_tests: &[] }),
 ];
@@ -163,7 +174,7 @@ const OWNED: [(&str, &[&str]); 7] = [
 const DAMAGED_IN_TESTS: [(&str, &str); 1] = [(SERVICE, "sqlx")];
 
 /// Members without any engine, runtime, database or server, tests included.
-const PURE: [&str; 15] = [
+const PURE: [&str; 17] = [
     LIMITS,
     RULES,
     WIRE,
@@ -174,7 +185,9 @@ const PURE: [&str; 15] = [
     PEOPLE,
     WORLD,
     METER,
+    SCRIPTS,
     CHECK,
+    ASSEMBLER,
     SDK,
     BASELINES,
     TOURNAMENTS,

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use arena_files::read_at_most;
 use arena_record::Budgets;
 use arena_runner::{Contender, Host, LoadError, Named, Qualification, Workers, qualify};
 use arena_sandbox::{Refusal, WALL_MS_DEFAULT};
+use arena_scripts::{BundleError, module_of};
 use arena_wire::{GAMES, Game};
 use arena_worker::Wall;
 use arena_worker::limits::IDLE_WORKERS_MAX;
@@ -16,11 +17,11 @@ use arena_worker::limits::IDLE_WORKERS_MAX;
 use crate::engine::Engine;
 use crate::missing_file::{self, Wanted};
 
-/// A bot's file.
+/// A bot's file. Of a script it is the bundle.
 pub(crate) struct BotFile {
     /// Its bytes. Of a file that is larger than a module may be, only the first, one more than the limit.
     pub(crate) bytes: Vec<u8>,
-    /// Its length in bytes.
+    /// Its length in bytes. That of a script is its bundle's.
     pub(crate) size: u64,
 }
 
@@ -37,8 +38,15 @@ pub(crate) fn read(path: &Path, budgets: &Budgets) -> Result<BotFile> {
     missing_file::ensure_file(path, Wanted::Bot)?;
     let bytes = read_at_most(path, budgets.module_bytes);
     let bytes = bytes.with_context(|| format!("cannot read the bot {}", path.display()))?;
-    let size = fs::metadata(path).map_or(0, |file| file.len()).max(bytes.len() as u64);
-    Ok(BotFile { bytes, size })
+    let read = bytes.len();
+    let bytes = module_of(path, bytes).map_err(|error| unbundled(path, error))?;
+    let whole = if bytes.len() == read { fs::metadata(path).map_or(0, |file| file.len()) } else { 0 };
+    Ok(BotFile { size: whole.max(bytes.len() as u64), bytes })
+}
+
+/// The error of a script, with what to do about it.
+pub(crate) fn unbundled(path: &Path, error: BundleError) -> anyhow::Error {
+    anyhow!("cannot bundle {}: {error}; hint: {}", path.display(), error.hint())
 }
 
 /// The result of the check that a site makes, too.
@@ -84,7 +92,7 @@ pub(crate) fn contender(path: &Path, ruleset: &str, host: &dyn Host, budgets: &B
     let named = path.to_str().and_then(|name| Named::find(ruleset, name).ok());
     let name = path.display();
     if named.is_none() && !path.exists() {
-        if path.extension().is_some_and(|ending| ending == "wasm") {
+        if Wanted::Bot.is_named(path) {
             missing_file::ensure_file(path, Wanted::Bot)?;
         }
         bail!("{name} is neither a file nor an opponent of {ruleset} ({})", names_of(ruleset));

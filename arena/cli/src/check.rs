@@ -151,7 +151,7 @@ fn examine(file: &BotFile, check: &Check, budgets: &Budgets) -> Result<Report> {
     if let Qualification::Played(sample) = &qualification {
         report.measured = Some(Measured::of(sample));
         report.wall_micros = sample.games.iter().map(wall_micros).collect();
-        let forfeits = sample.all().map(|played| ForfeitReport::of(played, game));
+        let forfeits = sample.all().map(|played| ForfeitReport::of(played, game, sample.script));
         report.forfeits = forfeits.filter_map(Result::transpose).collect::<Result<_>>()?;
         report.profile = profiled(check, &file.bytes, sample, budgets)?;
         if report.accepted && check.trial.is_asked() {

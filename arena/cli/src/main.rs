@@ -43,6 +43,7 @@ mod recorded;
 mod remote;
 mod replay;
 #[cfg(feature = "site")]
+mod script;
 mod serve;
 mod span;
 mod strength;
@@ -70,9 +71,10 @@ use crate::exit::Exit;
 
 /// Life Arena: bots that play strategy games on Conway's Game of Life.
 ///
-/// Bots are WebAssembly modules. Every game is a pure function of its record, and verdicts come from fuel and rules,
-/// never from a clock: anyone can recompute a result, bit for bit. Start with `arena play easy normal`, create a bot
-/// with `arena new my-bot --lang c`, check it with `arena check BOT.wasm`, then run a tournament.
+/// Bots are WebAssembly modules, or scripts in JavaScript. Every game is a pure function of its record, and verdicts
+/// come from fuel and rules, never from a clock: anyone can recompute a result, bit for bit. Start with `arena play
+/// easy normal`, create a bot with `arena new my-bot --lang javascript`, check it with `arena check bot.js`, then run a
+/// tournament.
 #[derive(Parser)]
 #[command(name = "arena", version, long_version = version::version(), after_help = exit::HELP)]
 struct Cli {
@@ -88,6 +90,8 @@ enum Command {
     Doctor(doctor::Doctor),
     /// Assemble WebAssembly text into a module.
     Assemble(assemble::Assemble),
+    /// Bundle a script with its interpreter into a module. Other commands do it by themselves.
+    Bundle(script::Bundle),
     /// Check whether a bot is accepted, and what it uses.
     Check(check::Check),
     /// Play a match between two bots.
@@ -181,6 +185,7 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::New(new) => new::run(new, out),
         Command::Doctor(doctor) => doctor::run(doctor, out),
         Command::Assemble(assemble) => assemble::run(assemble, out),
+        Command::Bundle(bundle) => script::run(bundle, out),
         Command::Check(check) => check::run(check, out),
         Command::Play(play) => play::run(play, out),
         Command::Watch(watch) => watch::run(watch, out),

@@ -15,7 +15,7 @@ const LISTED_MAX: usize = 5;
 /// What a command wants to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A bot's module.
+    /// A bot: a module or a script.
     Bot,
     /// A bot in WebAssembly text.
     Text,
@@ -28,15 +28,25 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
-    /// The usual ending of such a file.
-    const fn ending(self) -> &'static str {
+    /// The usual endings of such a file.
+    const fn endings(self) -> &'static [&'static str] {
         match self {
-            Wanted::Bot => "wasm",
-            Wanted::Text => "wat",
-            Wanted::Definition => "toml",
-            Wanted::Game => "json",
-            Wanted::Notation => "txt",
+            Wanted::Bot => &["wasm", "js"],
+            Wanted::Text => &["wat"],
+            Wanted::Definition => &["toml"],
+            Wanted::Game => &["json"],
+            Wanted::Notation => &["txt"],
         }
+    }
+
+    /// Whether a file's name ends as usual.
+    pub(crate) fn is_named(self, path: &Path) -> bool {
+        path.extension().is_some_and(|ending| self.endings().iter().any(|own| ending == *own))
+    }
+
+    /// The endings in words.
+    fn named(self) -> String {
+        self.endings().iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" or ")
     }
 }
 
@@ -58,7 +68,7 @@ fn folder(path: &Path, wanted: Wanted) -> String {
     if wanted == Wanted::Game && is_tournament(path) {
         return format!("{name} is the folder of a tournament; name a game of it: {name}#0 is the first");
     }
-    format!("{name} is a folder; give the .{} file itself: {}", wanted.ending(), listed(path, wanted))
+    format!("{name} is a folder; give the {} file itself: {}", wanted.named(), listed(path, wanted))
 }
 
 /// Says that a file is missing, and what is in its folder instead.
@@ -76,14 +86,13 @@ fn missing(path: &Path, wanted: Wanted) -> String {
 
 /// What could be meant in a folder, as words: files with the ending, and tournaments for a game.
 fn listed(folder: &Path, wanted: Wanted) -> String {
-    let ending = wanted.ending();
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let named = |path: &Path| {
         let name = output::text(&path.file_name()?.to_string_lossy());
         if wanted == Wanted::Game && is_tournament(path) {
             return Some(format!("{name}#N"));
         }
-        path.extension().is_some_and(|found| found == ending).then_some(name)
+        wanted.is_named(path).then_some(name)
     };
     let mut names: Vec<String> = entries.filter_map(|path| named(&path)).collect();
     names.sort();
@@ -91,7 +100,7 @@ fn listed(folder: &Path, wanted: Wanted) -> String {
     names.truncate(LISTED_MAX);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let folder = if folder == Path::new(".") { "this folder".into() } else { folder.display().to_string() };
-    let names = if names.is_empty() { format!("no .{ending} file") } else { names.join(", ") };
+    let names = if names.is_empty() { format!("no {} file", wanted.named()) } else { names.join(", ") };
     format!("{folder} has {names}{more}")
 }
 

@@ -53,7 +53,9 @@ pub(crate) fn folded(text: &str, columns: usize) -> Vec<String> {
     let mut width = 0;
     for word in text.split(' ') {
         let letters: Vec<char> = word.chars().collect();
-        for (number, piece) in letters.chunks(columns).enumerate() {
+        // Of several spaces, all stay but those at a line's beginning: a caret stands below its letter.
+        let pieces = if letters.is_empty() { vec![&[][..]] } else { letters.chunks(columns).collect() };
+        for (number, piece) in pieces.into_iter().enumerate() {
             let space = usize::from(number == 0 && width > 0);
             if width + space + piece.len() > columns {
                 lines.push(String::new());
@@ -110,6 +112,7 @@ mod tests {
         assert_eq!(folded("one two three", 7), ["one two", "three"]);
         assert_eq!(folded("a bcdefghij k", 4), ["a", "bcde", "fghi", "j k"]);
         assert_eq!(folded("", 4), [""]);
+        assert_eq!(folded("|   ^  here", 20), ["|   ^  here"]);
         let long = "x".repeat(30) + " yy " + &"z".repeat(9);
         for columns in 1..40 {
             let lines = folded(&long, columns);

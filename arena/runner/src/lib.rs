@@ -25,7 +25,6 @@
 //! What this crate deliberately is not: it prints nothing and parses no arguments.
 
 mod archive;
-mod assemble;
 mod contender;
 mod folder;
 mod functions;
@@ -54,7 +53,7 @@ pub use arena_ledger::{
 };
 
 pub use archive::{Archive, ArchiveError};
-pub use assemble::{AssembleError, SourceText, assemble};
+pub use arena_assembler::{self as assembler, AssembleError, SourceText, assemble};
 pub use contender::{Contender, ContenderPlayer};
 pub use folder::{
     Changed, Damage, Folder, FolderError, Played, Progress, Proof, SOURCES_MAX, ShownEntrant, Sight, Survey,
@@ -67,7 +66,7 @@ pub use limits::{PROFILE_POINTS, limits};
 pub use named::{Named, UnknownName};
 pub use ordered::{as_they_come, in_order};
 pub use profile::{Profile, Stack, profile};
-pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, qualify, sample_fuel_max};
+pub use qualify::{Qualification, QualifyError, SAMPLE_SENTENCES, Sample, error_line, qualify, sample_fuel_max};
 pub use rerun::play_once_more;
 pub use terms::{GameTerms, build_id};
 pub use usage::{Call, SampleGame, Spread};

@@ -18,6 +18,7 @@ pub fn limits() -> Vec<Limit> {
     let lists = [
         arena_sandbox::LIMITS,
         LIMITS,
+        arena_scripts::LIMITS,
         arena_ledger::LIMITS,
         arena_worker::limits::LIMITS,
         arena_tournaments::limits::LIMITS,

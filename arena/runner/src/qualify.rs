@@ -1,6 +1,7 @@
 //! Qualification: is this a bot, and what does it use? The same at home and for an upload.
 
 mod advice;
+mod script;
 mod sentences;
 
 use arena_baselines::Opponent;
@@ -9,14 +10,16 @@ use arena_referee::{PlayError, Player, play};
 use arena_rules::{BySeat, Seat, Seed};
 use arena_sandbox::sentences::DIES;
 use arena_sandbox::{Refusal, RefusalCode};
+use arena_scripts::{Language, script_of};
 use arena_wire::Game;
 use arena_worker::{Wall, WorkerError};
 
 use crate::host::{Tried, Tries};
 use crate::usage::{Metered, SampleGame};
 use crate::{Contender, GameTerms, Host, LoadError};
-use sentences::{FORFEIT, FORFEIT_AT_START, FORFEIT_FROM_OPENING, FORFEIT_FROM_OPENING_AT_START};
+use sentences::{FORFEIT, FORFEIT_AT_START, FORFEIT_FROM_OPENING, FORFEIT_FROM_OPENING_AT_START, SCRIPT_AT_START};
 
+pub use script::error_line;
 pub use sentences::SAMPLE_SENTENCES;
 
 /// The bot's seats in its sample games.
@@ -41,12 +44,14 @@ impl Qualification {
             Qualification::Played(sample) => sample,
         };
         let (played, forfeit) = sample.all().find_map(|played| Some((played, played.forfeit()?)))?;
+        let place = sample.script.and_then(|language| script::place(language, &played.log));
         let (opponent, seat) = (sample.opponent, sample.game.seat_name(played.seat));
-        let sentence = match (played.is_from_opening(sample.game), forfeit.turn) {
-            (false, Some(_)) => FORFEIT,
-            (false, None) => FORFEIT_AT_START,
-            (true, Some(_)) => FORFEIT_FROM_OPENING,
-            (true, None) => FORFEIT_FROM_OPENING_AT_START,
+        let sentence = match (played.is_from_opening(sample.game), forfeit.turn, &place) {
+            (_, None, Some(_)) => SCRIPT_AT_START,
+            (false, Some(_), _) => FORFEIT,
+            (false, None, None) => FORFEIT_AT_START,
+            (true, Some(_), _) => FORFEIT_FROM_OPENING,
+            (true, None, None) => FORFEIT_FROM_OPENING_AT_START,
         };
         let turn = forfeit.turn.map_or(0, u32::from) + 1;
         Some(Objection {
@@ -57,8 +62,9 @@ impl Qualification {
                 ("turn", &turn),
                 ("detail", &forfeit.detail),
                 ("code", &forfeit.code),
+                ("place", &place.unwrap_or_default()),
             ]),
-            hint: advice::advice(sample.game, played, forfeit),
+            hint: advice::advice(sample.game, played, forfeit, sample.script),
             offset: None,
         })
     }
@@ -72,6 +78,8 @@ pub struct Sample {
     pub opponent: &'static str,
     /// The bot, ready to play.
     pub bot: Contender,
+    /// The language of its script, if its module is the bundle of one.
+    pub script: Option<Language>,
     /// The game in the first seat, then the one in the second.
     pub games: Vec<SampleGame>,
     /// The same from an opening, as tournaments play them, or the first of them, or none. They only show whether the
@@ -161,7 +169,8 @@ pub fn qualify(
         Err(LoadError::Worker(error)) => return Err(error.into()),
     };
     let opponent = Opponent::sample(game.ruleset).ok_or(QualifyError::NoOpponent(game.ruleset))?;
-    let mut sample = Sample { game, opponent: opponent.name(), bot, games: Vec::new(), openings: Vec::new() };
+    let script = script_of(bytes).map(|script| script.language);
+    let mut sample = Sample { game, opponent: opponent.name(), bot, script, games: Vec::new(), openings: Vec::new() };
     let terms = GameTerms::new(game.ruleset, game.casual, *budgets, wall);
     for seat in SAMPLE_SEATS {
         match sample_game(&terms, &sample.bot, opponent, seat, seed)? {
@@ -221,6 +230,7 @@ fn sample_game(
 #[cfg(test)]
 mod tests {
     use arena_sandbox::Sandbox;
+    use arena_scripts::bundle_in;
     use arena_wire::GAMES;
 
     use super::*;
@@ -260,6 +270,36 @@ mod tests {
             assert!(sample.fuel_charged() <= sample_fuel_max(game, &budgets), "{percent} %");
             assert!(sample.openings.iter().all(|played| played.is_from_opening(game)));
         }
+    }
+
+    /// A script in the least of interpreters, played in the game that lets it pass.
+    fn script(text: &str) -> Sample {
+        let interpreter = wat::parse_str(include_str!("../../scripts/tests/interpreter.wat")).expect("a module");
+        let bot = bundle_in(&interpreter, text.as_bytes()).expect("a script");
+        let game = GAMES.iter().find(|game| game.name() == "game-of-game-of-life").expect("a game with passes");
+        let host = InProcess::new(Sandbox::new().expect("an engine"));
+        let played = qualify(&host, &bot, game, &Budgets::of(game.allowance), 4, Wall::None).expect("a verdict");
+        let Qualification::Played(sample) = played else { panic!("it is a bot") };
+        // By the interpreters of a release alone.
+        assert_eq!(sample.script, None);
+        Sample { script: Some(Language::JavaScript), ..sample }
+    }
+
+    #[test]
+    fn an_interpreter_finds_its_script_where_the_bundle_put_it() {
+        let sample = script("turn = o => 'ñ'");
+        assert_eq!(sample.games[0].log[0], "turn = o => 'ñ'");
+        assert!(Qualification::Played(sample).objection().is_none());
+    }
+
+    #[test]
+    fn a_script_that_does_not_start_is_refused_at_its_line_without_a_word_of_its_log() {
+        let sample = script("! my plan");
+        assert!(sample.games[0].log[0].contains("SyntaxError"), "{:?}", sample.games[0].log);
+        let objection = Qualification::Played(sample).objection().expect("it traps");
+        let message = objection.message.to_string();
+        assert!(message.starts_with("bot.js:1:1: the script does not start: ") && !message.contains("SyntaxError"));
+        assert!(objection.hint.to_string().contains("the error in the bot's log"), "{}", objection.hint);
     }
 
     #[test]

@@ -119,6 +119,7 @@ fn people() -> Router<App> {
         .route("/open", get(pages::open::show))
         .route("/submit", get(pages::submit::show))
         .route("/submit", post(pages::submit::submit).layer(DefaultBodyLimit::max(FORM_BYTES_MAX)))
+        .route("/workshop", get(pages::workshop::show))
         .route("/play", get(pages::play::show).post(erased(pages::play::open)))
         .route("/practice", get(pages::practice::show))
         .route("/offline", get(offline::missing))
@@ -317,15 +318,16 @@ mod tests {
     use crate::visitors::{Caller, Proxies};
 
     /// A path for each of our ways to read a body, with a body.
-    const READS: [(&str, &str); 4] = [
+    const READS: [(&str, &str); 5] = [
         ("/json", "application/json"),
         ("/form", "application/x-www-form-urlencoded"),
         ("/module", "application/wasm"),
+        ("/module", "text/javascript"),
         ("/parts", "multipart/form-data; boundary=part"),
     ];
 
-    async fn module(body: Body) -> Result<()> {
-        upload::module(body).await.map(drop)
+    async fn module(request: Request) -> Result<()> {
+        upload::module(request).await.map(drop)
     }
 
     async fn parts(fields: Multipart) -> Result<()> {

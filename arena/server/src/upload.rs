@@ -1,17 +1,20 @@
-//! Takes a module, as bytes or as text to assemble, and returns the verdict.
+//! Takes a module, as bytes, as a script to bundle or as text to assemble, and returns the verdict.
 
 use std::error::Error;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arena_record::EntrantId;
-use arena_runner::{AssembleError, SourceText, assemble};
+use arena_runner::assembler::{AssembleError, OWN, assemble_bot};
+use arena_scripts::{BundleError, Language, SCRIPT_BYTES_MAX, bundle, module_of};
 use arena_service::with_causes;
 use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
-use axum::body::{Body, to_bytes};
-use axum::extract::Multipart;
+use axum::body::to_bytes;
 use axum::extract::multipart::MultipartError;
+use axum::extract::{Multipart, Request};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use http_body_util::LengthLimitError;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -84,14 +87,17 @@ pub(crate) async fn submit(
     Ok(Submitted { version, known })
 }
 
-/// Reads a body as a module. If it is too long, only the limit is read.
-pub(crate) async fn module(body: Body) -> Result<Arc<[u8]>> {
-    match to_bytes(body, MODULE_BYTES_MAX as usize).await {
-        Ok(bytes) => Ok(bytes.to_vec().into()),
-        Err(error) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
+/// Reads a body as a module, or as a script if its type says so. If it is too long, only the limit is read.
+pub(crate) async fn module(request: Request) -> Result<Arc<[u8]>> {
+    let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let language = media_type.and_then(Language::of_media_type);
+    match (to_bytes(request.into_body(), MODULE_BYTES_MAX as usize).await, language) {
+        (Ok(script), Some(language)) => bundle(language, &script).map(Arc::from).map_err(unbundled),
+        (Ok(bytes), None) => Ok(bytes.to_vec().into()),
+        (Err(error), _) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
             Err(SubmitError::TooLarge.into())
         }
-        Err(error) => Err(broke_off(&error)),
+        (Err(error), _) => Err(broke_off(&error)),
     }
 }
 
@@ -101,18 +107,21 @@ pub(crate) struct Typed {
     pub(crate) name: String,
     /// The game's name; empty for the bot's own game.
     pub(crate) game: String,
-    /// WebAssembly text; `None` in the form for a file.
+    /// The language that it is written in, by its name.
+    pub(crate) language: String,
+    /// What is written; `None` in the form for a file.
     pub(crate) text: Option<String>,
 }
 
 impl Typed {
-    /// The content of a form that has only this text.
-    pub(crate) fn of_text(text: &str) -> Typed {
-        Typed { text: Some(text.to_owned()), ..Typed::default() }
+    /// The content of the form in which nothing is written yet, in a language.
+    pub(crate) fn of_template(language: &Written) -> Typed {
+        let text = guide::text(language.template).unwrap_or_default().to_owned();
+        Typed { text: Some(text), language: language.name.into(), ..Typed::default() }
     }
 }
 
-/// Reads a submission's form: the module of a file, or `None` if a text was written. Each field is stored in `typed` as
+/// Reads a submission's form: the module of a file, which may be a script, or `None` if a text was written. Each field is stored in `typed` as
 /// soon as it is read, even if a later one is refused.
 pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>> {
     let mut module = None;
@@ -120,9 +129,11 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
         match field.name() {
             Some("name") => typed.name = field.text().await.map_err(broken)?.trim().to_owned(),
             Some("game") => typed.game = field.text().await.map_err(broken)?.trim().to_owned(),
+            Some("language") => typed.language = field.text().await.map_err(broken)?.trim().to_owned(),
             // Forms end lines with two characters.
             Some("text") => typed.text = Some(field.text().await.map_err(broken)?.replace("\r\n", "\n")),
             Some("file") => {
+                let file = PathBuf::from(field.file_name().unwrap_or_default());
                 let mut bytes = Vec::new();
                 while let Some(chunk) = field.chunk().await.map_err(broken)? {
                     bytes.extend_from_slice(&chunk);
@@ -130,7 +141,7 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
                         return Err(SubmitError::TooLarge.into());
                     }
                 }
-                module = Some(bytes);
+                module = Some((file, bytes));
             }
             _ => {}
         }
@@ -145,46 +156,76 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
     if typed.text.is_some() {
         return Ok(None);
     }
-    let module: Vec<u8> = module.ok_or_else(|| missing("file"))?;
+    let (file, module): (PathBuf, Vec<u8>) = module.ok_or_else(|| missing("file"))?;
     if module.is_empty() {
         let hint = "choose the .wasm file that the build produces";
         return Err(Problem::new(Code::EmptyFile, "the file is empty", hint));
     }
-    Ok(Some(module.into()))
+    module_of(&file, module).map(|module| Some(module.into())).map_err(unbundled)
 }
 
-/// The layer over the contract, which is put in front of a module's fields, and its path in the repository.
-const LAYER: &str = "arena.wat";
-const LAYER_PATH: &str = "sdk/wat/arena.wat";
-/// The bot in the form at first.
-const TEMPLATE_PATH: &str = "sdk/templates/wat/bot.wat";
+/// Why a script is not bundled.
+fn unbundled(error: BundleError) -> Problem {
+    let spanish = match error {
+        BundleError::Empty => text::refused_does_not_bundle_empty(),
+        BundleError::TooLong => text::refused_does_not_bundle_too_long(SCRIPT_BYTES_MAX),
+        BundleError::NotUtf8 { at } => text::refused_does_not_bundle_not_text(at),
+        BundleError::Other(_) => text::refused_does_not_bundle_other(),
+        BundleError::Interpreter => text::refused_does_not_bundle(),
+    };
+    Problem::new(Code::DoesNotBundle, error, error.hint()).saying(spanish)
+}
 
-/// The name of the bot's text in `arena assemble`.
-const OWN: &str = "bot.wat";
+/// The path in the repository of the layer over the contract, which is put in front of a module's fields.
+const LAYER_PATH: &str = "sdk/wat/arena.wat";
+
+/// A language in which a bot is written in the page.
+pub(crate) struct Written {
+    /// Its name in forms, addresses and drafts: `web/engine/src/texts.rs` has the same.
+    pub(crate) name: &'static str,
+    /// The text's name in errors.
+    pub(crate) file: &'static str,
+    /// The path in the repository of the bot in the form at first.
+    pub(crate) template: &'static str,
+}
+
+/// All of them, the usual one first.
+pub(crate) const WRITTEN: [Written; 2] = [
+    Written { name: "javascript", file: Language::JavaScript.file(), template: "sdk/templates/javascript/bot.js" },
+    Written { name: "wat", file: OWN, template: "sdk/templates/wat/bot.wat" },
+];
+
+/// The language of this name; the usual one if there is none.
+pub(crate) fn written_in(name: &str) -> &'static Written {
+    WRITTEN.iter().find(|language| language.name == name).unwrap_or(&WRITTEN[0])
+}
+
+/// The module of what was typed. A form that names no language is of WebAssembly text.
+pub(crate) async fn made(typed: &Typed) -> Result<Arc<[u8]>> {
+    let text = typed.text.as_deref().unwrap_or_default();
+    if typed.language == WRITTEN[0].name {
+        return bundle(Language::JavaScript, text.as_bytes()).map(Arc::from).map_err(unbundled);
+    }
+    assembled(text).await
+}
 
 /// Held while a text is assembled.
 static ASSEMBLING: Semaphore = Semaphore::const_new(ASSEMBLED_AT_ONCE_MAX);
 
-/// The text in the form at first.
-pub(crate) fn template() -> &'static str {
-    guide::text(TEMPLATE_PATH).unwrap_or_default()
-}
-
 /// Assembles a text: alone if it is a whole module, otherwise behind the layer.
-pub(crate) async fn assembled(text: &str) -> Result<Arc<[u8]>> {
+async fn assembled(text: &str) -> Result<Arc<[u8]>> {
     if text.len() > TEXT_BYTES_MAX {
         let detail = format!("a text has at most {TEXT_BYTES_MAX} bytes, this one has {}", text.len());
         let hint = "submit the module that `arena assemble` makes of it";
         let refused = Problem::new(Code::TextTooLong, detail, hint);
         return Err(refused.saying(text::refused_text_of_bytes(text.len(), TEXT_BYTES_MAX)));
     }
-    let own = SourceText::new(OWN, text);
+    let own = text.to_owned();
     let turn = ASSEMBLING.acquire().await.ok();
     let assembled = spawn_blocking(move || {
         // Held even if the request is gone.
         let _turn = turn;
-        let layer = || SourceText::new(LAYER, guide::text(LAYER_PATH).unwrap_or_default());
-        if own.is_module() { assemble(&[own]) } else { assemble(&[layer(), own]) }
+        assemble_bot(guide::text(LAYER_PATH).unwrap_or_default(), &own)
     });
     match assembled.await {
         Ok(Ok(module)) => Ok(module.into()),
@@ -238,4 +279,46 @@ fn broken(error: MultipartError) -> Problem {
 pub(crate) fn refused(version: &Version) -> Option<Problem> {
     let VersionState::Refused(objection) = &version.state else { return None };
     Some(Problem::of_objection(objection))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::extract::FromRequest;
+
+    use super::*;
+
+    const SCRIPT: &str = "function turn(o) { return best(o); }\n";
+
+    fn asked(kind: &str, body: String) -> Request {
+        Request::post("/").header(CONTENT_TYPE, kind).body(Body::from(body)).expect("a request")
+    }
+
+    async fn sent(kind: &str) -> Vec<u8> {
+        module(asked(kind, SCRIPT.into())).await.map(|module| module.to_vec()).unwrap_or_default()
+    }
+
+    async fn chosen(file: &str) -> Result<Vec<u8>> {
+        let part =
+            |head: &str, body: &str| format!("--part\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n");
+        let file = part(&format!("name=\"file\"; filename=\"{file}\""), SCRIPT);
+        let request =
+            asked("multipart/form-data; boundary=part", part("name=\"name\"", "mine") + &file + "--part--\r\n");
+        let fields = Multipart::from_request(request, &()).await.expect("a form");
+        Ok(form(fields, &mut Typed::default()).await?.expect("a file").to_vec())
+    }
+
+    #[tokio::test]
+    async fn a_script_is_bundled_on_arrival_if_its_name_or_its_type_says_what_it_is() {
+        let bundled = bundle(Language::JavaScript, SCRIPT.as_bytes()).expect("a script");
+        for kind in ["text/javascript", "Application/JavaScript; charset=utf-8"] {
+            assert!(sent(kind).await == bundled, "{kind}");
+        }
+        assert_eq!(sent("application/wasm").await, SCRIPT.as_bytes());
+        for file in ["bot.js", "my bot.MJS"] {
+            assert!(chosen(file).await.expect("a module") == bundled, "{file}");
+        }
+        assert_eq!(chosen("bot.wasm").await.expect("a module"), SCRIPT.as_bytes());
+        assert_eq!(&*chosen("bot.py").await.expect_err("no bot").code, "does_not_bundle");
+    }
 }

@@ -66,6 +66,29 @@ unsafe extern "C" fn arena_meter(address: *mut u8, bytes: usize, memory_bytes: u
     handed(crate::metered(&module, memory_bytes, module_bytes))
 }
 
+/// Makes a module of the text in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in
+/// [`arena_call`].
+///
+/// # Safety
+/// Address and length must be those of a buffer that was handed out and not yet taken back.
+#[cfg(feature = "texts")]
+#[expect(unsafe_code, reason = "the page finds it by name, and passes a buffer as address and length")]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn arena_text(address: *mut u8, bytes: usize) -> u64 {
+    // SAFETY: as the caller promises.
+    let text = unsafe { take(address, bytes) };
+    handed(crate::made(&String::from_utf8_lossy(&text)))
+}
+
+/// What so many pairs of games say of who is stronger, by half points of the first one. The answer is as in
+/// [`arena_call`].
+#[cfg(feature = "texts")]
+#[expect(unsafe_code, reason = "the page finds it by name; no other symbol is called so")]
+#[unsafe(no_mangle)]
+extern "C" fn arena_pairs(lost: u32, one: u32, two: u32, three: u32, won: u32) -> u64 {
+    handed(crate::pairs([lost, one, two, three, won]).into_bytes())
+}
+
 /// Reads the folder in a buffer from [`arena_alloc`], and takes the buffer back. The answer is as in [`arena_call`].
 ///
 /// # Safety

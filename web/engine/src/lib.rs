@@ -18,7 +18,8 @@
 //!
 //! It is built as several modules: the rules that rooms and replays load (feature `pages`), the built-in opponents that
 //! workers load (`opponents`), the static check and the meter (`meter`), with an export of its own,
-//! `arena_meter(address, bytes, memory_bytes, module_bytes)`, the reading of a tournament's folder (`ledger`), with
+//! `arena_meter(address, bytes, memory_bytes, module_bytes)`, the same with what makes modules of texts (`texts`), with
+//! `arena_text(address, bytes)` and `arena_pairs(lost, .., won)`, the reading of a tournament's folder (`ledger`), with
 //! `arena_ledger(address, bytes)`, and the unpacking of archives (`archives`), with `arena_unpack(address, bytes)`. The
 //! first two are built twice (`--cfg arena_games`), for the games with wide frames
 //! and for all others, so that a room loads no rules of large worlds. One more module (`worlds`) follows a world of
@@ -61,8 +62,12 @@ mod ledger;
 mod metered;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 mod observe;
+#[cfg(feature = "texts")]
+mod pairs;
 #[cfg(any(feature = "pages", feature = "opponents", feature = "worlds"))]
 mod phrases;
+#[cfg(feature = "opponents")]
+mod play;
 #[cfg(feature = "pages")]
 mod position;
 #[cfg(any(feature = "pages", feature = "opponents"))]
@@ -73,6 +78,8 @@ mod replay;
 mod request;
 #[cfg(feature = "opponents")]
 mod rerun;
+#[cfg(feature = "texts")]
+mod texts;
 #[cfg(all(test, feature = "pages"))]
 mod versions;
 #[cfg(feature = "worlds")]
@@ -84,9 +91,13 @@ pub use guests::{Guests, NoGuests};
 pub use ledger::{FOLDER_BYTES_MAX, ledger};
 #[cfg(feature = "meter")]
 pub use metered::{MODULE_BYTES_MAX, metered};
+#[cfg(feature = "texts")]
+pub use pairs::pairs;
 #[cfg(feature = "opponents")]
 pub use request::call_with;
 #[cfg(any(feature = "pages", feature = "opponents"))]
 pub use request::{REQUEST_BYTES_MAX, call};
+#[cfg(feature = "texts")]
+pub use texts::made;
 #[cfg(feature = "worlds")]
 pub use world::{REQUEST_BYTES_MAX as WORLD_REQUEST_BYTES_MAX, call as call_world, painted as painted_world};

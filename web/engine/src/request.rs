@@ -20,6 +20,8 @@ use crate::guests::{Guest, Guests, NoGuests, budgets, lost};
 #[cfg(feature = "pages")]
 use crate::held::{check, hold};
 use crate::observe::observe;
+#[cfg(feature = "opponents")]
+use crate::play::{Terms, play};
 #[cfg(feature = "pages")]
 use crate::position::position;
 #[cfg(feature = "pages")]
@@ -56,6 +58,9 @@ enum Request {
     /// its code runs.
     #[cfg(feature = "opponents")]
     Rerun { record: String, bots: BTreeMap<EntrantId, u64> },
+    /// A game that the page has played, between bots that it runs and built-in opponents.
+    #[cfg(feature = "opponents")]
+    Play { terms: Terms, bots: BTreeMap<EntrantId, u64> },
     /// The observation of a seat of a game.
     Observe { game: GameText, seat: u8, seat_seed: Hex<32> },
     /// Starts a bot that the page runs, in a game that does not count.
@@ -123,6 +128,8 @@ fn answered(request: &str, #[cfg(feature = "opponents")] guests: &dyn Guests) ->
             let reply = guest.turn(&observation.0, budgets(&ruleset)?.fuel_per_move).map_err(lost)?;
             told(json!({ "action": Bytes(reply.action) }))
         }
+        #[cfg(feature = "opponents")]
+        Request::Play { terms, bots } => told(json!({ "record": play(terms, &bots, guests)? })),
         Request::Observe { game, seat, seat_seed } => told(observe(&game, seat, seat_seed)?),
         #[cfg(feature = "opponents")]
         Request::Answer { ruleset, entrant, observation } => {

@@ -105,11 +105,23 @@ fn player<'a>(
     if id.person().is_some() {
         return Some(Box::new(RecordedPlayer::new(record.clone(), Seat(seat))));
     }
-    if id.baseline().is_some() {
-        return opponent(&record.header.ruleset, id).map(|opponent| Box::new(BuiltIn(opponent)) as Box<dyn Player>);
-    }
     let forfeit = record.forfeits.iter().find(|forfeit| forfeit.seat == seat);
-    let recorded = forfeit.map(|forfeit| forfeit.detail.as_str());
+    program(&record.header.ruleset, id, seat, forfeit.map(|forfeit| forfeit.detail.as_str()), start_fuel, guests)
+}
+
+/// A player that is no person: a built-in opponent, or a bot that the page runs. `recorded` is the detail of its forfeit
+/// in a record, where there is one.
+pub(crate) fn program<'a>(
+    ruleset: &str,
+    id: &EntrantId,
+    seat: u8,
+    recorded: Option<&'a str>,
+    start_fuel: &BTreeMap<EntrantId, u64>,
+    guests: &'a dyn Guests,
+) -> Option<Box<dyn Player + 'a>> {
+    if id.baseline().is_some() {
+        return opponent(ruleset, id).map(|opponent| Box::new(BuiltIn(opponent)) as Box<dyn Player>);
+    }
     Some(Box::new(Guest { recorded, ..Guest::new(guests, seat, *start_fuel.get(id)?) }))
 }
 

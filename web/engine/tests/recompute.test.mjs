@@ -41,7 +41,7 @@ const NOT_ALL = [0x42, 0xff, 0xff, 0xff, 0xff, 0x1f]; // i64.const 1 << 32 | 0xf
 const TOO_LONG = [0x42, 0x80, 0x80, 0x80, 0x80, 0x90, 0x80, 0x04]; // i64.const 4097 << 32
 
 test('a bot answers, and what it leaves is told', () => {
-  assert.deepEqual(turn(bot(ONE_BYTE_AT_0, [0x2a])), { action: '2a', left: [{ seat: 0, lines: [], dropped: 0, memory: 65_536 }] });
+  assert.deepEqual(turn(bot(ONE_BYTE_AT_0, [0x2a])), { action: '2a', left: [{ seat: 0, lines: [], dropped: 0, turns: [0], memory: 65_536 }] });
   // Two growths by 63 pages: the second is beyond the maximum, and fails without a word.
   const { action, left } = turn(bot([...GROW_THEN, ...GROW_THEN, ...ONE_BYTE_AT_0], [0x2a]));
   assert.deepEqual([action, left[0].memory], ['2a', 64 * 65_536]);

@@ -1,4 +1,5 @@
-// A small game player for pages with many games: a tournament's report, and the page that opens tournament folders.
+// A small game player for pages with many games: a tournament's report, the page that opens tournament folders, and the
+// workshop.
 
 /** @import { Engine, Film, Replay } from '../rules/engine.js' */
 
@@ -25,10 +26,11 @@ class Player {
   #stop = new AbortController();
   #turn = 0;
 
-  /** @param {Replay} replay @param {Film} film */
-  constructor(replay, film) {
+  /** @param {Replay} replay @param {Film} film @param {(turn: number) => void} tell */
+  constructor(replay, film, tell) {
     this.replay = replay;
     this.film = film;
+    this.tell = tell;
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', scriptReplaysTheBoard());
@@ -82,6 +84,7 @@ class Player {
     this.board.show({ cells: frameAt(film.frames, turn), last });
     scrubber.value = String(turn);
     byId('turn').textContent = scriptReplaysTurnAndScore({ turn, turns: replay.turns.length, score: film.tallies[turn].join(' : ') });
+    this.tell(turn);
   }
 }
 
@@ -99,14 +102,23 @@ scrubber.addEventListener('input', () => player?.show(Number(scrubber.value)));
  * @param {string} record its text, with its newline
  * @param {string} title
  */
-export function watch(engine, record, title) {
-  const replay = engine.replay(record);
+export const watch = (engine, record, title) => void showGame(engine.replay(record), title);
+
+/**
+ * Shows a game.
+ * @param {Replay} replay
+ * @param {string} title
+ * @param {(turn: number) => void} [tell] called with each turn that is shown
+ * @returns {Player | null} null if the rules do not agree with its record
+ */
+export function showGame(replay, title, tell = () => {}) {
   byId('player').hidden = false;
   byId('title').textContent = title;
   byId('verified').textContent = replay.verified
     ? scriptReplaysRulesAgree()
     : scriptReplaysNotByTheRules({ why: divergence(replay.why_not) });
   player?.show(0);
-  player = replay.film === null ? null : new Player(replay, replay.film);
-  byId('player').scrollIntoView({ block: 'nearest' });
+  player = replay.film === null ? null : new Player(replay, replay.film, tell);
+  byId('stage').scrollIntoView({ block: 'nearest' });
+  return player;
 }

@@ -97,8 +97,10 @@ export class Playback {
     this.#scrubber.setAttribute('aria-valuetext', scriptReplaysTurn({ turn, turns: this.turns }));
     write('turn', scriptReplaysTurn({ turn, turns: this.turns }));
     for (const part of document.querySelectorAll('#debug [data-part="turn"]')) part.textContent = String(Math.max(1, turn));
-    const playOn = document.getElementById('play-on');
-    if (playOn instanceof HTMLAnchorElement) playOn.search = `?from=${byId('game').dataset.game}&turn=${turn}`;
+    for (const id of ['play-on', 'try-here']) {
+      const link = document.getElementById(id);
+      if (link instanceof HTMLAnchorElement) link.search = `?from=${byId('game').dataset.game}&turn=${turn}`;
+    }
     this.#show(turn);
     this.#showButtons();
   }

@@ -142,6 +142,8 @@ import {
  * @property {string} found its value in the record
  */
 
+/** @typedef {{record: string, turns: number}} Opening the first turns of a recorded game */
+
 /** @import { Guests } from './guests.js' */
 
 /** The messages of errors, by code. */
@@ -248,6 +250,16 @@ export class Engine {
    */
   rerun(record, bots) {
     return this.#ask({ op: 'rerun', record, bots });
+  }
+
+  /**
+   * Plays a game that does not count, between built-in opponents and bots that `guests` has seated.
+   * @param {{ruleset: string, options: string, seed: string, entrants: string[], from?: Opening | null}} terms
+   * @param {Record<string, number>} bots the fuel that each one's start takes before any of its code runs, by id
+   * @returns {string} its record
+   */
+  play(terms, bots) {
+    return this.#ask({ op: 'play', terms, bots }).record;
   }
 
   /**

@@ -50,6 +50,8 @@ class Guest {
   /** @type {string[]} */
   lines = [];
   dropped = 0;
+  /** How many lines there were when each turn began. @type {number[]} */
+  turns = [];
   #logged = 0;
   #module;
   /** @type {any} */
@@ -149,7 +151,7 @@ export class Guests {
 
   /** What bots have left: the log, and the size of memory in bytes. */
   get left() {
-    return [...this.#seated].map(([seat, { lines, dropped, memory }]) => ({ seat, lines, dropped, memory: memory.length }));
+    return [...this.#seated].map(([seat, { lines, dropped, turns, memory }]) => ({ seat, lines, dropped, turns, memory: memory.length }));
   }
 
   /** Takes all bots from their seats. */
@@ -171,9 +173,13 @@ export class Guests {
 
   /** @param {number} seat @param {number} which @param {number} argument */
   #call(seat, which, argument) {
-    const called = this.#guest(seat).function(which);
+    const guest = this.#guest(seat);
+    const called = guest.function(which);
     if (called === undefined) return NONE_SUCH;
-    if (which === TURN) this.onTurn(seat);
+    if (which === TURN) {
+      guest.turns.push(guest.lines.length);
+      this.onTurn(seat);
+    }
     return this.#ended(() => {
       const value = called(argument);
       this.#returned = typeof value === 'bigint' ? BigInt.asUintN(64, value) : BigInt((value ?? 0) >>> 0);

@@ -19,8 +19,11 @@ import { Meter, Refused } from './meter.js';
  * @typedef {'engine' | 'missing' | 'deadline' | 'worker' | 'release' | 'record'} WhyNot
  */
 
-/** What a bot has left behind: its log, the lines dropped, and its memory in bytes. */
-/** @typedef {{seat: number, lines: string[], dropped: number, memory: number}} Left */
+/**
+ * What a bot has left behind: its log, the lines dropped, how many lines there were when each of its turns began, and
+ * its memory in bytes.
+ * @typedef {{seat: number, lines: string[], dropped: number, turns: number[], memory: number}} Left
+ */
 
 /**
  * The result: the same record; the first difference, or phrases where the rules alone do not agree with the record, or

@@ -37,6 +37,8 @@ const PAGE_BYTES_MAX = 20_000;
  * Bytes of the styles, fonts and scripts that a page loads. A build with debug assertions compresses quickly, not well.
  */
 const FILES_BYTES_MAX = 120_000;
+/** Bytes of the editor, which the workshop alone loads. */
+const EDITOR_BYTES_MAX = 200_000;
 /** Files of a first visit: a script is bundled with its imports. */
 const FILES_MAX = 12;
 /** Files that a second visit asks for. */
@@ -109,7 +111,12 @@ test('every page keeps every law', { concurrency: 2 }, async (t) => {
           if (own) await visitor.context.addCookies(owner.cookies);
           const { first, again } = await firstAndAgain(page, own ? `${owner.game}${path}` : path);
           assert.ok(first.document.bytes <= PAGE_BYTES_MAX, `the page has ${first.document.bytes} bytes`);
-          const bytes = first.files.filter(({ file }) => !file.endsWith('.wasm')).reduce((sum, { bytes }) => sum + bytes, 0);
+          const isEditor = (/** @type {{file: string}} */ { file }) => file.endsWith('/editor.js');
+          const [editor] = first.files.filter(isEditor);
+          assert.equal(editor !== undefined, name === 'workshop', 'the editor is for the workshop alone');
+          assert.ok((editor?.bytes ?? 0) <= EDITOR_BYTES_MAX, `the editor has ${editor?.bytes} bytes`);
+          const others = first.files.filter((file) => !file.file.endsWith('.wasm') && !isEditor(file));
+          const bytes = others.reduce((sum, { bytes }) => sum + bytes, 0);
           assert.ok(first.files.some(({ file }) => file.endsWith('.woff2')), 'nothing is kept before');
           assert.ok(bytes <= FILES_BYTES_MAX, `its files have ${bytes} bytes`);
           assert.ok(first.files.length <= FILES_MAX, `${first.files.length} files`);

@@ -12,6 +12,7 @@ import { startEngine } from '../lib/moves.mjs';
 import { saidOn } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import * as setting from '../lib/setting.mjs';
+import { Workshop } from '../lib/workshop_page.mjs';
 
 const here = scene({ standing: ['conquerors'] });
 const BOT = 'greenfinger';
@@ -67,26 +68,27 @@ test('a file that is no bot is refused with a code and a hint, and the earlier v
   }
 });
 
-test('a bot is written in the page: an error says where it is and keeps the text, and the template is accepted', async () => {
-  const page = await ann.open('/submit');
-  const field = (/** @type {string} */ name) => page.locator(`#write [name=${name}]`);
-  const template = await field('text').inputValue();
+test('a bot is written in the workshop: an error says where it is and keeps the text, and the template is accepted', async () => {
+  const page = await ann.open();
+  const shop = await Workshop.open(page, '?game=war-of-life&language=wat');
+  const template = await shop.text();
   assert.match(template, /^\(func \$turn$/m);
-  await field('name').fill('handmade');
-  await field('game').selectOption('war-of-life');
+  const name = page.locator('#write [name=name]');
+  await name.fill('handmade');
   // A leading empty line is preserved.
   const wrong = `\n${template}\n(func $more (call $nothing))`;
-  await field('text').fill(wrong);
+  await shop.write(wrong);
   await ann.forgiving(/Failed to load resource: .* 422/, async () => {
-    await page.locator('#write button').click();
+    await page.locator('#write [type=submit]').click();
     const said = await page.locator('#write .problem').innerText();
     assert.match(said, new RegExp(`^Line ${wrong.split('\n').length}, column 19: .*\\$nothing`));
   });
-  const kept = await Promise.all(['text', 'name', 'game'].map((name) => field(name).inputValue()));
-  assert.deepEqual(kept, [wrong, 'handmade', 'war-of-life']);
-  assert.ok(await field('text').evaluate((text) => text === document.activeElement), 'the text has the focus');
-  await field('text').fill(template);
-  await page.locator('#write button').click();
+  await shop.content.waitFor();
+  assert.deepEqual([await shop.text(), await name.inputValue()], [wrong, 'handmade']);
+  assert.equal(await page.locator('#games [aria-current]').innerText(), 'War of Life');
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('.editor')), 'the text has the focus');
+  await shop.write(template);
+  await page.locator('#write [type=submit]').click();
   await page.waitForURL(/\/bots\/handmade\/versions\/1$/);
   assert.equal(await verdict(page), 'accepted');
   await page.close();

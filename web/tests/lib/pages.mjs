@@ -10,6 +10,7 @@ import { OPERATOR_TOKEN } from './server.mjs';
 import * as setting from './setting.mjs';
 import { Table } from './table.mjs';
 import { until } from './until.mjs';
+import { Workshop } from './workshop_page.mjs';
 
 /** Bots of the gallery that are submitted, so that the standings have enough rows. */
 const GALLERY = ['gardener', 'strategist', 'mason', 'scatter'];
@@ -126,6 +127,7 @@ export async function furnish(server, person, random, { owners: many = 1, all = 
     { name: 'room-war-of-life', template: 'room', path: async () => (await PieceTable.open(page, random, { seat: 1 })).path() },
     { name: 'replay-field', template: 'game', path: async () => `${await fieldGame(api)}#turn=150` },
     { name: 'account', path: '/account' },
+    { name: 'workshop', path: '/workshop', prepare: (page) => new Workshop(page).run(/wins|draw/).then(() => {}) },
     { name: 'operator', path: '/operator' },
     { name: 'privacy', path: '/privacy' },
     { name: 'people', path: '/people' },
@@ -452,5 +454,6 @@ export async function settled(page) {
     await page.locator('main#room:not([data-phase="loading"]):not([data-phase="animating"])').waitFor();
   }
   if ((await page.locator('main#world').count()) > 0) await page.locator('main#world[data-phase="live"]').waitFor();
+  if ((await page.locator('main#workshop').count()) > 0) await page.locator('.editor .cm-content').waitFor();
   if ((await page.locator('main#game').count()) > 0) await page.locator('#verified:is([data-verified="true"], [data-verified="false"])').waitFor();
 }

@@ -58,3 +58,4 @@ account-it-cannot-be-shown-again = It cannot be shown again.
 account-this-page-forgets-it-after = This page forgets it after a few minutes. A program sends it as a bearer token; <code>arena login</code> takes it in place of your player code.
 account-your-tokens = Your tokens
 account-never = never
+account-back-to-the-workshop = Back to the workshop

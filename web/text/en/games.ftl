@@ -77,3 +77,4 @@ games-digest = Digest
 games-semantics = Semantics
 games-build = Build
 games-s-id = { $seat }'s id
+games-try-your-bot-here = Try another bot here

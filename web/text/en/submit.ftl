@@ -1,18 +1,18 @@
-submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in five languages.
+submit-one-wasm-file-of-at-most = One <code>.wasm</code> file of at most { $module-kib } KiB, or a script in JavaScript, <code>.js</code>, of at most { $script-kib } KiB. It is checked and plays a game in each seat against the weakest built-in opponent of its game; the verdict comes while you wait. <a href="/guide">The guide</a> takes you from nothing to a bot that wins, in six languages.
 submit-standing-tournaments-here = Games with a standing tournament here: { $games }. An accepted bot plays there from the next edition on, with at most { $places ->
         [one] { $places } bot
        *[other] { $places } bots
     } of an account in an edition.
 submit-no-standing-tournaments = This site holds no standing tournaments: an accepted bot plays in rooms and in the tournaments that it enters.
-submit-write-it-here = Write it here
-submit-this-bot-in-webassembly-text = This bot in WebAssembly text already plays every game, but none well. Change what your game’s function does and submit the text, of at most { $text-kib } KiB; no compiler is needed.
+submit-write-it-in-the-workshop = Write it in the workshop
+submit-no-compiler-is-needed = No compiler is needed: the bot is written, tried and submitted in the page.
 submit-name-of-the-bot = Name of the bot
 submit-letters-digits-dots-dashes-and-underscores = Letters, digits, dots, dashes and underscores. The name of one of your bots submits a new version of it; a new name makes a new bot.
 submit-the-bots-own-game = the bot’s own game
 submit-a-bot-plays-one-game = A bot plays one game, chosen with its first version: without a choice, { $title }.
-submit-text-of-the-bot = Text of the bot
 submit-the-site-puts-arena-wat = The site puts <a href="/guide/files/sdk/wat/arena.wat"><code>arena.wat</code></a> in front of it and assembles both; a complete <code>(module …)</code> is assembled as it is. The guide has a chapter on <a href="/guide/wat">WebAssembly text</a>.
-submit-module = Module
+submit-module = Module or script
+submit-a-script-is-in-its-module = A script is kept inside the module that the site makes of it, comments included: once the bot is accepted, anyone can download the module and read it.
 submit-submit = Submit
 submit-your-bots = Your bots:
 submit-claim-a-name-button = Claim a name

@@ -58,3 +58,4 @@ account-it-cannot-be-shown-again = No se puede volver a mostrar.
 account-this-page-forgets-it-after = Esta página lo olvida al cabo de unos minutos. Un programa lo envía como bearer token; <code>arena login</code> lo acepta en lugar de tu código de jugador.
 account-your-tokens = Tus tokens
 account-never = nunca
+account-back-to-the-workshop = Volver al taller

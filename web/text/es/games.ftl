@@ -77,3 +77,4 @@ games-digest = Resumen
 games-semantics = Semántica
 games-build = Compilación
 games-s-id = Id. de { $seat }
+games-try-your-bot-here = Probar otro bot aquí

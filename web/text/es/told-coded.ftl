@@ -88,7 +88,7 @@ coded-exceptions = compila sin excepciones: C++ con -fno-exceptions, Rust con pa
 coded-large = optimiza el tamaño, deja fuera el código que no se usa y las tablas grandes, y quita los nombres: más de 1 MiB de código tarda demasiado en compilarse
 coded-native = esto se compiló para un ordenador, no para WebAssembly: con cargo añade --target wasm32-unknown-unknown, con clang --target=wasm32, y da el archivo .wasm
 coded-bitcode = esto es bitcode de LLVM (.bc): compílalo y enlázalo, con clang --target=wasm32 -nostdlib -Wl,--no-entry
-coded-source = esto es el código fuente de un programa: da el archivo .wasm que produce su compilación; aquí no se ejecutan scripts (Python, JavaScript), y AssemblyScript es el lenguaje más parecido
+coded-source = esto es el código fuente de un programa: da el archivo .wasm que produce su compilación, o un script en JavaScript con un nombre que termine en .js (en la API, como text/javascript); aquí no se ejecutan scripts en Python
 coded-page = esto es una página web, quizá de un error: descarga el archivo mismo
 coded-object-library = esto es una biblioteca de archivos objeto: enlázala en un módulo, con clang --target=wasm32 o con cargo
 coded-gzip = esto está comprimido (gzip): descomprímelo
@@ -146,6 +146,7 @@ coded-forfeit = pierde por falta una partida de prueba contra { $opponent }, con
 coded-forfeit-at-start = pierde por falta una partida de prueba contra { $opponent }, con { $seat }, antes del primer turno: «{ $detail }» ({ $code })
 coded-forfeit-from-opening = pierde por falta una partida de prueba desde una apertura contra { $opponent }, con { $seat }, en el turno { $turn }: «{ $detail }» ({ $code })
 coded-forfeit-from-opening-at-start = pierde por falta una partida de prueba desde una apertura contra { $opponent }, con { $seat }, antes del primer turno: «{ $detail }» ({ $code })
+coded-script-at-start = { $place }: el script no arranca: «{ $detail }» ({ $code })
 coded-another-game = el bot juega a otro juego: di a cuál con `--game`. Para que juegue también a este, en Rust implementa Bot<{ $module }::Position> y nómbralo en bot!; en otros lenguajes escribe un turno de este juego
 coded-start-fuel = haz menos al arrancar; las tablas se pueden hacer al compilar o una a una en los primeros turnos
 coded-turn-fuel = busca menos en un turno, o pregunta cuánto combustible queda y para; `arena check` muestra adónde va el combustible
@@ -158,6 +159,7 @@ coded-only-people = solo las personas pueden perder así
 coded-memory-refused = memory.grow se rechazó en { $most }; el bot pidió { $more } bytes más de los { $had } que tenía: guarda menos a la vez
 coded-no-time = no hay reloj, porque los veredictos salen del combustible: cuenta tableros y para al llegar a un número fijo
 coded-panic-logged = el panic en el registro del bot dice dónde y por qué
+coded-script-logged = el error en el registro del bot dice dónde y por qué; `arena check` muestra el registro
 coded-log-full = el registro estaba lleno, así que un panic pudo decir por qué en una línea descartada: escribe menos
 coded-silent-panic = un panic o una aserción sin una palabra: escribe antes algo en el registro; `arena check` lo muestra
 coded-bad-index = lo más probable, un índice o un puntero fuera de sus límites: escribe antes algo en el registro; `arena check` lo muestra

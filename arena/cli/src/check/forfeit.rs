@@ -6,7 +6,8 @@ use anyhow::Result;
 use arena_limits::counted;
 use arena_record::{Budgets, ForfeitCode};
 use arena_referee::Reply;
-use arena_runner::{SampleGame, function_name};
+use arena_runner::{SampleGame, error_line, function_name};
+use arena_scripts::Language;
 use arena_wire::{Game, Point};
 use serde::Serialize;
 
@@ -44,13 +45,13 @@ pub(super) struct ForfeitReport {
     fuel: Option<u64>,
     /// The functions that were running when the bot failed, the outermost first.
     running: Vec<String>,
-    /// The last lines of the log.
+    /// The last lines of the log: of a script all of the error with which it ends.
     log: Vec<String>,
 }
 
 impl ForfeitReport {
-    /// The bot's forfeit in a sample game, if there is one.
-    pub(super) fn of(sample: &SampleGame, game: &Game) -> Result<Option<ForfeitReport>> {
+    /// The forfeit in a sample game of a bot, which may be a script, if there is one.
+    pub(super) fn of(sample: &SampleGame, game: &Game, script: Option<Language>) -> Result<Option<ForfeitReport>> {
         let Some(forfeit) = sample.forfeit() else { return Ok(None) };
         let record = &sample.record;
         let turn = forfeit.turn.map(usize::from);
@@ -67,7 +68,8 @@ impl ForfeitReport {
             let shown = reply.action.iter().take(RETURNED_BYTES_SHOWN);
             shown.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
         };
-        let last = sample.log.len().saturating_sub(LOG_LINES_SHOWN);
+        let error = script.and_then(|language| error_line(language, &sample.log));
+        let last = error.unwrap_or(sample.log.len().saturating_sub(LOG_LINES_SHOWN));
         Ok(Some(ForfeitReport {
             seat: game.seat_name(sample.seat),
             from_opening: sample.is_from_opening(game),

@@ -9,6 +9,7 @@ use arena_ledger::{ChangeError, FORM, JournalError, ManifestError, Misfit, PlanE
 use arena_record::EntrantId;
 use arena_released::Released;
 use arena_sandbox::Refusal;
+use arena_scripts::BundleError;
 use arena_tournaments::DefinitionError;
 use arena_worker::WorkerError;
 
@@ -101,6 +102,16 @@ pub enum FolderError {
         path: PathBuf,
         /// The system's error.
         source: io::Error,
+    },
+    /// The script of an entrant cannot be bundled.
+    #[error("cannot bundle the script of entrant {name:?}, {path} (hint: {})", source.hint())]
+    NotBundled {
+        /// The entrant's name.
+        name: String,
+        /// Its file.
+        path: PathBuf,
+        /// Why.
+        source: BundleError,
     },
     /// An entrant is not a bot of the gallery.
     #[error("there is no bot {name:?} of the gallery in {ruleset}; there are {}", released(ruleset))]
@@ -233,6 +244,7 @@ impl FolderError {
             FolderError::Io { source, .. } => source.kind() == io::ErrorKind::NotFound,
             FolderError::Worker { .. }
             | FolderError::MissingBot { .. }
+            | FolderError::NotBundled { .. }
             | FolderError::AppendChange { .. }
             | FolderError::Undrawn(_)
             | FolderError::Game { .. } => false,

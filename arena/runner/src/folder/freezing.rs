@@ -8,6 +8,7 @@ use arena_files::read_at_most;
 use arena_ledger::{Manifest, ManifestEntrant};
 use arena_record::{Budgets, EntrantId};
 use arena_released::Released;
+use arena_scripts::module_of;
 use arena_tournaments::{Definition, Entrant, EntrantSpec, Source};
 
 use super::error::{Damage, FolderError, damaged, io_error};
@@ -39,11 +40,15 @@ pub(super) enum Bots<'a> {
 }
 
 impl Bots<'_> {
-    /// The bytes of an entrant; at most one more than allowed are read.
+    /// The module of an entrant; at most one byte more than allowed is read.
     fn read(self, name: &str, file: &str, bytes_max: u64) -> Result<Vec<u8>, FolderError> {
         let missing = |path| move |source| FolderError::MissingBot { name: name.into(), path, source };
         match self {
-            Bots::Files(base) => read_at_most(&base.join(file), bytes_max).map_err(missing(base.join(file))),
+            Bots::Files(base) => {
+                let path = base.join(file);
+                let bytes = read_at_most(&path, bytes_max).map_err(missing(path.clone()))?;
+                module_of(&path, bytes).map_err(|source| FolderError::NotBundled { name: name.into(), path, source })
+            }
             Bots::Given(bots) => {
                 let found = bots.get(file).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound));
                 found.cloned().map_err(missing(file.into()))
@@ -101,7 +106,8 @@ pub(super) fn changed(definition: &Definition, manifest: &Manifest, base: &Path)
             Source::Gallery(name) => {
                 Released::named(&definition.ruleset, name).is_some_and(|bot| is_other(bot.bytes, frozen))
             }
-            Source::File(file) => read_at_most(&base.join(file), definition.budgets.module_bytes)
+            Source::File(file) => Bots::Files(base)
+                .read(&entrant.name, file, definition.budgets.module_bytes)
                 .is_ok_and(|bytes| is_other(&bytes, frozen)),
         })
         .map(|(entrant, _)| Changed { name: entrant.name.clone() })

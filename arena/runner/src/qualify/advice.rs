@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use arena_record::{Forfeit, ForfeitCode, Said};
 use arena_sandbox::{FRAMES_MAX, Frame, MemoryRefused, OUT_OF_BOUNDS, UNREACHABLE};
+use arena_scripts::Language;
 use arena_wire::{GAMES, Game};
 
+use super::script;
 use super::sentences::*;
 use crate::SampleGame;
 
@@ -17,13 +19,16 @@ const STRANGER: [&str; 2] = ["does not play the game with tag", "a game that thi
 /// The panic of Rust's library on asking for the time.
 const NO_CLOCK: &str = "time not implemented on this platform";
 
-/// The hint for a forfeit.
-pub(crate) fn advice(game: &Game, played: &SampleGame, forfeit: &Forfeit) -> Said {
+/// The hint for a forfeit of a bot, which may be a script.
+pub(crate) fn advice(game: &Game, played: &SampleGame, forfeit: &Forfeit, language: Option<Language>) -> Said {
     let last = played.log.last().map_or("", String::as_str);
     if STRANGER.iter().any(|words| last.contains(words)) {
         return ANOTHER_GAME.with(&[("module", &game.name().replace('-', "_"))]);
     }
     match forfeit.code {
+        ForfeitCode::Trap if language.is_some_and(|language| script::error_line(language, &played.log).is_some()) => {
+            SCRIPT_LOGGED.into()
+        }
         ForfeitCode::Trap => trap(played, forfeit, last),
         ForfeitCode::FuelExhausted if forfeit.turn.is_none() => START_FUEL.into(),
         ForfeitCode::FuelExhausted => TURN_FUEL.into(),
@@ -98,7 +103,7 @@ mod tests {
 
     fn trapped(played: &SampleGame, detail: &str) -> String {
         let forfeit = Forfeit { seat: 0, turn: Some(0), code: ForfeitCode::Trap, detail: detail.into() };
-        advice(&GAMES[1], played, &forfeit).to_string()
+        advice(&GAMES[1], played, &forfeit, None).to_string()
     }
 
     #[test]

@@ -9,6 +9,7 @@ arena_record::sentences! {
         {detail} ({code})";
     FORFEIT_FROM_OPENING_AT_START = "it forfeits a sample game from an opening against {opponent}, as {seat}: before \
         the first turn: {detail} ({code})";
+    SCRIPT_AT_START = "{place}: the script does not start: {detail} ({code})";
 
     ANOTHER_GAME = "the bot plays another game: say which with `--game`. To play this one too, in Rust implement \
         Bot<{module}::Position> and name it in bot!; in other languages write a turn of it";
@@ -25,6 +26,7 @@ arena_record::sentences! {
         keep less at once";
     NO_TIME = "there is no clock, because verdicts come from fuel: count boards, and stop after a fixed number";
     PANIC_LOGGED = "the panic in the bot's log says where and why";
+    SCRIPT_LOGGED = "the error in the bot's log says where and why; `arena check` shows the log";
     LOG_FULL = "the log was full, so a panic may have said why in a line that was dropped: log less";
     SILENT_PANIC = "a panic or an assertion without a word: log something before it; `arena check` shows the log";
     BAD_INDEX = "an index or a pointer out of bounds, most likely: log something before it; `arena check` shows the \

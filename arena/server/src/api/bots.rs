@@ -6,8 +6,7 @@ use arena_record::{EntrantId, Objection};
 use arena_service::Placing;
 use arena_store::{Bot, BotError, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
 use arena_wire::Game;
-use axum::body::Body;
-use axum::extract::Path;
+use axum::extract::{Path, Request};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -267,10 +266,10 @@ pub(crate) struct Submitted {
     game: Option<String>,
 }
 
-/// Submits a version: the body is the module. The answer holds the verdict: 201 if accepted, 200 if the same bytes were
+/// Submits a version: the body is the module, or a script in JavaScript, which is bundled into one. The answer holds the verdict: 201 if accepted, 200 if the same bytes were
 /// accepted before, 422 if refused, 202 if judging takes longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
-    request_body(content = Vec<u8>, content_type = "application/wasm"), security(("player_code" = [])),
+    request_body(content((Vec<u8> = "application/wasm"), (String = "text/javascript"))), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView),
         (status = 202, body = VersionView), (status = 401), (status = 409), (status = 413), (status = 422),
         (status = 429)))]
@@ -281,7 +280,7 @@ pub(crate) async fn submit(
     Signed(account): Signed,
     Query(Submitted { game }): Query<Submitted>,
     Keyed(key): Keyed,
-    body: Body,
+    request: Request,
 ) -> Result<Response> {
     taker.take(LimitKind::Uploads, Some(account.id))?;
     let name = BotName::parse(&name)?;
@@ -289,7 +288,7 @@ pub(crate) async fn submit(
         Some(game) => Some(names::game(Some(&game))?),
         None => None,
     };
-    let module = upload::module(body).await?;
+    let module = upload::module(request).await?;
     let upload::Submitted { version, known } =
         upload::submit(&app, &taker, account.id, &name, game, module, key).await?;
     if let Some(problem) = upload::refused(&version) {

@@ -1,6 +1,7 @@
 //! `/account`: a claimed name, its code, sessions and tokens.
 
 use arena_store::{AccountError, DisplayName, Page, PlayerCode, Scope, Token, UnixSeconds};
+use arena_wire::Game;
 use askama::Template;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -9,12 +10,13 @@ use serde::Deserialize;
 
 use super::own_games::{self, OwnGame};
 use super::{Form, Shell, date, opponents, page};
-use crate::api::accounts;
+use crate::api::{Query, accounts};
 use crate::app::App;
 use crate::identity::{self, Cookies, Pass, Signed, Visitor, unknown_code};
 use crate::language::Text;
 use crate::limit_kind::LimitKind;
 use crate::limits::ROWS_MAX;
+use crate::names;
 use crate::problem::Result;
 use crate::text;
 use crate::visitors::Taker;
@@ -63,10 +65,11 @@ pub(super) struct AccountPage {
     tokens: Vec<TokenRow>,
     /// The number of rooms to which the account is invited.
     invitations: usize,
+    bench: Bench,
 }
 
 impl AccountPage {
-    async fn of(app: &App, visitor: &Visitor) -> Result<AccountPage> {
+    async fn of(app: &App, visitor: &Visitor, bench: Bench) -> Result<AccountPage> {
         let (bots, tokens) = match &visitor.account {
             Some(account) => {
                 let mut bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
@@ -82,6 +85,7 @@ impl AccountPage {
             games: own_games::of(app, visitor).await?,
             tokens: tokens.iter().map(|token| TokenRow::of(token, app.now())).collect(),
             invitations: super::lobby::invitations(app, visitor),
+            bench,
         })
     }
 }
@@ -91,38 +95,58 @@ impl AccountPage {
 struct CodePage {
     shell: Shell,
     code: String,
+    bench: Bench,
+}
+
+/// The game of the workshop that a visitor came from, who is to come back there; `None` for others.
+type Bench = Option<&'static Game>;
+
+/// The same in an address.
+#[derive(Deserialize)]
+pub(crate) struct Came {
+    game: Option<String>,
+}
+
+fn bench(game: Option<&str>) -> Bench {
+    names::game(Some(game?)).ok()
 }
 
 /// A form with a name.
 #[derive(Deserialize)]
 pub(crate) struct Named {
     name: String,
+    game: Option<String>,
 }
 
 /// A form with a player code.
 #[derive(Deserialize)]
 pub(crate) struct Coded {
     code: String,
+    game: Option<String>,
 }
 
-pub(crate) async fn show(app: App, visitor: Option<Visitor>) -> Result<Response> {
-    page(&AccountPage::of(&app, &visitor.unwrap_or_default()).await?)
+pub(crate) async fn show(app: App, Query(Came { game }): Query<Came>, visitor: Option<Visitor>) -> Result<Response> {
+    page(&AccountPage::of(&app, &visitor.unwrap_or_default(), bench(game.as_deref())).await?)
 }
 
 pub(crate) async fn claim(
     app: App,
     taker: Taker,
     jar: CookieJar,
-    Form(Named { name }): Form<Named>,
+    Form(Named { name, game }): Form<Named>,
 ) -> Result<Response> {
     let name = DisplayName::parse(name.trim())?;
     taker.take(LimitKind::Accounts, None)?;
     let (account, code) = app.store().create_account(&name, app.now()).await?;
     let jar = identity::sign_in(&app, jar, account.id).await?;
-    Ok(to_code(&app, jar, &code))
+    Ok(to_code(&app, jar, &code, bench(game.as_deref())))
 }
 
-pub(crate) async fn rename(app: App, Signed(account): Signed, Form(Named { name }): Form<Named>) -> Result<Redirect> {
+pub(crate) async fn rename(
+    app: App,
+    Signed(account): Signed,
+    Form(Named { name, .. }): Form<Named>,
+) -> Result<Redirect> {
     app.store().rename_account(account.id, &DisplayName::parse(name.trim())?).await?;
     app.known.forget();
     Ok(Redirect::to("/account"))
@@ -134,18 +158,24 @@ pub(crate) async fn new_code(app: App, taker: Taker, Signed(account): Signed, ja
     app.forget(account.id).await;
     // The old code's sessions have ended, including this one.
     let jar = identity::sign_in(&app, jar, account.id).await?;
-    Ok(to_code(&app, jar, &code))
+    Ok(to_code(&app, jar, &code, None))
 }
 
 /// Redirects to the page of a new code. It has an address of its own, so that reloading it has no effect. The code
 /// travels in a cookie that lasts some minutes and is sent to that page only.
-fn to_code(app: &App, jar: CookieJar, code: &PlayerCode) -> Response {
+fn to_code(app: &App, jar: CookieJar, code: &PlayerCode, bench: Bench) -> Response {
     let jar = jar.add(Cookies::of(app).code(code));
-    ([(CACHE_CONTROL, "no-store")], jar, Redirect::to("/account/code")).into_response()
+    let shown = bench.map_or_else(|| "/account/code".into(), |game| format!("/account/code?game={}", game.name()));
+    ([(CACHE_CONTROL, "no-store")], jar, Redirect::to(&shown)).into_response()
 }
 
 /// Shows a new code while its cookie lasts. No browser and no proxy caches the page.
-pub(crate) async fn code(app: App, visitor: Option<Visitor>, jar: CookieJar) -> Result<Response> {
+pub(crate) async fn code(
+    app: App,
+    Query(Came { game }): Query<Came>,
+    visitor: Option<Visitor>,
+    jar: CookieJar,
+) -> Result<Response> {
     let visitor = visitor.unwrap_or_default();
     let code = Cookies::of(&app).code_in(&jar);
     let of_whom = match &code {
@@ -154,7 +184,8 @@ pub(crate) async fn code(app: App, visitor: Option<Visitor>, jar: CookieJar) -> 
     };
     match (code, of_whom) {
         (Some(code), Some(account)) if visitor.account.as_ref().is_some_and(|own| own.id == account.id) => {
-            let shown = page(&CodePage { shell: Shell::new(&visitor, "account"), code: code.expose() })?;
+            let shell = Shell::new(&visitor, "account");
+            let shown = page(&CodePage { shell, code: code.expose(), bench: bench(game.as_deref()) })?;
             Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
         }
         _ => Ok(Redirect::to("/account").into_response()),
@@ -165,7 +196,7 @@ pub(crate) async fn sign_in(
     app: App,
     taker: Taker,
     jar: CookieJar,
-    Form(Coded { code }): Form<Coded>,
+    Form(Coded { code, game }): Form<Coded>,
 ) -> Result<Response> {
     taker.take(LimitKind::Sessions, None)?;
     let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?.ok_or_else(unknown_code)?;
@@ -173,14 +204,16 @@ pub(crate) async fn sign_in(
         return Err(AccountError::Disabled.into());
     }
     let jar = identity::sign_in(&app, jar, account.id).await?;
-    Ok((jar, Redirect::to("/account")).into_response())
+    let shown =
+        bench(game.as_deref()).map_or_else(|| "/account".into(), |game| format!("/workshop?game={}", game.name()));
+    Ok((jar, Redirect::to(&shown)).into_response())
 }
 
 pub(crate) async fn delete(
     app: App,
     Signed(account): Signed,
     jar: CookieJar,
-    Form(Named { name }): Form<Named>,
+    Form(Named { name, .. }): Form<Named>,
 ) -> Result<Response> {
     accounts::delete_confirmed(&app, &account, &name).await?;
     let cookies = Cookies::of(&app);

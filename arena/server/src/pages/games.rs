@@ -11,6 +11,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
 
 use super::previews::Card;
+use super::workshop::may_be_tried;
 use super::{Shell, capital, page};
 use crate::api::logs::{LogView, of_game, seat_name};
 use crate::app::App;
@@ -52,6 +53,8 @@ struct GamePage {
     annulled: Option<String>,
     /// Details of the game, each with its label.
     how: Vec<(String, String)>,
+    /// Whether it can be tried again in the workshop.
+    tries: bool,
     /// Whether it can be continued: it is a game for two that people play here.
     goes_on: bool,
     /// The final position, a line for each row.
@@ -88,6 +91,7 @@ pub(crate) async fn show(
         annulled: games::annulled(&app, &id).await?,
         how: how(&record),
         goes_on: goes_on(&record),
+        tries: may_be_tried(&record),
         last: clip::last_rows(&record),
         face: Face::with(&record.header.ruleset, &record.header.options),
         long: record.turns.len() > SLOW_TURNS_MAX,

@@ -36,6 +36,7 @@ pub(crate) mod tournament_form;
 pub(crate) mod tournaments;
 pub(crate) mod volunteers;
 pub(crate) mod what_if;
+pub(crate) mod workshop;
 pub(crate) mod worlds;
 
 use arena_rules::Seat;

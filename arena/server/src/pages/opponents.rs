@@ -8,6 +8,7 @@ use arena_wire::Game;
 
 use crate::api::bots::game_of;
 use crate::app::App;
+use crate::identity::Visitor;
 use crate::limits::ROWS_MAX;
 use crate::names;
 
@@ -44,6 +45,15 @@ pub(super) async fn gallery(app: &App, game: &Game) -> Result<Vec<&'static str>,
     let bots = app.store().active_bots_named(game.ruleset, &as_bots).await?;
     names.retain(|name| !bots.iter().any(|active| active.bot.name.as_str().eq_ignore_ascii_case(name)));
     Ok(names)
+}
+
+/// The names of a visitor's bots with their games' titles, each by its place.
+pub(super) async fn own(app: &App, visitor: &Visitor) -> Result<Vec<(String, String)>, StoreError> {
+    let Some(account) = &visitor.account else { return Ok(Vec::new()) };
+    let mut bots = app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?;
+    by_place(app, &mut bots);
+    let title = |bot: &Bot| game_of(bot).map_or_else(|| bot.game.clone(), |game| game.title.into());
+    Ok(bots.iter().map(|bot| (bot.name.to_string(), title(bot))).collect())
 }
 
 /// Sorts an account's bots, each by its place among those of its game.

@@ -1,21 +1,20 @@
 //! `/submit`.
 
 use arena_record::Budgets;
-use arena_store::{AccountId, Bot, BotName, Page};
+use arena_store::{AccountId, BotName};
 use arena_wire::GAMES;
 use askama::Template;
 use axum::extract::Multipart;
 use axum::extract::multipart::MultipartRejection;
 use axum::response::{IntoResponse, Redirect, Response};
 
+use super::workshop::Workshop;
 use super::{Shell, in_place, opponents, page};
-use crate::api::bots::game_of;
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::idempotency::{Key, Keyed};
 use crate::identity::Visitor;
 use crate::limit_kind::LimitKind;
-use crate::limits::{ROWS_MAX, TEXT_BYTES_MAX};
 use crate::names::{self, GameLink};
 use crate::problem::{Problem, Result};
 use crate::upload::{self, Typed};
@@ -36,53 +35,37 @@ struct Submit {
     standing: String,
     /// How many bots of an account play in an edition at most.
     places: usize,
-    text_kib: usize,
-    /// The forms for a file and for a text.
-    forms: [Form; 2],
-}
-
-/// A form with its content.
-struct Form {
-    id: &'static str,
     typed: Typed,
     /// Why it was refused.
     problem: Option<Problem>,
 }
 
 impl Submit {
-    async fn of(app: &App, visitor: &Visitor, BaseUrl(base): BaseUrl) -> Result<Submit> {
-        let mut bots = match &visitor.account {
-            Some(account) => app.store().bots_of(account.id, Page::first(ROWS_MAX)).await?,
-            None => Vec::new(),
-        };
-        opponents::by_place(app, &mut bots);
+    async fn of(
+        app: &App,
+        visitor: &Visitor,
+        BaseUrl(base): BaseUrl,
+        (typed, problem): (Typed, Option<Problem>),
+    ) -> Result<Submit> {
         let standing = app.service().standing();
         let held: Vec<&str> = GAMES.iter().filter(|game| standing.of(game).held).map(|game| game.title).collect();
         Ok(Submit {
             shell: Shell::new(visitor, "submit"),
             base,
-            bots: bots.iter().map(|bot| (bot.name.to_string(), title(bot))).collect(),
+            bots: opponents::own(app, visitor).await?,
             games: GameLink::all(GAMES.iter(), &GAMES[0]),
             module_kib: Budgets::DEFAULT.module_bytes >> 10,
             fuel_millions: Budgets::DEFAULT.fuel_per_move / 1_000_000,
             standing: held.join(", "),
             places: standing.bots_per_account(),
-            text_kib: TEXT_BYTES_MAX >> 10,
-            forms: [
-                Form { id: "submit", typed: Typed::default(), problem: None },
-                Form { id: "write", typed: Typed::of_text(upload::template()), problem: None },
-            ],
+            typed,
+            problem,
         })
     }
 }
 
 pub(crate) async fn show(app: App, base: BaseUrl, visitor: Option<Visitor>) -> Result<Response> {
-    page(&Submit::of(&app, &visitor.unwrap_or_default(), base).await?)
-}
-
-/// The title of a bot's game.
-fn title(bot: &Bot) -> String {
-    game_of(bot).map_or_else(|| bot.game.clone(), |game| game.title.into())
+    page(&Submit::of(&app, &visitor.unwrap_or_default(), base, (Typed::default(), None)).await?)
 }
 
 pub(crate) async fn submit(
@@ -104,10 +87,13 @@ pub(crate) async fn submit(
     match taken(&app, &taker, account, share, fields, &mut typed, key).await {
         Ok(address) => Ok(Redirect::to(&address).into_response()),
         Err(problem) => {
-            let mut shown = Submit::of(&app, &visitor, base).await?;
-            let form = &mut shown.forms[usize::from(typed.text.is_some())];
-            (form.typed, form.problem) = (typed, Some(problem.clone()));
-            in_place(problem, &shown)
+            let refused = problem.clone();
+            // Each form is on a page of its own.
+            if typed.text.is_some() {
+                let game = names::game(Some(&typed.game)).unwrap_or(&GAMES[0]);
+                return in_place(problem, &Workshop::of(&app, &visitor, game, (typed, Some(refused))).await?);
+            }
+            in_place(problem, &Submit::of(&app, &visitor, base, (typed, Some(refused))).await?)
         }
     }
 }
@@ -130,7 +116,7 @@ async fn taken(
     let game = if typed.game.is_empty() { None } else { Some(names::game(Some(&typed.game))?) };
     let module = match file {
         Some(module) => module,
-        None => upload::assembled(typed.text.as_deref().unwrap_or_default()).await?,
+        None => upload::made(typed).await?,
     };
     let submitted = upload::submit(app, taker, account, &name, game, module, key).await?;
     Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))

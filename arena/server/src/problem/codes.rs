@@ -57,6 +57,7 @@ codes! {
     Deleted: GONE, "deleted", refused_deleted, text::hint_deleted();
     DoesNotAssemble: UNPROCESSABLE_ENTITY, "does_not_assemble", refused_does_not_assemble,
         text::hint_does_not_assemble();
+    DoesNotBundle: UNPROCESSABLE_ENTITY, "does_not_bundle", refused_does_not_bundle, text::hint_does_not_bundle();
     Draining: SERVICE_UNAVAILABLE, "draining", refused_draining, text::hint_draining();
     EmptyFile: UNPROCESSABLE_ENTITY, "empty_file", refused_empty_file, text::hint_empty_file();
     ForeignHost: MISDIRECTED_REQUEST, "foreign_host", refused_bad_host, text::hint_bad_host();

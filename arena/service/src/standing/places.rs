@@ -1,7 +1,7 @@
 //! Which bots get a place in an edition when more are active than can play. Pure.
 //!
-//! Copies cannot fill it. Modules that differ in custom sections alone count as one, and the one whose owner submitted
-//! it first plays. An owner has a few places. The rest goes by merit: bots of the last edition keep their places in the
+//! Copies cannot fill it. Modules that differ in custom sections alone count as one, and so do scripts that differ in
+//! comments and spaces alone; the one whose owner submitted it first plays. An owner has a few places. The rest goes by merit: bots of the last edition keep their places in the
 //! order of their ranks there. A part of the places is for newcomers. If there are more newcomers than that, they play
 //! a few qualifying games against built-in opponents (`qualifying.rs`), and the best of them are tried in an edition.
 //! So whatever is submitted, the best of the last edition play on.
@@ -10,13 +10,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arena_record::Hex;
+use arena_scripts::script_of;
 use arena_store::{AccountId, UnixSeconds};
 use sha2::{Digest, Sha256};
 
 /// One in this many places is for newcomers.
 const NEWCOMERS_PART: usize = 4;
 
-/// The identity of a module: the hash of its bytes without custom sections, which have no effect.
+/// The identity of a module: the hash of its bytes without custom sections, which have no effect, or of its script
+/// without comments and spaces.
 pub(super) type Core = Hex<32>;
 
 /// An active bot.
@@ -135,9 +137,13 @@ fn originals(candidates: &[Candidate], out: &BTreeMap<usize, Out>) -> BTreeMap<C
     originals
 }
 
-/// The core of a module. For bytes that are not a module it is their hash.
+/// The core of a module: of a script that of its tokens, in whatever interpreter. For bytes that are not a module it is
+/// their hash.
 pub(super) fn core(module: &[u8]) -> Core {
     let hash = |hash: Sha256| Hex(hash.finalize().into());
+    if let Some(script) = script_of(module) {
+        return hash(Sha256::new().chain_update(script.fingerprint()));
+    }
     let (header, mut rest) = module.split_at(module.len().min(8));
     let mut sum = Sha256::new().chain_update(header);
     while !rest.is_empty() {
@@ -170,6 +176,7 @@ fn section(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 
 #[cfg(test)]
 mod tests {
+    use arena_scripts::{Language, bundle};
     use proptest::collection::vec;
     use proptest::prelude::*;
 
@@ -268,6 +275,17 @@ mod tests {
         // If there is a place for everybody, nobody has to qualify.
         let merit = Merit { scores: BTreeMap::new(), ..merit };
         assert!(choose(&candidates[..10], &merit, 10, OF_OWNER).unscored.is_empty());
+    }
+
+    #[test]
+    fn comments_and_spaces_make_no_other_script() {
+        let of = |text: &str| {
+            let module = bundle(Language::JavaScript, text.as_bytes()).expect("a script");
+            assert_eq!(core(&[&module[..], &[0, 2, 1, b'x']].concat()), core(&module), "with a custom section");
+            core(&module)
+        };
+        assert_eq!(of("let a = 1; // not mine"), of("let a=1;"));
+        assert_ne!(of("let a = 1;"), of("let a = 2;"));
     }
 
     #[test]

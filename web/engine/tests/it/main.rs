@@ -3,6 +3,7 @@
 
 mod games;
 mod messages;
+mod play;
 mod records;
 mod rerun;
 

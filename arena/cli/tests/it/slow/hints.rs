@@ -67,6 +67,36 @@ fn a_wrong_path_is_named_with_what_is_there() {
 }
 
 #[test]
+fn a_source_that_is_no_script_says_what_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, words) in [
+        ("bot.py", "x", "scripts in Python are no bots here; hint: scripts in JavaScript are: `arena new NAME --lang"),
+        ("bot.ipynb", "{}", "notebooks are no bots here; hint: "),
+        ("bot.ts", "x", "scripts in TypeScript and JSX are no bots here; hint: compile it to JavaScript (`npx esbuild"),
+        ("bot.cjs", "x", "CommonJS modules are no bots here; hint: "),
+        ("bot.js", "", "the script is empty; hint: was it saved?"),
+        ("long.js", &" ".repeat(65_537), "a script has at most 65536 bytes, and this one has more; hint: "),
+        ("bytes.js", "\u{fffd}", "the script is not UTF-8: byte 0 is wrong; hint: save it as UTF-8"),
+    ] {
+        let bytes = if name == "bytes.js" { b"\xff".to_vec() } else { text.as_bytes().to_vec() };
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let path = path.to_str().unwrap();
+        for command in [&["check", path][..], &["play", path, "easy"], &["bundle", path]] {
+            let refused = arena(command);
+            let expected = format!("cannot bundle {path}: {words}");
+            assert!(code(&refused) == 2 && err(&refused).contains(&expected), "{command:?}: {}", err(&refused));
+        }
+    }
+    let here = folder.path().to_str().unwrap();
+    let refused = err(&arena(&["check", here]));
+    assert!(refused.contains(&format!("{here} is a folder; give the .wasm or .js file itself: ")), "{refused}");
+    write(folder.path(), "bot.txt", "x");
+    let refused = err(&arena(&["bundle", folder.path().join("bot.txt").to_str().unwrap()]));
+    assert!(refused.contains("is no script: its name does not end in .js"), "{refused}");
+}
+
+#[test]
 fn a_wrong_path_of_a_game_a_definition_or_a_text_is_named_with_what_is_there() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["one.json", "cup.toml", "bot.wat", "game.txt"] {

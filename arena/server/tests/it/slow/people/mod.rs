@@ -34,6 +34,7 @@ mod tournament_form;
 mod tournaments;
 mod volunteers;
 mod what_if;
+mod workshop;
 mod worlds;
 
 use crate::client::{get, post};
@@ -52,6 +53,7 @@ async fn every_door_opens() {
         "/rules/conquerors",
         "/guide",
         "/submit",
+        "/workshop",
         "/tournaments",
         "/tournaments/new",
         "/account",

@@ -40,6 +40,28 @@ async fn a_verdict_has_an_address_of_its_own() {
     fixture.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_that_cannot_be_bundled_says_why_in_the_language_of_the_page() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    for (file, script, detail, spanish) in [
+        ("bot.py", "turn = 1", "scripts in Python are no bots here", "De esta clase de archivo la arena no hace bots."),
+        ("bot.js", &"\n".repeat(TEXT_BYTES_MAX + 1), "a script has at most 65536 bytes", "Un script tiene 65"),
+    ] {
+        let head = format!("name=\"file\"; filename=\"{file}\"");
+        let sent = || form(&[("name=\"name\"", "mine"), (&head, script)]).bearer(&ann);
+        let refused = fixture.ask(sent()).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, "does_not_bundle"));
+        assert!(refused.json()["detail"].to_string().contains(detail), "{}", refused.text);
+        let page = fixture.ask(sent().with("accept", "text/html").with("accept-language", "es")).await;
+        assert!(page.text.contains(spanish), "{}", page.text);
+    }
+    let empty = post("/api/v1/bots/mine/versions", "").with("content-type", "text/javascript").bearer(&ann);
+    assert_eq!(fixture.ask(empty).await.json()["detail"], "the script is empty");
+    assert_eq!(fixture.ask(get("/api/v1/bots/mine")).await.status, 404, "nothing was kept");
+    fixture.end().await;
+}
+
 /// Bytes of a text, at most.
 const TEXT_BYTES_MAX: usize = 64 << 10;
 

@@ -1,8 +1,18 @@
-//! Assembles WebAssembly text into a module, for `arena assemble` and for text submitted on a site's page.
+//! Assembles WebAssembly text into a module: for `arena assemble`, for text that a site takes, and in the page where it
+//! is written, which all make the same bytes of it.
+//!
+//! ```
+//! let module = arena_assembler::assemble_bot("(func $layer (call $turn))", "(func $turn)").expect("a module");
+//! assert!(module.starts_with(b"\0asm"));
+//! let error = arena_assembler::assemble_bot("", "(func $turn\n  (oops))").expect_err("no module");
+//! assert_eq!((error.name.as_str(), error.line, error.column), ("bot.wat", 2, 4));
+//! ```
+//!
+//! What this crate deliberately is not: it judges no bot. That is `arena-check`.
 
 use std::path::Path;
 
-use arena_sandbox::{Invalid, invalid};
+use arena_check::{Invalid, invalid};
 use thiserror::Error;
 use wast::Wat;
 use wast::core::{Func, FuncKind, Module, ModuleField, ModuleKind};
@@ -43,6 +53,20 @@ impl SourceText {
         let opens = tokens.next().is_some_and(|token| token.kind == TokenKind::LParen);
         opens && tokens.next().is_some_and(|token| token.src(&self.text) == "module")
     }
+}
+
+/// The names of the layer over the contract and of a bot's own text in errors.
+pub const LAYER: &str = "arena.wat";
+/// As [`LAYER`].
+pub const OWN: &str = "bot.wat";
+
+/// The module made of a bot's text: alone if that is a whole module, otherwise behind the layer.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_bot(layer: &str, own: &str) -> Result<Vec<u8>, AssembleError> {
+    let own = SourceText::new(OWN, own);
+    if own.is_module() { assemble(&[own]) } else { assemble(&[SourceText::new(LAYER, layer), own]) }
 }
 
 /// Why texts are not a module.

@@ -1,0 +1,173 @@
+//! `/workshop`: where a bot is written and tried. It plays in the page itself; nothing of it comes here before its
+//! author submits it.
+
+use std::slice;
+
+use arena_record::{Budgets, EntrantId, Record};
+use arena_rules::Seat;
+use arena_runner::Contender;
+use arena_tournaments::PAIRS_MIN;
+use arena_wire::{GAMES, Game};
+use askama::Template;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::{Shell, opponents, page, seat_title};
+use crate::api::Query;
+use crate::app::App;
+use crate::games;
+use crate::identity::Visitor;
+use crate::language::Text;
+use crate::limits::TEXT_BYTES_MAX;
+use crate::names::{self, Face, GameLink};
+use crate::problem::{Code, Problem, Result};
+use crate::text;
+use crate::upload::{Typed, WRITTEN, Written, written_in};
+
+/// Games that are run at once: pairs with one seed and the seats swapped, two more than a verdict needs.
+const GAMES_AT_ONCE: u32 = 2 * (PAIRS_MIN + 2);
+
+/// Which game is written for; or which recorded game, from which turn on, in whose place.
+#[derive(Deserialize)]
+pub(crate) struct Wish {
+    game: Option<String>,
+    language: Option<String>,
+    from: Option<String>,
+    turn: Option<usize>,
+    seat: Option<u8>,
+}
+
+/// A recorded game that is tried again, from one of its turns.
+struct Again {
+    id: String,
+    turn: usize,
+    /// The seat of the bot that is written.
+    seat: u8,
+    /// The other player, by its id: a bot, or a built-in opponent. A person does not play on.
+    opponent: Option<(EntrantId, String)>,
+    options: String,
+}
+
+impl Again {
+    /// The wished game, and its ruleset's game. The seat is the wished one, or the loser's.
+    async fn of(app: &App, wish: &Wish) -> Result<Option<(Again, &'static Game)>> {
+        let Some(id) = &wish.from else { return Ok(None) };
+        let (record, _) = games::record(app.service(), id).await?;
+        let game = names::game(Some(&record.header.ruleset))?;
+        if !may_be_tried(&record) {
+            let hint = "a game of two seats can be tried again in the workshop";
+            return Err(Problem::new(Code::BadRequest, "this game has more than two seats", hint));
+        }
+        let lost = record.outcome.winner.map_or(0, |winner| 1 - winner.min(1));
+        let seat = wish.seat.filter(|seat| *seat < 2).unwrap_or(lost);
+        let other = &record.header.entrants[usize::from(1 - seat)];
+        let opponent = match other.person() {
+            Some(_) => None,
+            None => {
+                Some((other.clone(), names::all(app.store(), Some(game), slice::from_ref(other)).await?.remove(0).name))
+            }
+        };
+        let turn = wish.turn.unwrap_or(0).min(record.turns.len());
+        Ok(Some((Again { id: id.clone(), turn, seat, opponent, options: record.header.options.clone() }, game)))
+    }
+}
+
+/// Whether a recorded game can be tried again in the workshop: its games have two seats.
+pub(super) fn may_be_tried(record: &Record) -> bool {
+    record.header.entrants.len() == 2 && !record.turns.is_empty()
+}
+
+#[derive(Template)]
+#[template(path = "workshop.html")]
+pub(super) struct Workshop {
+    shell: Shell,
+    game: &'static Game,
+    games: Vec<GameLink>,
+    face: Face,
+    /// Options of the games that are played.
+    options: String,
+    again: Option<Again>,
+    budgets: String,
+    /// Opponents by their ids: the built-in ones, weakest first, and that of a game that is tried again.
+    opponents: Vec<(EntrantId, String)>,
+    /// The seats' names.
+    seats: [String; 2],
+    /// The visitor's bots with their games, to choose a name from.
+    bots: Vec<(String, String)>,
+    text_bytes_max: usize,
+    language: &'static Written,
+    /// The games that are run at once.
+    many: u32,
+    typed: Typed,
+    /// Why what was submitted is refused.
+    problem: Option<Problem>,
+}
+
+impl Workshop {
+    /// The page for a game, with what was typed there.
+    pub(super) async fn of(
+        app: &App,
+        visitor: &Visitor,
+        game: &'static Game,
+        (typed, problem): (Typed, Option<Problem>),
+    ) -> Result<Workshop> {
+        let opponent = |name: &str| Some((Contender::baseline(game.ruleset, name).ok()?.id(), name.to_owned()));
+        Ok(Workshop {
+            shell: Shell::new(visitor, "submit"),
+            games: GameLink::all(GAMES.iter(), game),
+            face: Face::from(game),
+            options: game.match_options().unwrap_or_default(),
+            again: None,
+            budgets: serde_json::to_string(&Budgets::of(game.allowance)).unwrap_or_default(),
+            opponents: Contender::usual(game.ruleset).filter_map(opponent).collect(),
+            seats: [0, 1].map(|seat| seat_title(game, Seat(seat))),
+            bots: opponents::own(app, visitor).await?,
+            text_bytes_max: TEXT_BYTES_MAX,
+            many: GAMES_AT_ONCE,
+            language: written_in(&typed.language),
+            game,
+            typed,
+            problem,
+        })
+    }
+}
+
+impl Workshop {
+    /// Whether an opponent is that of the game that is tried again.
+    fn is_chosen(&self, id: &EntrantId) -> bool {
+        self.again.as_ref().is_some_and(|again| again.opponent.as_ref().is_some_and(|(chosen, _)| chosen == id))
+    }
+
+    /// The languages to choose from, each with its name for people, its address, and whether it is this one.
+    fn languages(&self) -> Vec<(Text, String, bool)> {
+        let again = self.again.as_ref();
+        let rest = again.map_or_else(
+            || format!("game={}", self.game.name()),
+            |Again { id, turn, seat, .. }| format!("from={id}&turn={turn}&seat={seat}"),
+        );
+        let title = |written: &Written| {
+            if written.name == "wat" { text::workshop_webassembly_text() } else { text::workshop_javascript() }
+        };
+        let link = |written: &Written| format!("/workshop?{rest}&language={}", written.name);
+        WRITTEN.iter().map(|one| (title(one), link(one), one.name == self.language.name)).collect()
+    }
+
+    /// Whether the bot that is written has this seat at first.
+    fn sits(&self, seat: &usize) -> bool {
+        self.again.as_ref().is_some_and(|again| usize::from(again.seat) == *seat)
+    }
+}
+
+pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
+    let language = written_in(wish.language.as_deref().unwrap_or_default());
+    let nothing = (Typed::of_template(language), None);
+    let again = Again::of(&app, &wish).await?;
+    let game = again.as_ref().map_or_else(|| names::game(wish.game.as_deref()), |(_, game)| Ok(game))?;
+    let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, nothing).await?;
+    if let Some((again, _)) = again {
+        let others = again.opponent.iter().filter(|(id, _)| shown.opponents.iter().all(|(known, _)| known != id));
+        shown.opponents.extend(others.cloned().collect::<Vec<_>>());
+        (shown.options, shown.again) = (again.options.clone(), Some(again));
+    }
+    page(&shown)
+}

@@ -1,0 +1,17 @@
+//! `/workshop`.
+
+use crate::client::get;
+use crate::fixture::fixture;
+use crate::snapshot::assert_snapshot;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_may_write_and_run_a_bot_and_an_account_may_submit_it() {
+    let fixture = fixture().await;
+    assert_snapshot("people/workshop-stranger", &fixture.ask(get("/workshop")).await);
+    let ann = fixture.account("Ann").await;
+    let owned = fixture.ask(get("/workshop?game=life2").bearer(&ann)).await.text;
+    assert!(owned.contains("action=\"/submit?") && owned.contains("<button type=\"submit\">"), "{owned}");
+    assert!(owned.contains("arena_opponents_wide.wasm"), "the rules of the game that is written for");
+    assert_eq!(fixture.ask(get("/workshop?game=chess")).await.code(), "no_such_game");
+    fixture.end().await;
+}

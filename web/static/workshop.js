@@ -1,0 +1,289 @@
+// The workshop: a bot is written, and plays in this page by the same rules, fuel and check as on the site. Nothing is
+// sent before its author submits it.
+
+/** @import { Engine } from './rules/engine.js' */
+/** @import { Match, Played, Said } from './workshop/bench.js' */
+/** @import { End } from './workshop/trial.js' */
+
+import { capital, describeForfeit, describeOutcome, describePlays } from './board/words.js';
+import { fileUrl } from './files.js';
+import { loadEngine } from './rules/engine.js';
+import { byId, moduleUrl, write } from './page/page.js';
+import { moduleOf } from './rules/bot-bytes.js';
+import { hashOf } from './rules/header.js';
+import { hexOf } from './rules/hex.js';
+import { showGame } from './replays/game-player.js';
+import { compiled } from './replays/site-workers.js';
+import { fetched } from './net/fetched.js';
+import { Drafts } from './workshop/drafts.js';
+import { Keeping } from './workshop/keeping.js';
+import { flawIn, linesByTurn } from './workshop/log.js';
+import { scoreWords } from './workshop/score.js';
+import { Trial } from './workshop/trial.js';
+import { Writing } from './workshop/writing.js';
+import {
+  scriptWorkshopDrew,
+  scriptWorkshopFailed,
+  scriptWorkshopFlaw,
+  scriptWorkshopFlawElsewhere,
+  scriptWorkshopFuel,
+  scriptWorkshopGame,
+  scriptWorkshopLineOfStart,
+  scriptWorkshopLineOfTurn,
+  scriptWorkshopLinesDropped,
+  scriptWorkshopLoading,
+  scriptWorkshopLost,
+  scriptWorkshopRefused,
+  scriptWorkshopSilent,
+  scriptWorkshopStopped,
+  scriptWorkshopTooLong,
+  scriptWorkshopTryFromHere,
+  scriptWorkshopTurn,
+  scriptWorkshopVersus,
+  scriptWorkshopWatch,
+  scriptWorkshopWon,
+  scriptWorkshopYou,
+} from './text/en/script-workshop.js';
+
+/** The minimum interval between two sentences about the progress, in milliseconds. */
+const TELL_EVERY_MS = 250;
+
+const {
+  game = '',
+  language = '',
+  own = '',
+  template = '',
+  ruleset = '',
+  options = '',
+  budgets: limits = '{}',
+  textMax,
+  many,
+  record: address,
+  turn,
+} = byId('workshop').dataset;
+/** @type {{fuel_per_move: number, memory_bytes: number, module_bytes: number}} */
+const budgets = JSON.parse(limits);
+const opponent = /** @type {HTMLSelectElement} */ (byId('opponent'));
+const seat = /** @type {HTMLSelectElement} */ (byId('seat'));
+/** How often something was run. */
+let runs = 0;
+/** The game that is watched, to be played on from the turn that is shown. @type {Match | null} */
+let here = null;
+
+const field = /** @type {HTMLTextAreaElement} */ (byId('text'));
+const drafts = new Drafts(stored(), `${game} ${language}`, hexOf(crypto.getRandomValues(new Uint8Array(8))));
+const kept = drafts.load();
+// What the site has refused is what its author sees first.
+if (kept !== null && document.querySelector('#write-problem') === null) field.value = kept;
+const writing = new Writing(field, {
+  language,
+  label: document.querySelector('label[for="text"]')?.textContent ?? '',
+  run: () => void run([against(drawn(), Number(seat.value))]),
+  changed: () => keeping.changed(),
+});
+const keeping = new Keeping(drafts, writing, async () => (await fetched(template)).text());
+
+/** What this browser keeps; null if it denies it. */
+function stored() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** @type {Promise<{engine: Engine, trial: Trial}> | null} */
+let loading = null;
+
+async function load() {
+  const startWorker = () => new Worker(fileUrl('workshop-worker.js'), { type: 'module' });
+  const [engine, opponents, texts] = await Promise.all([
+    loadEngine(moduleUrl('engine')),
+    compiled(moduleUrl('opponents')),
+    compiled(fileUrl('arena_texts.wasm')),
+  ]);
+  return { engine, trial: new Trial(startWorker, { engine: opponents, texts }) };
+}
+
+/** A game against the chosen opponent. @param {string} seed @param {number} seat @returns {Match} */
+const against = (seed, seat) => ({ ruleset, options, seed, seat, opponent: opponent.value, from: null });
+
+/** What an opponent is called. @param {string} id */
+const nameOf = (id) => [...opponent.options].find(({ value }) => value === id)?.text ?? id;
+
+/** A seed that nobody has had. */
+const drawn = () => hexOf(crypto.getRandomValues(new Uint8Array(32)));
+
+/** Games in pairs, with one seed and the seats swapped. @returns {Match[]} */
+const pairs = () => Array.from({ length: Number(many) / 2 }, drawn).flatMap((seed) => [0, 1].map((seat) => against(seed, seat)));
+
+/** @param {'running' | 'ready'} state */
+function show(state) {
+  byId('workshop').dataset.state = state;
+  byId('run').toggleAttribute('disabled', false);
+  byId('many').toggleAttribute('disabled', false);
+  byId('stop').toggleAttribute('disabled', state !== 'running');
+}
+
+/** Runs what is written. @param {Match[]} matches the last one is watched */
+async function run(matches) {
+  const { text } = writing;
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > Number(textMax)) return write('status', scriptWorkshopTooLong({ bytes, max: String(textMax) }));
+  const number = (runs += 1);
+  writing.mark(null);
+  write('status', scriptWorkshopLoading());
+  show('running');
+  try {
+    const { engine, trial } = await (loading ??= load());
+    if (number !== runs) return;
+    const hash = hashOf(matches[0].opponent);
+    const bytes = hash === null ? undefined : await moduleOf(hash);
+    if (number !== runs) return;
+    /** @type {Played[]} */
+    const games = [];
+    let toldAt = 0;
+    const end = await trial.run(
+      { language, text, budgets },
+      matches.map((match) => ({ ...match, bytes })),
+      {
+        turn(turn, game) {
+          if (performance.now() - toldAt < TELL_EVERY_MS) return;
+          toldAt = performance.now();
+          write(
+            'status',
+            matches.length > 1 ? scriptWorkshopGame({ game: game + 1, games: matches.length }) : scriptWorkshopTurn({ turn }),
+          );
+        },
+        played(game, said) {
+          games.push(game);
+          if (matches.length > 1) list(engine, games, matches, said);
+        },
+      },
+    );
+    // A later run has the page.
+    if (number !== runs) return;
+    tell(end);
+    byId('score').hidden = matches.length === 1;
+    if (matches.length === 1 && games.length === 1) watched(engine, games[0], matches[0]);
+    else if (end.kind === 'over') write('status', String(byId('scored').textContent));
+  } catch (error) {
+    if (number !== runs) return;
+    loading = null;
+    write('status', scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
+  }
+  show('ready');
+}
+
+/** The words for half points. */
+const RESULTS = [scriptWorkshopLost(), scriptWorkshopDrew(), scriptWorkshopWon()];
+
+/**
+ * Lists the newest of some games, each to be watched, and their score.
+ * @param {Engine} engine
+ * @param {Played[]} games
+ * @param {Match[]} matches
+ * @param {Said} said
+ */
+function list(engine, games, matches, said) {
+  const [game, played] = [games.length, games[games.length - 1]];
+  if (game === 1) byId('results').replaceChildren();
+  byId('score').hidden = false;
+  const result = RESULTS[played.halves];
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: result });
+  button.ariaLabel = scriptWorkshopWatch({ game, result });
+  button.dataset.halves = String(played.halves);
+  button.addEventListener('click', () => watched(engine, played, matches[game - 1]));
+  byId('results').appendChild(document.createElement('li')).append(button);
+  write(
+    'scored',
+    scoreWords(
+      games.map(({ halves }) => halves),
+      said,
+    ),
+  );
+}
+
+/** Says how games ended that were not all played. @param {End} end */
+function tell(end) {
+  if (end.kind === 'flaw') {
+    const { flaw } = end;
+    if (flaw.text === own) writing.mark(flaw);
+    write('status', flaw.text === own ? scriptWorkshopFlaw(flaw) : scriptWorkshopFlawElsewhere(flaw));
+  } else if (end.kind === 'refused') write('status', scriptWorkshopRefused({ why: end.why }));
+  else if (end.kind === 'silent') write('status', scriptWorkshopSilent());
+  else if (end.kind === 'stopped') write('status', scriptWorkshopStopped());
+  else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why }));
+}
+
+/**
+ * Shows a game: one that was played, from its first turn, or one that is tried again, at its turn.
+ * @param {Engine} engine
+ * @param {{record: string, left: Played['left'] | null}} played
+ * @param {Match} match
+ * @param {number} [at] turn
+ */
+function watched(engine, { record, left }, match, at) {
+  const mine = match.seat;
+  const players = [scriptWorkshopYou(), nameOf(match.opponent)];
+  if (mine === 1) players.reverse();
+  const [one, other] = players;
+  const replay = engine.replay(record);
+  const names = { players, seats: replay.film?.seat_names ?? [] };
+  const failed = replay.forfeits.some((forfeit) => forfeit.seat === mine);
+  const flaw = left === null || !failed ? null : flawIn(own, left.lines);
+  if (flaw !== null) writing.mark(flaw);
+  const reason = (/** @type {number} */ seat) => (seat === mine && flaw !== null ? scriptWorkshopFlaw(flaw) : undefined);
+  const forfeits = replay.forfeits.map((forfeit) => describeForfeit(forfeit, names, reason(forfeit.seat)));
+  write('status', [...forfeits, describeOutcome(replay.outcome, names)].map(capital).join(' '));
+  const lines = left === null ? [] : linesByTurn(left, replay);
+  const items = lines.map(({ turn, text }) => item(turn, text));
+  byId('log').replaceChildren(...items);
+  if (left !== null && left.dropped > 0) byId('log').append(item(-1, scriptWorkshopLinesDropped({ lines: left.dropped })));
+  byId('log-title').hidden = lines.length === 0;
+  const player = showGame(replay, scriptWorkshopVersus({ one, other }), (turn) => {
+    const { plays } = replay.turns[turn - 1] ?? { plays: [] };
+    here = { ...match, from: { record, turns: turn } };
+    write('words-of-turn', replay.film === null ? '' : describePlays(plays, replay.film));
+    write('fuel', fuelOf(plays.find(({ seat }) => seat === mine)?.fuel ?? null));
+    for (const [at, element] of items.entries())
+      element.toggleAttribute('data-now', Math.min(lines[at].turn, replay.turns.length) === turn);
+    items.find((element) => element.hasAttribute('data-now'))?.scrollIntoView({ block: 'nearest' });
+  });
+  for (const control of document.querySelectorAll('#player :disabled')) control.removeAttribute('disabled');
+  if (at === undefined) void player?.play();
+  else player?.show(at);
+}
+
+/** Shows the game that is tried again. @param {string} address of its record */
+async function tryAgain(address) {
+  const [{ engine }, record] = await Promise.all([(loading ??= load()), fetched(address).then((answer) => answer.text())]);
+  const { header } = engine.replay(record);
+  watched(engine, { record, left: null }, against(header.seed, Number(seat.value)), Number(turn));
+  write('status', scriptWorkshopTryFromHere({ turn: Number(turn) }));
+}
+
+/** A line of the log. @param {number} turn @param {string} text */
+function item(turn, text) {
+  const element = document.createElement('li');
+  const when = turn === 0 ? scriptWorkshopLineOfStart() : scriptWorkshopLineOfTurn({ turn });
+  if (turn >= 0) element.append(Object.assign(document.createElement('span'), { className: 'note', textContent: when }), ' ');
+  element.append(text);
+  return element;
+}
+
+/** @param {number | null} fuel of a turn */
+function fuelOf(fuel) {
+  if (fuel === null) return '';
+  const { lang } = document.documentElement;
+  const budget = budgets.fuel_per_move;
+  const percent = ((100 * fuel) / budget).toLocaleString(lang, { maximumSignificantDigits: 2 });
+  return scriptWorkshopFuel({ fuel: fuel.toLocaleString(lang), budget: budget.toLocaleString(lang), percent });
+}
+
+byId('run').addEventListener('click', () => void run([against(drawn(), Number(seat.value))]));
+byId('many').addEventListener('click', () => void run(pairs()));
+byId('from-here').addEventListener('click', () => here && void run([here]));
+if (address !== undefined) tryAgain(address).catch((error) => write('status', scriptWorkshopFailed({ why: error.message })));
+byId('stop').addEventListener('click', async () => (await loading)?.trial.stop());
+show('ready');

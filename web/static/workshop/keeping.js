@@ -1,0 +1,91 @@
+// Keeps what is written as a draft, and says what became of it.
+
+/** @import { Drafts, Fate } from './drafts.js' */
+/** @import { Writing } from './writing.js' */
+
+import { byId, write } from '../page/page.js';
+import {
+  scriptWorkshopDenied,
+  scriptWorkshopElsewhere,
+  scriptWorkshopFull,
+  scriptWorkshopKept,
+  scriptWorkshopReplaced,
+} from '../text/en/script-workshop.js';
+
+/** How long nothing is typed before a text is kept, in milliseconds. */
+const REST_MS = 400;
+
+/** @type {Record<Fate, string>} */
+const WORDS = {
+  kept: scriptWorkshopKept(),
+  replaced: scriptWorkshopReplaced(),
+  full: scriptWorkshopFull(),
+  denied: scriptWorkshopDenied(),
+};
+
+export class Keeping {
+  #drafts;
+  #writing;
+  /** Whether what is written is nowhere else. */
+  #isUnkept = false;
+  /** Whether another tab has written since this one. */
+  #isElsewhere = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+
+  /** @param {Drafts} drafts @param {Writing} writing @param {() => Promise<string>} template */
+  constructor(drafts, writing, template) {
+    this.#drafts = drafts;
+    this.#writing = writing;
+    byId('earlier').addEventListener('click', () => this.#take(this.#isElsewhere ? drafts.load() : drafts.before()));
+    byId('afresh').addEventListener('click', async () => this.#take(await template()));
+    addEventListener('storage', ({ key, newValue }) => {
+      if (key !== drafts.key || newValue === null) return;
+      this.#isElsewhere = true;
+      write('draft-words', scriptWorkshopElsewhere());
+      this.#offer();
+    });
+    addEventListener('pagehide', () => this.#keep());
+    addEventListener('beforeunload', (event) => {
+      this.#keep();
+      if (this.#isUnkept) event.preventDefault();
+    });
+    this.#offer();
+  }
+
+  /** What is written has changed. */
+  changed() {
+    this.#isUnkept = true;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#keep(), REST_MS);
+  }
+
+  #keep() {
+    clearTimeout(this.#resting);
+    if (this.#isUnkept) this.#told(this.#drafts.save(this.#writing.text));
+  }
+
+  /** Writes another text in place of the one that is there, which stays beside it. @param {string | null} text */
+  #take(text) {
+    const old = this.#writing.text;
+    if (text === null || text === old) return;
+    const fate = this.#drafts.exchange(text, old);
+    // Without room for the old text it stays.
+    if (fate !== 'full') this.#writing.text = text;
+    this.#told(fate);
+    this.#writing.focus();
+  }
+
+  /** @param {Fate} fate */
+  #told(fate) {
+    clearTimeout(this.#resting);
+    this.#isUnkept = fate === 'full' || fate === 'denied';
+    this.#isElsewhere = false;
+    write('draft-words', WORDS[fate]);
+    this.#offer();
+  }
+
+  #offer() {
+    byId('earlier').hidden = !this.#isElsewhere && this.#drafts.before() === null;
+  }
+}

@@ -1,0 +1,188 @@
+// The workshop, by keyboard alone, on a phone and a laptop: a line is typed, and a whole game is played and watched;
+// an error stands at its line; what never ends is ended by its fuel, and the page answers meanwhile.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api } from '../lib/api.mjs';
+import { noOverflow } from '../lib/browser.mjs';
+import { EDITION_LIMIT_MS } from '../lib/pages.mjs';
+import { scene } from '../lib/scene.mjs';
+import { until } from '../lib/until.mjs';
+import { Workshop } from '../lib/workshop_page.mjs';
+
+const here = scene();
+
+/** How every game ends that is played to its end. */
+const OVER = /wins|draw|game over/i;
+
+/** @param {import('playwright-core').Page} page @param {string} where what has the focus in the end */
+async function tabTo(page, where) {
+  for (let press = 0; press < 60; press++) {
+    if (await page.evaluate((where) => document.activeElement?.matches(where), where)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`no Tab leads to ${where}`);
+}
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 1366, height: 768 }]) {
+  test(`a line is typed, and its game watched, by keyboard, at ${viewport.width} px`, async () => {
+    const ann = await here.arrive({ viewport });
+    const page = await ann.open('/workshop');
+    const shop = new Workshop(page);
+    await shop.content.waitFor();
+    await tabTo(page, '.editor');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('// mine\n');
+    assert.match(await shop.text(), /^\/\/ mine\n\/\/ A bot for the arena/);
+    await shop.run(OVER);
+    await page.locator('#turn', { hasText: /^turn [1-9]/ }).waitFor();
+    assert.match(await page.locator('#title').innerText(), /your bot – easy/);
+    assert.match(await page.locator('#fuel').innerText(), /^Fuel of the turn: [\d,]+ of 50,000,000/);
+    await noOverflow(page);
+    // Tab indents; Escape, then Tab, leaves.
+    await page.keyboard.press('Tab');
+    assert.match(await shop.text(), /^\/\/ mine\n +\/\/ A bot/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.matches('.editor')), false, 'the editor is left');
+    // The game is watched turn by turn.
+    await tabTo(page, '#scrubber');
+    await page.keyboard.press('End');
+    const [, turns] = /of (\d+)/.exec(await page.locator('#turn').innerText()) ?? [];
+    await page.locator('#turn', { hasText: `turn ${turns} of ${turns}` }).waitFor();
+    await ann.leave();
+  });
+}
+
+test('a script that throws says where, underlined, and plays when it is repaired', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page);
+  await shop.write('function turn(o) {\n  if (o.round > 1) return o.nothing();\n  return best(o);\n}');
+  assert.match(await shop.run(/turn 3/), /Line 2, column \d+: TypeError.*wins by forfeit/);
+  assert.match((await page.locator('#log li').allInnerTexts()).join(' '), /turn 3 bot\.js:2:\d+: TypeError/);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 1);
+  await shop.write('function turn(o) {\n  log("round", o.round);\n  return best(o, { fuel: 1e6 });\n}');
+  await shop.run(OVER);
+  assert.match(await page.locator('#log li').first().innerText(), /turn 1 round 1/);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 0);
+  await shop.write('function turn(o) { while (o) {} }');
+  await shop.run(/fuel/);
+  await ann.leave();
+});
+
+test('an error of WebAssembly text is said and underlined at its line, and gone when it is repaired', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page, '?language=wat');
+  await shop.write('(func $turn\n  (call $oops))');
+  assert.match(await shop.run(/^Line/), /^Line 2, column 9: .*oops/);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').innerText(), '$oops');
+  await shop.write('(func $turn\n  (call $conquerors_finish))');
+  await shop.run(OVER);
+  assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 0);
+  await ann.leave();
+});
+
+test('a loop without an end is ended by its fuel, with its log at its turn, and the page answers meanwhile', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page, '?language=wat');
+  await shop.write('(data (i32.const 4096) "before it") (func $turn (call $log (i32.const 4096) (i32.const 9)) (loop $l (br $l)))');
+  await shop.run(/fuel/);
+  assert.match(await page.locator('#log li').innerText(), /turn \d+ before it/);
+  // A long game of a bot that takes all of each turn is stopped.
+  await Workshop.open(page, '?game=game-of-game-of-life&language=wat');
+  await shop.write('(func $turn (loop $l (br_if $l (i64.gt_s (call $fuel) (i64.const 100000)))))');
+  await shop.content.focus();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('#workshop[data-state="running"]').waitFor();
+  await page.locator('#stop').click();
+  await page.locator('#workshop[data-state="ready"] #status').waitFor();
+  await ann.leave();
+});
+
+test('a draft survives a reload and another tab, and nothing that was written is lost', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page);
+  const template = await shop.text();
+  await shop.write('// first');
+  await page.reload();
+  await shop.content.waitFor();
+  assert.equal(await shop.text(), '// first', 'also what was typed just before');
+  const other = await Workshop.open(await ann.open());
+  await other.write('// second');
+  await page.locator('#draft-words', { hasText: 'Another tab' }).waitFor();
+  await page.locator('#earlier').click();
+  assert.equal(await shop.text(), '// second');
+  await page.locator('#earlier').click();
+  assert.equal(await shop.text(), '// first', 'what was replaced is kept beside it');
+  await page.locator('#afresh').click();
+  assert.equal((await shop.text()).trim(), template.trim());
+  // Another game has a draft of its own.
+  await Workshop.open(page, '?game=life2');
+  assert.match(await shop.text(), /A bot for the arena/);
+  await ann.leave();
+});
+
+test('a stranger who claims a name comes back to the draft, and submits it', async () => {
+  const bea = await here.arrive();
+  const page = await bea.open();
+  const shop = await Workshop.open(page, '?game=war-of-life');
+  await shop.write('function turn(o) {\n  return o.legal()[0];\n}');
+  const text = ` ${await shop.text()}`;
+  await shop.write(text);
+  await page.locator('#nameless a').click();
+  await page.locator('#claim [name=name]').fill('Bea');
+  await page.locator('#claim button').click();
+  await page.locator('#to-the-workshop').click();
+  await shop.content.waitFor();
+  assert.equal(await shop.text(), text);
+  assert.equal(await page.locator('#games [aria-current]').innerText(), 'War of Life');
+  assert.equal(await page.locator('#write [type=submit]').count(), 1);
+  await bea.leave();
+});
+
+test('many games give a score with its interval, and a game is played on from a turn with another text', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page);
+  await page.locator('#many').click();
+  await page.locator('#results li:nth-child(20)').waitFor();
+  assert.match(await page.locator('#scored').innerText(), /^\d*½? of 20 points\. (No significant difference|Your bot is (stronger|weaker)): .*Elo/);
+  await page.locator('#results li:first-child button').click();
+  await page.locator('#scrubber').fill('7');
+  await page.locator('#turn', { hasText: /^turn 7 of/ }).waitFor();
+  const words = await page.locator('#words-of-turn').innerText();
+  await shop.write('function turn(o) {\n  return skip();\n}');
+  await page.locator('#from-here').click();
+  await page.locator('#workshop[data-state="ready"] #status', { hasText: OVER }).waitFor();
+  await page.locator('#scrubber').fill('7');
+  assert.equal(await page.locator('#words-of-turn').innerText(), words, 'what was played stays');
+  await ann.leave();
+});
+
+test('a game of the site is tried again from a turn, with its opponent, by another bot', async () => {
+  const ann = await here.arrive();
+  const api = new Api(here.server.url, await ann.claim('Ann'));
+  const entrants = ['easy', 'hard'].map((bot) => `[[entrants]]\nname = "${bot}"\nbaseline = "${bot}"\n`);
+  const { id } = (await api.post('tournaments', { definition: `name = "Two"\npairs = 1\n${entrants.join('')}`, entry: 'named' }, [201])).body;
+  const games = async () => (await api.get(`games?tournament=${id}`)).body;
+  const [{ id: game }] = await until('a game', games, ({ length }) => length > 0, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  const page = await ann.open(`/games/${game}#turn=9`);
+  await page.locator('#turn', { hasText: 'Turn 9 of' }).waitFor();
+  await page.locator('#try-here').click();
+  const shop = new Workshop(page);
+  await page.locator('#turn', { hasText: /^turn 9 of/ }).waitFor();
+  const loser = await page.locator('#seat').inputValue();
+  assert.match(await page.locator('#opponent').inputValue(), /^baseline:(easy|hard)@/);
+  const words = await page.locator('#words-of-turn').innerText();
+  await shop.write('function turn(o) {\n  return skip();\n}');
+  await page.locator('#from-here').click();
+  await page.locator('#workshop[data-state="ready"] #status', { hasText: OVER }).waitFor();
+  assert.match(await page.locator('#title').innerText(), loser === '0' ? /^your bot – / : / – your bot$/);
+  await page.locator('#scrubber').fill('9');
+  assert.equal(await page.locator('#words-of-turn').innerText(), words, 'what was played stays');
+  await ann.leave();
+});
