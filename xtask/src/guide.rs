@@ -18,7 +18,7 @@ use self::reader::Reader;
 use crate::bots::languages::Language;
 use crate::bots::newcomer::Newcomer;
 use crate::files::{ending_in, remove_folder};
-use crate::process::output;
+use crate::process::{find_on_path, output};
 use crate::wasm;
 
 /// The tournament shown in the README and played by the demo.
@@ -111,13 +111,18 @@ fn chapters(root: &Path) -> Result<Vec<(String, String)>> {
     ending_in(&root.join("guide"), ".md")?.into_iter().map(with_text).collect()
 }
 
-/// Runs or compares a block. Blocks that need rustup are skipped unless rustup provides the target.
+/// Runs or compares a block. Commands that need a program which is not here are skipped.
 fn read_block(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: bool) -> Result<()> {
     match &block.kind {
         Kind::Text => Ok(()),
         Kind::Console(session) => session.iter().try_for_each(|step| {
-            if step.needs_rustup && !is_by_rustup {
-                println!("    not run: `{}`: this machine has the target, but not from rustup", step.command);
+            let lacks = match step.needs.as_deref() {
+                Some("rustup") => (!is_by_rustup).then_some("this machine has the target, but not from rustup"),
+                Some(program) => find_on_path(program).is_none().then_some("it needs a program that is missing"),
+                None => None,
+            };
+            if let Some(why) = lacks {
+                println!("    not run: `{}`: {why}", step.command);
                 return Ok(());
             }
             reader.run(step)

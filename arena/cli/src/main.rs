@@ -19,6 +19,8 @@ mod exit;
 mod file_type;
 mod game;
 mod guests;
+#[cfg(feature = "site")]
+mod guide;
 mod interrupt;
 #[cfg(feature = "site")]
 mod limits;
@@ -118,6 +120,9 @@ enum Command {
     /// Compare this implementation with a folder of test vectors.
     Conformance(conformance::Conformance),
     #[cfg(feature = "site")]
+    /// Print the guide of sites, chapter by chapter, as Markdown.
+    Guide(guide::Guide),
+    #[cfg(feature = "site")]
     /// List every limit of bots, tournaments and sites, and its reason.
     Limits(limits::Limits),
     #[cfg(feature = "site")]
@@ -133,6 +138,14 @@ enum Command {
     #[cfg(feature = "site")]
     /// Submit a bot to a site and print the verdict.
     Submit(submit::Submit),
+    #[cfg(not(feature = "site"))]
+    /// Not in this build, as `admin`, `guide`, `limits`, `login`, `submit` and `worker`.
+    #[command(name = "serve", aliases = ["admin", "guide", "limits", "login", "submit", "worker"])]
+    OfSites {
+        /// What is ignored.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        rest: Vec<std::ffi::OsString>,
+    },
     /// Print completions for a shell.
     Completions(manual::Completions),
     /// Print a page of the manual, for `man`.
@@ -200,6 +213,8 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         }
         Command::Conformance(conformance) => conformance::run(conformance, out),
         #[cfg(feature = "site")]
+        Command::Guide(guide) => guide::run(guide, out),
+        #[cfg(feature = "site")]
         Command::Limits(limits) => limits::run(limits, out),
         #[cfg(feature = "site")]
         Command::Serve(serve) => serve::run(serve, out),
@@ -209,6 +224,11 @@ fn run(command: &Command, out: &mut dyn Write) -> Result<Exit> {
         Command::Login(login) => login::run(login, out),
         #[cfg(feature = "site")]
         Command::Submit(submit) => submit::run(submit, out),
+        #[cfg(not(feature = "site"))]
+        Command::OfSites { rest: _ } => anyhow::bail!(
+            "this build has no site, and none of its commands: `cargo xtask demo` builds all of the arena at its end, \
+             and so does `cargo build`"
+        ),
         Command::Completions(completions) => manual::completions(completions, out),
         Command::Man(man) => manual::man(man, out),
         Command::Guests(guests) => guests::run(guests),

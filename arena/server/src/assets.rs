@@ -230,18 +230,10 @@ pub(crate) async fn file(
     let of_version = Language::ALL.into_iter().find(|language| VERSIONS[*language as usize] == version);
     let name = assets.in_language(&name, of_version.unwrap_or_default());
     let bytes = assets.find(&name).ok_or_else(Problem::no_such_page)?;
-    let kind = [(CONTENT_TYPE, content_type(&name)), (VARY, "accept-encoding")];
     if assets.folder.is_some() || of_version.is_none() {
-        let digest = Sha256::digest(&bytes);
-        let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
-        let cached = headers.get(IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes() == tag.as_bytes());
-        let head = (kind, [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag)]);
-        return Ok(if cached {
-            (StatusCode::NOT_MODIFIED, head).into_response()
-        } else {
-            (head, bytes).into_response()
-        });
+        return Ok(revalidated(&headers, &name, bytes));
     }
+    let kind = [(CONTENT_TYPE, content_type(&name)), (VARY, "accept-encoding")];
     let head = (kind, [(CACHE_CONTROL, "public, max-age=31536000, immutable")]);
     match FILES.iter().position(|(known, _)| *known == &*name).filter(|_| takes_brotli(&headers) && is_text(&name)) {
         // The first request waits for the compression, on a thread that may block.
@@ -251,6 +243,19 @@ pub(crate) async fn file(
         },
         None => Ok((head, bytes).into_response()),
     }
+}
+
+/// A file of this name, which caches may keep, but ask for each time: who has these bytes gets none.
+pub(crate) fn revalidated(headers: &HeaderMap, name: &str, bytes: Cow<'static, [u8]>) -> Response {
+    let digest = Sha256::digest(&bytes);
+    let tag = format!("\"{}\"", Hex::<16>(std::array::from_fn(|index| digest[index])));
+    let kept = headers.get_all(IF_NONE_MATCH).iter().filter_map(|sent| sent.to_str().ok());
+    // A proxy that compresses an answer marks its tag as weak.
+    let is_same = |kept: &str| kept == "*" || kept.strip_prefix("W/").unwrap_or(kept) == tag;
+    let is_kept = kept.flat_map(|sent| sent.split(',')).any(|kept| is_same(kept.trim()));
+    let head =
+        ([(CONTENT_TYPE, content_type(name)), (VARY, "accept-encoding"), (CACHE_CONTROL, "no-cache")], [(ETAG, tag)]);
+    if is_kept { (StatusCode::NOT_MODIFIED, head).into_response() } else { (head, bytes).into_response() }
 }
 
 /// Prepares all files that pages load, so that no visitor waits for it.
@@ -279,6 +284,7 @@ fn content_type(name: &str) -> &'static str {
         Some("woff2") => "font/woff2",
         Some("webmanifest") => "application/manifest+json",
         Some("txt") => "text/plain; charset=utf-8",
+        Some("md") => "text/markdown; charset=utf-8",
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     }

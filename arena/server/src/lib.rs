@@ -102,6 +102,7 @@ pub use app::Site;
 pub use aside::ASIDE;
 pub use assets::{Assets, AssetsError};
 pub use connections::{Stop, serve};
+pub use guide::plain::{GuideText, guide_texts};
 pub use guide::search::COSTLIEST_SEARCH;
 pub use hosts::{NotAPublicUrl, PublicUrl};
 pub use metrics::{Metrics, note_backup, serve_metrics};

@@ -148,6 +148,8 @@ fn people() -> Router<App> {
         .route("/session/end", post(pages::account::sign_out))
         .route("/guide", get(pages::guide::first))
         .route("/guide/", get(pages::guide::moved))
+        .route("/guide.md", get(pages::guide::list))
+        .route("/llms.txt", get(pages::guide::list))
         .route("/guide/search", get(pages::guide::look))
         .route("/guide/{chapter}", get(pages::guide::chapter))
         .route("/guide/files/{*path}", get(pages::guide::file))

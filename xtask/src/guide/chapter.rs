@@ -6,6 +6,7 @@
 //! | `console roughly` | the same, with figures that differ between machines |
 //! | `console exit=N` | the same; its commands end with this exit code, not 0 |
 //! | `console background` | a command that runs until the end of the chapter |
+//! | `console needs=PROGRAM` | commands that are run only where there is such a program |
 //! | `console needs=rustup` | commands that are run only where it is rustup that gave cargo its target for WebAssembly |
 //! | LANGUAGE `file=PATH` | a listing: lines of that file of the repository |
 //! | LANGUAGE `file=PATH save=PLACE` | the same, the whole file; the reader saves it there |
@@ -44,7 +45,8 @@ pub(super) struct Step {
     pub(super) shown: Vec<String>,
     pub(super) roughly: bool,
     pub(super) ends: Ends,
-    pub(super) needs_rustup: bool,
+    /// A program that may be missing.
+    pub(super) needs: Option<String>,
 }
 
 /// How a command ends.
@@ -109,14 +111,14 @@ fn kind(info: &str, lines: &[&str]) -> Result<Kind> {
 }
 
 fn console(marks: &[&str], lines: &[&str]) -> Result<Vec<Step>> {
-    let (mut roughly, mut needs_rustup, mut ends) = (false, false, Ends::With(0));
+    let (mut roughly, mut needs, mut ends) = (false, None, Ends::With(0));
     for mark in marks {
         match mark.strip_prefix("exit=") {
             Some(code) => ends = Ends::With(code.parse().with_context(|| format!("`{mark}`"))?),
             None if *mark == "roughly" => roughly = true,
-            None if *mark == "needs=rustup" => needs_rustup = true,
+            None if mark.starts_with("needs=") => needs = mark.strip_prefix("needs=").map(str::to_owned),
             None if *mark == "background" => ends = Ends::AfterTheChapter,
-            None => bail!("`{mark}` is none of: roughly, exit=N, background, needs=rustup"),
+            None => bail!("`{mark}` is none of: roughly, exit=N, background, needs=PROGRAM"),
         }
     }
     let mut steps: Vec<Step> = Vec::new();
@@ -128,7 +130,7 @@ fn console(marks: &[&str], lines: &[&str]) -> Result<Vec<Step>> {
                 command.push('\n');
                 command.push_str(lines.next().context("a command continues after its last line")?);
             }
-            steps.push(Step { command, shown: Vec::new(), roughly, ends, needs_rustup });
+            steps.push(Step { command, shown: Vec::new(), roughly, ends, needs: needs.clone() });
         } else {
             let step = steps.last_mut().context("a block of commands begins with `$ `")?;
             step.shown.push((*line).to_owned());
@@ -154,7 +156,7 @@ mod tests {
         let Kind::Console(steps) = &console.kind else { bail!("commands") };
         assert_eq!(steps[0].command, "one \\\n    two");
         assert_eq!((&steps[0].shown[..], &steps[1].shown[..]), (&["says".to_owned()][..], &[][..]));
-        assert!(steps.iter().all(|step| step.roughly && !step.needs_rustup && step.ends == Ends::With(1)));
+        assert!(steps.iter().all(|step| step.roughly && step.needs.is_none() && step.ends == Ends::With(1)));
         Ok(())
     }
 

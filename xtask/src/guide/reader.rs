@@ -180,7 +180,7 @@ mod tests {
 
     fn step(command: &str, shown: &[&str], ends: Ends) -> Step {
         let shown = shown.iter().map(|line| (*line).to_owned()).collect();
-        Step { command: command.into(), shown, roughly: false, ends, needs_rustup: false }
+        Step { command: command.into(), shown, roughly: false, ends, needs: None }
     }
 
     #[test]

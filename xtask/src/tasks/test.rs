@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use super::ready::{PROFILE, Ready};
 use super::repeat;
@@ -315,7 +315,15 @@ fn new_game(ready: &Ready) -> Result<()> {
 fn compile(ready: &Ready) -> Result<()> {
     let packages = PURE.iter().flat_map(|name| ["--package", *name]);
     run_program(guests::cargo_check(ready.workspace, ready.toolchain()?)?.arg("--lib").args(packages))?;
-    ready.arena_without_site()
+    ready.arena_without_site()?;
+    let arena = ready.workspace.target.join("without-site").join(PROFILE).join("arena");
+    let asked = Command::new(arena).args(["serve", "--data", "site"]).output()?;
+    let said = String::from_utf8_lossy(&asked.stderr);
+    ensure!(
+        asked.status.code() == Some(2) && said.contains("this build has no site"),
+        "asked to serve, it says {said}"
+    );
+    Ok(())
 }
 
 fn modules(ready: &Ready) -> Result<()> {

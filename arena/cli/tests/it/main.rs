@@ -33,6 +33,7 @@ mod slow {
     mod doctor;
     mod engines;
     mod forgeries;
+    mod guide;
     mod hints;
     mod not_files;
     mod organise;

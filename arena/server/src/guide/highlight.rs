@@ -19,7 +19,7 @@ struct Language {
 }
 
 #[rustfmt::skip]
-const LANGUAGES: [Language; 6] = [
+const LANGUAGES: [Language; 7] = [
     Language { name: "rust", line: &["//"], block: Some(("/*", "*/")), quotes: &['"'], inside: &['!'], keywords: &[
         "as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop",
         "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type",
@@ -44,6 +44,10 @@ const LANGUAGES: [Language; 6] = [
     Language { name: "wat", line: &[";;"], block: Some(("(;", ";)")), quotes: &['"'], inside: &['.', '$', '-'], keywords: &[
         "block", "br", "br_if", "br_table", "call", "data", "drop", "else", "end", "export", "func", "global", "if", "import", "local",
         "loop", "memory", "module", "mut", "param", "result", "return", "select", "start", "table", "then", "type", "unreachable",
+    ] },
+    Language { name: "python", line: &["#"], block: Some(("\"\"\"", "\"\"\"")), quotes: &['"', '\''], inside: &[], keywords: &[
+        "and", "as", "class", "def", "elif", "else", "except", "for", "from", "if", "import", "in", "is", "lambda", "None", "not",
+        "or", "return", "True", "False", "try", "while", "with",
     ] },
     Language { name: "toml", line: &["#"], block: None, quotes: &['"', '\''], inside: &['-'], keywords: &["true", "false"] },
 ];

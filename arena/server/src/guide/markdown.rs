@@ -61,7 +61,7 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
                 out.push(Event::End(TagEnd::Table));
                 out.push(Event::Html("</div>\n".into()));
             }
-            Event::Start(Tag::Link { dest_url, .. }) => match here(path, &dest_url, chapters) {
+            Event::Start(Tag::Link { dest_url, .. }) => match here(path, &dest_url, chapters, "") {
                 Some(dest_url) => out.push(Event::Start(Tag::Link {
                     link_type: LinkType::Inline,
                     dest_url: dest_url.into(),
@@ -73,7 +73,7 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
             Event::End(TagEnd::Link) if is_dropped => is_dropped = false,
             Event::Start(Tag::Image { dest_url, title, .. }) => out.push(Event::Start(Tag::Image {
                 link_type: LinkType::Inline,
-                dest_url: here(path, &dest_url, chapters).unwrap_or_default().into(),
+                dest_url: here(path, &dest_url, chapters, "").unwrap_or_default().into(),
                 title,
                 id: CowStr::Borrowed(""),
             })),
@@ -143,19 +143,19 @@ pub(super) fn html_in(markdown: &str) -> Option<String> {
     })
 }
 
-fn parse(markdown: &str) -> Parser<'_> {
+pub(super) fn parse(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
 
-/// The address of a link's target on the site, if there is one.
-fn here(from: &str, link: &str, chapters: &[&str]) -> Option<String> {
+/// The address of a link's target on the site, if there is one; that of a chapter has this ending.
+pub(super) fn here(from: &str, link: &str, chapters: &[&str], ending: &str) -> Option<String> {
     let Some((path, anchor)) = target(from, link) else { return Some(link.to_owned()) };
     let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
     if path == from {
         return Some(anchor);
     }
     if chapters.contains(&path.as_str()) {
-        return Some(address(&path) + &anchor);
+        return Some(address(&path) + ending + &anchor);
     }
     text(&path).map(|_| source(&path))
 }

@@ -7,6 +7,7 @@
 
 mod highlight;
 mod markdown;
+pub(crate) mod plain;
 pub(crate) mod search;
 
 use std::sync::LazyLock;

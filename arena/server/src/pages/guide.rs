@@ -1,15 +1,17 @@
-//! `/guide`: how to write a bot, chapter by chapter.
+//! `/guide`: how to write a bot, chapter by chapter, as pages and as Markdown.
 
 use askama::Template;
 use axum::extract::Path;
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::{Shell, page};
 use crate::api::Query;
+use crate::assets;
+use crate::guide::plain::{ENDING, plain};
 use crate::guide::search::{Found, QUERY_CHARS_MAX, search};
 use crate::guide::{self, Chapter};
 use crate::identity::Visitor;
@@ -36,8 +38,28 @@ pub(crate) async fn moved() -> Redirect {
     Redirect::permanent("/guide")
 }
 
-pub(crate) async fn chapter(Path(name): Path<String>, visitor: Option<Visitor>) -> Result<Response> {
-    shown(visitor, &format!("/guide/{name}"))
+/// A chapter as a page, or as Markdown.
+pub(crate) async fn chapter(
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    visitor: Option<Visitor>,
+) -> Result<Response> {
+    let address = format!("/guide/{name}");
+    if name.ends_with(ENDING) { as_text(&address, &headers) } else { shown(visitor, &address) }
+}
+
+/// `/llms.txt` and `/guide.md`.
+pub(crate) async fn list(uri: Uri, headers: HeaderMap) -> Result<Response> {
+    as_text(uri.path(), &headers)
+}
+
+fn as_text(address: &str, headers: &HeaderMap) -> Result<Response> {
+    let text = plain(address).ok_or_else(missing)?;
+    Ok(assets::revalidated(headers, address, text.as_bytes().into()))
+}
+
+fn missing() -> Problem {
+    Problem::new(Code::NoSuchChapter, "the guide has no such chapter", "its chapters are at /guide")
 }
 
 /// A query.
@@ -84,7 +106,6 @@ pub(crate) async fn file(Path(path): Path<String>) -> Result<Response> {
 
 fn shown(visitor: Option<Visitor>, address: &str) -> Result<Response> {
     let chapters = guide::chapters();
-    let missing = || Problem::new(Code::NoSuchChapter, "the guide has no such chapter", "its chapters are at /guide");
     let index = chapters.iter().position(|chapter| chapter.address == address).ok_or_else(missing)?;
     page(&GuidePage {
         shell: Shell::new(&visitor.unwrap_or_default(), "guide"),

@@ -19,6 +19,8 @@ async fn every_answer_has_the_policies() {
         "/account",
         "/api",
         "/privacy",
+        "/llms.txt",
+        "/guide/wat.md",
         "/operator",
         "/nowhere",
         "/static/0/style.css",

@@ -19,7 +19,7 @@ use crate::snapshot::addresses_of_people;
 
 /// Addresses that nobody reads there: they need a bot that plays here, an account's form sent before, or are no pages
 /// but pictures, and chapters of the guide, which are the same on every site.
-const UNREAD: [&str; 11] = [
+const UNREAD: [&str; 13] = [
     "/bots/{name}/picture.png",
     "/bots/{name}/versions/{number}",
     "/authors/{number}",
@@ -30,6 +30,8 @@ const UNREAD: [&str; 11] = [
     "/account/code",
     "/account/token",
     "/guide/",
+    "/guide.md",
+    "/llms.txt",
     "/guide/files/{*path}",
 ];
 
