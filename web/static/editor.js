@@ -88,7 +88,7 @@ export function editor(field, { language, label, run, changed }) {
         syntaxHighlighting(COLOURS),
         LOOK,
         TYPED_OVER,
-        EditorView.contentAttributes.of({ 'aria-label': label, autocapitalize: 'off', spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', autocapitalize: 'off', spellcheck: 'false' }),
         EditorView.updateListener.of(({ docChanged }) => docChanged && changed()),
         // Escape, then Tab, leaves the editor: that is CodeMirror's own.
         keymap.of([
