@@ -40,8 +40,8 @@ const LOOK = EditorView.theme({
 });
 
 /**
- * Types over a selection. Otherwise the browser does, and keeps the look of what was there by a style in its own markup,
- * which the page's policy forbids.
+ * Types over a selection. Otherwise the browser does, and keeps the look of what was there by a style in its own
+ * markup, which the page's policy forbids.
  */
 const TYPED_OVER = EditorView.domEventHandlers({
   beforeinput(event, view) {
