@@ -25,8 +25,8 @@ const BUILT: &str = "web/engine/built";
 const BUNDLED: &str = "web/bundled";
 const SOURCES: &str = "sources.txt";
 
-/// The rules for the page, the opponents that play in it, what meters bots, makes them of texts, reads folders and unpacks archives there,
-/// and what steps a world. Rules and opponents of games with wide frames stand apart.
+/// The rules for the page, the opponents that play in it, what meters bots, makes them of texts, reads folders and
+/// unpacks archives there, and what steps a world. Rules and opponents of games with wide frames stand apart.
 const ENGINE: [&str; 9] = [
     "arena_archive.wasm",
     "arena_engine.wasm",

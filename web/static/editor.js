@@ -40,8 +40,8 @@ const LOOK = EditorView.theme({
 });
 
 /**
- * Types over a selection. Otherwise the browser does, and keeps the look of what was there by a style in its own markup,
- * which the page's policy forbids.
+ * Types over a selection. Otherwise the browser does, and keeps the look of what was there by a style in its own
+ * markup, which the page's policy forbids.
  */
 const TYPED_OVER = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -88,7 +88,7 @@ export function editor(field, { language, label, run, changed }) {
         syntaxHighlighting(COLOURS),
         LOOK,
         TYPED_OVER,
-        EditorView.contentAttributes.of({ 'aria-label': label, autocapitalize: 'off', spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', autocapitalize: 'off', spellcheck: 'false' }),
         EditorView.updateListener.of(({ docChanged }) => docChanged && changed()),
         // Escape, then Tab, leaves the editor: that is CodeMirror's own.
         keymap.of([

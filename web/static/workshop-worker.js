@@ -1,5 +1,5 @@
-// The worker in which the workshop's games are played. The page ends it if nothing is heard from it in time, or if it is
-// no longer wanted.
+// The worker in which the workshop's games are played. The page ends it if nothing is heard from it in time, or if it
+// is no longer wanted.
 
 /** @import { Match, Written } from './workshop/bench.js' */
 

@@ -212,7 +212,6 @@ function tell(end) {
     write('status', flaw.text === own ? scriptWorkshopFlaw(flaw) : scriptWorkshopFlawElsewhere(flaw));
   } else if (end.kind === 'refused') write('status', scriptWorkshopRefused({ why: end.why }));
   else if (end.kind === 'silent') write('status', scriptWorkshopSilent());
-  else if (end.kind === 'stopped') write('status', scriptWorkshopStopped());
   else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why }));
 }
 
@@ -248,7 +247,8 @@ function watched(engine, { record, left }, match, at) {
     write('fuel', fuelOf(plays.find(({ seat }) => seat === mine)?.fuel ?? null));
     for (const [at, element] of items.entries())
       element.toggleAttribute('data-now', Math.min(lines[at].turn, replay.turns.length) === turn);
-    items.find((element) => element.hasAttribute('data-now'))?.scrollIntoView({ block: 'nearest' });
+    // The list is scrolled, not the page: its reader may be typing.
+    byId('log').scrollTop = items.find((element) => element.hasAttribute('data-now'))?.offsetTop ?? 0;
   });
   for (const control of document.querySelectorAll('#player :disabled')) control.removeAttribute('disabled');
   if (at === undefined) void player?.play();
@@ -285,5 +285,10 @@ byId('run').addEventListener('click', () => void run([against(drawn(), Number(se
 byId('many').addEventListener('click', () => void run(pairs()));
 byId('from-here').addEventListener('click', () => here && void run([here]));
 if (address !== undefined) tryAgain(address).catch((error) => write('status', scriptWorkshopFailed({ why: error.message })));
-byId('stop').addEventListener('click', async () => (await loading)?.trial.stop());
+byId('stop').addEventListener('click', async () => {
+  runs += 1;
+  show('ready');
+  write('status', scriptWorkshopStopped());
+  (await loading)?.trial.stop();
+});
 show('ready');

@@ -62,8 +62,8 @@ impl Player for Opened<'_> {
     }
 }
 
-/// Plays a game, and returns the text of its record. `start_fuel` has the bots that the page can run, with the fuel that
-/// their starts take before any of their code runs.
+/// Plays a game, and returns the text of its record. `start_fuel` has the bots that the page can run, with the fuel
+/// that their starts take before any of their code runs.
 pub(crate) fn play(
     Terms { ruleset, options, seed, entrants, from }: Terms,
     start_fuel: &BTreeMap<EntrantId, u64>,

@@ -109,8 +109,8 @@ fn player<'a>(
     program(&record.header.ruleset, id, seat, forfeit.map(|forfeit| forfeit.detail.as_str()), start_fuel, guests)
 }
 
-/// A player that is no person: a built-in opponent, or a bot that the page runs. `recorded` is the detail of its forfeit
-/// in a record, where there is one.
+/// A player that is no person: a built-in opponent, or a bot that the page runs. `recorded` is the detail of its
+/// forfeit in a record, where there is one.
 pub(crate) fn program<'a>(
     ruleset: &str,
     id: &EntrantId,

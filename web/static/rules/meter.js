@@ -18,8 +18,8 @@ const FUEL_BYTES = 8;
  * @param {any} exports of the module
  * @param {Uint8Array} bytes
  * @param {(address: number, length: number) => bigint} call
- * @returns {{kind: number, answer: Uint8Array<ArrayBuffer>} | null} the first byte of the answer, and the others; null if
- *   the bytes are more than the module takes
+ * @returns {{kind: number, answer: Uint8Array<ArrayBuffer>} | null} the first byte of the answer, and the others; null
+ *   if the bytes are more than the module takes
  */
 export function answered({ memory, arena_alloc, arena_free }, bytes, call) {
   const address = arena_alloc(bytes.length) >>> 0;

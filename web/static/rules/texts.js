@@ -48,8 +48,8 @@ export class Texts extends Meter {
    * What pairs of games, with one seed and the seats swapped, say of who is stronger.
    * @param {number[]} counts of pairs, by half points of the first one: 0 to 4
    * @returns {{verdict: 'too_few' | 'level' | 'stronger' | 'weaker', elo: number | null, low: number | null,
-   *   high: number | null}} the difference in Elo points with its 95 % interval, which may have no end on a side; without
-   *   an estimate all games went one way
+   *   high: number | null}} the difference in Elo points with its 95 % interval, which may have no end on a side;
+   *   without an estimate all games went one way
    */
   pairs(counts) {
     return JSON.parse(new TextDecoder().decode(taken(this.#exports, this.#exports.arena_pairs(...counts))));

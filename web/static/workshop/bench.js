@@ -38,7 +38,7 @@ import { Texts } from '../rules/texts.js';
 /** @typedef {{id: string, module: WebAssembly.Module, startFuel: number}} Ready a bot to be seated */
 
 /**
- * How many pairs of games there are, by their half points. Games of a pair follow each other; one that is alone is none.
+ * How many pairs of games there are, by their half points. Games of a pair follow each other; one alone is none.
  * @param {readonly number[]} games their half points
  * @returns {number[]}
  */

@@ -9,8 +9,8 @@ const BEFORE = ' before';
 const BEFORE_MAX = 3;
 
 /**
- * What became of a text: it is kept; it is kept, and so is the one of another tab that it replaced; the store is full; or
- * the browser keeps nothing.
+ * What became of a text: it is kept; it is kept, and so is the one of another tab that it replaced; the store is full;
+ * or the browser keeps nothing.
  * @typedef {'kept' | 'replaced' | 'full' | 'denied'} Fate
  */
 

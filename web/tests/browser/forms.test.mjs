@@ -7,6 +7,7 @@ import { REFUSED } from '../lib/pages.mjs';
 import { scene } from '../lib/scene.mjs';
 import { OPERATOR_TOKEN } from '../lib/server.mjs';
 import { until } from '../lib/until.mjs';
+import { Workshop } from '../lib/workshop_page.mjs';
 
 const here = scene();
 
@@ -54,22 +55,22 @@ test('another language keeps what was typed, and so does a refusal before it; wh
 test('a session that has ended loses neither the text of a bot nor an act of the operator', async () => {
   const ann = await here.arrive();
   const code = await ann.claim('Bob');
-  const page = await ann.open('/submit');
-  const form = page.locator('form', { has: page.locator('[name=text]') });
-  const text = form.locator('[name=text]');
-  await form.locator('[name=name]').fill('typed');
-  await text.fill('(func $turn)');
+  const page = await ann.open();
+  const shop = await Workshop.open(page, '?language=wat');
+  const name = page.locator('#write [name=name]');
+  await name.fill('typed');
+  await shop.write('(func $turn)');
   await ann.context.clearCookies();
   await ann.forgiving(REFUSED, async () => {
-    await form.locator('[type=submit]').click();
+    await page.locator('#write [type=submit]').click();
     await page.locator('section[data-refused]').waitFor();
   });
   await page.goto('/account');
   await page.fill('#signin [name=code]', code);
   await page.click('#signin button');
   await page.locator('#signout').waitFor();
-  await page.goto('/submit');
-  assert.deepEqual([await form.locator('[name=name]').inputValue(), await text.inputValue()], ['typed', '(func $turn)']);
+  await Workshop.open(page, '?language=wat');
+  assert.deepEqual([await name.inputValue(), await shop.text()], ['typed', '(func $turn)']);
 
   const enter = async () => {
     await page.goto('/operator');

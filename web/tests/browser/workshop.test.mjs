@@ -129,10 +129,9 @@ test('a draft survives a reload and another tab, and nothing that was written is
 test('a stranger who claims a name comes back to the draft, and submits it', async () => {
   const bea = await here.arrive();
   const page = await bea.open();
-  const shop = await Workshop.open(page, '?game=war-of-life');
-  await shop.write('function turn(o) {\n  return o.legal()[0];\n}');
-  const text = ` ${await shop.text()}`;
-  await shop.write(text);
+  const shop = await Workshop.open(page, '?game=war-of-life&language=wat');
+  await shop.write(`;; mine\n${await shop.text()}`);
+  const text = await shop.text();
   await page.locator('#nameless a').click();
   await page.locator('#claim [name=name]').fill('Bea');
   await page.locator('#claim button').click();
@@ -140,7 +139,11 @@ test('a stranger who claims a name comes back to the draft, and submits it', asy
   await shop.content.waitFor();
   assert.equal(await shop.text(), text);
   assert.equal(await page.locator('#games [aria-current]').innerText(), 'War of Life');
-  assert.equal(await page.locator('#write [type=submit]').count(), 1);
+  await page.locator('#write [name=name]').fill('newcomer');
+  await page.locator('#write [type=submit]').click();
+  await page.waitForURL(/\/bots\/newcomer\/versions\/1$/);
+  await page.locator('#verdict:not([data-state="pending"])').waitFor();
+  assert.equal(await page.locator('#verdict').getAttribute('data-state'), 'accepted', await page.locator('#verdict').innerText());
   await bea.leave();
 });
 

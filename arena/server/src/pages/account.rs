@@ -19,6 +19,7 @@ use crate::limits::ROWS_MAX;
 use crate::names;
 use crate::problem::Result;
 use crate::text;
+use crate::upload::{Written, written_in};
 use crate::visitors::Taker;
 
 /// A token in the list.
@@ -98,17 +99,31 @@ struct CodePage {
     bench: Bench,
 }
 
-/// The game of the workshop that a visitor came from, who is to come back there; `None` for others.
-type Bench = Option<&'static Game>;
+/// What a visitor was writing in the workshop, who is to come back there; `None` for others.
+type Bench = Option<Writing>;
+
+/// A game and a language.
+pub(super) struct Writing {
+    game: &'static Game,
+    language: &'static Written,
+}
+
+impl Writing {
+    /// For an address.
+    fn query(&self) -> String {
+        format!("game={}&language={}", self.game.name(), self.language.name)
+    }
+}
 
 /// The same in an address.
 #[derive(Deserialize)]
 pub(crate) struct Came {
     game: Option<String>,
+    language: Option<String>,
 }
 
-fn bench(game: Option<&str>) -> Bench {
-    names::game(Some(game?)).ok()
+fn bench(game: Option<&str>, language: Option<&str>) -> Bench {
+    Some(Writing { game: names::game(Some(game?)).ok()?, language: written_in(language.unwrap_or_default()) })
 }
 
 /// A form with a name.
@@ -116,6 +131,7 @@ fn bench(game: Option<&str>) -> Bench {
 pub(crate) struct Named {
     name: String,
     game: Option<String>,
+    language: Option<String>,
 }
 
 /// A form with a player code.
@@ -123,23 +139,28 @@ pub(crate) struct Named {
 pub(crate) struct Coded {
     code: String,
     game: Option<String>,
+    language: Option<String>,
 }
 
-pub(crate) async fn show(app: App, Query(Came { game }): Query<Came>, visitor: Option<Visitor>) -> Result<Response> {
-    page(&AccountPage::of(&app, &visitor.unwrap_or_default(), bench(game.as_deref())).await?)
+pub(crate) async fn show(
+    app: App,
+    Query(Came { game, language }): Query<Came>,
+    visitor: Option<Visitor>,
+) -> Result<Response> {
+    page(&AccountPage::of(&app, &visitor.unwrap_or_default(), bench(game.as_deref(), language.as_deref())).await?)
 }
 
 pub(crate) async fn claim(
     app: App,
     taker: Taker,
     jar: CookieJar,
-    Form(Named { name, game }): Form<Named>,
+    Form(Named { name, game, language }): Form<Named>,
 ) -> Result<Response> {
     let name = DisplayName::parse(name.trim())?;
     taker.take(LimitKind::Accounts, None)?;
     let (account, code) = app.store().create_account(&name, app.now()).await?;
     let jar = identity::sign_in(&app, jar, account.id).await?;
-    Ok(to_code(&app, jar, &code, bench(game.as_deref())))
+    Ok(to_code(&app, jar, &code, bench(game.as_deref(), language.as_deref())))
 }
 
 pub(crate) async fn rename(
@@ -165,14 +186,14 @@ pub(crate) async fn new_code(app: App, taker: Taker, Signed(account): Signed, ja
 /// travels in a cookie that lasts some minutes and is sent to that page only.
 fn to_code(app: &App, jar: CookieJar, code: &PlayerCode, bench: Bench) -> Response {
     let jar = jar.add(Cookies::of(app).code(code));
-    let shown = bench.map_or_else(|| "/account/code".into(), |game| format!("/account/code?game={}", game.name()));
+    let shown = bench.map_or_else(|| "/account/code".into(), |writing| format!("/account/code?{}", writing.query()));
     ([(CACHE_CONTROL, "no-store")], jar, Redirect::to(&shown)).into_response()
 }
 
 /// Shows a new code while its cookie lasts. No browser and no proxy caches the page.
 pub(crate) async fn code(
     app: App,
-    Query(Came { game }): Query<Came>,
+    Query(Came { game, language }): Query<Came>,
     visitor: Option<Visitor>,
     jar: CookieJar,
 ) -> Result<Response> {
@@ -185,7 +206,8 @@ pub(crate) async fn code(
     match (code, of_whom) {
         (Some(code), Some(account)) if visitor.account.as_ref().is_some_and(|own| own.id == account.id) => {
             let shell = Shell::new(&visitor, "account");
-            let shown = page(&CodePage { shell, code: code.expose(), bench: bench(game.as_deref()) })?;
+            let shown =
+                page(&CodePage { shell, code: code.expose(), bench: bench(game.as_deref(), language.as_deref()) })?;
             Ok(([(CACHE_CONTROL, "no-store")], shown).into_response())
         }
         _ => Ok(Redirect::to("/account").into_response()),
@@ -196,7 +218,7 @@ pub(crate) async fn sign_in(
     app: App,
     taker: Taker,
     jar: CookieJar,
-    Form(Coded { code, game }): Form<Coded>,
+    Form(Coded { code, game, language }): Form<Coded>,
 ) -> Result<Response> {
     taker.take(LimitKind::Sessions, None)?;
     let account = app.store().account_by_code(&PlayerCode::parse(&code)?).await?.ok_or_else(unknown_code)?;
@@ -204,8 +226,8 @@ pub(crate) async fn sign_in(
         return Err(AccountError::Disabled.into());
     }
     let jar = identity::sign_in(&app, jar, account.id).await?;
-    let shown =
-        bench(game.as_deref()).map_or_else(|| "/account".into(), |game| format!("/workshop?game={}", game.name()));
+    let shown = bench(game.as_deref(), language.as_deref())
+        .map_or_else(|| "/account".into(), |writing| format!("/workshop?{}", writing.query()));
     Ok((jar, Redirect::to(&shown)).into_response())
 }
 

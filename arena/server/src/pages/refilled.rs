@@ -20,7 +20,7 @@ use crate::problem::Problem;
 use crate::visitors::{Taker, is_form};
 
 /// The fields on which the others of a form depend: they are in the address of its page, too.
-const CHOOSING: [&str; 2] = ["game=", "format="];
+const CHOOSING: [&str; 3] = ["game=", "format=", "language="];
 
 #[derive(Template)]
 #[template(path = "refusal.html")]

@@ -16,6 +16,7 @@ async fn every_answer_has_the_policies() {
         "/standings",
         "/play",
         "/submit",
+        "/workshop",
         "/account",
         "/api",
         "/privacy",

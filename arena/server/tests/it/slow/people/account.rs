@@ -28,6 +28,23 @@ async fn a_stranger_may_claim_a_name_or_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_comes_from_the_workshop_is_led_back_to_what_was_written() {
+    let fixture = fixture().await;
+    let writing = "game=life2&language=wat";
+    let hidden = "name=\"game\" value=\"life2\"><input type=\"hidden\" name=\"language\" value=\"wat\"";
+    let page = fixture.ask(get(&format!("/account?{writing}"))).await.text;
+    assert_eq!(page.matches(hidden).count(), 2, "to claim a name, and to sign in: {page}");
+    let claimed = fixture.ask(post("/account", format!("name=Ann&{writing}")).form()).await;
+    assert_eq!(claimed.header("location"), format!("/account/code?{writing}"));
+    let code = fixture.account("Bob").await;
+    let signed = fixture.ask(post("/session", format!("code={code}&{writing}")).form()).await;
+    assert_eq!(signed.header("location"), format!("/workshop?{writing}"));
+    let elsewhere = fixture.ask(post("/session", format!("code={code}&game=//evil.example")).form()).await;
+    assert_eq!(elsewhere.header("location"), "/account");
+    fixture.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_account_shows_its_bots_and_can_be_renamed() {
     let fixture = fixture().await;
     let code = fixture.account("Ann").await;

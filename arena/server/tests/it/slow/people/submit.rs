@@ -62,6 +62,18 @@ async fn a_script_that_cannot_be_bundled_says_why_in_the_language_of_the_page() 
     fixture.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_that_is_written_is_refused_where_it_is_written() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let parts = [("name=\"name\"", "mine"), ("name=\"language\"", "javascript"), ("name=\"text\"", "")];
+    let refused = fixture.ask(form(&parts).bearer(&ann).with("accept", "text/html")).await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert!(refused.text.contains("id=\"write-problem\"") && refused.text.contains("data-language=\"javascript\""));
+    assert_eq!(fixture.ask(form(&parts).bearer(&ann)).await.code(), "does_not_bundle");
+    fixture.end().await;
+}
+
 /// Bytes of a text, at most.
 const TEXT_BYTES_MAX: usize = 64 << 10;
 

@@ -12,6 +12,8 @@ async fn a_stranger_may_write_and_run_a_bot_and_an_account_may_submit_it() {
     let owned = fixture.ask(get("/workshop?game=life2").bearer(&ann)).await.text;
     assert!(owned.contains("action=\"/submit?") && owned.contains("<button type=\"submit\">"), "{owned}");
     assert!(owned.contains("arena_opponents_wide.wasm"), "the rules of the game that is written for");
+    let text = fixture.ask(get("/workshop?game=life2&language=wat").bearer(&ann)).await.text;
+    assert!(owned.contains("data-own=\"bot.js\"") && text.contains("data-own=\"bot.wat\""), "{text}");
     assert_eq!(fixture.ask(get("/workshop?game=chess")).await.code(), "no_such_game");
     fixture.end().await;
 }
