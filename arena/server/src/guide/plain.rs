@@ -70,8 +70,8 @@ pub fn guide_texts() -> &'static [GuideText] {
 fn list(chapters: &[&str]) -> String {
     let of = |path: &str| match path {
         "guide/agents.md" | "sdk/ABI.md" => "Start here",
-        path if path.starts_with("guide/") => "Guide",
-        _ => "Optional",
+        path if path.starts_with("docs/studies/") => "Optional",
+        _ => "Guide",
     };
     let mut list = HEAD.to_owned();
     for part in ["Start here", "Guide", "Optional"] {
