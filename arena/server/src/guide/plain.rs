@@ -1,6 +1,6 @@
-//! The guide as text for programs: each chapter as Markdown, as it is in the repository but for its links, which lead to
-//! where things are here; and `/llms.txt`, the list of all chapters. All of it is compiled in, so nothing that a visitor
-//! wrote can be part of it.
+//! The guide as text for programs: each chapter as Markdown, as it is in the repository but for its links, which lead
+//! to where things are here; and `/llms.txt`, the list of all chapters. All of it is compiled in, so nothing that a
+//! visitor wrote can be part of it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
