@@ -85,6 +85,8 @@ pub(crate) async fn aside(request: Request, next: Next) -> Response {
     };
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
-    parts.headers.append(VARY, HeaderValue::from_static("accept-encoding"));
+    if parts.headers.get(VARY).is_none_or(|vary| vary != "accept-encoding") {
+        parts.headers.append(VARY, HeaderValue::from_static("accept-encoding"));
+    }
     Response::from_parts(parts, Body::from(packed))
 }

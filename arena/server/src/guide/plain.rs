@@ -1,6 +1,6 @@
-//! The guide as text for programs: each chapter as Markdown, as it is in the repository but for its links, which lead to
-//! where things are here; and `/llms.txt`, the list of all chapters. All of it is compiled in, so nothing that a visitor
-//! wrote can be part of it.
+//! The guide as text for programs: each chapter as Markdown, as it is in the repository but for its links, which lead
+//! to where things are here; and `/llms.txt`, the list of all chapters. All of it is compiled in, so nothing that a
+//! visitor wrote can be part of it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -70,8 +70,8 @@ pub fn guide_texts() -> &'static [GuideText] {
 fn list(chapters: &[&str]) -> String {
     let of = |path: &str| match path {
         "guide/agents.md" | "sdk/ABI.md" => "Start here",
-        path if path.starts_with("guide/") => "Guide",
-        _ => "Optional",
+        path if path.starts_with("docs/studies/") => "Optional",
+        _ => "Guide",
     };
     let mut list = HEAD.to_owned();
     for part in ["Start here", "Guide", "Optional"] {

@@ -1,5 +1,5 @@
-//! `/guide`: every link of every chapter leads somewhere, and what is not there says so. The same texts are for programs,
-//! and only what the release says is in them.
+//! `/guide`: every link of every chapter leads somewhere, and what is not there says so. The same texts are for
+//! programs, and only what the release says is in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
