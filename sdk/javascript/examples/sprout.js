@@ -1,45 +1,44 @@
-// Sprout: tries blocks and then moves single cells, and looks a few generations ahead with boards alone.
+// Sprout: tries blocks and bombs, and looks a few generations ahead by boards alone: legal, apply, generation, count.
 
-const AHEAD = 4;
-const FUEL_LEFT = 6_000_000;
+const AHEAD = 4; // generations; further is worse, because the opponent moves, too
+const FUEL_LEFT = 5_000_000; // what is left for the answer
 
 // What a board is worth to a seat: the lead over the next generations.
-function worth(board, seat, ahead) {
-  let sum = 0;
-  for (let generation = 0; generation < ahead; generation++) {
-    if (generation > 0) board = board.generation();
-    const own = board.score(seat);
-    if (generation === 0 && own === 0) return -1_000_000;
-    sum += own - board.score(1 - seat);
+function worth(board, seat) {
+  const enemy = 1 - seat;
+  let own = board.score(seat);
+  if (own === 0) return -1_000_000;
+  let lead = own - board.score(enemy);
+  for (let ahead = 1; ahead < AHEAD; ahead++) {
+    board = board.generation();
+    lead += board.score(seat) - board.score(enemy);
   }
-  return sum;
-}
-
-// All blocks of two by two legal cells.
-function blocks(cells) {
-  const open = new Set(cells.map(([row, col]) => 100 * row + col));
-  const squares = cells.map(([row, col]) => [[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
-  return squares.filter((square) => square.every(([row, col]) => open.has(100 * row + col)));
+  return lead;
 }
 
 function turn(o) {
   const cells = o.legal();
-  const ahead = Math.min(AHEAD, 24 - o.ply);
-  if (cells.length < 4) return best(o);
-  let [found, most] = [cells.slice(0, 4), -Infinity];
+  if (cells.length < 4) return o.skipUsed[o.seat] ? pass() : skip();
+  let action = place(cells.slice(0, 4));
+  let most = worth(o.apply(action), o.seat);
   const consider = (tried) => {
-    const value = worth(o.apply(place(tried)), o.seat, ahead);
-    if (value > most) [found, most] = [tried, value];
+    if (o.check(tried) !== null) return;
+    const value = worth(o.apply(tried), o.seat);
+    if (value > most) [action, most] = [tried, value];
   };
-  for (const block of o.rng.shuffle(blocks(cells))) {
-    if (fuel() < 25_000_000) break;
-    consider(block);
+  if (o.bombReady) {
+    const enemies = o.board.cells(1 - o.seat);
+    for (let tries = 0; tries < 30 && enemies.length > 0; tries++) consider(bomb(enemies[o.rng.below(enemies.length)]));
   }
-  while (fuel() > FUEL_LEFT) {
-    const [row, col] = found[o.rng.below(4)];
-    const next = [row + o.rng.below(5) - 2, col + o.rng.below(5) - 2];
-    const tried = found.with(o.rng.below(4), next);
-    if (o.check(place(tried)) === null) consider(tried);
+  // Some blocks of two by two at random, then changes of one cell of the best.
+  while (fuel() > 30_000_000) {
+    const [row, col] = cells[o.rng.below(cells.length)];
+    consider(place([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]));
   }
-  return place(found);
+  while (fuel() > FUEL_LEFT && action.kind === "place") {
+    const [row, col] = action.cells[o.rng.below(4)];
+    const moved = [row + o.rng.below(5) - 2, col + o.rng.below(5) - 2];
+    if (moved[0] >= 0 && moved[1] >= 0) consider(place(action.cells.with(o.rng.below(4), moved)));
+  }
+  return action;
 }

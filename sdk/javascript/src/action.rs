@@ -62,14 +62,14 @@ pub(crate) enum Wanted {
     Look(Point, Point, Vec<Point>),
 }
 
-/// Reads an action of a game. `function` is what asks for it.
-pub(crate) fn read(function: &str, game: &Game, value: &Value) -> Result<Wanted> {
+/// Reads an action of a game. `asks` is what asks for it, with its verb.
+pub(crate) fn read(asks: &str, game: &Game, value: &Value) -> Result<Wanted> {
     let kind = if value.is_object() { value.get(c"kind")? } else { Value::UNDEFINED };
     if !kind.is_string() {
-        return Err(no_action(function, game, value));
+        return Err(no_action(asks, game, value));
     }
     let kind = kind.to_text()?;
-    let cells = cells::cells(function, &value.get(c"cells")?)?;
+    let cells = cells::cells("action.cells", &value.get(c"cells")?)?;
     match (game.tool(&kind), kind.as_str(), &cells[..]) {
         (Some(tool), ..) => Ok(Wanted::Call(Call { tool, cells })),
         (None, "look", [centre, size, placed @ ..]) if game.wide => Ok(Wanted::Look(*centre, *size, placed.to_vec())),
@@ -80,7 +80,7 @@ pub(crate) fn read(function: &str, game: &Game, value: &Value) -> Result<Wanted>
     }
 }
 
-fn no_action(function: &str, game: &Game, value: &Value) -> Thrown {
+fn no_action(asks: &str, game: &Game, value: &Value) -> Thrown {
     let example = match game.tools[0].name {
         "move" => "move([1, 2], [1, 3])",
         "cell" => "cell(3, 4)",
@@ -89,9 +89,9 @@ fn no_action(function: &str, game: &Game, value: &Value) -> Thrown {
     let got = if value.is_promise() {
         "a promise: leave out `async`".into()
     } else if value.is_undefined() {
-        "nothing: a `return` is missing".into()
+        "nothing: is a `return` missing?".into()
     } else {
         cells::shown(value)
     };
-    js::type_error(&format!("{function} takes an action, such as {example}; it got {got}"))
+    js::type_error(&format!("{asks} an action, such as {example}, not {got}"))
 }

@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use arena_rules::conquerors::{self, Colour};
 use arena_rules::game_of_game_of_life as torus;
-use arena_rules::life2::{Cell as WorldCell, Slot, World};
+use arena_rules::life2::{self, Cell as WorldCell, Ground, Slot};
 use arena_rules::{Seat, war_of_life};
+use arena_sdk::Observation;
 
 use crate::cells;
 use crate::js::{self, Native, Result, Value, argument};
@@ -22,7 +23,7 @@ pub(crate) enum Board {
     /// Of Game of Game of Life.
     Torus(torus::Board),
     /// Of Life2: as much of the world as is in view.
-    World(Box<World>),
+    World(Rc<Observation<life2::Position>>),
 }
 
 /// A living cell of nobody.
@@ -78,7 +79,7 @@ impl Board {
             Board::Conquerors(_) => (conquerors::ROWS as i32, conquerors::COLS as i32),
             Board::War(_) => (war_of_life::ROWS as i32, war_of_life::COLS as i32),
             Board::Torus(board) => (board.side().length().into(), board.side().length().into()),
-            Board::World(world) => (world.ground().side().length().into(), world.ground().side().length().into()),
+            Board::World(seen) => (ground(seen).side().length().into(), ground(seen).side().length().into()),
         }
     }
 
@@ -111,8 +112,8 @@ impl Board {
                 Some(torus::Colour::Black) => NOBODY,
                 Some(torus::Colour::Seat(seat)) => 1 + seat.0,
             },
-            Board::World(world) => {
-                let (cell, ground) = (WorldCell { x: col, y: row }, world.ground());
+            Board::World(seen) => {
+                let (cell, ground) = (WorldCell { x: col, y: row }, ground(seen));
                 if ground.is_alive(cell) { ground.owner(cell).map_or(NOBODY, Slot::number) } else { 0 }
             }
         }
@@ -193,8 +194,8 @@ impl Board {
                 let plane = seat.map_or_else(|| board.living(), |seat| board.seat(seat));
                 plane.cells().map(|cell| (cell.row().into(), cell.col().into())).collect()
             }
-            Board::World(world) => {
-                let (ground, slot) = (world.ground(), seat.and_then(|seat| Slot::new(seat.0 + 1)));
+            Board::World(seen) => {
+                let (ground, slot) = (ground(seen), seat.and_then(|seat| Slot::new(seat.0 + 1)));
                 let slots = Slot::all().filter(|of| slot.is_none_or(|slot| slot == *of));
                 let cells = slots.flat_map(|slot| ground.of(slot)).filter(|cell| ground.is_alive(*cell));
                 cells.map(|cell| (cell.y, cell.x)).collect()
@@ -213,8 +214,8 @@ impl Board {
                 colour.map_or(counts.blue + counts.red, |colour| counts[colour])
             }
             Board::Torus(board) => seat.map_or_else(|| board.living().count(), |seat| board.seat(seat).count()),
-            Board::World(world) => {
-                let census = world.ground().census();
+            Board::World(seen) => {
+                let census = ground(seen).census();
                 seat.map_or_else(
                     || census.iter().map(|count| count.cells).sum(),
                     |seat| census[usize::from(seat.0) + 1].cells,
@@ -222,6 +223,10 @@ impl Board {
             }
         }
     }
+}
+
+fn ground(seen: &Observation<life2::Position>) -> &Ground {
+    seen.position.world().ground()
 }
 
 fn single(cell: conquerors::Cell) -> conquerors::Plane {
@@ -347,7 +352,7 @@ fn equals(this: &Value, arguments: &[Value]) -> Result<Value> {
         (Board::Conquerors(one), Board::Conquerors(other)) => one == other,
         (Board::War(one), Board::War(other)) => one == other,
         (Board::Torus(one), Board::Torus(other)) => one == other,
-        (Board::World(one), Board::World(other)) => one.ground() == other.ground(),
+        (Board::World(one), Board::World(other)) => ground(one) == ground(other),
         _ => false,
     };
     Ok(Value::bool(same))

@@ -1,5 +1,7 @@
 //! The four games, as scripts see them.
 
+use std::rc::Rc;
+
 use arena_rules::conquerors::{self, Colour};
 use arena_rules::game_of_game_of_life as torus;
 use arena_rules::{BySeat, Ruleset, Seat, life2, war_of_life};
@@ -21,8 +23,8 @@ fn colour(o: &Value, seat: Seat) -> Result<()> {
 }
 
 impl Play for conquerors::Position {
-    fn board(&self) -> Board {
-        Board::Conquerors(*self.board())
+    fn board(seen: &Rc<Observation>) -> Board {
+        Board::Conquerors(*seen.position.board())
     }
 
     fn after(&self, seat: Seat, turn: &conquerors::Turn) -> Option<Board> {
@@ -44,8 +46,8 @@ impl Play for conquerors::Position {
 }
 
 impl Play for war_of_life::Position {
-    fn board(&self) -> Board {
-        Board::War(*self.board())
+    fn board(seen: &Rc<Observation<Self>>) -> Board {
+        Board::War(*seen.position.board())
     }
 
     fn after(&self, seat: Seat, turn: &war_of_life::Move) -> Option<Board> {
@@ -65,8 +67,8 @@ impl Play for war_of_life::Position {
 }
 
 impl Play for torus::Position {
-    fn board(&self) -> Board {
-        Board::Torus(self.board().clone())
+    fn board(seen: &Rc<Observation<Self>>) -> Board {
+        Board::Torus(seen.position.board().clone())
     }
 
     /// As if all others passed.
@@ -91,8 +93,8 @@ impl Play for torus::Position {
 }
 
 impl Play for life2::Position {
-    fn board(&self) -> Board {
-        Board::World(Box::new(self.world().clone()))
+    fn board(seen: &Rc<Observation<Self>>) -> Board {
+        Board::World(Rc::clone(seen))
     }
 
     fn look(centre: Point, size: Point, cells: &[Point]) -> Option<life2::Action> {

@@ -70,6 +70,7 @@ struct ClassDef {
     exotic: *const c_void,
 }
 
+type Tracker = unsafe extern "C" fn(*mut Context, u64, u64, bool, *mut c_void);
 type Trampoline = unsafe extern "C" fn(*mut Context, u64, c_int, *const u64, c_int) -> u64;
 
 unsafe extern "C" {
@@ -92,6 +93,7 @@ unsafe extern "C" {
     fn JS_Eval(cx: *mut Context, text: *const c_char, len: usize, name: *const c_char, flags: c_int) -> u64;
     fn JS_Call(cx: *mut Context, function: u64, this: u64, argc: c_int, argv: *const u64) -> u64;
     fn JS_ExecutePendingJob(rt: *mut Runtime, cx: *mut *mut Context) -> c_int;
+    fn JS_SetHostPromiseRejectionTracker(rt: *mut Runtime, tell: Tracker, opaque: *mut c_void);
     fn JS_GetException(cx: *mut Context) -> u64;
     fn JS_Throw(cx: *mut Context, error: u64) -> u64;
     fn JS_IsUncatchableError(value: u64) -> bool;
@@ -134,6 +136,7 @@ const TAG_UNDEFINED: u32 = 3;
 const TAG_EXCEPTION: u32 = 6;
 const TAG_NULL: u32 = 2;
 const TAG_OBJECT: u32 = u32::MAX;
+const TAG_SYMBOL: u32 = -8_i32 as u32;
 const TAG_STRING: u32 = -7_i32 as u32;
 const TAG_STRING_ROPE: u32 = -6_i32 as u32;
 
@@ -153,6 +156,8 @@ thread_local! {
     static CONTEXT: Cell<*mut Context> = const { Cell::new(core::ptr::null_mut()) };
     static RUNTIME: Cell<*mut Runtime> = const { Cell::new(core::ptr::null_mut()) };
     static CLASS: Cell<u32> = const { Cell::new(0) };
+    /// The reason of a promise that was rejected, and of which nobody takes note.
+    static REJECTED: RefCell<Option<Value>> = const { RefCell::new(None) };
     static NATIVES: RefCell<Vec<Native>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -182,6 +187,10 @@ pub(crate) fn start(stack: usize, ask: unsafe extern "C" fn() -> bool) {
             }
         }
     }
+    unsafe extern "C" fn reject(cx: *mut Context, _: u64, reason: u64, is_handled: bool, _: *mut c_void) {
+        // SAFETY: the reason lives during the call.
+        REJECTED.set((!is_handled).then(|| Value(unsafe { JS_DupValue(cx, reason) })));
+    }
     ASK.set(Some(ask));
     let class = ClassDef {
         name: c"Arena".as_ptr(),
@@ -197,6 +206,7 @@ pub(crate) fn start(stack: usize, ask: unsafe extern "C" fn() -> bool) {
         JS_SetMaxStackSize(runtime, stack);
         CONTEXT.set(arena_context(runtime));
         JS_SetInterruptHandler(runtime, interrupt, core::ptr::null_mut());
+        JS_SetHostPromiseRejectionTracker(runtime, reject, core::ptr::null_mut());
         let mut id = 0;
         CLASS.set(JS_NewClassID(runtime, &mut id));
         JS_NewClass(runtime, CLASS.get(), &class);
@@ -226,7 +236,7 @@ pub(crate) fn run_jobs() -> Result<()> {
     loop {
         // SAFETY: the runtime was made by `start`.
         match unsafe { JS_ExecutePendingJob(RUNTIME.get(), &mut context) } {
-            0 => return Ok(()),
+            0 => return REJECTED.take().map_or(Ok(()), |reason| Err(rethrow(reason))),
             1 => {}
             _ => return Err(Thrown),
         }
@@ -339,6 +349,10 @@ impl Value {
 
     pub(crate) fn is_object(&self) -> bool {
         self.tag() == TAG_OBJECT
+    }
+
+    pub(crate) fn is_symbol(&self) -> bool {
+        self.tag() == TAG_SYMBOL
     }
 
     pub(crate) fn is_string(&self) -> bool {

@@ -196,7 +196,7 @@ fn worths(_: &Value, arguments: &[Value]) -> Result<Value> {
         Some(end(&branch, seen, left <= generations).unwrap_or_else(|| weights.worth(&branch, seen.colour())))
     };
     let worths = (0..actions.len()?).map(|index| {
-        let wanted = action::read("worths", game, &actions.at(index)?)?;
+        let wanted = action::read("worths takes a list of actions; each is", game, &actions.at(index)?)?;
         Ok(worth(&wanted).map_or(Value::number(f64::NEG_INFINITY), Value::int))
     });
     Value::array(worths.collect::<Result<_>>()?)

@@ -163,6 +163,6 @@ fn play(observation: &[u8]) -> Result<Vec<u8>> {
     random::begin(seen.rng(), &o)?;
     let action = TURN.with_borrow(|turn| turn.call(&Value::UNDEFINED, core::slice::from_ref(&o)))?;
     js::run_jobs()?;
-    let wanted = action::read("what turn returns:", seen.game(), &action)?;
-    seen.encode(&wanted).ok_or_else(|| js::type_error("turn returned an action with too many cells, or too few"))
+    let wanted = action::read("turn must return", seen.game(), &action)?;
+    seen.encode(&wanted).ok_or_else(|| js::type_error(&format!("turn returned what cannot be: {}", seen::MISSHAPEN)))
 }

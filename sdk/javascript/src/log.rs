@@ -44,6 +44,9 @@ fn log(_: &Value, arguments: &[Value]) -> Result<Value> {
 
 /// A value in the log: texts as they are, plain objects and lists as JSON, all others as they describe themselves.
 fn word(value: &Value) -> Result<String> {
+    if value.is_symbol() {
+        return Ok("a symbol".into());
+    }
     if !value.is_object() || value.is_function() || value.held::<core::cell::RefCell<crate::board::Board>>().is_some() {
         return value.to_text();
     }

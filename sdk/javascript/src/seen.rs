@@ -16,7 +16,7 @@ use crate::js::{self, Native, Result, Value, argument};
 /// A game that scripts play.
 pub(crate) trait Play: Protocol {
     /// The board that scripts see.
-    fn board(&self) -> Board;
+    fn board(seen: &Rc<Observation<Self>>) -> Board;
 
     /// The board after a turn and the generation that follows it, if all others pass. `None`: scripts cannot compute this game.
     fn after(&self, _seat: Seat, _turn: &Self::Checked) -> Option<Board> {
@@ -54,25 +54,25 @@ pub(crate) trait Sight {
     fn any(&self) -> &dyn core::any::Any;
 }
 
-impl<P: Play> Sight for Observation<P> {
+impl<P: Play> Sight for Rc<Observation<P>> {
     fn game(&self) -> &'static Game {
         GAMES.iter().find(|game| game.tag == P::TAG).expect("all games are listed")
     }
 
     fn rng(&self) -> Rng {
-        Observation::rng(self)
+        Observation::rng(self.as_ref())
     }
 
     fn object(&self) -> Result<Value> {
         let o = PROTOTYPE.with_borrow(|prototype| {
-            let sight: Box<dyn Sight> = Box::new(self.clone());
+            let sight: Box<dyn Sight> = Box::new(Rc::clone(self));
             Value::holding(prototype, Rc::new(sight))
         })?;
         o.set(c"game", Value::text(self.game().name())?)?;
         o.set(c"seat", Value::int(self.seat.0.into()))?;
         o.set(c"seats", Value::int(self.position.seats().into()))?;
         o.set(c"ply", Value::int(self.position.turns_played() as i32))?;
-        o.set(c"board", board::new(self.position.board())?)?;
+        o.set(c"board", board::new(P::board(self))?)?;
         P::fields(self, &o)?;
         Ok(o)
     }
@@ -97,11 +97,12 @@ impl<P: Play> Sight for Observation<P> {
     }
 
     fn any(&self) -> &dyn core::any::Any {
-        self
+        self.as_ref()
     }
 }
 
-const MISSHAPEN: &str = "an action of this kind does not have so many cells, or they are too far out";
+/// What is wrong with an action that has no bytes.
+pub(crate) const MISSHAPEN: &str = "an action of this kind does not have so many cells, or they are too far out";
 
 fn action<P: Play>(wanted: &Wanted) -> Option<P::Action> {
     match wanted {
@@ -118,7 +119,7 @@ pub(crate) fn decode(bytes: &[u8]) -> core::result::Result<Box<dyn Sight>, Obser
     use arena_rules::{conquerors, game_of_game_of_life, life2, war_of_life};
 
     fn of<P: Play>(bytes: &[u8]) -> core::result::Result<Box<dyn Sight>, ObservationError> {
-        Ok(Box::new(Observation::<P>::decode(bytes)?))
+        Ok(Box::new(Rc::new(Observation::<P>::decode(bytes)?)))
     }
 
     match bytes.get(1) {
@@ -158,13 +159,13 @@ fn legal(this: &Value, arguments: &[Value]) -> Result<Value> {
 
 fn check(this: &Value, arguments: &[Value]) -> Result<Value> {
     let seen = of("o.check(action)", this)?;
-    let wanted = action::read("o.check", seen.game(), argument(arguments, 0))?;
+    let wanted = action::read("o.check takes", seen.game(), argument(arguments, 0))?;
     seen.refusal(&wanted).map_or(Ok(Value::NULL), |refusal| Value::text(&refusal))
 }
 
 fn apply(this: &Value, arguments: &[Value]) -> Result<Value> {
     let seen = of("o.apply(action)", this)?;
-    let wanted = action::read("o.apply", seen.game(), argument(arguments, 0))?;
+    let wanted = action::read("o.apply takes", seen.game(), argument(arguments, 0))?;
     match seen.apply(&wanted) {
         Ok(board) => board::new(board),
         Err(refusal) => Err(js::range_error(&format!("o.apply: {refusal}"))),
