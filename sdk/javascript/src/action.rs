@@ -1,37 +1,64 @@
-//! Actions as scripts write them: objects with a kind and cells, made by functions that are called like the games' tools.
+//! Actions as scripts have them: objects with a kind and cells, made by functions that are called like the games' tools.
 
+use core::cell::RefCell;
 use core::ffi::CStr;
+use std::rc::Rc;
 
 use arena_wire::{Call, Game, Point};
 
 use crate::cells;
 use crate::js::{self, Native, Result, Thrown, Value, argument};
 
+/// What an action of the script holds.
+struct Made {
+    kind: &'static str,
+    cells: Vec<Point>,
+}
+
+thread_local! {
+    static PROTOTYPE: RefCell<Value> = const { RefCell::new(Value::UNDEFINED) };
+}
+
 /// The functions that make actions.
 const MAKERS: [(&CStr, u8, Native); 7] = [
-    (c"place", 1, |_, arguments| make(c"place", cells::cells("place", argument(arguments, 0))?)),
-    (c"bomb", 2, |_, arguments| make(c"bomb", vec![one("bomb", arguments)?])),
-    (c"cell", 2, |_, arguments| make(c"cell", vec![one("cell", arguments)?])),
-    (c"skip", 0, |_, _| make(c"skip", Vec::new())),
-    (c"pass", 0, |_, _| make(c"pass", Vec::new())),
+    (c"place", 1, |_, arguments| make("place", cells::cells("place", argument(arguments, 0))?)),
+    (c"bomb", 2, |_, arguments| make("bomb", vec![one("bomb", arguments)?])),
+    (c"cell", 2, |_, arguments| make("cell", vec![one("cell", arguments)?])),
+    (c"skip", 0, |_, _| make("skip", Vec::new())),
+    (c"pass", 0, |_, _| make("pass", Vec::new())),
     (c"move", 2, |_, arguments| {
         let end = |index| cells::cell("move(from, to)", argument(arguments, index));
-        make(c"move", vec![end(0)?, end(1)?])
+        make("move", vec![end(0)?, end(1)?])
     }),
     (c"look", 4, look),
 ];
 
 /// Adds the functions to the script's global variables.
 pub(crate) fn install() -> Result<()> {
+    let prototype = Value::object()?;
+    prototype.getter(c"kind", |this, _| Value::text(of(this)?.kind))?;
+    prototype.getter(c"cells", |this, _| listed(&of(this)?.cells))?;
+    prototype.method(c"toJSON", 0, |this, _| {
+        let (made, plain) = (of(this)?, Value::object()?);
+        plain.set(c"kind", Value::text(made.kind)?)?;
+        plain.set(c"cells", listed(&made.cells)?)?;
+        Ok(plain)
+    })?;
+    PROTOTYPE.set(prototype);
     MAKERS.into_iter().try_for_each(|(name, length, native)| js::global().method(name, length, native))
 }
 
-/// An action of this kind.
-pub(crate) fn make(kind: &CStr, cells: Vec<Point>) -> Result<Value> {
-    let action = Value::object()?;
-    action.set(c"kind", Value::text(kind.to_str().unwrap_or_default())?)?;
-    action.set(c"cells", cells::list(cells.into_iter().map(|cell| (cell.row, cell.col)))?)?;
-    Ok(action)
+fn of(this: &Value) -> Result<Rc<Made>> {
+    this.held().ok_or_else(|| js::type_error("this belongs to actions, such as place([[12, 3]])"))
+}
+
+fn listed(cells: &[Point]) -> Result<Value> {
+    cells::list(cells.iter().map(|cell| (cell.row, cell.col)))
+}
+
+/// An action of this kind. Its list of cells is made when a script asks for it: a search makes hundreds that it never looks into.
+pub(crate) fn make(kind: &'static str, cells: Vec<Point>) -> Result<Value> {
+    PROTOTYPE.with_borrow(|prototype| Value::holding(prototype, Rc::new(Made { kind, cells })))
 }
 
 /// The only cell of an action.
@@ -51,7 +78,7 @@ fn look(_: &Value, arguments: &[Value]) -> Result<Value> {
     };
     let placed = argument(arguments, 4);
     let placed = if placed.is_undefined() { Vec::new() } else { cells::cells("look", placed)? };
-    make(c"look", [centre, size].into_iter().chain(placed).collect())
+    make("look", [centre, size].into_iter().chain(placed).collect())
 }
 
 /// An action that was read.
@@ -64,13 +91,18 @@ pub(crate) enum Wanted {
 
 /// Reads an action of a game. `asks` is what asks for it, with its verb.
 pub(crate) fn read(asks: &str, game: &Game, value: &Value) -> Result<Wanted> {
+    if let Some(made) = value.held::<Made>() {
+        return wanted(game, made.kind, made.cells.clone());
+    }
     let kind = if value.is_object() { value.get(c"kind")? } else { Value::UNDEFINED };
     if !kind.is_string() {
         return Err(no_action(asks, game, value));
     }
-    let kind = kind.to_text()?;
-    let cells = cells::cells("action.cells", &value.get(c"cells")?)?;
-    match (game.tool(&kind), kind.as_str(), &cells[..]) {
+    wanted(game, &kind.to_text()?, cells::cells("action.cells", &value.get(c"cells")?)?)
+}
+
+fn wanted(game: &Game, kind: &str, cells: Vec<Point>) -> Result<Wanted> {
+    match (game.tool(kind), kind, &cells[..]) {
         (Some(tool), ..) => Ok(Wanted::Call(Call { tool, cells })),
         (None, "look", [centre, size, placed @ ..]) if game.wide => Ok(Wanted::Look(*centre, *size, placed.to_vec())),
         _ => {

@@ -60,7 +60,7 @@ pub(crate) fn shown(value: &Value) -> String {
 
 /// A cell for the script.
 pub(crate) fn value(row: u16, col: u16) -> Result<Value> {
-    Value::array(vec![Value::int(row.into()), Value::int(col.into())])
+    Value::pair(row.into(), col.into())
 }
 
 /// A list of cells for the script.

@@ -61,7 +61,7 @@ impl Play for war_of_life::Position {
     fn legal(seen: &Observation<Self>, _placed: Vec<Point>) -> Result<Value> {
         list(seen.position.moves(seen.seat), |step| {
             let ends = [step.from, step.to].map(|cell| war_of_life::Target::from(cell).into());
-            action::make(c"move", ends.to_vec())
+            action::make("move", ends.to_vec())
         })
     }
 }

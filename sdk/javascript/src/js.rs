@@ -324,13 +324,17 @@ impl Value {
     }
 
     pub(crate) fn array(values: Vec<Value>) -> Result<Value> {
-        let values = core::mem::ManuallyDrop::new(values);
-        // SAFETY: a value is a word, and the array becomes the owner of all of them. The vector's own block is leaked otherwise.
-        unsafe {
-            let array = JS_NewArrayFrom(cx(), values.len() as c_int, values.as_ptr().cast());
-            drop(Vec::from_raw_parts(values.as_ptr() as *mut u64, 0, values.capacity()));
-            checked(array)
-        }
+        // What the array now owns is not dropped here, but the vector's own block is.
+        let values: Vec<_> = values.into_iter().map(core::mem::ManuallyDrop::new).collect();
+        // SAFETY: a value is a word, and the array becomes the owner of all of them.
+        checked(unsafe { JS_NewArrayFrom(cx(), values.len() as c_int, values.as_ptr().cast()) })
+    }
+
+    /// An array of two whole numbers: a cell, of which there are many.
+    pub(crate) fn pair(one: i32, two: i32) -> Result<Value> {
+        let values = [one, two].map(|number| simple(TAG_INT, number as u32));
+        // SAFETY: there are two of them, and they are no references.
+        checked(unsafe { JS_NewArrayFrom(cx(), 2, values.as_ptr()) })
     }
 
     fn tag(&self) -> u32 {

@@ -105,13 +105,7 @@ fn best(_: &Value, arguments: &[Value]) -> Result<Value> {
 
 fn made(calls: &[Call]) -> Result<Value> {
     let [Call { tool, cells }] = calls else { return Ok(Value::UNDEFINED) };
-    let kind = match tool.name {
-        "place" => c"place",
-        "bomb" => c"bomb",
-        "skip" => c"skip",
-        _ => c"pass",
-    };
-    action::make(kind, cells.clone())
+    action::make(tool.name, cells.clone())
 }
 
 /// `candidates(o)`: actions worth a try. With `near`, an action: those that differ from it in a cell next to living or placed ones.
@@ -133,7 +127,7 @@ fn candidates(_: &Value, arguments: &[Value]) -> Result<Value> {
             for cell in beside.cells() {
                 let mut tried = placed.clone();
                 tried[moved] = cell;
-                actions.push(action::make(c"place", points(&tried))?);
+                actions.push(action::make("place", points(&tried))?);
             }
         }
         return Value::array(actions);
@@ -143,17 +137,17 @@ fn candidates(_: &Value, arguments: &[Value]) -> Result<Value> {
         let block = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
         let block = block.map(|(row, col)| Cell::new(row, col).filter(|cell| open.contains(*cell)));
         if let [Some(a), Some(b), Some(c), Some(d)] = block {
-            actions.push(action::make(c"place", points(&[a, b, c, d]))?);
+            actions.push(action::make("place", points(&[a, b, c, d]))?);
         }
     }
     let enemy = *position.board().of(seen.colour().other());
     if position.bomb_ready(seen.colour()).is_ok() {
         for centre in Plane::FULL.cells().filter(|centre| (Plane::square(*centre) & enemy).count() >= BOMB_HITS_MIN) {
-            actions.push(action::make(c"bomb", points(&[centre]))?);
+            actions.push(action::make("bomb", points(&[centre]))?);
         }
     }
     if !position.skip_used()[seen.colour()] {
-        actions.push(action::make(c"skip", Vec::new())?);
+        actions.push(action::make("skip", Vec::new())?);
     }
     Value::array(actions)
 }
