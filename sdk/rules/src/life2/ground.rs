@@ -128,6 +128,7 @@ impl Ground {
     }
 
     /// The cells of a word of 64 whose ground belongs to an owner.
+    #[inline]
     pub(super) fn owned_word(&self, word: usize, owner: u8) -> u64 {
         let planes = &self.owners[word];
         (0..OWNER_BITS).fold(!0, |owned, bit| owned & if owner >> bit & 1 == 1 { planes[bit] } else { !planes[bit] })
@@ -164,6 +165,12 @@ impl Ground {
     pub fn census(&self) -> [Census; SLOTS + 1] {
         let mut census = [Census::default(); SLOTS + 1];
         for (word, alive) in self.alive.iter().enumerate() {
+            // Most of what a bot knows of a world is nobody's.
+            if self.owners[word] == [0; OWNER_BITS] {
+                census[0].ground += u64::BITS;
+                census[0].cells += alive.count_ones();
+                continue;
+            }
             for (owner, count) in (0..).zip(&mut census) {
                 let owned = self.owned_word(word, owner);
                 count.ground += owned.count_ones();
