@@ -1,6 +1,7 @@
 //! The bots of the tree: built for WebAssembly in every language, and tried out as a newcomer would do.
 
 pub(crate) mod guests;
+pub(crate) mod interpreters;
 pub(crate) mod languages;
 pub(crate) mod newcomer;
 pub(crate) mod recording;

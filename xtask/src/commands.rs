@@ -35,7 +35,7 @@ enum Run {
 use Run::{Alone, Counted, Repeated, Tests, With};
 
 #[rustfmt::skip]
-const COMMANDS: [Command; 49] = [
+const COMMANDS: [Command; 50] = [
     Command { name: "demo", takes: "[arguments]", run: With(tasks::demo), says: &[
         "build the arena and play the opening tournament into target/demo; arguments go to `arena tournament run`",
     ] },
@@ -49,6 +49,10 @@ const COMMANDS: [Command; 49] = [
     Command { name: "gallery", takes: "[NAME...]", run: With(tasks::gallery), says: &[
         "build the gallery's bots, or only those named, and release them into bots/gallery/released, with their",
         "hashes",
+    ] },
+    Command { name: "interpreters", takes: "[--release]", run: With(tasks::interpreters), says: &[
+        "build the interpreters of scripts from the sources of registries, and compare them with the released bytes in",
+        "arena/scripts/interpreters, where the compilers are the same; --release writes them there. Needs clang",
     ] },
     Command { name: "engine", takes: "", run: Alone(|ready| ready.engine()), says: &[
         "build the rules for pages, which `arena serve` needs: later builds of the arena embed them",

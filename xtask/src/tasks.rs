@@ -16,7 +16,7 @@ pub(crate) use self::demo::demo;
 pub(crate) use self::night::night;
 use self::ready::PROFILE;
 pub(crate) use self::ready::Ready;
-use crate::bots::{guests, recording, release};
+use crate::bots::{guests, interpreters, recording, release};
 use crate::files::remove_folder;
 use crate::fuzz;
 use crate::packages::installed::Site;
@@ -80,6 +80,13 @@ pub(crate) fn build(ready: &Ready) -> Result<()> {
 pub(crate) fn gallery(ready: &Ready, names: &[String]) -> Result<()> {
     ready.bots()?;
     ready.steps.step("releasing the gallery", || release::release(ready.workspace, names))
+}
+
+/// `cargo xtask interpreters`: builds the interpreters of scripts, and compares them with the released ones.
+pub(crate) fn interpreters(ready: &Ready, arguments: &[String]) -> Result<()> {
+    let toolchain = ready.toolchain()?;
+    let build = || interpreters::interpreters(ready.workspace, toolchain, arguments);
+    ready.steps.build("building the interpreters of scripts", build)
 }
 
 /// `cargo xtask first-minutes`: what a newcomer sees, as text.

@@ -52,7 +52,7 @@ const SERVER: &str = "arena-server";
 const CLI: &str = "arena";
 
 /// The layer of each member. A bot of the gallery needs no line.
-const LAYERS: [(&str, Layer); 33] = [
+const LAYERS: [(&str, Layer); 34] = [
     (RULES, AnyInTests(&[])),
     (WIRE, AnyInTests(&[RULES])),
     (CLOCK, AnyInTests(&[])),
@@ -63,6 +63,7 @@ const LAYERS: [(&str, Layer); 33] = [
     (REFEREE, AnyInTests(&[LIMITS, RULES, WIRE, RECORD])),
     (NOTATION, AnyInTests(&[RULES, WIRE, RECORD, REFEREE])),
     (SDK, AnyInTests(&[RULES, WIRE])),
+    ("arena-javascript", AnyInTests(&[RULES, WIRE, SDK])),
     (BASELINES, Layer::Some { always: &[RULES, WIRE], in_tests: &[SDK] }),
     (ROOMS, AnyInTests(&[LIMITS, RULES, WIRE, RECORD, REFEREE])),
     // The rooms define the names of persons and rooms.

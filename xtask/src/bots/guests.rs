@@ -165,6 +165,19 @@ pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> R
     cargo_as("build", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
+/// The stack of an interpreter: what QuickJS limits itself to (`sdk/javascript/src/lib.rs`), and as much for what it calls there.
+const SCRIPT_STACK: &str = "-Clink-arg=-zstack-size=196608";
+
+/// `cargo build` for interpreters of scripts, complete except for what to build; and its target folder.
+///
+/// # Errors
+/// As [`cargo_build`].
+pub(super) fn interpreter_build(workspace: &Workspace, toolchain: &WasmToolchain) -> Result<(Command, PathBuf)> {
+    // A folder of its own: cargo would compile the guests again whenever flags change.
+    let folder = target_dir(workspace).join("interpreters");
+    Ok((cargo_as("build", workspace, toolchain, "script", &[VECTORS, SCRIPT_STACK], &folder)?, folder))
+}
+
 /// `cargo check` for guests: whether something compiles for them.
 ///
 /// # Errors

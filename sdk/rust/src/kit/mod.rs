@@ -91,8 +91,9 @@ pub fn best_turn(seen: &Observation, generations: usize, fuel: u32, worth: impl 
     best.map_or_else(|| first_legal(seen), |(_, action)| action)
 }
 
-/// The worth of a future in which the game ends.
-fn end(branch: &Branch<'_>, seen: &Observation, is_end: bool) -> Option<i32> {
+/// The worth of a future in which the game ends: with the next generation, or, if `is_end`, with the last of the branch. `None` if it
+/// goes on.
+pub fn end(branch: &Branch<'_>, seen: &Observation, is_end: bool) -> Option<i32> {
     let (me, enemy) = (seen.colour(), seen.colour().other());
     let next = branch.census(1);
     if next.cells(me) == 0 {

@@ -1,0 +1,5 @@
+// Thinker: leaves the search to the kit.
+
+function turn(o) {
+  return best(o, { generations: 4, fuel: 0.7 * fuel() });
+}

@@ -1,0 +1,203 @@
+//! The search kit: many futures in one call. For Conway's Conquerors.
+
+use core::ffi::CStr;
+use std::rc::Rc;
+
+use arena_rules::Ruleset;
+use arena_rules::conquerors::{Cell, Plane, Position, ROUNDS, Turn};
+use arena_sdk::Observation;
+use arena_sdk::kit::{LOOKAHEAD_MAX, Lookahead, Weights, best_turn, end};
+use arena_wire::{Call, Point, Protocol};
+
+use crate::action::{self, Wanted};
+use crate::cells;
+use crate::js::{self, Native, Result, Value, argument};
+use crate::seen::{self, Sight};
+
+const FUNCTIONS: [(&CStr, u8, Native); 3] =
+    [(c"best", 1, best), (c"candidates", 1, candidates), (c"worths", 2, worths)];
+
+/// Generations to look ahead, unless a script says otherwise: further is worse, because the opponent moves, too.
+const GENERATIONS: usize = 4;
+/// The part of the fuel left that a search uses, unless a script says otherwise: three fifths, since its estimate is not exact.
+const FUEL_SHARE: (u64, u64) = (3, 5);
+/// Bombs that hit fewer enemy cells are no candidates.
+const BOMB_HITS_MIN: u32 = 3;
+
+/// Adds the functions to the script's global variables.
+pub(crate) fn install() -> Result<()> {
+    FUNCTIONS.into_iter().try_for_each(|(name, length, native)| js::global().method(name, length, native))
+}
+
+/// What a search may be told.
+struct Options {
+    generations: usize,
+    fuel: u32,
+    weights: Weights,
+}
+
+impl Options {
+    fn read(function: &str, value: &Value) -> Result<Options> {
+        let (part, whole) = FUEL_SHARE;
+        let fuel = arena_sdk::fuel() / whole * part;
+        let fuel = fuel.min(u32::MAX.into()) as u32;
+        let mut options = Options { generations: GENERATIONS, fuel, weights: Weights::LEAD };
+        if value.is_undefined() {
+            return Ok(options);
+        }
+        if !value.is_object() {
+            return Err(js::type_error(&format!("{function}: options are an object, such as {{generations: 4}}")));
+        }
+        let given = value.get(c"generations")?;
+        if !given.is_undefined() {
+            let number = given.as_int().filter(|number| (1..=LOOKAHEAD_MAX as i32).contains(number));
+            let Some(number) = number else {
+                return Err(js::range_error(&format!("{function}: generations is a number from 1 to {LOOKAHEAD_MAX}")));
+            };
+            options.generations = number as usize;
+        }
+        let given = value.get(c"fuel")?;
+        if !given.is_undefined() {
+            options.fuel = given.to_number()? as u32;
+        }
+        let weights = value.get(c"weights")?;
+        if weights.is_object() {
+            let Weights { own, enemy, own_abroad, enemy_abroad, foothold } = &mut options.weights;
+            let names = [
+                (c"own", own),
+                (c"enemy", enemy),
+                (c"ownAbroad", own_abroad),
+                (c"enemyAbroad", enemy_abroad),
+                (c"foothold", foothold),
+            ];
+            for (name, weight) in names {
+                let given = weights.get(name)?;
+                if !given.is_undefined() {
+                    *weight = given.as_int().ok_or_else(|| js::type_error("weights are whole numbers"))?;
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// The observation of Conway's Conquerors that a script hands back.
+fn conquerors(function: &str, o: &Value) -> Result<Rc<Box<dyn Sight>>> {
+    let seen = seen::of(function, o)?;
+    if seen.any().is::<Observation>() {
+        return Ok(seen);
+    }
+    Err(js::type_error(&format!("{function} searches in Conway's Conquerors only, not in {}", seen.game().title)))
+}
+
+fn inside(seen: &Rc<Box<dyn Sight>>) -> &Observation {
+    seen.any().downcast_ref().expect("`conquerors` has looked")
+}
+
+/// `best(o, options)`: the best action that a search finds.
+fn best(_: &Value, arguments: &[Value]) -> Result<Value> {
+    let seen = conquerors("best(o)", argument(arguments, 0))?;
+    let seen = inside(&seen);
+    let Options { generations, fuel, weights } = Options::read("best", argument(arguments, 1))?;
+    let action = best_turn(seen, generations, fuel, |branch| weights.worth(branch, seen.colour()));
+    made(&<Position as Protocol>::describe(&action))
+}
+
+fn made(calls: &[Call]) -> Result<Value> {
+    let [Call { tool, cells }] = calls else { return Ok(Value::UNDEFINED) };
+    let kind = match tool.name {
+        "place" => c"place",
+        "bomb" => c"bomb",
+        "skip" => c"skip",
+        _ => c"pass",
+    };
+    action::make(kind, cells.clone())
+}
+
+/// `candidates(o)`: actions worth a try. With `near`, an action: those that differ from it in a cell next to living or placed ones.
+fn candidates(_: &Value, arguments: &[Value]) -> Result<Value> {
+    let seen = conquerors("candidates(o)", argument(arguments, 0))?;
+    let seen = inside(&seen);
+    let position = &seen.position;
+    let open = position.placeable(seen.colour());
+    let options = argument(arguments, 1);
+    let near = if options.is_object() { options.get(c"near")? } else { Value::UNDEFINED };
+    let mut actions = Vec::new();
+    if !near.is_undefined() {
+        let placed = cells::cells("candidates: near", &near.get(c"cells")?)?;
+        let placed: Vec<Cell> = placed.into_iter().filter_map(on_board).collect();
+        let mut taken = Plane::EMPTY;
+        placed.iter().for_each(|cell| taken.insert(*cell));
+        let beside = around(&around(&(position.board().living() | taken))) & open & !taken;
+        for moved in 0..placed.len() {
+            for cell in beside.cells() {
+                let mut tried = placed.clone();
+                tried[moved] = cell;
+                actions.push(action::make(c"place", points(&tried))?);
+            }
+        }
+        return Value::array(actions);
+    }
+    for corner in open.cells() {
+        let (row, col) = (corner.row() as u8, corner.col() as u8);
+        let block = [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)];
+        let block = block.map(|(row, col)| Cell::new(row, col).filter(|cell| open.contains(*cell)));
+        if let [Some(a), Some(b), Some(c), Some(d)] = block {
+            actions.push(action::make(c"place", points(&[a, b, c, d]))?);
+        }
+    }
+    let enemy = *position.board().of(seen.colour().other());
+    if position.bomb_ready(seen.colour()).is_ok() {
+        for centre in Plane::FULL.cells().filter(|centre| (Plane::square(*centre) & enemy).count() >= BOMB_HITS_MIN) {
+            actions.push(action::make(c"bomb", points(&[centre]))?);
+        }
+    }
+    if !position.skip_used()[seen.colour()] {
+        actions.push(action::make(c"skip", Vec::new())?);
+    }
+    Value::array(actions)
+}
+
+fn points(cells: &[Cell]) -> Vec<Point> {
+    cells.iter().map(|cell| Point { row: cell.row() as u16, col: cell.col() as u16 }).collect()
+}
+
+fn on_board(point: Point) -> Option<Cell> {
+    point.narrow().and_then(|(row, col)| Cell::new(row, col))
+}
+
+fn around(cells: &Plane) -> Plane {
+    cells.cells().fold(Plane::EMPTY, |all, cell| all | Plane::square(cell))
+}
+
+/// `worths(o, actions, options)`: what each action's future is worth; of a refused one, `-Infinity`.
+fn worths(_: &Value, arguments: &[Value]) -> Result<Value> {
+    let seen = conquerors("worths(o, actions)", argument(arguments, 0))?;
+    let (game, seen) = (seen.game(), inside(&seen));
+    let actions = argument(arguments, 1);
+    if !actions.is_array() {
+        return Err(js::type_error("worths(o, actions) needs a list of actions, such as candidates(o)"));
+    }
+    let Options { generations, weights, .. } = Options::read("worths", argument(arguments, 2))?;
+    let left = (2 * usize::from(ROUNDS)).saturating_sub(seen.position.ply().into()).max(1);
+    let future = Lookahead::of(seen.position.board(), generations.min(left));
+    let worth = |wanted: &Wanted| {
+        let Wanted::Call(call) = wanted else { return None };
+        let action = Position::compose(core::slice::from_ref(call))?;
+        let branch = match seen.position.check(seen.seat, &action).ok()? {
+            Turn::Place(cells) => future.with(&cells, seen.colour()),
+            Turn::Bomb(centre) => {
+                let mut board = *seen.position.board();
+                board.clear(Plane::square(centre));
+                future.instead(&board)
+            }
+            Turn::Skip | Turn::Pass => future.instead(seen.position.board()),
+        };
+        Some(end(&branch, seen, left <= generations).unwrap_or_else(|| weights.worth(&branch, seen.colour())))
+    };
+    let worths = (0..actions.len()?).map(|index| {
+        let wanted = action::read("worths", game, &actions.at(index)?)?;
+        Ok(worth(&wanted).map_or(Value::number(f64::NEG_INFINITY), Value::int))
+    });
+    Value::array(worths.collect::<Result<_>>()?)
+}

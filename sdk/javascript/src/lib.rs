@@ -1,0 +1,168 @@
+//! The interpreter of bots in JavaScript: QuickJS, and the rules' own code for scripts. With a script it is an ordinary bot.
+//!
+//! A bundle is this module with one more data segment, at [`arena_script`]: the script's length and its text. The start runs the
+//! script's statements, each turn calls its function `turn`.
+//!
+//! ```js
+//! // Places a block in the middle of its home, over and over.
+//! function turn(o) {
+//!   const [row, col] = [2 * o.round, o.colour === "blue" ? 3 : 23];
+//!   const block = place([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
+//!   return o.check(block) === null ? block : best(o);
+//! }
+//! ```
+
+#![allow(unsafe_code, reason = "QuickJS is in C; what is unsafe is in `js` and in the exports here")]
+
+mod action;
+mod board;
+mod cells;
+mod games;
+mod js;
+mod kit;
+mod log;
+mod random;
+mod report;
+mod seen;
+
+use core::cell::{Cell, RefCell, UnsafeCell};
+
+use js::{Result, Value};
+
+/// The most bytes of a script.
+const SCRIPT_MAX: usize = 65_536;
+/// Bytes of the length before it.
+const LENGTH_LEN: usize = 4;
+/// Its name in errors.
+const SCRIPT_NAME: &str = "bot.js";
+/// QuickJS's own limit for its stack: with more, the arena's ends a plain recursion before it can throw an error.
+const STACK: usize = 80 * 1024;
+/// A script is ended with an error that says where when less than this part of its fuel is left, and at least as much as it
+/// takes to say so.
+const RESERVE_SHARE: u64 = 64;
+const RESERVE_MIN: u64 = 150_000;
+/// Memory that is kept for the report of an error.
+const SPARE: usize = 16 * 1024;
+
+/// Where a bundle's script is: its length in four bytes, the lowest first, its text, and zeros. All zeros without a script.
+#[repr(transparent)]
+pub struct Script(UnsafeCell<[u8; LENGTH_LEN + SCRIPT_MAX + 1]>);
+
+// SAFETY: nothing writes there, and a module has one thread.
+unsafe impl Sync for Script {}
+
+/// The address of the script is this export's value.
+#[unsafe(no_mangle)]
+#[allow(non_upper_case_globals, reason = "the name of an export")]
+pub static arena_script: Script = Script(UnsafeCell::new([0; LENGTH_LEN + SCRIPT_MAX + 1]));
+
+thread_local! {
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ACTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static TURN: RefCell<Value> = const { RefCell::new(Value::UNDEFINED) };
+    static SPARED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// The fuel that a script must leave.
+    static RESERVE: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The script with the zero behind it.
+fn script_bytes() -> &'static [u8] {
+    // SAFETY: nothing writes there; read as volatile because the compiler only knows the zeros.
+    unsafe {
+        let start = arena_script.0.get().cast::<u8>();
+        let length = u32::from_le(start.cast::<u32>().read_volatile()) as usize;
+        let text = core::hint::black_box(start.add(LENGTH_LEN));
+        core::slice::from_raw_parts(text, length.min(SCRIPT_MAX) + 1)
+    }
+}
+
+/// The script's text.
+fn script() -> &'static str {
+    core::str::from_utf8(script_bytes().strip_suffix(&[0]).unwrap_or_default()).unwrap_or_default()
+}
+
+/// Whether a script has to end, lest nobody learns where it ran out of fuel.
+unsafe extern "C" fn is_over() -> bool {
+    arena_sdk::fuel() < RESERVE.get()
+}
+
+/// To be called at the beginning of each call of the arena.
+fn enter() {
+    RESERVE.set((arena_sdk::fuel() / RESERVE_SHARE).max(RESERVE_MIN));
+    js::enter();
+}
+
+/// Ends the game: the bot forfeits.
+fn give_up() -> ! {
+    #[cfg(target_family = "wasm")]
+    core::arch::wasm32::unreachable();
+    #[cfg(not(target_family = "wasm"))]
+    std::process::abort()
+}
+
+/// Logs the error that was thrown, and ends the game.
+fn fail(is_start: bool) -> ! {
+    SPARED.take();
+    RESERVE.set(0);
+    report::log_error(is_start);
+    give_up()
+}
+
+/// Runs the script's statements, and gives the address for observations.
+#[unsafe(no_mangle)]
+pub extern "C" fn arena_observation(len: usize) -> *mut u8 {
+    std::panic::set_hook(Box::new(|panic| arena_sdk::log(&format!("the interpreter failed: {panic}"))));
+    SPARED.set(vec![0; SPARE]);
+    js::start(STACK, is_over);
+    enter();
+    if script_bytes() == [0] {
+        arena_sdk::log("this interpreter has no script: bundle one, with `arena bundle bot.js`");
+        give_up();
+    }
+    if begin().is_err() {
+        fail(true);
+    }
+    if !TURN.with_borrow(Value::is_function) {
+        report::log_no_turn();
+        give_up();
+    }
+    BUFFER.set(vec![0; len]);
+    BUFFER.with_borrow_mut(|buffer| buffer.as_mut_ptr())
+}
+
+fn begin() -> Result<()> {
+    log::install()?;
+    action::install()?;
+    board::install()?;
+    seen::install()?;
+    kit::install()?;
+    random::install()?;
+    js::global().method(c"fuel", 0, |_, _| Ok(Value::number(arena_sdk::fuel() as f64)))?;
+    js::eval(script_bytes(), c"bot.js")?;
+    js::run_jobs()?;
+    // A constant of the script is no property of the global object.
+    TURN.set(js::eval(b"typeof turn === 'undefined' ? undefined : turn\0", c"arena")?);
+    Ok(())
+}
+
+/// Plays a turn: gives the address of the action, and its length in the high half.
+#[unsafe(no_mangle)]
+pub extern "C" fn arena_turn(len: usize) -> u64 {
+    enter();
+    let Ok(action) = BUFFER.with_borrow(|buffer| play(&buffer[..len])) else { fail(false) };
+    ACTION.set(action);
+    ACTION.with_borrow(|action| action.as_ptr() as usize as u64 | (action.len() as u64) << 32)
+}
+
+fn play(observation: &[u8]) -> Result<Vec<u8>> {
+    let seen = match seen::decode(observation) {
+        Ok(seen) => seen,
+        Err(error) => panic!("it does not understand the arena: {error}"),
+    };
+    let o = seen.object()?;
+    random::begin(seen.rng(), &o)?;
+    let action = TURN.with_borrow(|turn| turn.call(&Value::UNDEFINED, core::slice::from_ref(&o)))?;
+    js::run_jobs()?;
+    let wanted = action::read("what turn returns:", seen.game(), &action)?;
+    seen.encode(&wanted).ok_or_else(|| js::type_error("turn returned an action with too many cells, or too few"))
+}
