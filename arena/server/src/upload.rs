@@ -118,8 +118,8 @@ impl Typed {
     }
 }
 
-/// Reads a submission's form: the module of a file, which may be a script, or `None` if a text was written. Each field is stored in `typed` as
-/// soon as it is read, even if a later one is refused.
+/// Reads a submission's form: the module of a file, which may be a script, or `None` if a text was written. Each field
+/// is stored in `typed` as soon as it is read, even if a later one is refused.
 pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Option<Arc<[u8]>>> {
     let mut module = None;
     while let Some(mut field) = fields.next_field().await.map_err(broken)? {
