@@ -39,6 +39,7 @@ mod slow {
     mod play;
     mod plurals;
     mod rows;
+    mod scripts;
     mod verify;
 }
 

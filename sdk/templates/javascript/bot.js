@@ -1,0 +1,39 @@
+// A bot for the arena. It plays every game legally and none well: this file is where your idea goes.
+//
+// What is outside of functions runs once, at the start. Variables there last from turn to turn, and nothing survives the
+// game. bot.d.ts says what `o` has, and what there is besides.
+
+/** A block at home, the still life of four cells, wherever there is room for it. */
+function conquerors(o) {
+  for (const [row, col] of o.rng.shuffle(o.legal())) {
+    const block = place([[row, col], [row, col + 1], [row + 1, col], [row + 1, col + 1]]);
+    if (o.check(block) === null) return block;
+  }
+  return best(o);
+}
+
+/** Any move of any piece. */
+function warOfLife(o) {
+  const moves = o.legal();
+  return moves[o.rng.below(moves.length)];
+}
+
+/** Any of the cells on which this seat can act. */
+function gameOfGameOfLife(o) {
+  const cells = o.legal();
+  return cells.length > 0 ? cell(...cells[o.rng.below(cells.length)]) : pass();
+}
+
+/** A cell of the base, drawn by lot, if it may be placed. */
+function life2(o) {
+  const [row, col] = o.bases[o.seat];
+  const placed = place([[row + o.rng.below(8), col + o.rng.below(8)]]);
+  return o.check(placed) === null ? placed : pass();
+}
+
+const GAMES = { conquerors, "war-of-life": warOfLife, "game-of-game-of-life": gameOfGameOfLife, life2 };
+
+/** Called in each of the bot's turns; what it returns is the bot's answer. */
+function turn(o) {
+  return GAMES[o.game](o);
+}
