@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use arena_record::{Budgets, Objection};
 use arena_runner::{Qualification, Sample, folded_stacks, plain, profile, sample_fuel_max};
+use arena_scripts::{SCRIPT_BYTES_MAX, Script, script_of};
 use clap::Args;
 use serde::Serialize;
 
@@ -115,6 +116,10 @@ pub(crate) fn run(check: &Check, out: &mut dyn Write) -> Result<Exit> {
 fn announce(out: &mut dyn Write, check: &Check, file: &BotFile, budgets: &Budgets) -> Result<()> {
     writeln!(out, "{}", check.bot.display())?;
     field(out, "size", &of(file.size, budgets.module_bytes, "bytes"))?;
+    if let Some(Script { language, text }) = script_of(&file.bytes) {
+        let unit = format!("bytes of {}, in its interpreter", language.title());
+        field(out, "script", &of(text.len() as u64, SCRIPT_BYTES_MAX as u64, &unit))?;
+    }
     if arena_sandbox::check(&file.bytes, budgets).is_ok() {
         let most = grouped(sample_fuel_max(check.choice.game, budgets));
         let profile =

@@ -61,6 +61,8 @@ struct LanguageReport {
 enum Readiness {
     /// A bot was built, checked and played.
     Ready(Trial),
+    /// It needs no tool, and nothing is built. Not tried: WebAssembly text shows whether bots play on this machine.
+    NeedsNothing,
     /// Tools are missing. Each list is one way to have everything that is needed.
     Missing { ways: Vec<Vec<&'static str>> },
     /// The build of a new bot fetches a compiler first. That is not tried.
@@ -108,7 +110,7 @@ fn ways(language: Language) -> &'static [&'static [Tool]] {
         Language::C => &[&[Tool::Clang, Tool::WasmLd], &[Tool::Ziglang], FETCHING],
         Language::Zig => &[&[Tool::Ziglang], FETCHING],
         Language::AssemblyScript => &[&[Tool::Node, Tool::Npm]],
-        Language::Wat => &[&[]],
+        Language::Wat | Language::JavaScript => &[&[]],
     }
 }
 
@@ -120,13 +122,16 @@ fn tried(language: Language, tools: &[ToolReport]) -> Result<Readiness> {
     let is_there = |tool: &Tool| {
         tools.iter().any(|found| found.tool == tool.row().name && matches!(found.state, State::Found { .. }))
     };
+    if language.build().is_none() {
+        return Ok(Readiness::NeedsNothing);
+    }
     let ways = ways(language);
     let Some(way) = ways.iter().find(|way| way.iter().all(is_there)) else {
         let missing = |way: &&[Tool]| way.iter().filter(|tool| !is_there(tool)).map(|tool| tool.row().name).collect();
         return Ok(Readiness::Missing { ways: ways.iter().map(missing).collect() });
     };
     if *way == FETCHING {
-        return Ok(Readiness::Fetches { megabytes: FETCHED_MEGABYTES, command: language.build() });
+        return Ok(Readiness::Fetches { megabytes: FETCHED_MEGABYTES, command: language.build().unwrap_or_default() });
     }
     Ok(match trial::run(language)? {
         Ok(trial) => Readiness::Ready(trial),
@@ -156,6 +161,7 @@ impl LanguageReport {
         let name = &self.language;
         match &self.readiness {
             Readiness::Ready(trial) => writeln!(out, "  {name:<NAME_COLUMNS$}ready: {trial}")?,
+            Readiness::NeedsNothing => writeln!(out, "  {name:<NAME_COLUMNS$}needs nothing: a script is not built")?,
             Readiness::Missing { ways } => {
                 let ways: Vec<String> = ways.iter().map(|way| way.join(" and ")).collect();
                 writeln!(out, "  {name:<NAME_COLUMNS$}missing: {}", ways.join(", or "))?;

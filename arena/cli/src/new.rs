@@ -48,7 +48,8 @@ pub(crate) struct New {
 
 /// The commands to type in a new project, in this order. Those of this program begin with [`ARENA`].
 pub(crate) struct Commands {
-    pub(crate) build: String,
+    /// None for a script.
+    pub(crate) build: Option<String>,
     pub(crate) check: String,
     pub(crate) play: String,
 }
@@ -71,7 +72,7 @@ pub(crate) fn run(new: &New, out: &mut dyn Write) -> Result<Exit> {
         writeln!(out, "  {command}")?;
     }
     let arena = program_from_there();
-    for command in [build, check, play] {
+    for command in build.into_iter().chain([check, play]) {
         writeln!(out, "  {}", command.replacen(ARENA, &format!("{arena} "), 1))?;
     }
     Ok(Exit::Yes)
@@ -262,7 +263,7 @@ mod tests {
         assert_eq!((wanted.folder.to_str(), wanted.language), (Some("mine"), Language::Rust));
         assert_eq!(wanted.game.ruleset, GAMES[1].ruleset);
         let heard = heard(asker);
-        assert_eq!(heard[0], "Language: Rust, C, Zig, AssemblyScript, WebAssembly text");
+        assert_eq!(heard[0], "Language: Rust, C, Zig, AssemblyScript, WebAssembly text, JavaScript");
         assert!(heard[1].starts_with("Game: ") && heard[1].contains(GAMES[1].title), "{heard:?}");
         assert!(heard[2].contains("is not a name for a bot"), "{}", heard[2]);
         assert!(heard[3].contains("choose another name, such as fn-bot"), "{}", heard[3]);

@@ -41,7 +41,7 @@ pub(crate) fn with(interpreter: &[u8], text: &str) -> Option<Vec<u8>> {
             }
             payload => {
                 if let Some((id, range)) = payload.as_section() {
-                    module.section(&RawSection { id, data: &interpreter[range] });
+                    module.section(&RawSection { id, data: interpreter.get(range)? });
                 }
             }
         }
@@ -55,7 +55,7 @@ pub(crate) fn code(module: &[u8]) -> Option<Vec<u8>> {
     for payload in Parser::new(0).parse_all(module) {
         let payload = payload.ok()?;
         if let (Some((id, range)), false) = (payload.as_section(), matches!(payload, Payload::CustomSection(_))) {
-            code.section(&RawSection { id, data: &module[range] });
+            code.section(&RawSection { id, data: module.get(range)? });
         }
     }
     Some(code.finish())

@@ -59,7 +59,9 @@ pub(super) fn run(language: Language) -> Result<Result<Trial, Failure>> {
         }
     };
     let start = Instant::now();
-    if let Err(failure) = step(&folder, commands.build)? {
+    if let Some(build) = commands.build
+        && let Err(failure) = step(&folder, build)?
+    {
         return Ok(Err(failure));
     }
     let build_seconds = start.elapsed().as_secs_f64();

@@ -16,6 +16,8 @@ pub(crate) enum Language {
     AssemblyScript,
     /// WebAssembly text.
     Wat,
+    #[value(name = "javascript")]
+    JavaScript,
 }
 
 /// A language's row. Its texts have blanks, `{{word}}`, like the templates.
@@ -27,9 +29,9 @@ pub(super) struct Row {
     pub(super) source: &'static str,
     /// The function or type in the source that plays a game.
     pub(super) function: &'static str,
-    /// The command that builds the module.
-    pub(super) build: &'static str,
-    /// The file of the module after it.
+    /// The command that builds the module; `None` for a script.
+    pub(super) build: Option<&'static str>,
+    /// The file of the module after it, or of the script.
     pub(super) module: &'static str,
     /// Requirements before the first command.
     pub(super) needs: &'static str,
@@ -47,8 +49,8 @@ impl Language {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// The command that builds a new bot.
-    pub(crate) const fn build(self) -> &'static str {
+    /// The command that builds a new bot, if it is built.
+    pub(crate) const fn build(self) -> Option<&'static str> {
         self.row().build
     }
 
@@ -59,6 +61,7 @@ impl Language {
             Language::Zig => &ZIG,
             Language::AssemblyScript => &ASSEMBLY_SCRIPT,
             Language::Wat => &WAT,
+            Language::JavaScript => &JAVA_SCRIPT,
         }
     }
 }
@@ -68,7 +71,7 @@ const RUST: Row = Row {
     title: "Rust",
     source: "src/lib.rs",
     function: "impl Bot<{{rules}}::Position>",
-    build: "cargo build --release --target wasm32-unknown-unknown",
+    build: Some("cargo build --release --target wasm32-unknown-unknown"),
     module: "target/wasm32-unknown-unknown/release/{{library}}.wasm",
     needs: "You need Rust 1.95 or newer and, once, `rustup target add wasm32-unknown-unknown`.",
     layer: "`arena-sdk/`: the SDK, with the referee's own rules. `cargo doc --open --package arena-sdk` shows it.\n\
@@ -82,7 +85,7 @@ const C: Row = Row {
     title: "C",
     source: "bot.c",
     function: "{{rules}}",
-    build: "sh build.sh",
+    build: Some("sh build.sh"),
     module: "{{name}}.wasm",
     needs: "You need clang and wasm-ld (Debian: `apt-get install clang lld`), or Python 3 with pip: then `build.sh` fetches a \
             compiler of 100 MB into this folder.",
@@ -96,7 +99,7 @@ const ZIG: Row = Row {
     title: "Zig",
     source: "bot.zig",
     function: "{{camel}}",
-    build: "sh build.sh",
+    build: Some("sh build.sh"),
     module: "{{name}}.wasm",
     needs: "You need Python 3 with pip: `build.sh` fetches Zig, 100 MB, into this folder.",
     layer: "`arena.zig`: observations, actions, the log, random numbers, and a board to think on.",
@@ -109,7 +112,7 @@ const ASSEMBLY_SCRIPT: Row = Row {
     title: "AssemblyScript",
     source: "bot.ts",
     function: "{{camel}}",
-    build: "npm install && npm run build",
+    build: Some("npm install && npm run build"),
     module: "{{name}}.wasm",
     needs: "You need Node.js 20 or newer with npm.",
     layer: "`arena.ts`: observations, actions, the log, random numbers, and a board to think on.",
@@ -122,11 +125,29 @@ const WAT: Row = Row {
     title: "WebAssembly text",
     source: "bot.wat",
     function: "${{rules}}",
-    build: "arena assemble arena.wat bot.wat --output {{name}}.wasm",
+    build: Some("arena assemble arena.wat bot.wat --output {{name}}.wasm"),
     module: "{{name}}.wasm",
     needs: "You need nothing else.",
     layer: "`arena.wat`: observations, actions, the log, random numbers, and a board to think on.",
     along: &[("wat", "")],
+    reserved: any_name,
+};
+
+const JAVA_SCRIPT: Row = Row {
+    templates: "templates/javascript",
+    title: "JavaScript",
+    source: "bot.js",
+    function: "{{camel}}",
+    build: None,
+    module: "bot.js",
+    needs: "You need nothing else.",
+    layer: "`API.md`: what a bot sees, all functions, and what JavaScript has here; `bot.d.ts`: the same for editors.\n\
+            - `arena bundle bot.js && node --test` asks the bot in positions of a recorded game, in Node.js 20 or newer.",
+    along: &[
+        ("javascript/bot.d.ts", "bot.d.ts"),
+        ("javascript/README.md", "API.md"),
+        ("templates/rust-games/{{folder}}/tests/recorded.txt", "recorded.txt"),
+    ],
     reserved: any_name,
 };
 

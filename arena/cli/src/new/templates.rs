@@ -23,12 +23,12 @@ impl<'a> Project<'a> {
         Self { row: language.row(), name, game }
     }
 
-    /// The command that builds the module.
-    pub(super) fn build(&self) -> String {
-        self.named(self.row.build)
+    /// The command that builds the module, if there is one.
+    pub(super) fn build(&self) -> Option<String> {
+        self.row.build.map(|build| self.named(build))
     }
 
-    /// The file of the module after it.
+    /// The file of the module after it, or of the script.
     pub(super) fn module(&self) -> String {
         self.named(self.row.module)
     }
@@ -50,7 +50,7 @@ impl<'a> Project<'a> {
             files.extend(under(from, to).map(|(path, text)| (path, filled(text, &blanks))));
         }
         for (from, to) in self.row.along {
-            files.extend(under(from, to).map(|(path, text)| {
+            files.extend(under(&self.named(from), to).map(|(path, text)| {
                 let text = if path.ends_with("Cargo.toml") { without_tests(text) } else { text.to_owned() };
                 (path, text)
             }));
@@ -71,16 +71,25 @@ impl<'a> Project<'a> {
             ("{{library}}", snake(self.name)),
             ("{{rules}}", snake(game)),
             ("{{camel}}", camel(game)),
+            ("{{folder}}", game.to_owned()),
         ]
     }
 
     /// All blanks of the templates with their values.
     fn blanks(&self) -> Vec<(&'static str, String)> {
         let (row, game, module) = (self.row, self.game, self.module());
+        let build = self.build().map_or_else(String::new, |build| build + "\n");
+        let [builds, then, last] = match self.row.build {
+            Some(_) => ["The first command builds the module. ", "second", "third"],
+            None => ["There is nothing to build. ", "first command", "second"],
+        };
         let mut blanks = self.names();
         blanks.extend([
             ("{{language}}", row.title.to_owned()),
-            ("{{build}}", self.build()),
+            ("{{build}}", build),
+            ("{{builds}}", builds.to_owned()),
+            ("{{then}}", then.to_owned()),
+            ("{{last}}", last.to_owned()),
             ("{{source}}", row.source.to_owned()),
             ("{{function}}", self.function()),
             ("{{needs}}", row.needs.to_owned()),

@@ -40,6 +40,7 @@ mod slow {
     mod play;
     mod plurals;
     mod rows;
+    mod scripts;
     mod verify;
 }
 

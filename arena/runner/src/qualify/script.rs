@@ -1,5 +1,5 @@
-//! What the log of a bot that is a script says of an error. The log is its author's alone: of its words, only the numbers
-//! of a line and a column leave it.
+//! What the log of a bot that is a script says of an error. The log is its author's alone: of its words, only the
+//! numbers of a line and a column leave it.
 
 use arena_scripts::Language;
 

@@ -266,8 +266,9 @@ pub(crate) struct Submitted {
     game: Option<String>,
 }
 
-/// Submits a version: the body is the module, or a script in JavaScript, which is bundled into one. The answer holds the verdict: 201 if accepted, 200 if the same bytes were
-/// accepted before, 422 if refused, 202 if judging takes longer than a minute.
+/// Submits a version: the body is the module, or a script in JavaScript, which is bundled into one. The answer holds
+/// the verdict: 201 if accepted, 200 if the same bytes were accepted before, 422 if refused, 202 if judging takes
+/// longer than a minute.
 #[utoipa::path(post, path = "/api/v1/bots/{name}/versions", params(("name" = String, Path), Submitted),
     request_body(content((Vec<u8> = "application/wasm"), (String = "text/javascript"))), security(("player_code" = [])),
     responses((status = 201, body = VersionView), (status = 200, body = VersionView),

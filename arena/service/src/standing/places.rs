@@ -1,10 +1,11 @@
 //! Which bots get a place in an edition when more are active than can play. Pure.
 //!
 //! Copies cannot fill it. Modules that differ in custom sections alone count as one, and so do scripts that differ in
-//! comments and spaces alone; the one whose owner submitted it first plays. An owner has a few places. The rest goes by merit: bots of the last edition keep their places in the
-//! order of their ranks there. A part of the places is for newcomers. If there are more newcomers than that, they play
-//! a few qualifying games against built-in opponents (`qualifying.rs`), and the best of them are tried in an edition.
-//! So whatever is submitted, the best of the last edition play on.
+//! comments and spaces alone; the one whose owner submitted it first plays. An owner has a few places. The rest goes by
+//! merit: bots of the last edition keep their places in the order of their ranks there. A part of the places is for
+//! newcomers. If there are more newcomers than that, they play a few qualifying games against built-in opponents
+//! (`qualifying.rs`), and the best of them are tried in an edition. So whatever is submitted, the best of the last
+//! edition play on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,102 @@
+//! Scripts where modules go. Each command here compiles an interpreter, which costs seconds in a build for tests, so
+//! there are few.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use arena_record::EntrantId;
+use serde_json::Value;
+
+use crate::left_out::left_out;
+use crate::process::finished;
+use crate::program::{arena, code, err, json, out};
+
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().into()
+}
+
+#[test]
+fn a_new_script_is_the_bot_that_its_bundle_is_and_answers_in_node() {
+    let place = tempfile::tempdir().unwrap();
+    let project = place.path().join("mine");
+    let told = arena(&["new", project.to_str().unwrap(), "--lang", "javascript"]);
+    let told = out(&told);
+    let commands: Vec<&str> = told.lines().skip(2).map(|line| line.rsplit("arena ").next().unwrap()).collect();
+    assert_eq!(commands, ["check bot.js", "play bot.js easy"], "there is nothing to build: {told}");
+    let script = project.join("bot.js");
+    let script = script.to_str().unwrap();
+    let bundled = arena(&["bundle", script]);
+    assert_eq!(code(&bundled), 0, "{}", err(&bundled));
+    let module = fs::read(project.join("bot.wasm")).unwrap();
+    assert_eq!(out(&bundled), format!("{}: {} bytes\n", project.join("bot.wasm").display(), module.len()));
+    let played = json(&arena(&["play", script, "easy", "--games", "2", "--json"]));
+    assert_eq!(played["entrants"][0]["id"], EntrantId::of_bytes(&module).to_string(), "{played}");
+    assert_eq!(played["entrants"][0]["forfeits"], serde_json::json!({}), "{played}");
+    let mut node = Command::new("node");
+    if node.arg("--version").output().is_err() {
+        return left_out("the test of a new script needs Node.js");
+    }
+    let tested = finished(Command::new("node").arg("--test").current_dir(&project));
+    assert!(tested.status.success(), "{}", out(&tested));
+}
+
+#[test]
+fn a_tournament_plays_a_script_and_keeps_its_bundle() {
+    let place = tempfile::tempdir().unwrap();
+    let script =
+        write(place.path(), "bot.js", "function turn(o) {\n  return best(o, { generations: 1, fuel: 1000000 });\n}\n");
+    assert_eq!(code(&arena(&["bundle", &script])), 0);
+    let module = fs::read(place.path().join("bot.wasm")).unwrap();
+    let entrants =
+        "[[entrants]]\nname = \"mine\"\nfile = \"bot.js\"\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
+    let definition = write(place.path(), "cup.toml", &format!("name = \"cup\"\nseed = 3\npairs = 1\n{entrants}"));
+    let folder = place.path().join("cup");
+    let ran = arena(&["tournament", "run", &definition, "--out", folder.to_str().unwrap()]);
+    assert_eq!(code(&ran), 0, "{}", err(&ran));
+    assert!(!err(&ran).contains("warning"), "{}", err(&ran));
+    let hash = EntrantId::of_bytes(&module).hash().unwrap().to_owned();
+    assert_eq!(fs::read(folder.join(format!("entrants/{hash}.wasm"))).unwrap(), module);
+}
+
+#[test]
+fn a_script_that_does_not_start_is_refused_with_its_line_and_a_caret() {
+    let place = tempfile::tempdir().unwrap();
+    let script = write(place.path(), "mine.js", "let a = 1;\nfunction turn(o) { return pass( }\n");
+    let refused = arena(&["check", &script]);
+    let told = out(&refused);
+    assert_eq!(code(&refused), 1, "{told}");
+    assert!(told.contains("REFUSED, trap: bot.js:2:") && told.contains("the script does not start"), "{told}");
+    assert!(told.contains("hint: the error in the bot's log says where and why"), "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    let at =
+        lines.iter().position(|line| line.contains("| bot.js:2:") && line.contains("SyntaxError")).expect("an error");
+    let column = lines[at + 1].find("| function turn(o) { return pass( }").expect("the line");
+    let caret = lines[at + 2].find('^').expect("a caret") - column - 2;
+    assert!(lines[at].contains(&format!("bot.js:2:{}: ", caret + 1)), "{told}");
+}
+
+#[test]
+fn an_error_in_a_turn_is_a_forfeit_with_its_stack() {
+    let place = tempfile::tempdir().unwrap();
+    let script = write(
+        place.path(),
+        "mine.js",
+        "const find = (o) => o.cells.length;\nfunction turn(o) {\n  return find(o);\n}\n",
+    );
+    let refused = arena(&["check", &script, "--json"]);
+    assert_eq!(code(&refused), 1, "{}", err(&refused));
+    let report = json(&refused);
+    assert_eq!(report["code"], "trap");
+    let message = report["message"].as_str().unwrap();
+    assert!(
+        message.contains("in turn 1") && !message.contains("TypeError"),
+        "the log is the author's alone: {message}"
+    );
+    let log = report["forfeits"][0]["log"].as_array().unwrap();
+    let log: Vec<&str> = log.iter().filter_map(Value::as_str).collect();
+    assert!(log[0].starts_with("bot.js:1:") && log[0].contains("TypeError"), "{log:?}");
+    assert!(log.iter().any(|line| line.contains("turn (bot.js:3:")), "{log:?}");
+}
