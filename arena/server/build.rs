@@ -51,7 +51,7 @@ const MODULES: &str = "text";
 const PAGES: &str = "web/";
 
 /// Endings of chapters, their pictures and sources. What else is in their folders stays out.
-const TEXTS: [&str; 8] = ["md", "svg", "rs", "c", "h", "zig", "ts", "wat"];
+const TEXTS: [&str; 9] = ["md", "svg", "rs", "c", "h", "js", "zig", "ts", "wat"];
 
 fn main() -> Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);

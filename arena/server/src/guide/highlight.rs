@@ -19,7 +19,7 @@ struct Language {
 }
 
 #[rustfmt::skip]
-const LANGUAGES: [Language; 6] = [
+const LANGUAGES: [Language; 7] = [
     Language { name: "rust", line: &["//"], block: Some(("/*", "*/")), quotes: &['"'], inside: &['!'], keywords: &[
         "as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop",
         "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type",
@@ -40,6 +40,10 @@ const LANGUAGES: [Language; 6] = [
         "as", "bool", "break", "case", "class", "const", "continue", "else", "export", "extends", "false", "for", "from", "function",
         "if", "import", "in", "let", "new", "null", "of", "return", "static", "switch", "this", "true", "u8", "u16", "u32", "u64",
         "i32", "i64", "usize", "void", "while",
+    ] },
+    Language { name: "js", line: &["//"], block: Some(("/*", "*/")), quotes: &['"', '\'', '`'], inside: &['$'], keywords: &[
+        "break", "case", "class", "const", "continue", "else", "extends", "false", "for", "function", "if", "in", "let", "new", "null",
+        "of", "return", "static", "switch", "this", "throw", "true", "try", "while",
     ] },
     Language { name: "wat", line: &[";;"], block: Some(("(;", ";)")), quotes: &['"'], inside: &['.', '$', '-'], keywords: &[
         "block", "br", "br_if", "br_table", "call", "data", "drop", "else", "end", "export", "func", "global", "if", "import", "local",
