@@ -41,6 +41,10 @@ const LANGUAGES: [Language; 7] = [
         "if", "import", "in", "let", "new", "null", "of", "return", "static", "switch", "this", "true", "u8", "u16", "u32", "u64",
         "i32", "i64", "usize", "void", "while",
     ] },
+    Language { name: "js", line: &["//"], block: Some(("/*", "*/")), quotes: &['"', '\'', '`'], inside: &['$'], keywords: &[
+        "break", "case", "class", "const", "continue", "else", "extends", "false", "for", "function", "if", "in", "let", "new", "null",
+        "of", "return", "static", "switch", "this", "throw", "true", "try", "while",
+    ] },
     Language { name: "wat", line: &[";;"], block: Some(("(;", ";)")), quotes: &['"'], inside: &['.', '$', '-'], keywords: &[
         "block", "br", "br_if", "br_table", "call", "data", "drop", "else", "end", "export", "func", "global", "if", "import", "local",
         "loop", "memory", "module", "mut", "param", "result", "return", "select", "start", "table", "then", "type", "unreachable",

@@ -1,0 +1,3 @@
+function turn(o) {
+  return place(o.legal().slice(0, 4);
+}
