@@ -146,6 +146,10 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
             _ => {}
         }
     }
+    if typed.language.is_empty() {
+        // The form had one language once, and programs may send it still.
+        typed.language = WRITTEN[1].name.into();
+    }
     let missing = |what: &str| {
         let hint = "choose the .wasm file that the build produces, and the name of your bot";
         Problem::new(Code::BadRequest, format!("the form has no {what}"), hint)
@@ -200,7 +204,7 @@ pub(crate) fn written_in(name: &str) -> &'static Written {
     WRITTEN.iter().find(|language| language.name == name).unwrap_or(&WRITTEN[0])
 }
 
-/// The module of what was typed. A form that names no language is of WebAssembly text.
+/// The module of what was typed.
 pub(crate) async fn made(typed: &Typed) -> Result<Arc<[u8]>> {
     let text = typed.text.as_deref().unwrap_or_default();
     if typed.language == WRITTEN[0].name {

@@ -26,6 +26,7 @@ pub(crate) const PAGES: [&str; 84] = [
     "/rooms/ROOM",
     "/rooms/LONG",
     "/submit",
+    "/workshop?from=standing-1.0&turn=9",
     "/account",
     "/account/code",
     "/account/token",
