@@ -19,7 +19,7 @@ struct Language {
 }
 
 #[rustfmt::skip]
-const LANGUAGES: [Language; 7] = [
+const LANGUAGES: [Language; 8] = [
     Language { name: "rust", line: &["//"], block: Some(("/*", "*/")), quotes: &['"'], inside: &['!'], keywords: &[
         "as", "break", "const", "continue", "crate", "else", "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop",
         "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type",
