@@ -31,7 +31,8 @@ impl Page {
             let Some((tag, after)) = tag.split_once('>') else { break };
             rest = after;
             let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
-            if matches!(name.as_str(), "script" | "style") && !tag.starts_with('/') {
+            // What a field for a program holds is no text of the page.
+            if matches!(name.as_str(), "script" | "style" | "textarea") && !tag.starts_with('/') {
                 rest = after.split_once(&format!("</{name}>")).map_or("", |(_, rest)| rest);
             }
             if !INLINE.contains(&name.as_str()) {
