@@ -5,7 +5,7 @@
 /// much. Words in capitals stand for what the site has: `ROOM` is a room in progress, `LONG` a finished one with the
 /// most seats, `OWN` a bot of the account that asks, `MODULE` a bot's bytes, `SPAN` a finished span of a world, and
 /// `RELEASE` what files of pages are kept under.
-pub(crate) const PAGES: [&str; 84] = [
+pub(crate) const PAGES: [&str; 85] = [
     "/",
     "/standings",
     "/standings/game-of-game-of-life",
