@@ -35,8 +35,8 @@ const SCRIPT_MAX: usize = 65_536;
 const LENGTH_LEN: usize = 4;
 /// Its name in errors.
 const SCRIPT_NAME: &str = "bot.js";
-/// QuickJS's own limit for its stack: with more, the arena's ends a plain recursion before it can throw an error.
-const STACK: usize = 80 * 1024;
+/// QuickJS's own limit for its stack, in bytes: with more, the arena's ends a plain recursion before it can throw an error.
+const STACK: usize = 40 * 1024;
 /// A script is ended with an error that says where when less than this part of its fuel is left, and at least as much as it
 /// takes to say so.
 const RESERVE_SHARE: u64 = 64;
