@@ -55,7 +55,7 @@ fn a_tournament_plays_a_script_and_keeps_its_bundle() {
         "[[entrants]]\nname = \"mine\"\nfile = \"bot.js\"\n[[entrants]]\nname = \"easy\"\nbaseline = \"easy\"\n";
     let definition = write(place.path(), "cup.toml", &format!("name = \"cup\"\nseed = 3\npairs = 1\n{entrants}"));
     let folder = place.path().join("cup");
-    let ran = arena(&["tournament", "run", &definition, "--out", folder.to_str().unwrap()]);
+    let ran = arena(&["tournament", "run", &definition, "--threads", "1", "--out", folder.to_str().unwrap()]);
     assert_eq!(code(&ran), 0, "{}", err(&ran));
     assert!(!err(&ran).contains("warning"), "{}", err(&ran));
     let hash = EntrantId::of_bytes(&module).hash().unwrap().to_owned();
