@@ -4,9 +4,9 @@
 //! ```
 //! use arena_scripts::{Language, bundle, script_of};
 //!
-//! let module = bundle(Language::JavaScript, b"bot.conquerors = o => o.finish();\n")?;
+//! let module = bundle(Language::JavaScript, b"function turn(o) { return best(o); }\n")?;
 //! let script = script_of(&module).expect("it was bundled here");
-//! assert_eq!((script.language, script.text), (Language::JavaScript, "bot.conquerors = o => o.finish();\n"));
+//! assert_eq!((script.language, script.text), (Language::JavaScript, "function turn(o) { return best(o); }\n"));
 //! # Ok::<(), arena_scripts::BundleError>(())
 //! ```
 //!

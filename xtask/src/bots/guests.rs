@@ -165,7 +165,8 @@ pub(crate) fn cargo_build(workspace: &Workspace, toolchain: &WasmToolchain) -> R
     cargo_as("build", workspace, toolchain, "guest", &[VECTORS, STACK], &target_dir(workspace))
 }
 
-/// The stack of an interpreter: what QuickJS limits itself to (`sdk/javascript/src/lib.rs`), and as much for what it calls there.
+/// The stack of an interpreter: what QuickJS limits itself to (`sdk/javascript/src/lib.rs`), and as much for what it
+/// calls there.
 const SCRIPT_STACK: &str = "-Clink-arg=-zstack-size=196608";
 
 /// `cargo build` for interpreters of scripts, complete except for what to build; and its target folder.

@@ -1,5 +1,5 @@
-//! `cargo xtask interpreters`: builds the interpreters of scripts from the sources of registries, and compares them with the released
-//! ones.
+//! `cargo xtask interpreters`: builds the interpreters of scripts from the sources of registries, and compares them
+//! with the released ones.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,7 +19,8 @@ const FOLDER: &str = "arena/scripts/interpreters";
 /// Their pins: the output of `sha256sum`.
 const SUMS: &str = "SHA256SUMS";
 
-/// The compilers that the released bytes come from: what `rustc --version` and `clang --version` begin with. Others make others.
+/// The compilers that the released bytes come from: what `rustc --version` and `clang --version` begin with. Others
+/// make others.
 const RUSTC: &str = "rustc 1.95.0 ";
 const CLANG: &str = "Debian clang version 14.0.6";
 

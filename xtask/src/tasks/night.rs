@@ -33,12 +33,13 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 }
 
 /// In the order of execution. The limits are about twice what two idle cores take.
-const STEPS: [Step; 32] = [
-    step(RELEASES, "releases", 16),
+const STEPS: [Step; 33] = [
+    step(RELEASES, "releases", 12),
     step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 17),
     step(LANGUAGES, "test newcomer guide", 10),
     step("packages", "test packages", 8),
+    step("interpreters", "interpreters", 4),
     step("tournaments", "kill-tournament --kills 60 --seed SEED", 10),
     step("tampering", "tamper --mutations 5000 --seed SEED", 10),
     step("forgeries", "forgeries --forgeries 200 --seed SEED", 8),
