@@ -44,8 +44,8 @@ mod recorded;
 #[cfg(feature = "site")]
 mod remote;
 mod replay;
-#[cfg(feature = "site")]
 mod script;
+#[cfg(feature = "site")]
 mod serve;
 mod span;
 mod strength;
