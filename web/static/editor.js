@@ -100,7 +100,8 @@ export function editor(field, { language, label, run, changed }) {
         ]),
       ],
     });
-  const had = field.getRootNode() === document && document.activeElement === field;
+  // A browser may give the focus to a field that asks for it later than this is loaded.
+  const had = document.activeElement === field || (field.autofocus && document.activeElement === document.body);
   field.before(host);
   const view = new EditorView({ state: start(field.value), parent: root, root });
   field.hidden = true;

@@ -114,12 +114,12 @@ test('a draft survives a reload and another tab, and nothing that was written is
   const other = await Workshop.open(await ann.open());
   await other.write('// second');
   await page.locator('#draft-words', { hasText: 'Another tab' }).waitFor();
-  await page.locator('#earlier').click();
-  assert.equal(await shop.text(), '// second');
-  await page.locator('#earlier').click();
-  assert.equal(await shop.text(), '// first', 'what was replaced is kept beside it');
+  for (const kept of ['// second', '// first']) {
+    await page.locator('#earlier').click();
+    await until('what was replaced is kept beside it', () => shop.text(), kept);
+  }
   await page.locator('#afresh').click();
-  assert.equal((await shop.text()).trim(), template.trim());
+  await until('the template is there', async () => (await shop.text()).trim(), template.trim());
   // Another game has a draft of its own.
   await Workshop.open(page, '?game=life2');
   assert.match(await shop.text(), /A bot for the arena/);
