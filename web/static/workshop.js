@@ -243,7 +243,7 @@ function watched(engine, { record, left }, match, at) {
   const player = showGame(replay, scriptWorkshopVersus({ one, other }), (turn) => {
     const { plays } = replay.turns[turn - 1] ?? { plays: [] };
     here = { ...match, from: { record, turns: turn } };
-    write('words-of-turn', replay.film === null ? '' : describePlays(plays, replay.film));
+    write('words-of-turn', replay.film === null || plays.length === 0 ? '' : describePlays(plays, replay.film));
     write('fuel', fuelOf(plays.find(({ seat }) => seat === mine)?.fuel ?? null));
     for (const [at, element] of items.entries())
       element.toggleAttribute('data-now', Math.min(lines[at].turn, replay.turns.length) === turn);
