@@ -181,7 +181,7 @@ impl Other {
 /// If it is a script that cannot be bundled, or a source of a kind that is none.
 pub fn module_of(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, BundleError> {
     match (Language::of_file(name), Other::of_file(name)) {
-        // A module is one whatever it is called.
+        // What is a module already is taken under any name.
         _ if bytes.starts_with(b"\0asm") => Ok(bytes),
         (Some(language), _) => bundle(language, &bytes),
         (None, Some(other)) => Err(BundleError::Other(other)),

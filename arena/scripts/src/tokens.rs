@@ -1,7 +1,7 @@
 //! The tokens of a script: what is left of it without comments, spaces and line breaks.
 //!
 //! It need not be a language's own lexer, since nothing runs by it: where a slash divides and where it opens a regular
-//! expression is told by the token before it, and after `)` and `}` it divides.
+//! expression: the token before it decides, and after `)` and `}` it divides.
 
 /// Operators of more than one character, the longest first.
 const OPERATORS: [&str; 34] = [

@@ -14,7 +14,7 @@ export const SILENCE_MS_MAX = 20_000;
  */
 
 /**
- * What is told meanwhile: the turn of the bot that begins, of which game; and each game that was played, with what all
+ * Progress: the turn of the bot that begins, of which game; and each game that was played, with what all
  * so far say of who is stronger.
  * @typedef {{turn(turn: number, game: number): void, played(game: Played, said: Said): void}} News
  */

@@ -47,7 +47,7 @@ export class Writing {
       event.preventDefault();
       wanted.run();
     });
-    // The text is sent in its field's name, whatever it is written in.
+    // The text is sent in its field's name, from the field or from the editor.
     const { name } = field;
     field.removeAttribute('name');
     field.form?.addEventListener('formdata', ({ formData }) => formData.set(name, this.text));
