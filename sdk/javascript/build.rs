@@ -3,24 +3,14 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Changes of QuickJS, so that each error has a line of its own: out of fuel above all, in a loop of plain arithmetic. It notes the
-/// places of calls and properties only: now those of statements, too. And it would be asked to stop after it has jumped, when the
-/// place is lost: now before.
-const CHANGES: [(&str, &str); 4] = [
-    ("switch(tok = s->token.val) {", "emit_source_loc(s);\n    switch(tok = s->token.val) {"),
-    (
-        "pc += (int32_t)get_u32(pc);\n            if (unlikely(js_poll_interrupts(ctx)))\n                goto exception;",
-        "if (unlikely(js_poll_interrupts(ctx)))\n                goto exception;\n            pc += (int32_t)get_u32(pc);",
-    ),
-    (
-        "pc += (int16_t)get_u16(pc);\n            if (unlikely(js_poll_interrupts(ctx)))\n                goto exception;",
-        "if (unlikely(js_poll_interrupts(ctx)))\n                goto exception;\n            pc += (int16_t)get_u16(pc);",
-    ),
-    (
-        "pc += (int8_t)pc[0];\n            if (unlikely(js_poll_interrupts(ctx)))\n                goto exception;",
-        "if (unlikely(js_poll_interrupts(ctx)))\n                goto exception;\n            pc += (int8_t)pc[0];",
-    ),
-];
+/// A change of QuickJS, so that each error has a line of its own: out of fuel above all, in a loop of plain arithmetic. It notes the
+/// places of calls and properties only: now those of statements, too.
+const STATEMENTS: (&str, &str) =
+    ("switch(tok = s->token.val) {", "emit_source_loc(s);\n    switch(tok = s->token.val) {");
+/// Where it notes how far it is, before what may need to know. Now it does so before each operator, for profiles and errors in any.
+const PLACE: &str = "sf->cur_pc = pc;";
+/// The only such note that is kept: where a generator continues.
+const LAST_PLACE: &str = "sf->cur_pc = pc;\n        sf->cur_sp = sp;";
 
 fn main() {
     println!("cargo:rerun-if-changed=src/engine.c");
@@ -39,11 +29,8 @@ fn main() {
     }
     let changed = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo says where to write")).join("changed");
     std::fs::create_dir_all(&changed).expect("the folder can be made");
-    let mut engine = std::fs::read_to_string(quickjs.join("quickjs.c")).expect("QuickJS is there");
-    for (from, to) in CHANGES {
-        assert_eq!(engine.matches(from).count(), 1, "QuickJS has another {from}");
-        engine = engine.replace(from, to);
-    }
+    let engine = std::fs::read_to_string(quickjs.join("quickjs.c")).expect("QuickJS is there");
+    let engine = replaced(engine, STATEMENTS);
     let operators = std::fs::read_to_string(quickjs.join("quickjs-opcode.h")).expect("QuickJS has operators");
     let engine = two_loops(&engine, &operators);
     std::fs::write(changed.join("quickjs.c"), engine).expect("the file can be written");
@@ -77,7 +64,8 @@ fn two_loops(engine: &str, operators: &str) -> String {
         names.into_iter().map(|name| format!("case OP_{name}: goto case_OP_{name}; ")).collect()
     };
     let switch = format!(
-        "cold: __asm__ volatile(\"\" ::: \"memory\"); hot: opcode = *pc++; switch (opcode) {{ {} default: break; }} \
+        "cold: __asm__ volatile(\"\" ::: \"memory\"); hot: opcode = *pc++; \
+         *(uint8_t *volatile *)&sf->cur_pc = pc; switch (opcode) {{ {} default: break; }} \
          switch (opcode) {{ {} default: goto case_default; }}",
         cases(hot),
         cases(cold)
@@ -93,11 +81,9 @@ fn two_loops(engine: &str, operators: &str) -> String {
     let (declared, begin) = (places.next().expect("it is declared"), places.next().expect("it is defined"));
     let declared_end = declared + engine[declared..].find(";\n").expect("it ends") + 2;
     let end = begin + engine[begin..].find("\n}\n").expect("it ends") + 3;
-    let mut function = engine[begin..end].to_owned();
-    for (from, to) in macros {
-        assert_eq!(function.matches(from).count(), 1, "QuickJS has another {from}");
-        function = function.replace(from, to);
-    }
+    let (noted, last) = engine[begin..end].split_once(LAST_PLACE).expect("generators continue");
+    let function = [&noted.replace(PLACE, ""), LAST_PLACE, last].concat();
+    let function = macros.into_iter().fold(function, replaced);
     let first = function.find("BREAK_HOT goto hot\n").expect("it was put there") + 19;
     let (head, cases) = function.split_at(first);
     let mut pieces = cases.split("CASE(");
@@ -114,6 +100,12 @@ fn two_loops(engine: &str, operators: &str) -> String {
     }
     let (before, between, after) = (&engine[..declared], &engine[declared_end..begin], &engine[end..]);
     format!("{PUSH}{before}{POP}{}{PUSH}{between}{POP}{written}{PUSH}{after}{POP}", &engine[declared..declared_end])
+}
+
+/// The text with a part of it replaced that is there once.
+fn replaced(text: String, (from, to): (&str, &str)) -> String {
+    assert_eq!(text.matches(from).count(), 1, "QuickJS has another {from}");
+    text.replace(from, to)
 }
 
 /// The folder of the crate, which Cargo has fetched but not compiled.

@@ -16,14 +16,37 @@ JSRuntime *arena_runtime(void) {
     return JS_NewRuntime2(&functions, NULL);
 }
 
+// The script's name in its functions.
+static JSAtom script;
+
 // A context without a clock, and without what shows when garbage is collected.
-JSContext *arena_context(JSRuntime *rt) {
+JSContext *arena_context(JSRuntime *rt, const char *name) {
     JSContext *cx = JS_NewContextRaw(rt);
     if (!cx || JS_AddIntrinsicBaseObjects(cx) || JS_AddIntrinsicEval(cx) || JS_AddIntrinsicRegExp(cx) ||
         JS_AddIntrinsicJSON(cx) || JS_AddIntrinsicMapSet(cx) || JS_AddIntrinsicTypedArrays(cx) ||
         JS_AddIntrinsicPromise(cx))
         return NULL;
+    script = JS_NewAtom(cx, name);
     return cx;
+}
+
+// The lines of the script that are running, the innermost first: their address, and how many there are in the high half. May be asked at
+// any moment, even in the middle of an allocation: it changes nothing.
+uint64_t arena_lines_of(JSContext *cx) {
+    static uint32_t lines[64];
+    uint64_t count = 0;
+    for (JSStackFrame *sf = cx->rt->current_stack_frame; sf && count < countof(lines); sf = sf->prev_frame) {
+        JSObject *function = JS_VALUE_GET_OBJ(sf->cur_func);
+        if (!js_class_has_bytecode(function->class_id) || !sf->cur_pc)
+            continue;
+        JSFunctionBytecode *code = function->u.func.function_bytecode;
+        int column;
+        // A generator that has not begun is at its first operator, all others are behind one.
+        uint32_t at = sf->cur_pc == code->byte_code_buf ? 0 : sf->cur_pc - code->byte_code_buf - 1;
+        if (code->filename == script)
+            lines[count++] = find_line_num(cx, code, at, &column);
+    }
+    return (uintptr_t)lines | count << 32;
 }
 
 // How many loops and calls the script may make until the interrupt handler is asked next.

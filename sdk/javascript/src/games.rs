@@ -97,6 +97,16 @@ impl Play for life2::Position {
         Board::World(Rc::clone(seen))
     }
 
+    fn clear(&self, seat: Seat, cells: &[Point]) -> Option<bool> {
+        let ground = self.world().ground();
+        let side = ground.side().length();
+        let near = |at: u16| [side - 1, 0, 1].map(|step| (at % side + step) % side);
+        Some(cells.iter().all(|&Point { row, col }| {
+            let is_alive = |y: u16| near(col).into_iter().any(|x| ground.is_alive(life2::Cell { x, y }));
+            self.may_place(seat, life2::Target { row, col }).is_ok() && !near(row).into_iter().any(is_alive)
+        }))
+    }
+
     fn look(centre: Point, size: Point, cells: &[Point]) -> Option<life2::Action> {
         let target = |cell: &Point| life2::Target { row: cell.row, col: cell.col };
         let view = life2::View::around(target(&centre), size.row, size.col)?;

@@ -75,7 +75,8 @@ type Trampoline = unsafe extern "C" fn(*mut Context, u64, c_int, *const u64, c_i
 
 unsafe extern "C" {
     fn arena_runtime() -> *mut Runtime;
-    fn arena_context(rt: *mut Runtime) -> *mut Context;
+    fn arena_context(rt: *mut Runtime, script: *const c_char) -> *mut Context;
+    fn arena_lines_of(cx: *mut Context) -> u64;
     fn arena_ask_after(cx: *mut Context, polls: c_int);
     fn arena_throw(cx: *mut Context, is_range: c_int, message: *const c_char);
     fn JS_SetMaxStackSize(rt: *mut Runtime, size: usize);
@@ -168,8 +169,8 @@ fn cx() -> *mut Context {
 /// What an object of the script may hold for us.
 pub(crate) type Held = Rc<dyn core::any::Any>;
 
-/// Makes the context. `ask` is asked again and again whether the script is to end.
-pub(crate) fn start(stack: usize, ask: unsafe extern "C" fn() -> bool) {
+/// Makes the context. `script` is what the script is called, `ask` is asked again and again whether the script is to end.
+pub(crate) fn start(stack: usize, script: &CStr, ask: unsafe extern "C" fn() -> bool) {
     thread_local!(static ASK: Cell<Option<unsafe extern "C" fn() -> bool>> = const { Cell::new(None) });
     unsafe extern "C" fn interrupt(_: *mut Runtime, _: *mut c_void) -> c_int {
         // SAFETY: the context lives as long as the runtime that calls this.
@@ -204,7 +205,7 @@ pub(crate) fn start(stack: usize, ask: unsafe extern "C" fn() -> bool) {
         let runtime = arena_runtime();
         RUNTIME.set(runtime);
         JS_SetMaxStackSize(runtime, stack);
-        CONTEXT.set(arena_context(runtime));
+        CONTEXT.set(arena_context(runtime, script.as_ptr()));
         JS_SetInterruptHandler(runtime, interrupt, core::ptr::null_mut());
         JS_SetHostPromiseRejectionTracker(runtime, reject, core::ptr::null_mut());
         let mut id = 0;
@@ -212,6 +213,13 @@ pub(crate) fn start(stack: usize, ask: unsafe extern "C" fn() -> bool) {
         JS_NewClass(runtime, CLASS.get(), &class);
         arena_ask_after(cx(), POLLS);
     }
+}
+
+/// The lines of the script that are running, the innermost first: their address, and how many there are in the high half.
+pub(crate) fn lines() -> u64 {
+    let context = cx();
+    // SAFETY: a context that was made lives.
+    if context.is_null() { 0 } else { unsafe { arena_lines_of(context) } }
 }
 
 /// Loops and calls of a script between two questions whether it is to end: as much as a thousandth of a turn's fuel.

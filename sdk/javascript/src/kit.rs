@@ -1,10 +1,11 @@
-//! The search kit: many futures in one call. For Conway's Conquerors.
+//! The search kit: many futures in one call. For Conway's Conquerors, and `best` for Game of Game of Life, too.
 
 use core::ffi::CStr;
 use std::rc::Rc;
 
 use arena_rules::Ruleset;
 use arena_rules::conquerors::{Cell, Plane, Position, ROUNDS, Turn};
+use arena_rules::game_of_game_of_life::{self as torus, Camp, Census};
 use arena_sdk::Observation;
 use arena_sdk::kit::{LOOKAHEAD_MAX, Lookahead, Weights, best_turn, end};
 use arena_wire::{Call, Point, Protocol};
@@ -87,7 +88,7 @@ fn conquerors(function: &str, o: &Value) -> Result<Rc<Box<dyn Sight>>> {
     if seen.any().is::<Observation>() {
         return Ok(seen);
     }
-    Err(js::type_error(&format!("{function} searches in Conway's Conquerors only, not in {}", seen.game().title)))
+    Err(js::type_error(&format!("{function} does not search in {}", seen.game().title)))
 }
 
 fn inside(seen: &Rc<Box<dyn Sight>>) -> &Observation {
@@ -96,11 +97,40 @@ fn inside(seen: &Rc<Box<dyn Sight>>) -> &Observation {
 
 /// `best(o, options)`: the best action that a search finds.
 fn best(_: &Value, arguments: &[Value]) -> Result<Value> {
-    let seen = conquerors("best(o)", argument(arguments, 0))?;
+    let (o, options) = (argument(arguments, 0), argument(arguments, 1));
+    if let Some(seen) = seen::of("best(o)", o)?.any().downcast_ref::<Observation<torus::Position>>() {
+        return tended(seen, &Options::read("best", options)?);
+    }
+    let seen = conquerors("best(o)", o)?;
     let seen = inside(&seen);
-    let Options { generations, fuel, weights } = Options::read("best", argument(arguments, 1))?;
+    let Options { generations, fuel, weights } = Options::read("best", options)?;
     let action = best_turn(seen, generations, fuel, |branch| weights.worth(branch, seen.colour()));
     made(&<Position as Protocol>::describe(&action))
+}
+
+/// The same in Game of Game of Life: of all cells that may be acted on, as if nobody else acted.
+fn tended(seen: &Observation<torus::Position>, options: &Options) -> Result<Value> {
+    let (board, camp) = (seen.position.board(), Camp::of(seen.position.board(), seen.seat));
+    let until = arena_sdk::fuel().saturating_sub(options.fuel.into());
+    let worth = |mut camp: Camp| {
+        let (mut sum, Weights { own: each, enemy, .. }) = (0, options.weights);
+        camp.generations(options.generations as u8, |Census { own, others }| {
+            sum += each * own as i32 + enemy * others as i32
+        });
+        if camp.own().is_empty() { i32::MIN } else { sum }
+    };
+    let mut found = (worth(camp), None);
+    let open = board.reach(seen.seat) & (*camp.own() | !*camp.living());
+    for cell in open.cells().take_while(|_| arena_sdk::fuel() > until) {
+        let tried = worth(camp.after(cell));
+        if tried > found.0 {
+            found = (tried, Some(cell));
+        }
+    }
+    match found.1 {
+        Some(cell) => action::make("cell", vec![Point { row: cell.row().into(), col: cell.col().into() }]),
+        None => action::make("pass", Vec::new()),
+    }
 }
 
 fn made(calls: &[Call]) -> Result<Value> {

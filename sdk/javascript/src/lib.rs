@@ -35,6 +35,7 @@ const SCRIPT_MAX: usize = 65_536;
 const LENGTH_LEN: usize = 4;
 /// Its name in errors.
 const SCRIPT_NAME: &str = "bot.js";
+const SCRIPT_FILE: &core::ffi::CStr = c"bot.js";
 /// QuickJS's own limit for its stack, in bytes: with more, the arena's ends a plain recursion before it can throw an error.
 const STACK: usize = 40 * 1024;
 /// A script is ended with an error that says where when less than this part of its fuel is left, and at least as much as it
@@ -113,7 +114,7 @@ fn fail(is_start: bool) -> ! {
 pub extern "C" fn arena_observation(len: usize) -> *mut u8 {
     std::panic::set_hook(Box::new(|panic| arena_sdk::log(&format!("the interpreter failed: {panic}"))));
     SPARED.set(vec![0; SPARE]);
-    js::start(STACK, is_over);
+    js::start(STACK, SCRIPT_FILE, is_over);
     enter();
     if script_bytes() == [0] {
         arena_sdk::log("this interpreter has no script: bundle one, with `arena bundle bot.js`");
@@ -138,7 +139,7 @@ fn begin() -> Result<()> {
     kit::install()?;
     random::install()?;
     js::global().method(c"fuel", 0, |_, _| Ok(Value::number(arena_sdk::fuel() as f64)))?;
-    js::eval(script_bytes(), c"bot.js")?;
+    js::eval(script_bytes(), SCRIPT_FILE)?;
     js::run_jobs()?;
     // A constant of the script is no property of the global object.
     TURN.set(js::eval(b"typeof turn === 'undefined' ? undefined : turn\0", c"arena")?);
@@ -165,4 +166,11 @@ fn play(observation: &[u8]) -> Result<Vec<u8>> {
     js::run_jobs()?;
     let wanted = action::read("turn must return", seen.game(), &action)?;
     seen.encode(&wanted).ok_or_else(|| js::type_error(&format!("turn returned what cannot be: {}", seen::MISSHAPEN)))
+}
+
+/// For profiles: the lines of the script that are running, the innermost first, 4 bytes each. Their address, and how many there are in
+/// the high half. The arena asks where a turn was stopped.
+#[unsafe(no_mangle)]
+pub extern "C" fn arena_lines() -> u64 {
+    js::lines()
 }

@@ -10,6 +10,7 @@ const LINE_MAX: usize = 120;
 /// What a script may miss, and what there is instead.
 const HINTS: &[(&str, &str)] = &[
     ("require is not defined", "a bot is one file: paste what you need into it; there are no modules"),
+    ("could not load module", "a bot is one file: paste what you need into it; there are no modules"),
     ("module is not defined", "leave out `module.exports`: a function with the name turn is enough"),
     ("exports is not defined", "leave out `exports`: a function with the name turn is enough"),
     ("Date is not defined", "a bot has no clock: fuel() tells how much of the turn is left, o.ply which turn it is"),

@@ -23,6 +23,11 @@ pub(crate) trait Play: Protocol {
         None
     }
 
+    /// Whether these cells may be placed and nothing lives beside them. `None`: the game has no such question.
+    fn clear(&self, _seat: Seat, _cells: &[Point]) -> Option<bool> {
+        None
+    }
+
     /// Sets what only this game has.
     fn fields(seen: &Observation<Self>, o: &Value) -> Result<()>;
 
@@ -50,6 +55,8 @@ pub(crate) trait Sight {
     fn refusal(&self, wanted: &Wanted) -> Option<String>;
     /// The board after a legal action; otherwise why it is refused.
     fn apply(&self, wanted: &Wanted) -> core::result::Result<Board, String>;
+    /// Whether cells may be placed and nothing lives beside them, in the game that asks this.
+    fn clear(&self, cells: &[Point]) -> Option<bool>;
     /// The observation itself, for what only one game has.
     fn any(&self) -> &dyn core::any::Any;
 }
@@ -96,6 +103,10 @@ impl<P: Play> Sight for Rc<Observation<P>> {
         self.position.after(self.seat, &turn).ok_or_else(|| board::STILL.into())
     }
 
+    fn clear(&self, cells: &[Point]) -> Option<bool> {
+        self.position.clear(self.seat, cells)
+    }
+
     fn any(&self) -> &dyn core::any::Any {
         self.as_ref()
     }
@@ -132,7 +143,8 @@ pub(crate) fn decode(bytes: &[u8]) -> core::result::Result<Box<dyn Sight>, Obser
 }
 
 /// The methods of observations.
-const METHODS: [(&CStr, u8, Native); 3] = [(c"legal", 0, legal), (c"check", 1, check), (c"apply", 1, apply)];
+const METHODS: [(&CStr, u8, Native); 4] =
+    [(c"legal", 0, legal), (c"check", 1, check), (c"apply", 1, apply), (c"clear", 1, clear)];
 
 thread_local! {
     static PROTOTYPE: RefCell<Value> = const { RefCell::new(Value::UNDEFINED) };
@@ -170,4 +182,11 @@ fn apply(this: &Value, arguments: &[Value]) -> Result<Value> {
         Ok(board) => board::new(board),
         Err(refusal) => Err(js::range_error(&format!("o.apply: {refusal}"))),
     }
+}
+
+fn clear(this: &Value, arguments: &[Value]) -> Result<Value> {
+    let seen = of("o.clear(cells)", this)?;
+    let cells = cells::cells("o.clear", argument(arguments, 0))?;
+    let is_clear = seen.clear(&cells).ok_or_else(|| js::type_error("o.clear(cells) is for Life2 alone"))?;
+    Ok(Value::bool(is_clear))
 }

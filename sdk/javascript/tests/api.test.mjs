@@ -1,5 +1,6 @@
 // What scripts are given: the rules' own answers, the bytes of actions, the contract's random numbers.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FIRST, LENGTH, start } from "./module.mjs";
 
@@ -11,6 +12,16 @@ function said(body, cells = []) {
   cells.forEach(([row, col, value]) => (seen[48 + 28 * row + col] = value));
   const action = bot.turn(seen);
   return { action, said: bot.log.map((line) => JSON.parse(line)) };
+}
+
+/** What a turn logs as JSON where a bot was first asked in a recorded game. */
+function recorded(game, body) {
+  const lines = readFileSync(new URL(`../../templates/rust-games/${game}/tests/recorded.txt`, import.meta.url), "utf8").split("\n");
+  const seen = Buffer.from(lines.find((line) => /^[0-9a-f]/.test(line)), "hex");
+  const bot = start(`function turn(o) {\n${body}\n}`, 50_000_000n, seen.length);
+  bot.begin();
+  bot.turn([...seen]);
+  return bot.log.map((line) => JSON.parse(line));
 }
 
 const BLOCK = [[12, 3, 1], [12, 4, 1], [13, 3, 1], [13, 4, 1]];
@@ -105,4 +116,45 @@ test("what a script changes of the language changes no answer", () => {
   const bot = start(script);
   bot.begin();
   assert.deepEqual(bot.turn(), [1, 1, 4, 0, 0, 0, 1, 0, 2, 0, 3]);
+});
+
+test("what is clear in Life2 is what the rules allow and nothing lives beside", () => {
+  const [wrong, clear, far, of] = recorded("life2", `
+    const [row, col] = o.bases[o.seat];
+    const [wrong, clear] = [[], []];
+    for (let down = -2; down < 10; down++) {
+      for (let right = -2; right < 10; right++) {
+        const at = [row + down, col + right];
+        const allowed = o.check(place([at])) === null && o.board.neighbours(...at) + o.board.get(...at) === 0;
+        if (o.clear([at]) !== allowed) wrong.push(at);
+        if (allowed) clear.push(at);
+      }
+    }
+    log(JSON.stringify(wrong));
+    log(JSON.stringify(clear.length));
+    log(JSON.stringify([o.clear(clear), o.clear([...clear, [row - 2, col]]), o.clear([])]));
+    try { o.clear(); } catch (e) { log(JSON.stringify(e.name)); }
+    return pass();`);
+  assert.deepEqual([wrong, clear, far, of], [[], 36, [true, false, true], "TypeError"]);
+  const { said: [elsewhere] } = said("try { o.clear([[1, 1]]); } catch (e) { log(JSON.stringify(e.message)); } return skip();");
+  assert.equal(elsewhere, "o.clear(cells) is for Life2 alone");
+});
+
+test("the best cell in Game of Game of Life is the best of all", () => {
+  const [[most, found, none]] = recorded("game-of-game-of-life", `
+    const worth = (board) => {
+      let sum = 0;
+      for (let ahead = 0; ahead < 3; ahead++) {
+        if (ahead > 0) board = board.generation();
+        sum += 2 * board.count(o.seat) - board.count();
+      }
+      return board.count(o.seat) === 0 ? -1_000 : sum;
+    };
+    const value = (action) => worth(action.kind === "pass" ? o.board.generation() : o.apply(action));
+    const most = Math.max(...[pass(), ...o.legal().map(([row, col]) => cell(row, col))].map(value));
+    const search = { generations: 3, weights: { own: 1, enemy: -1 } };
+    log(JSON.stringify([most, value(best(o, search)), best(o, { ...search, fuel: 0 }).kind]));
+    return pass();`);
+  assert.equal(found, most);
+  assert.equal(none, "pass");
 });

@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 const RELEASED = new URL("../../../arena/scripts/interpreters/javascript.wasm", import.meta.url);
 const interpreter = await WebAssembly.compile(readFileSync(RELEASED));
 
+/** A line of the log at which a bot is stopped, as where its fuel ends. */
+export const STOP = "stop here";
+
 /** Where the first observation of Conway's Conquerors differs from zeros. */
 const SEED = Array.from({ length: 32 }, (_, at) => at);
 export const FIRST = [1, 1, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...SEED];
@@ -15,7 +18,11 @@ export function start(script, fuel = 50_000_000n, length = LENGTH) {
   let left = fuel;
   const bytes = (address, length) => new Uint8Array(exports.memory.buffer, address >>> 0, length);
   const arena = {
-    log: (address, length) => void log.push(new TextDecoder().decode(bytes(address, length))),
+    log(address, length) {
+      const line = new TextDecoder().decode(bytes(address, length));
+      log.push(line);
+      if (line === STOP) throw new WebAssembly.RuntimeError("the arena stopped it here");
+    },
     // Each question costs something, so that loops end.
     fuel: () => (left -= 1_000n),
   };
@@ -30,6 +37,12 @@ export function start(script, fuel = 50_000_000n, length = LENGTH) {
     begin() {
       exports._initialize?.();
       buffer = exports.arena_observation(length);
+    },
+    /** The lines of the script where it was stopped, the innermost first. */
+    lines() {
+      const said = BigInt.asUintN(64, exports.arena_lines());
+      const [address, count] = [Number(said & 0xffff_ffffn), Number(said >> 32n)];
+      return [...new Uint32Array(exports.memory.buffer, address, count)];
     },
     /** The bytes of the action for an observation that begins with these. */
     turn(observation = FIRST) {
