@@ -184,7 +184,7 @@ fn profiled(check: &Check, bytes: &[u8], sample: &Sample, budgets: &Budgets) -> 
         let written = std::fs::write(path, folded_stacks(&profile.stacks));
         written.with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(Some(Profile::of(&profile)))
+    Ok(Some(Profile::of(&profile, bytes)))
 }
 
 /// What is used, out of the limit.

@@ -13,7 +13,7 @@ use wasmparser::{BinaryReaderError, Parser, Payload};
 use crate::body::{Added, Same, metered, stand_in};
 use crate::scan::Facts;
 use crate::stack::counted;
-use crate::{Checks, FUEL, KEPT, Maxima, STACK, STACK_UNITS_MAX, START, WITHHELD};
+use crate::{Checks, FUEL, KEPT, LINES, Maxima, STACK, STACK_UNITS_MAX, START, WITHHELD};
 
 type Written<T> = Result<T, Error<BinaryReaderError>>;
 
@@ -95,7 +95,8 @@ impl Writer {
             Payload::ExportSection(exports) => {
                 for export in exports {
                     let export = export?;
-                    if KEPT.contains(&export.name) {
+                    let has_lines = self.added.withheld.is_some() && export.name == LINES;
+                    if KEPT.contains(&export.name) || has_lines {
                         let index = self.external_index(export.kind, export.index)?;
                         sections.exports.export(export.name, self.export_kind(export.kind)?, index);
                     }

@@ -18,7 +18,7 @@ const ENDING: &str = "(the end of a turn)";
 /// A function's share of a profile's fuel.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FunctionUse {
-    /// Its name: see [`function_name`].
+    /// Its name: see [`function_name`]. Of a script, a line: `bot.js:12`.
     pub function: String,
     /// The percentage of the fuel that it used itself.
     pub self_percent: f64,

@@ -4,12 +4,14 @@
 //! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
 //! the turn that contains the point it gets only the fuel up to it, while `arena.fuel` still tells it what it had in
 //! the game. The bot is metered anew so that a call ends in the function that used the fuel up; what it counts is the
-//! same. The functions that are running then are the ones that used it.
+//! same. The functions that are running then are the ones that used it; of a script, the lines: its interpreter is asked
+//! for them.
 
 use std::collections::BTreeMap;
 
 use arena_referee::{Failure, PlatformFault, Player};
 use arena_sandbox::Frame;
+use arena_scripts::{Script, script_of};
 use arena_worker::Wall;
 
 use crate::limits::{PROFILE_FUEL, PROFILE_POINTS, PROFILE_POINTS_MIN};
@@ -18,10 +20,13 @@ use crate::{Contender, ContenderPlayer, SampleGame};
 /// The cost of asking a bot besides its own fuel: the way to its process and back takes about 0.1 ms.
 const CALL_FUEL: u64 = 400_000;
 
+/// Stands for fuel that an interpreter takes where no line of the script is running.
+const AROUND: &str = "what surrounds turn(o)";
+
 /// Functions running together, the outermost first, and how many points found them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
-    /// The functions; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing.
+    /// The functions, or lines of a script; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing.
     /// Their names are hostile text.
     pub functions: Vec<Frame>,
     /// Points at which they were running.
@@ -108,9 +113,17 @@ pub fn profile(
     }
     let profiled = bot.profiled(bytes, first.record.header.budgets.memory_bytes);
     let bot = profiled.map_err(|refusal| PlatformFault(refusal.to_string()))?;
+    let script = script_of(bytes);
     let mut stacks: BTreeMap<Vec<Frame>, u64> = BTreeMap::new();
     for place in places(&games, points) {
-        *stacks.entry(stack_at(&bot, &place)?).or_default() += 1;
+        let mut frames = stack_at(&bot, &place)?;
+        if let Some(Script { language, .. }) = script {
+            frames.iter_mut().for_each(|line| line.name = Some(format!("{}:{}", language.file(), line.function)));
+            if frames.is_empty() {
+                frames.push(Frame { function: 0, name: Some(AROUND.into()) });
+            }
+        }
+        *stacks.entry(frames).or_default() += 1;
     }
     let stacks = stacks.into_iter().map(|(functions, points)| Stack { functions, points }).collect();
     Ok(Some(Profile { stacks, cut_at: fuel_max.filter(|_| points < most).map(|most| most.min(PROFILE_FUEL)) }))

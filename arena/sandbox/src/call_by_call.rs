@@ -34,7 +34,7 @@ impl Calls {
     }
 
     /// The functions that were running when a call stopped, the innermost first, at most [`FRAMES_MAX`]; empty if none
-    /// did.
+    /// did. Where fuel was withheld from an interpreter that says so, the lines of its script.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
@@ -82,7 +82,13 @@ impl Calls {
             running.parts().1.refused = None;
         }
         self.withheld = withheld;
-        turn(self, self.observation_at, observation, fuel.saturating_sub(withheld))
+        let returned = turn(self, self.observation_at, observation, fuel.saturating_sub(withheld));
+        if let (Err(Failure::Own(_)), Some(running), 1..) = (&returned, &mut self.instance, withheld)
+            && let Some(lines) = running.lines()
+        {
+            self.frames = lines.into_iter().map(|line| Frame { function: line, name: None }).collect();
+        }
+        returned
     }
 
     /// Notes which functions were running. What the meter appended comes after the module's own and is left out.

@@ -7,7 +7,8 @@ use crate::FRAME_NAME_BYTES_MAX;
 /// A function that was running when a call failed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Frame {
-    /// Its number among the functions of the module, imports first.
+    /// Its number among the functions of the module, imports first; in a profile of an interpreter, the line of its
+    /// script, from 1.
     pub function: u32,
     /// Its name in the module's name section, cut to [`FRAME_NAME_BYTES_MAX`] bytes. Hostile text: escape it wherever
     /// it is shown.

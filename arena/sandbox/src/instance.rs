@@ -53,6 +53,13 @@ pub trait Instance: Send + Sync {
         Ok(())
     }
 
+    /// The lines of the script that were running when the code stopped, the innermost first, at most
+    /// [`FRAMES_MAX`](crate::FRAMES_MAX); `None` if it is no interpreter that says so, in a module that is profiled. No
+    /// calls follow. An engine without profiles has none.
+    fn lines(&mut self) -> Option<Vec<u32>> {
+        None
+    }
+
     /// Its memory.
     fn memory(&self) -> &[u8];
 

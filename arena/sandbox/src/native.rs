@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
-use arena_meter::{FUEL, WITHHELD};
-use wasmtime::{Caller, Config, Global, InstancePre, Linker, Memory, Module, Store, Val, WasmParams, WasmResults};
+use arena_meter::{FUEL, LINES, STACK, STACK_UNITS_MAX, WITHHELD};
+use wasmtime::{
+    Caller, Config, Global, InstancePre, Linker, Memory, Module, Store, TypedFunc, Val, WasmParams, WasmResults,
+};
 
-use crate::Guest;
 use crate::frame::frames;
 use crate::instance::{BadLog, Engine, Entry, Instance, Program, Stop, Stopped, Trap};
+use crate::{FRAMES_MAX, Guest};
+
+/// What an interpreter may spend to find its lines: enough to read the tables of the longest script at each frame.
+const LINES_FUEL: i64 = 100_000_000;
 
 /// The engine, set up once.
 pub(crate) struct Native {
@@ -82,6 +87,20 @@ impl Running {
     }
 }
 
+impl Running {
+    /// What an interpreter says of its lines, in a call of its own.
+    fn said(&mut self, lines: &TypedFunc<(), u64>) -> Option<Vec<u32>> {
+        // Where the code stopped, it left both as they were.
+        let room = Val::I32(STACK_UNITS_MAX.cast_signed());
+        self.instance.get_global(&mut self.store, STACK)?.set(&mut self.store, room).ok()?;
+        self.fuel.set(&mut self.store, Val::I64(LINES_FUEL)).ok()?;
+        let said = lines.call(&mut self.store, ()).ok()?;
+        let (address, count) = (said as u32 as usize, (said >> 32) as usize);
+        let bytes = self.memory().get(address..)?.get(..4 * count.min(FRAMES_MAX))?;
+        Some(bytes.as_chunks().0.iter().map(|line| u32::from_le_bytes(*line)).collect())
+    }
+}
+
 impl Instance for Running {
     fn call(&mut self, entry: Entry, length: u32) -> Result<Option<u64>, Stopped> {
         match entry {
@@ -102,6 +121,11 @@ impl Instance for Running {
     fn withhold(&mut self, fuel: i64) -> Result<(), Stopped> {
         let Some(withheld) = self.withheld else { return Ok(()) };
         withheld.set(&mut self.store, Val::I64(fuel)).map_err(|error| stopped(&error))
+    }
+
+    fn lines(&mut self) -> Option<Vec<u32>> {
+        let lines = self.instance.get_typed_func::<(), u64>(&mut self.store, LINES).ok()?;
+        Some(self.said(&lines).unwrap_or_default())
     }
 
     fn memory(&self) -> &[u8] {

@@ -82,7 +82,8 @@ impl ForfeitReport {
             returned_bytes: reply.map(|reply| reply.action.len()),
             action: action.map(|action| action_words(&record.header.ruleset, action)),
             fuel: reply.and_then(|reply| reply.fuel),
-            running: sample.frames.iter().rev().map(function_name).collect(),
+            // A script's are those of its interpreter; its own stack is in the log.
+            running: sample.frames.iter().rev().filter(|_| script.is_none()).map(function_name).collect(),
             log: sample.log[last..].iter().map(|line| output::log_line(line)).collect(),
         }))
     }

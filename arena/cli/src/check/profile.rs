@@ -1,14 +1,17 @@
-//! The functions that use the bot's fuel, as a table.
+//! The functions that use the bot's fuel, or the lines of a script, as a table.
 
 use std::io::Write;
 
 use anyhow::Result;
-use arena_runner::{FunctionUse, PROFILE_POINTS, costliest};
+use arena_runner::{FunctionUse, PROFILE_POINTS, costliest, plain};
+use arena_scripts::{Script, script_of};
 use serde::Serialize;
 
 use super::field;
 use crate::output;
 
+/// Characters of a line of a script shown: of what is longer its ends.
+const SOURCE_CHARS_SHOWN: usize = 60;
 /// Functions shown.
 const FUNCTIONS_SHOWN: usize = 8;
 
@@ -17,24 +20,49 @@ const FUNCTIONS_SHOWN: usize = 8;
 pub(super) struct Profile {
     /// The number of sampled points of fuel.
     points: u64,
-    functions: Vec<FunctionUse>,
+    functions: Vec<Use>,
     /// The fuel at which it was cut, if it was. More fuel would give more points.
     #[serde(skip_serializing_if = "Option::is_none")]
     cut_at_fuel: Option<u64>,
     /// Whether the module names no function.
     #[serde(skip)]
     is_nameless: bool,
+    #[serde(skip)]
+    is_script: bool,
+}
+
+/// A function that uses fuel.
+#[derive(Serialize)]
+struct Use {
+    #[serde(flatten)]
+    used: FunctionUse,
+    /// What the script has there, if it is a line of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+}
+
+impl Use {
+    fn of(used: FunctionUse, script: Option<Script<'_>>) -> Use {
+        let line = script.and_then(|Script { language, text }| {
+            let number = used.function.strip_prefix(language.file())?.strip_prefix(':')?.parse::<usize>().ok()?;
+            text.lines().nth(number.checked_sub(1)?)
+        });
+        Use { source: line.map(|line| line.trim().to_owned()), used }
+    }
 }
 
 impl Profile {
-    pub(super) fn of(profile: &arena_runner::Profile) -> Profile {
+    /// Of the bot with these bytes.
+    pub(super) fn of(profile: &arena_runner::Profile, bytes: &[u8]) -> Profile {
+        let script = script_of(bytes);
         let arena_runner::Profile { stacks, cut_at } = profile;
         let mut frames = stacks.iter().flat_map(|stack| &stack.functions).peekable();
         Profile {
             points: stacks.iter().map(|stack| stack.points).sum(),
-            functions: costliest(stacks, FUNCTIONS_SHOWN),
+            functions: costliest(stacks, FUNCTIONS_SHOWN).into_iter().map(|used| Use::of(used, script)).collect(),
             cut_at_fuel: *cut_at,
             is_nameless: frames.peek().is_some() && frames.all(|frame| frame.name.is_none()),
+            is_script: script.is_some(),
         }
     }
 }
@@ -45,25 +73,27 @@ pub(super) fn is_folded_stacks(text: &str) -> bool {
 }
 
 pub(super) fn explain(out: &mut dyn Write, profile: Option<&Profile>) -> Result<()> {
-    let Some(Profile { points, functions, cut_at_fuel, is_nameless }) = profile else {
+    let Some(Profile { points, functions, cut_at_fuel, is_nameless, is_script }) = profile else {
         return field(
             out,
             "fuel",
             "by function: not measured, as that would take more than the sample games; `--profile` does it",
         );
     };
+    let (by, what) = if *is_script { ("by line of the script", "line") } else { ("by function", "function") };
     if functions.is_empty() {
-        return field(out, "fuel", "by function: no turn finished, so nothing was measured");
+        return field(out, "fuel", &format!("{by}: no turn finished, so nothing was measured"));
     }
-    field(out, "fuel", &format!("by function, seen at {points} points spread over the fuel of both games:"))?;
+    field(out, "fuel", &format!("{by}, seen at {points} points spread over the fuel of both games:"))?;
     if let Some(fuel) = cut_at_fuel {
         let fuel = output::grouped(*fuel);
         field(out, "", &format!("(cut at {fuel} fuel; `--profile` sees {PROFILE_POINTS} points)"))?;
     }
-    writeln!(out, "    {:>8} {:>8}  function", "self", "total")?;
-    for FunctionUse { function, self_percent, total_percent } in functions {
+    writeln!(out, "    {:>8} {:>8}  {what}", "self", "total")?;
+    for Use { used: FunctionUse { function, self_percent, total_percent }, source } in functions {
         let share = |percent: &f64| format!("{percent:.0} %");
-        writeln!(out, "    {:>8} {:>8}  {function}", share(self_percent), share(total_percent))?;
+        let source = source.as_ref().map(|line| format!("  {}", plain(line, SOURCE_CHARS_SHOWN))).unwrap_or_default();
+        writeln!(out, "    {:>8} {:>8}  {function}{source}", share(self_percent), share(total_percent))?;
     }
     if *is_nameless {
         field(out, "", "functions by number: the build left the names out of the module")?;

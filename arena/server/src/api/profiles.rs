@@ -46,7 +46,7 @@ pub(crate) struct ProfileView {
 /// The fuel that a function used.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FunctionView {
-    /// Its name in the module, or its number there.
+    /// Its name in the module, or its number there; of a script, a line: `bot.js:12`.
     pub(crate) function: String,
     /// Percent of the fuel used by the function itself.
     pub(crate) self_percent: f64,

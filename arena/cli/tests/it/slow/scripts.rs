@@ -90,7 +90,7 @@ fn an_error_in_a_turn_is_a_forfeit_with_its_stack() {
     let refused = arena(&["check", &script, "--json"]);
     assert_eq!(code(&refused), 1, "{}", err(&refused));
     let report = json(&refused);
-    assert_eq!(report["code"], "trap");
+    assert_eq!((&report["code"], &report["forfeits"][0]["running"]), (&"trap".into(), &serde_json::json!([])));
     let message = report["message"].as_str().unwrap();
     assert!(
         message.contains("in turn 1") && !message.contains("TypeError"),
@@ -100,4 +100,36 @@ fn an_error_in_a_turn_is_a_forfeit_with_its_stack() {
     let log: Vec<&str> = log.iter().filter_map(Value::as_str).collect();
     assert!(log[0].starts_with("bot.js:1:") && log[0].contains("TypeError"), "{log:?}");
     assert!(log.iter().any(|line| line.contains("turn (bot.js:3:")), "{log:?}");
+}
+
+#[test]
+fn the_fuel_of_a_script_is_seen_at_its_lines() {
+    let place = tempfile::tempdir().unwrap();
+    let lines = [
+        "function spin() {",
+        "  let n = 0;",
+        "  for (let i = 0; i < 3000; i++)",
+        "    n += i;",
+        "}",
+        "function turn(o) {",
+        "  spin();",
+        "  return place(o.legal().slice(0, 4));",
+        "}",
+    ];
+    let script = write(place.path(), "mine.js", &lines.join("\n"));
+    let checked = arena(&["check", &script]);
+    let told = out(&checked);
+    assert_eq!(code(&checked), 0, "{told}");
+    let (_, table) = told.split_once("by line of the script, seen at").expect("a profile");
+    assert!(table.contains("   self    total  line\n"), "{told}");
+    // The percentages of a line: its own, and with what it calls.
+    let shares = |number: usize| -> Option<[u32; 2]> {
+        let shown = format!("  bot.js:{number}  {}", lines[number - 1].trim());
+        let row = table.lines().find_map(|line| line.strip_suffix(&shown))?;
+        let mut percents = row.split('%').filter_map(|share| share.trim().parse().ok());
+        Some([percents.next()?, percents.next()?])
+    };
+    let [head, body, call] = [3, 4, 7].map(|number| shares(number).expect("a line that takes fuel"));
+    assert!(head[0] >= 10 && body[0] >= 10 && head[0] + body[0] >= 80 && body[0] == body[1], "{told}");
+    assert!(call[0] <= 5 && call[1] >= 80 && call[1] >= head[0] + body[0], "{told}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arena_record::Budgets;
 use arena_referee::{Failure, Player};
-use arena_sandbox::{Bot, Calls, SandboxPlayer};
+use arena_sandbox::{Bot, Calls, FRAMES_MAX, SandboxPlayer};
 
 use super::bots::{OBSERVATION, PLENTY, load, start, wasm};
 
@@ -157,4 +157,31 @@ fn the_host_reads_a_word_of_memory_at_each_unit_of_fuel() {
     for unit in 0..last + 20 {
         assert_eq!(word(unit), (at(unit), unit >= last), "at {unit}");
     }
+}
+
+#[test]
+fn an_interpreter_says_which_lines_were_running_where_fuel_was_withheld() {
+    let running = |lines: &str, withheld| {
+        let bytes = wasm(&format!(
+            r#"(memory (export "memory") 1)
+            (func (export "arena_observation") (param i32) (result i32) (i32.const 1024))
+            (func (export "arena_turn") (param i32) (result i64)
+                (i32.store (i32.const 64) (i32.const 700)) (i32.store (i32.const 68) (i32.const 3))
+                (loop (br 0)) (i64.const 0))
+            (func (export "arena_lines") (result i64) {lines})"#
+        ));
+        let profiled = load(&bytes).profiled(&bytes, Budgets::DEFAULT.memory_bytes).expect("it compiles again");
+        let mut player = SandboxPlayer::new(&profiled);
+        start(&mut player).expect("it starts");
+        player.withhold(withheld);
+        assert!(matches!(player.turn(&OBSERVATION, PLENTY), Err(Failure::Own(_))), "it never ends");
+        player.frames().iter().map(|frame| frame.function).collect::<Vec<u32>>()
+    };
+    assert_eq!(running("(i64.const 0x200000040)", PLENTY - 100), [700, 3]);
+    // As many as there may be, and none of what cannot be.
+    assert_eq!(running("(i64.const 0x7fffffff00000000)", 1).len(), FRAMES_MAX);
+    for lines in ["(unreachable)", "(loop (br 0)) (i64.const 0)", "(i64.const -1)", "(i64.const 0x20000fffd)"] {
+        assert!(running(lines, 1).is_empty(), "{lines}");
+    }
+    assert_eq!(running("(i64.const 0x200000040)", 0), [1], "without it, a function");
 }
