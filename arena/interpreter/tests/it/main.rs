@@ -1,5 +1,9 @@
 //! The interpreter comes to what Wasmtime does.
 
+mod slow {
+    mod scripts;
+}
+
 use std::path::Path;
 
 use arena_conformance::{Vectors, all_agree};

@@ -18,6 +18,7 @@ mod slow {
     mod formats;
     mod guests;
     mod life2;
+    pub(crate) mod scripts;
     mod threats;
     mod verify;
     mod world_bots;
@@ -25,4 +26,5 @@ mod slow {
 
 mod night {
     mod editions;
+    mod scripts;
 }

@@ -1,0 +1,25 @@
+//! Many games of scripts, those of the gallery among them, in the compiled engine.
+
+use arena_runner::InProcess;
+use arena_sandbox::Sandbox;
+
+use crate::slow::scripts::{Games, SMALL};
+
+const TEMPLATE: &str = include_str!("../../../../../sdk/templates/javascript/bot.js");
+const GUIDE: &str = include_str!("../../../../../guide/bots/javascript/bot.js");
+const SERGEANT: &str = include_str!("../../../../../bots/gallery/sergeant/bot.js");
+const TILLER: &str = include_str!("../../../../../bots/gallery/tiller/bot.js");
+
+#[test]
+fn two_hundred_games_of_scripts_are_the_same_on_any_number_of_threads_in_any_order() {
+    let host = InProcess::new(Sandbox::new().unwrap());
+    let fields: [(&str, &[&str], usize); 3] = [
+        ("conquerors@2", &[SMALL[1], SMALL[2], TEMPLATE, GUIDE], 140),
+        ("war-of-life@1", &[SERGEANT, TEMPLATE], 50),
+        ("game-of-game-of-life@1", &[TILLER, TEMPLATE], 10),
+    ];
+    for (ruleset, scripts, games) in fields {
+        Games::between(&host, ruleset, scripts, games).are_the_same(&host);
+    }
+    assert_eq!(fields.iter().map(|(_, _, games)| games).sum::<usize>(), 200);
+}
