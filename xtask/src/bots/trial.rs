@@ -20,7 +20,10 @@ use crate::process::{find_on_path, output};
 use crate::workspace::Workspace;
 
 /// Languages that need only what the arena itself needs.
-const OWN_LANGUAGES: [&str; 2] = ["rust", "wat"];
+const OWN_LANGUAGES: [&str; 3] = ["rust", "wat", "javascript"];
+
+/// The command of the shell that builds what is not built, a script.
+const NO_BUILD: &str = "true";
 
 /// The prefix of a line of `arena --version` about a game; name and version of its ruleset follow.
 const GAME_LINE: &str = "semantics of ";
@@ -37,6 +40,9 @@ const BOT_IN_C: &str = "ARENA_BOT(turn)";
 /// What a build.sh of C takes first, where it is: programs, and their packages in Debian.
 pub(crate) const CLANG: [[&str; 2]; 2] = [["clang", "clang"], ["wasm-ld", "lld"]];
 
+/// The folder of the gallery.
+const GALLERY: &str = "bots/gallery";
+
 /// Builds by language whose verdict is known. Wrong ones: what real toolchains make when an option is wrong or missing,
 /// or published packages have of them, and what `arena check` says of it. And in C those where compilers could differ.
 const MISBUILT: &str = "xtask/misbuilt";
@@ -50,11 +56,20 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
+/// The scripts of the gallery: a bot, its game, an opponent that it beats, and in how many games that is seen.
+const SCRIPTS: [[&str; 4]; 5] = [
+    ["sprout", "conquerors", "normal", MATCH],
+    ["thinker", "conquerors", "hard", MATCH],
+    ["sergeant", "war-of-life", "self-preservation", MATCH],
+    ["tiller", "game-of-game-of-life", "greedy", "2"],
+    ["settler", "life2", "expander", "2"],
+];
+
 /// Checks every bot of the gallery that could be built, and plays its game against the weakest opponent, without a
-/// forfeit. The baselines as guests have their own tests.
+/// forfeit; and each script against an opponent that it beats. The baselines as guests have their own tests.
 ///
 /// # Errors
-/// If a bot is not accepted in its game, or forfeits; or if its game is not known.
+/// If a bot is not accepted in its game, or forfeits; if its game is not known; or if a script is the weaker one.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(workspace.bots())? {
@@ -73,7 +88,25 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
         no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
         println!("    {name}, {game}: {summary}");
     }
+    for [name, game, opponent, games] in SCRIPTS {
+        let mut play = Command::new(arena);
+        play.arg("play").arg(workspace.root.join(GALLERY).join(name).join("bot.js"));
+        let standings = output(play.args([opponent, "--json", "--games", games, "--game", game]))?;
+        no_forfeits(&standings).with_context(|| format!("{name} in {game}"))?;
+        let score = won_more(&standings, "bot").with_context(|| format!("{name} against {opponent} in {game}"))?;
+        println!("    {name}, {game}: {score} against {opponent}");
+    }
     Ok(())
+}
+
+/// The points of an entrant, which has more than half of its games, if it has.
+fn won_more(standings: &str, name: &str) -> Result<String> {
+    let standings: Value = serde_json::from_str(standings)?;
+    let rows = standings["entrants"].as_array().context("standings have entrants")?;
+    let row = rows.iter().find(|row| row["name"] == name).context("the entrant has a row")?;
+    let [won, lost, games] = ["wins", "losses", "games"].map(|count| row[count].as_u64().unwrap_or_default());
+    ensure!(won > lost, "it is not the stronger one: {row}");
+    Ok(format!("{won} of {games} games won"))
 }
 
 /// The name of the bot in a file, and its game.
@@ -329,20 +362,21 @@ fn games(version: &str) -> Result<Vec<&str>> {
     Ok(games)
 }
 
-/// The commands of a README's two blocks: build, check, play; record, replay, debug.
+/// The commands of a README's two blocks: build, check, play; record, replay, debug. That of a script has no build.
 pub(super) fn commands(readme: &str) -> Result<[[&str; 3]; 2]> {
     let blocks: Vec<&str> = readme.split("```").skip(1).step_by(2).collect();
     let [first, second] = blocks[..] else { bail!("the README has {} blocks of commands, not two", blocks.len()) };
-    Ok([three_lines(first)?, three_lines(second)?])
+    let first = match lines(first)[..] {
+        [build, check, play] => [build, check, play],
+        [check, play] => [NO_BUILD, check, play],
+        _ => bail!("the README's first block is not two or three commands: {first}"),
+    };
+    let [record, replay, debug] = lines(second)[..] else { bail!("its second block is not three commands: {second}") };
+    Ok([first, [record, replay, debug]])
 }
 
-/// The lines of a block of three.
-fn three_lines(block: &str) -> Result<[&str; 3]> {
-    let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
-    match lines[..] {
-        [first, second, third] => Ok([first, second, third]),
-        _ => bail!("a block of the README is not three commands: {lines:?}"),
-    }
+fn lines(block: &str) -> Vec<&str> {
+    block.lines().filter(|line| !line.is_empty()).collect()
 }
 
 /// Whether `arena debug --json` asked the bot in one of its turns, and got the same answer as in the game.
@@ -394,11 +428,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_blocks_of_three_commands_are_taken_from_a_readme_and_no_others() {
+    fn two_blocks_of_commands_are_taken_from_a_readme_and_no_others() {
         let readme = "# A bot\n\n```\nmake\narena check a\narena play a\n```\n\nThen:\n\n```\na\nb\nc\n```\n";
         let expected = [["make", "arena check a", "arena play a"], ["a", "b", "c"]];
         assert_eq!(commands(readme).ok(), Some(expected));
-        for line in ["make\n", "b\n", "\nThen:\n\n```\na\nb\nc\n```\n"] {
+        let of_script = [[NO_BUILD, "arena check a", "arena play a"], expected[1]];
+        assert_eq!(commands(&readme.replace("make\n", "")).ok(), Some(of_script));
+        for line in ["make\narena check a\n", "b\n", "\nThen:\n\n```\na\nb\nc\n```\n"] {
             assert!(commands(&readme.replace(line, "")).is_err(), "{line}");
         }
     }
@@ -422,7 +458,7 @@ mod tests {
 
     #[test]
     fn every_bot_of_the_gallery_has_a_game_to_play() -> Result<()> {
-        let gallery = Workspace::here()?.root.join("bots/gallery");
+        let gallery = Workspace::here()?.root.join(GALLERY);
         let mut bots = Vec::new();
         for entry in fs::read_dir(&gallery)? {
             let path = entry?.path();
@@ -432,9 +468,9 @@ mod tests {
             }
         }
         bots.sort();
-        let mut released: Vec<&str> = ALL.iter().map(|bot| bot.name).collect();
-        released.sort_unstable();
-        assert_eq!(bots, released);
+        let mut known: Vec<&str> = ALL.iter().map(|bot| bot.name).chain(SCRIPTS.map(|[name, ..]| name)).collect();
+        known.sort_unstable();
+        assert_eq!(bots, known);
         assert_eq!(duty("marshal.wasm")?, ("marshal", "war-of-life"));
         assert!(duty("stranger.wasm").is_err());
         Ok(())
