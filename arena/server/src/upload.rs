@@ -92,7 +92,7 @@ pub(crate) async fn module(request: Request) -> Result<Arc<[u8]>> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let language = media_type.and_then(Language::of_media_type);
     match (to_bytes(request.into_body(), MODULE_BYTES_MAX as usize).await, language) {
-        (Ok(script), Some(language)) => bundle(language, &script).map(Arc::from).map_err(unbundled),
+        (Ok(script), Some(language)) => bundled(move || bundle(language, &script)).await,
         (Ok(bytes), None) => Ok(bytes.to_vec().into()),
         (Err(error), _) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
             Err(SubmitError::TooLarge.into())
@@ -165,7 +165,14 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
         let hint = "choose the .wasm file that the build produces";
         return Err(Problem::new(Code::EmptyFile, "the file is empty", hint));
     }
-    module_of(&file, module).map(|module| Some(module.into())).map_err(unbundled)
+    bundled(move || module_of(&file, module)).await.map(Some)
+}
+
+/// Bundles a script, on a thread that may take its time.
+async fn bundled(make: impl FnOnce() -> Result<Vec<u8>, BundleError> + Send + 'static) -> Result<Arc<[u8]>> {
+    let made = spawn_blocking(make).await;
+    let made = made.map_err(|error| Problem::of_status(StatusCode::INTERNAL_SERVER_ERROR).caused_by(&error))?;
+    made.map(Arc::from).map_err(unbundled)
 }
 
 /// Why a script is not bundled.
@@ -206,9 +213,9 @@ pub(crate) fn written_in(name: &str) -> &'static Written {
 
 /// The module of what was typed.
 pub(crate) async fn made(typed: &Typed) -> Result<Arc<[u8]>> {
-    let text = typed.text.as_deref().unwrap_or_default();
+    let text = typed.text.clone().unwrap_or_default();
     if typed.language == WRITTEN[0].name {
-        return bundle(Language::JavaScript, text.as_bytes()).map(Arc::from).map_err(unbundled);
+        return bundled(move || bundle(Language::JavaScript, text.as_bytes())).await;
     }
     assembled(text).await
 }
@@ -217,19 +224,18 @@ pub(crate) async fn made(typed: &Typed) -> Result<Arc<[u8]>> {
 static ASSEMBLING: Semaphore = Semaphore::const_new(ASSEMBLED_AT_ONCE_MAX);
 
 /// Assembles a text: alone if it is a whole module, otherwise behind the layer.
-async fn assembled(text: &str) -> Result<Arc<[u8]>> {
+async fn assembled(text: String) -> Result<Arc<[u8]>> {
     if text.len() > TEXT_BYTES_MAX {
         let detail = format!("a text has at most {TEXT_BYTES_MAX} bytes, this one has {}", text.len());
         let hint = "submit the module that `arena assemble` makes of it";
         let refused = Problem::new(Code::TextTooLong, detail, hint);
         return Err(refused.saying(text::refused_text_of_bytes(text.len(), TEXT_BYTES_MAX)));
     }
-    let own = text.to_owned();
     let turn = ASSEMBLING.acquire().await.ok();
     let assembled = spawn_blocking(move || {
         // Held even if the request is gone.
         let _turn = turn;
-        assemble_bot(guide::text(LAYER_PATH).unwrap_or_default(), &own)
+        assemble_bot(guide::text(LAYER_PATH).unwrap_or_default(), &text)
     });
     match assembled.await {
         Ok(Ok(module)) => Ok(module.into()),
