@@ -54,8 +54,9 @@ pub const OUT_OF_FUEL: i64 = i64::MIN;
 /// What [`FUEL`] has when a call trapped because calls were nested too deeply.
 pub const TOO_DEEP: i64 = i64::MIN + 1;
 
-/// The export of an interpreter that says which lines of its script are running, in the form with [`Checks::Everywhere`]
-/// alone: `() -> i64`, the address of numbers of 4 bytes each, the innermost line first, and in the high 32 bits how many.
+/// The export of an interpreter that says which lines of its script are running, in the form with
+/// [`Checks::Everywhere`] alone: `() -> i64`, the address of numbers of 4 bytes each, the innermost line first, and in
+/// the high 32 bits how many.
 pub const LINES: &str = "arena_lines";
 
 /// Exports of a bot that are kept; all others are dropped.

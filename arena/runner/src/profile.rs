@@ -4,8 +4,8 @@
 //! over the fuel of the turns of some games. For each point the bot plays the game again from its observations, and in
 //! the turn that contains the point it gets only the fuel up to it, while `arena.fuel` still tells it what it had in
 //! the game. The bot is metered anew so that a call ends in the function that used the fuel up; what it counts is the
-//! same. The functions that are running then are the ones that used it; of a script, the lines: its interpreter is asked
-//! for them.
+//! same. The functions that are running then are the ones that used it; of a script, the lines: its interpreter is
+//! asked for them.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,8 @@ const AROUND: &str = "what surrounds turn(o)";
 /// Functions running together, the outermost first, and how many points found them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
-    /// The functions, or lines of a script; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the outermost are missing.
+    /// The functions, or lines of a script; if there are more than [`FRAMES_MAX`](arena_sandbox::FRAMES_MAX), the
+    /// outermost are missing.
     /// Their names are hostile text.
     pub functions: Vec<Frame>,
     /// Points at which they were running.

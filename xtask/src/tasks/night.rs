@@ -35,7 +35,7 @@ const fn step(name: &'static str, command: &'static str, minutes_max: u64) -> St
 /// In the order of execution. The limits are about twice what two idle cores take.
 const STEPS: [Step; 33] = [
     step(RELEASES, "releases", 12),
-    step("tests", "test night-tests new-game", 15),
+    step("tests", "test night-tests new-game", 12),
     step("pages", "test night-browser", 17),
     step(LANGUAGES, "test newcomer guide", 10),
     step("packages", "test packages", 8),

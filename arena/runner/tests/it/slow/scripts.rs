@@ -17,7 +17,8 @@ const CONQUERORS: &str = "conquerors@2";
 /// Numbers of threads.
 const THREADS: [usize; 3] = [1, 2, 4];
 
-/// Scripts that use much of the language and little fuel: garbage, sorting, numbers with fractions, promises, state of their own.
+/// Scripts that use much of the language and little fuel: garbage, sorting, numbers with fractions, promises, state of
+/// their own.
 pub(crate) const SMALL: [&str; 3] = [
     include_str!("../../../../../sdk/templates/javascript/bot.js"),
     "const seen = new Map();
