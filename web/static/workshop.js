@@ -73,6 +73,8 @@ let here = null;
 const field = /** @type {HTMLTextAreaElement} */ (byId('text'));
 const drafts = new Drafts(stored(), `${game} ${language}`, hexOf(crypto.getRandomValues(new Uint8Array(8))));
 const kept = drafts.load();
+// Before, nothing that is typed would be kept.
+field.readOnly = false;
 // What the site has refused is what its author sees first.
 if (kept !== null && document.querySelector('#write-problem') === null) field.value = kept;
 const writing = new Writing(field, {

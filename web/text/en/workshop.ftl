@@ -1,6 +1,6 @@
 workshop-the-workshop = Workshop
 workshop-this-bot-already-plays = This bot already plays. Change a line, run it, and watch what becomes of it. Everything happens in this page: nothing is sent before you submit it.
-workshop-running-needs-a-script = Running a bot in this page needs JavaScript and WebAssembly. Without them you can write and submit one, and run it with <code>arena play</code> at home.
+workshop-running-needs-a-script = Writing a bot in this page needs JavaScript and WebAssembly. Without them write it in a file, run it with <code>arena play</code> at home, and <a href="/submit">submit the file</a>.
 workshop-run = Run
 workshop-stop = Stop
 workshop-text-of-the-bot = Text of the bot

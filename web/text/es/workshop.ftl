@@ -1,6 +1,6 @@
 workshop-the-workshop = Taller
 workshop-this-bot-already-plays = Este bot ya juega. Cambia una línea, ejecútalo y mira qué pasa. Todo ocurre en esta página: nada se envía antes de que lo envíes tú.
-workshop-running-needs-a-script = Ejecutar un bot en esta página requiere JavaScript y WebAssembly. Sin ellos puedes escribir uno y enviarlo, y ejecutarlo en casa con <code>arena play</code>.
+workshop-running-needs-a-script = Escribir un bot en esta página requiere JavaScript y WebAssembly. Sin ellos escríbelo en un archivo, ejecútalo en casa con <code>arena play</code> y <a href="/submit">envía el archivo</a>.
 workshop-run = Ejecutar
 workshop-stop = Parar
 workshop-text-of-the-bot = Texto del bot
