@@ -21,9 +21,11 @@ import { flawIn, linesByTurn } from './workshop/log.js';
 import { scoreWords } from './workshop/score.js';
 import { Trial } from './workshop/trial.js';
 import { Writing } from './workshop/writing.js';
+import { scriptPageNoWorker } from './text/en/script-page.js';
 import {
   scriptWorkshopDrew,
   scriptWorkshopFailed,
+  scriptWorkshopFailures,
   scriptWorkshopFlaw,
   scriptWorkshopFlawElsewhere,
   scriptWorkshopFuel,
@@ -166,7 +168,11 @@ async function run(matches) {
     tell(end);
     byId('score').hidden = matches.length === 1;
     if (matches.length === 1 && games.length === 1) watched(engine, games[0], matches[0]);
-    else if (end.kind === 'over') write('status', String(byId('scored').textContent));
+    else if (end.kind === 'over') {
+      const failures = games.filter(({ failed }) => failed).length;
+      const words = failures > 0 ? ` ${scriptWorkshopFailures({ games: failures })}` : '';
+      write('status', `${byId('scored').textContent}${words}`);
+    }
   } catch (error) {
     if (number !== runs) return;
     loading = null;
@@ -212,7 +218,7 @@ function tell(end) {
     write('status', flaw.text === own ? scriptWorkshopFlaw(flaw) : scriptWorkshopFlawElsewhere(flaw));
   } else if (end.kind === 'refused') write('status', scriptWorkshopRefused({ why: end.why }));
   else if (end.kind === 'silent') write('status', scriptWorkshopSilent());
-  else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why }));
+  else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why || scriptPageNoWorker() }));
 }
 
 /**
