@@ -2,6 +2,7 @@
 // sent before its author submits it.
 
 /** @import { Engine } from './rules/engine.js' */
+/** @import { Api } from './workshop/api.js' */
 /** @import { Match, Played, Said } from './workshop/bench.js' */
 /** @import { End } from './workshop/trial.js' */
 
@@ -15,6 +16,7 @@ import { hexOf } from './rules/hex.js';
 import { showGame } from './replays/game-player.js';
 import { compiled } from './replays/site-workers.js';
 import { fetched } from './net/fetched.js';
+import { Layer, Script } from './workshop/api.js';
 import { Drafts } from './workshop/drafts.js';
 import { Keeping } from './workshop/keeping.js';
 import { flawIn, linesByTurn } from './workshop/log.js';
@@ -55,11 +57,13 @@ const {
   language = '',
   own = '',
   template = '',
+  declared = '',
   ruleset = '',
   options = '',
   budgets: limits = '{}',
   textMax,
   many,
+  listed,
   record: address,
   turn,
 } = byId('workshop').dataset;
@@ -72,7 +76,22 @@ let runs = 0;
 /** The game that is watched, to be played on from the turn that is shown. @type {Match | null} */
 let here = null;
 
+/** What the bot may call, once it was asked for. @type {Promise<Api> | null} */
+let declaring = null;
+
+async function declarations() {
+  try {
+    const text = await (await fetched(declared)).text();
+    return language === 'wat' ? new Layer(text) : new Script(text, game);
+  } catch (error) {
+    declaring = null;
+    throw error;
+  }
+}
+
 const field = /** @type {HTMLTextAreaElement} */ (byId('text'));
+/** What the page came with. */
+const given = field.value;
 const drafts = new Drafts(stored(), `${game} ${language}`, hexOf(crypto.getRandomValues(new Uint8Array(8))));
 const kept = drafts.load();
 // What the site has refused is what its author sees first.
@@ -82,8 +101,15 @@ const writing = new Writing(field, {
   label: document.querySelector('label[for="text"]')?.textContent ?? '',
   run: () => void run([against(drawn(), Number(seat.value))]),
   changed: () => keeping.changed(),
+  api: () => (declaring ??= declarations()),
 });
 const keeping = new Keeping(drafts, writing, async () => (await fetched(template)).text());
+if (listed !== undefined) {
+  if (kept === null) keeping.changed();
+  else keeping.take(given);
+  // Loaded again, the page has what became of it.
+  history.replaceState(null, '', `/workshop?${new URLSearchParams({ game, language })}`);
+}
 
 /** What this browser keeps; null if it denies it. */
 function stored() {
