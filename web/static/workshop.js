@@ -9,6 +9,7 @@
 import { capital, describeForfeit, describeOutcome, describePlays } from './board/words.js';
 import { fileUrl } from './files.js';
 import { loadEngine } from './rules/engine.js';
+import { keepOffline } from './page/offline.js';
 import { byId, moduleUrl, write } from './page/page.js';
 import { moduleOf } from './rules/bot-bytes.js';
 import { hashOf } from './rules/header.js';
@@ -313,6 +314,7 @@ function fuelOf(fuel) {
   return scriptWorkshopFuel({ fuel: fuel.toLocaleString(lang), budget: budget.toLocaleString(lang), percent });
 }
 
+keepOffline();
 byId('run').addEventListener('click', () => void run([against(drawn(), Number(seat.value))]));
 byId('many').addEventListener('click', () => void run(pairs()));
 byId('from-here').addEventListener('click', () => here && void run([here]));
