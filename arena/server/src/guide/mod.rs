@@ -54,6 +54,26 @@ pub(crate) fn text(path: &str) -> Option<&'static str> {
     TEXTS.iter().find_map(|(known, text)| (*known == path).then_some(*text))
 }
 
+/// What defines a turn in a bot that is complete in one file, by the ending of the file, in the workshop's languages.
+const TURNS: [(&str, &str); 2] = [(".js", "function turn("), (".wat", "(func $turn")];
+
+/// The paths of the bots that are complete in one file, and open in the workshop.
+pub(crate) fn bots() -> impl Iterator<Item = &'static str> {
+    let is_bot =
+        |path: &str, text: &str| TURNS.iter().any(|(ending, turn)| path.ends_with(ending) && text.contains(turn));
+    TEXTS.iter().filter(move |(path, text)| is_bot(path, text)).map(|(path, _)| *path)
+}
+
+/// The address at which the workshop opens such a bot.
+pub(crate) fn workshop(path: &str) -> Option<String> {
+    bots().any(|bot| bot == path).then(|| format!("/workshop?listing={path}"))
+}
+
+/// The address of a text as it is.
+pub(crate) fn address_of(path: &str) -> String {
+    format!("/guide/files/{path}")
+}
+
 /// The paths of the chapters: the first, those it links to, and the studies.
 fn contents() -> Vec<&'static str> {
     let mut paths = vec![FIRST];

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arena_record::EntrantId;
 use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
 use arena_service::{Placing, Progress, Standing, WhyOut};
@@ -93,6 +94,8 @@ async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_an
     let written = definition(&place, 2);
     assert_eq!(written.draw, Some(draw));
     assert!(playing.played < playing.total && playing.draw == Some(draw), "it was shown before: {playing:?}");
+    let newcomers: Vec<_> = playing.newcomers.iter().map(|(id, _)| id.clone()).collect();
+    assert_eq!(newcomers, [EntrantId::of_bytes(&mason())], "of a bot that was not in the one before, how far it is");
     assert_eq!(written.seed, draw.secret.seed(second.entrants.iter().map(|(_, id)| id)));
     let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
     let depth = Depth::Sample { games: 1, seed: 1 };
