@@ -97,7 +97,8 @@ impl Fixture {
                 "GET" => agent.run(request.body(()).expect("a request")),
                 _ => agent.run(request.body(ask.body).expect("a request")),
             };
-            let (parts, mut body) = response.unwrap_or_else(|error| panic!("{words} is not answered: {error}")).into_parts();
+            let (parts, mut body) =
+                response.unwrap_or_else(|error| panic!("{words} is not answered: {error}")).into_parts();
             // Fonts and modules are asked for, too.
             let text = String::from_utf8_lossy(&body.read_to_vec().expect("bytes")).into_owned();
             (parts, text)
