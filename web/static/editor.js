@@ -116,7 +116,11 @@ function declaring(language, api) {
     if (words) view.dispatch({ effects: EditorView.announce.of(words) });
     activateHover(view, at, 1, { tooltip: hover });
   };
-  return [autocompletion({ override: [options], icons: false }), hover, keymap.of([{ key: 'Mod-i', run: (view) => (void tell(view), true) }])];
+  return [
+    autocompletion({ override: [options], icons: false }),
+    hover,
+    keymap.of([{ key: 'Mod-i', run: (view) => (void tell(view), true) }]),
+  ];
 }
 
 /**

@@ -94,13 +94,14 @@ test('what a bot may call is completed and explained, by keys alone', async () =
   await page.keyboard.press('Escape');
   await options.waitFor({ state: 'hidden' });
   for (let letter = 0; letter < '.len + o.board.neighbours'.length + 4; letter++) await page.keyboard.press('ArrowLeft');
-  const heard = page.evaluate(() => {
+  await page.evaluate(() => {
     const region = /** @type {Element} */ (document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-announced'));
-    return new Promise((resolve) => new MutationObserver(() => resolve(region.textContent)).observe(region, { childList: true }));
+    const hear = () => region.textContent?.trim() && document.body.setAttribute('data-heard', region.textContent);
+    new MutationObserver(hear).observe(region, { childList: true });
   });
   await page.keyboard.press('Control+i');
   await told.filter({ hasText: /^candidates\(o: Conquerors, .*actions worth a try/s }).waitFor();
-  assert.match(String(await heard), /^candidates\(o: Conquerors/, 'screen readers hear it');
+  assert.match(String(await page.locator('body').getAttribute('data-heard')), /^candidates\(o: Conquerors/, 'screen readers hear it');
   await page.keyboard.press('ArrowLeft');
   await told.waitFor({ state: 'hidden' });
   await Workshop.open(page, '?language=wat');
@@ -163,7 +164,7 @@ test('whatever fails ends in words, and no text is lost', async () => {
   assert.match(await shop.run(/bytes/), /The text has 65,?537 bytes/);
   // A store that is full keeps what it has, and the page says so.
   await shop.write('// mine, too');
-  await words.filter({ hasText: 'Kept' }).waitFor();
+  await until('it is kept', () => page.evaluate(() => Object.values(localStorage).join('\n')), /mine, too/);
   await page.evaluate(() => {
     for (let length = 1 << 22; length > 0; length >>= 1) {
       try {
