@@ -54,14 +54,18 @@ pub(crate) fn text(path: &str) -> Option<&'static str> {
     TEXTS.iter().find_map(|(known, text)| (*known == path).then_some(*text))
 }
 
-/// What defines a turn in a bot that is complete in one file, by the ending of the file, in the workshop's languages.
-const TURNS: [(&str, &str); 2] = [(".js", "function turn("), (".wat", "(func $turn")];
+/// How a line begins that only a bot has which is complete in one file, by the ending of the file, in the workshop's
+/// languages.
+const WHOLE: [(&str, &str); 3] = [(".js", "function turn("), (".wat", "(func $turn"), (".wat", "(module")];
 
 /// The paths of the bots that are complete in one file, and open in the workshop.
 pub(crate) fn bots() -> impl Iterator<Item = &'static str> {
-    let is_bot =
-        |path: &str, text: &str| TURNS.iter().any(|(ending, turn)| path.ends_with(ending) && text.contains(turn));
-    TEXTS.iter().filter(move |(path, text)| is_bot(path, text)).map(|(path, _)| *path)
+    TEXTS.iter().filter(|(path, text)| is_bot(path, text)).map(|(path, _)| *path)
+}
+
+fn is_bot(path: &str, text: &str) -> bool {
+    let begins = |start: &str| text.lines().any(|line| line.trim_start().starts_with(start));
+    WHOLE.iter().any(|(ending, start)| path.ends_with(ending) && begins(start))
 }
 
 /// The address at which the workshop opens such a bot.
