@@ -1,6 +1,7 @@
 //! Gathers what pages load: every file of `web/static`, and the modules of `web/engine`, if `cargo xtask engine` has
 //! made them; and the texts of the guide, with the sources they name. Compiles the messages of `web/text` to functions,
-//! for the server and for scripts. Scripts are bundled with what they import if `cargo xtask bundle` has made that.
+//! for the server and for scripts. Scripts are bundled with what they import, and the style is minified, if `cargo
+//! xtask bundle` has made that.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -21,7 +22,8 @@ const PACKED: &str = "embedded";
 /// appears.
 const BUILT: &str = "web/engine/built";
 
-/// Where it leaves the scripts of pages, bundled, and what they were made of. That folder is always there, too.
+/// Where it leaves the scripts of pages, bundled, their style, and what they were made of. That folder is always there,
+/// too.
 const BUNDLED: &str = "web/bundled";
 const SOURCES: &str = "sources.txt";
 
@@ -120,25 +122,26 @@ fn is_text(file: &Path) -> bool {
     file.extension().is_some_and(|ending| TEXTS.iter().any(|text| ending == *text))
 }
 
-/// Replaces scripts by their bundles, if these were made of the same sources. Messages stay: a folder of sources that
-/// is served in place of the bundles needs them.
+/// Replaces scripts and the style by their bundles, if these were made of the same sources. Messages stay: a folder of
+/// sources that is served in place of the bundles needs them.
 fn bundle(bundled: &Path, files: &mut Files) -> Result<()> {
     println!("cargo::rerun-if-changed={}", bundled.display());
     let Ok(made_of) = fs::read_to_string(bundled.join(SOURCES)) else { return Ok(()) };
     let mut found = String::new();
-    for (name, script) in files.iter().filter(|(name, _)| is_script(name)) {
+    for (name, source) in files.iter().filter(|(name, _)| is_bundled(name)) {
         let name = name.to_str().context("a plain name")?;
-        found += &format!("{name}\n{}", fs::read_to_string(script)?);
+        found += &format!("{name}\n{}", fs::read_to_string(source)?);
     }
     if found == made_of {
-        files.retain(|name, _| !is_script(name) || name.starts_with(MODULES));
-        files.extend(gathered(bundled, is_script)?);
+        files.retain(|name, _| !is_bundled(name) || name.starts_with(MODULES));
+        files.extend(gathered(bundled, is_bundled)?);
     }
     Ok(())
 }
 
-fn is_script(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending == "js")
+/// Whether a file is a script or a style.
+fn is_bundled(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "js" || ending == "css")
 }
 
 /// The rules for the page. A fresh clone builds without them, and the build says so.

@@ -35,10 +35,10 @@
 (global $GAME_OF_GAME_OF_LIFE i32 (i32.const 3))
 (global $LIFE2 i32 (i32.const 4))
 
-(func $arena_observation (export "arena_observation") (param $length i32) (result i32)
+(func $arena_observation (export "arena_observation") (param $length i32) (result i32) ;; called once: where observations go
   (global.get $OBSERVATION))
 
-(func $arena_turn (export "arena_turn") (param $length i32) (result i64)
+(func $arena_turn (export "arena_turn") (param $length i32) (result i64) ;; called in each turn: where its answer is
   ;; A turn begins as a pass: version 1, kind 0, no cells.
   (i32.store (global.get $ACTION) (i32.const 1))
   (call $turn)

@@ -4,14 +4,14 @@
 // It stands in a shadow tree. There a style may be adopted by script, so the page's policy stays as strict as on every
 // other page.
 
-import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, closeBracketsKeymap, ifNotIn } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { javascript } from '@codemirror/legacy-modes/mode/javascript';
 import { wast } from '@codemirror/legacy-modes/mode/wast';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { EditorView, activateHover, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 /** @type {Record<string, import('@codemirror/language').StreamParser<any>>} */
@@ -37,6 +37,11 @@ const LOOK = EditorView.theme({
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { outline: '1px solid var(--soft)', background: 'none' },
   '.cm-diagnostic': { color: 'var(--ink)', backgroundColor: 'var(--bad-paper)' },
   '.cm-tooltip': { color: 'var(--ink)', backgroundColor: 'var(--panel)', border: '1px solid var(--line)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: 'var(--text-xs)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { color: 'var(--ink)', backgroundColor: 'var(--chosen)' },
+  '.declared': { maxWidth: '28rem', padding: '0.2rem 0.4rem', fontSize: 'var(--text-xs)' },
+  '.declared code': { display: 'block', fontFamily: 'var(--mono)' },
+  '.declared p': { margin: '0' },
 });
 
 /**
@@ -56,7 +61,67 @@ const TYPED_OVER = EditorView.domEventHandlers({
   },
 });
 
+/** @import { Api, Known } from './workshop/api.js' */
 /** @import { Editor } from './workshop/writing.js' */
+
+/** What is known of something. @param {readonly Known[]} known */
+function declared(known) {
+  const dom = Object.assign(document.createElement('div'), { className: 'declared', lang: 'en' });
+  for (const { signature, words } of known) {
+    for (const [tag, textContent] of [
+      ['code', signature],
+      ['p', words],
+    ])
+      dom.append(Object.assign(document.createElement(tag), { textContent }));
+  }
+  return dom;
+}
+
+/**
+ * Completes what the game and its language declare, and says what is under the pointer; on a key, under the cursor.
+ * @param {string} language
+ * @param {() => Promise<Api>} api
+ * @returns {import('@codemirror/state').Extension}
+ */
+function declaring(language, api) {
+  const known = async (/** @type {EditorState} */ state, /** @type {number} */ at) => {
+    const word = state.wordAt(at);
+    if (word === null) return null;
+    const before = state.sliceDoc(state.doc.lineAt(at).from, word.from);
+    const found = (await api()).at(before, state.sliceDoc(word.from, word.to), state.sliceDoc());
+    return found.length === 0 ? null : { word, found };
+  };
+  const hover = hoverTooltip(
+    async ({ state }, at) => {
+      const there = await known(state, at).catch(() => null);
+      return there && { pos: there.word.from, end: there.word.to, above: true, create: () => ({ dom: declared(there.found) }) };
+    },
+    { hideOnChange: true },
+  );
+  const options = ifNotIn(language === 'wat' ? ['comment'] : ['comment', 'string', 'string-2'], async (context) => {
+    const { text = '', from = context.pos } = context.matchBefore(/[$\w]+/) ?? {};
+    const before = context.state.sliceDoc(context.state.doc.lineAt(from).from, from);
+    if (text === '' && !context.explicit && !/[.$"]$/.test(before)) return null;
+    const found = await api().then(
+      (api) => api.options(before, context.explicit, context.state.sliceDoc()),
+      () => [],
+    );
+    const option = (/** @type {Known} */ one) => ({ label: one.name, type: one.type, info: () => declared([one]) });
+    return found.length === 0 ? null : { from, options: found.map(option), validFor: /^[$\w]*$/ };
+  });
+  const tell = async (/** @type {EditorView} */ view) => {
+    const at = view.state.selection.main.head;
+    const there = await known(view.state, at).catch(() => null);
+    const words = there?.found.map(({ signature, words }) => `${signature}. ${words}`).join(' ');
+    if (words) view.dispatch({ effects: EditorView.announce.of(words) });
+    activateHover(view, at, 1, { tooltip: hover });
+  };
+  return [
+    autocompletion({ override: [options], icons: false }),
+    hover,
+    keymap.of([{ key: 'Mod-i', run: (view) => (void tell(view), true) }]),
+  ];
+}
 
 /**
  * Puts an editor in the place of a text area, with its text.
@@ -66,9 +131,10 @@ const TYPED_OVER = EditorView.domEventHandlers({
  * @param {string} wanted.label for screen readers
  * @param {() => void} wanted.run
  * @param {() => void} wanted.changed
+ * @param {() => Promise<Api>} wanted.api
  * @returns {Editor}
  */
-export function editor(field, { language, label, run, changed }) {
+export function editor(field, { language, label, run, changed, api }) {
   const host = Object.assign(document.createElement('div'), { className: 'editor' });
   const root = host.attachShadow({ mode: 'open' });
   const start = (/** @type {string} */ text) =>
@@ -88,6 +154,7 @@ export function editor(field, { language, label, run, changed }) {
         syntaxHighlighting(COLOURS),
         LOOK,
         TYPED_OVER,
+        declaring(language, api),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', autocapitalize: 'off', spellcheck: 'false' }),
         EditorView.updateListener.of(({ docChanged }) => docChanged && changed()),
         // Escape, then Tab, leaves the editor: that is CodeMirror's own.

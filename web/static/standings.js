@@ -2,7 +2,7 @@
 
 /** @import { EditionView, PlayingView } from '../types/wire.d.ts' */
 
-import { scriptListsEditionPlaying } from './text/en/script-lists.js';
+import { scriptListsEditionPlaying, scriptListsNewSoFar } from './text/en/script-lists.js';
 
 /** The polling interval, in milliseconds. */
 const EVERY_MS = 3_000;
@@ -15,8 +15,8 @@ const EVERY_MS = 3_000;
 /**
  * The page's reaction to an answer.
  * @param {Standings} standings
- * @param {{edition: number, playing: boolean}} shown the edition on the page, 0 for none, and whether it says that one
- *   is being played
+ * @param {{edition: number, playing: boolean, begun?: number}} shown the edition on the page, 0 for none; whether it
+ *   says that one is being played; and the edition for whose newcomers it was loaded again
  * @returns {{reload: boolean, sentence: string | null}} the sentence is null if there is nothing new
  */
 export function news({ edition, playing = null }, shown) {
@@ -24,12 +24,14 @@ export function news({ edition, playing = null }, shown) {
   // An awaited edition need not be playing yet: a reload would then bring the same page again.
   if (changed || (playing === null && shown.playing)) return { reload: true, sentence: null };
   if (playing === null) return { reload: false, sentence: null };
+  // Their names are on the page, once it is loaded again; but not if another server sent it.
+  if (!shown.playing && playing.newcomers.length > 0 && shown.begun !== playing.edition) return { reload: true, sentence: null };
   return { reload: false, sentence: scriptListsEditionPlaying({ edition: playing.edition, played: playing.played, total: playing.total }) };
 }
 
 /** @param {HTMLElement} progress */
 async function follow(progress) {
-  const shown = { edition: Number(progress.dataset.edition), playing: progress.dataset.playing === 'true' };
+  const shown = { edition: Number(progress.dataset.edition), playing: progress.dataset.playing === 'true', begun: history.state?.begun };
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     if (document.hidden) continue;
@@ -37,10 +39,17 @@ async function follow(progress) {
     if (standings === null) continue;
     const { reload, sentence } = news(standings, shown);
     // The browser keeps the scroll position.
-    if (reload) return location.reload();
+    if (reload) {
+      history.replaceState({ begun: standings.playing?.edition }, '');
+      return location.reload();
+    }
     if (sentence === null) continue;
     shown.playing = true;
     if (progress.textContent !== sentence) progress.textContent = sentence;
+    for (const { entrant, games } of standings.playing?.newcomers ?? []) {
+      const so = document.querySelector(`#newcomers [data-entrant="${entrant}"] span`);
+      if (so !== null) so.textContent = scriptListsNewSoFar({ games });
+    }
   }
 }
 

@@ -2,12 +2,14 @@
 // sent before its author submits it.
 
 /** @import { Engine } from './rules/engine.js' */
+/** @import { Api } from './workshop/api.js' */
 /** @import { Match, Played, Said } from './workshop/bench.js' */
 /** @import { End } from './workshop/trial.js' */
 
 import { capital, describeForfeit, describeOutcome, describePlays } from './board/words.js';
 import { fileUrl } from './files.js';
 import { loadEngine } from './rules/engine.js';
+import { keepOffline } from './page/offline.js';
 import { byId, moduleUrl, write } from './page/page.js';
 import { moduleOf } from './rules/bot-bytes.js';
 import { hashOf } from './rules/header.js';
@@ -15,15 +17,18 @@ import { hexOf } from './rules/hex.js';
 import { showGame } from './replays/game-player.js';
 import { compiled } from './replays/site-workers.js';
 import { fetched } from './net/fetched.js';
+import { Layer, Script } from './workshop/api.js';
 import { Drafts } from './workshop/drafts.js';
 import { Keeping } from './workshop/keeping.js';
 import { flawIn, linesByTurn } from './workshop/log.js';
 import { scoreWords } from './workshop/score.js';
 import { Trial } from './workshop/trial.js';
 import { Writing } from './workshop/writing.js';
+import { scriptPageNoWorker } from './text/en/script-page.js';
 import {
   scriptWorkshopDrew,
   scriptWorkshopFailed,
+  scriptWorkshopFailures,
   scriptWorkshopFlaw,
   scriptWorkshopFlawElsewhere,
   scriptWorkshopFuel,
@@ -53,11 +58,13 @@ const {
   language = '',
   own = '',
   template = '',
+  declared = '',
   ruleset = '',
   options = '',
   budgets: limits = '{}',
   textMax,
   many,
+  listed,
   record: address,
   turn,
 } = byId('workshop').dataset;
@@ -70,9 +77,26 @@ let runs = 0;
 /** The game that is watched, to be played on from the turn that is shown. @type {Match | null} */
 let here = null;
 
+/** What the bot may call, once it was asked for. @type {Promise<Api> | null} */
+let declaring = null;
+
+async function declarations() {
+  try {
+    const text = await (await fetched(declared)).text();
+    return language === 'wat' ? new Layer(text) : new Script(text, game);
+  } catch (error) {
+    declaring = null;
+    throw error;
+  }
+}
+
 const field = /** @type {HTMLTextAreaElement} */ (byId('text'));
+/** What the page came with. */
+const given = field.value;
 const drafts = new Drafts(stored(), `${game} ${language}`, hexOf(crypto.getRandomValues(new Uint8Array(8))));
 const kept = drafts.load();
+// Before, nothing that is typed would be kept.
+field.readOnly = false;
 // What the site has refused is what its author sees first.
 if (kept !== null && document.querySelector('#write-problem') === null) field.value = kept;
 const writing = new Writing(field, {
@@ -80,8 +104,15 @@ const writing = new Writing(field, {
   label: document.querySelector('label[for="text"]')?.textContent ?? '',
   run: () => void run([against(drawn(), Number(seat.value))]),
   changed: () => keeping.changed(),
+  api: () => (declaring ??= declarations()),
 });
 const keeping = new Keeping(drafts, writing, async () => (await fetched(template)).text());
+if (listed !== undefined) {
+  if (kept === null) keeping.changed();
+  else keeping.take(given);
+  // Loaded again, the page has what became of it.
+  history.replaceState(null, '', `/workshop?${new URLSearchParams({ game, language })}`);
+}
 
 /** What this browser keeps; null if it denies it. */
 function stored() {
@@ -166,7 +197,11 @@ async function run(matches) {
     tell(end);
     byId('score').hidden = matches.length === 1;
     if (matches.length === 1 && games.length === 1) watched(engine, games[0], matches[0]);
-    else if (end.kind === 'over') write('status', String(byId('scored').textContent));
+    else if (end.kind === 'over') {
+      const failures = games.filter(({ failed }) => failed).length;
+      const words = failures > 0 ? ` ${scriptWorkshopFailures({ games: failures })}` : '';
+      write('status', `${byId('scored').textContent}${words}`);
+    }
   } catch (error) {
     if (number !== runs) return;
     loading = null;
@@ -212,7 +247,7 @@ function tell(end) {
     write('status', flaw.text === own ? scriptWorkshopFlaw(flaw) : scriptWorkshopFlawElsewhere(flaw));
   } else if (end.kind === 'refused') write('status', scriptWorkshopRefused({ why: end.why }));
   else if (end.kind === 'silent') write('status', scriptWorkshopSilent());
-  else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why }));
+  else if (end.kind === 'failed') write('status', scriptWorkshopFailed({ why: end.why || scriptPageNoWorker() }));
 }
 
 /**
@@ -281,6 +316,7 @@ function fuelOf(fuel) {
   return scriptWorkshopFuel({ fuel: fuel.toLocaleString(lang), budget: budget.toLocaleString(lang), percent });
 }
 
+keepOffline();
 byId('run').addEventListener('click', () => void run([against(drawn(), Number(seat.value))]));
 byId('many').addEventListener('click', () => void run(pairs()));
 byId('from-here').addEventListener('click', () => here && void run([here]));

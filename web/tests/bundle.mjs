@@ -1,6 +1,6 @@
-// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`: `npm run bundle`. In `es`
-// are those that have messages, in Spanish. The server's build embeds these; without them, it embeds the modules, and a
-// browser loads each.
+// Bundles the scripts of pages, each with all modules that it imports, into `web/bundled`, and their style, without
+// comments and spaces: `npm run bundle`. In `es` are scripts that have messages, in Spanish. The server's build embeds
+// these; without them, it embeds the sources, and a browser loads each module.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const BUNDLED = fileURLToPath(new URL('../bundled/', import.meta.url));
 /** What the bundles were made of: the server's build (`arena/server/build.rs`) compares it. */
 const SOURCES = 'sources.txt';
 
-const names = readdirSync(SCRIPTS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+const names = readdirSync(SCRIPTS, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(css|js)$/.test(name));
 // In the order of the server's build: folder by folder.
 const modules = names.map((name) => name.split('/')).sort((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1));
 const sources = modules.map((path) => `${path.join('/')}\n${readFileSync(SCRIPTS + path.join('/'), 'utf8')}`).join('');
@@ -35,6 +35,8 @@ async function bundled(plugins) {
     bundle: true,
     charset: 'utf8',
     entryPoints,
+    // The style names it where both are served.
+    external: ['*.woff2'],
     format: 'esm',
     minify: true,
     // What a page has from npm stands beside this script.
@@ -57,7 +59,7 @@ function writeIfChanged(name, text) {
 const bundles = await bundled([]);
 for (const [name, text] of await bundled([SPANISH])) if (bundles.get(name) !== text) bundles.set(`es/${name}`, text);
 mkdirSync(`${BUNDLED}es`, { recursive: true });
-for (const old of readdirSync(BUNDLED, { recursive: true, encoding: 'utf8' })) if (old.endsWith('.js') && !bundles.has(old)) rmSync(BUNDLED + old);
+for (const old of readdirSync(BUNDLED, { recursive: true, encoding: 'utf8' })) if (/\.(css|js)$/.test(old) && !bundles.has(old)) rmSync(BUNDLED + old);
 // Until all are written, they are of no sources.
 const before = existsSync(BUNDLED + SOURCES) ? readFileSync(BUNDLED + SOURCES, 'utf8') : sources;
 if (before !== sources) rmSync(BUNDLED + SOURCES);

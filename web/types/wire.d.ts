@@ -551,8 +551,25 @@ export interface RowView {
 export interface PlayingView {
   draw?: DrawView | null;
   edition: number;
+  /**
+   * Bots that were not in the edition before, the first 100.
+   */
+  newcomers: NewcomerView[];
   played: number;
   total: number;
+}
+/**
+ * A bot that is new in an edition.
+ */
+export interface NewcomerView {
+  /**
+   * The hash of its bytes.
+   */
+  entrant: string;
+  /**
+   * Its games so far.
+   */
+  games: number;
 }
 /**
  * A newcomer that played for a place.

@@ -180,7 +180,9 @@ pub(crate) fn releases(ready: &Ready) -> Result<()> {
         "bench --package arena --bench costs --no-run",
         "bench --package arena-sandbox --bench prices --no-run",
     ];
+    // What others of the night make, too: the server would be compiled again for it.
     ready.engine()?;
+    ready.bundle()?;
     ready.steps.step("compiling releases", || {
         BUILDS.into_iter().try_for_each(|build| run(ready.workspace.cargo().args(build.split(' '))))
     })

@@ -145,6 +145,16 @@ impl Course {
         (0..self.settled.len()).filter(|number| self.settled.fate(*number) == Some(Fate::Counted))
     }
 
+    /// How many games of each entrant have ended; an entrant without any is absent.
+    pub fn ended_of(&self) -> BTreeMap<usize, usize> {
+        let mut games = BTreeMap::new();
+        let ended = (0..self.settled.len()).filter(|number| self.has_ended(*number));
+        for game in ended.filter_map(|number| self.settled.game(number)) {
+            game.seats.values().iter().for_each(|entrant| *games.entry(*entrant).or_default() += 1);
+        }
+        games
+    }
+
     /// Games that need not be played any more.
     pub fn played(&self) -> usize {
         self.settled.len() - self.open.len()
@@ -273,6 +283,9 @@ mod tests {
         assert_eq!(schedule(&course)[2].seats.values(), winners);
         let (other, ..) = to_the_end(&plan, |open| open[open.len() - 1]);
         assert_eq!((schedule(&other), &other.open), (schedule(&course), &course.open));
+        let first = schedule(&course)[0].seats.values().iter().map(|entrant| (*entrant, 1)).collect();
+        assert_eq!(taken(&plan, &ended[..1]).unwrap().ended_of(), first);
+        assert_eq!(course.ended_of().values().sum::<usize>(), 2 * 3);
         // From a complete journal, in any order.
         let again = Course::of(&plan);
         assert_eq!((again.played(), again.total()), (0, 3));

@@ -43,20 +43,12 @@ pub(crate) fn pages() -> String {
 /// What reads the folder of a tournament, for standings alone.
 const LEDGER: &str = "arena_ledger.wasm";
 
-/// What makes bots of the texts that are written in the workshop.
-const TEXTS: &str = "arena_texts.wasm";
-
-/// Whether only the workshop loads a file.
-fn is_of_the_workshop(name: &str) -> bool {
-    name == TEXTS || name == "editor.js" || name.starts_with("workshop") || name.starts_with("codemirror")
-}
-
-/// Whether a practice game or a lesson may load a file: all except the rules for rooms of games that have no rooms, and
-/// what reads folders and what the workshop loads.
+/// Whether a practice game, a lesson or the workshop may load a file: all except the rules of games that have no rooms,
+/// and what reads folders.
 pub(crate) fn is_for_practice(name: &str) -> bool {
     let has = |engines: Engines| engines.page == name || engines.workers == name;
     let mut rooms = GAMES.iter().filter(|game| game.suits_rooms()).map(|game| of(game.ruleset));
-    name != LEDGER && !is_of_the_workshop(name) && (!(has(NARROW) || has(WIDE)) || rooms.any(has))
+    name != LEDGER && (!(has(NARROW) || has(WIDE)) || rooms.any(has))
 }
 
 #[cfg(test)]
@@ -75,8 +67,9 @@ mod tests {
 
     #[test]
     fn practice_loads_no_rules_of_games_that_have_no_rooms() {
-        assert!([ENGINE, "room.js", NARROW.workers, "world.js", "arena_world.wasm"].into_iter().all(is_for_practice));
-        let others = [WIDE.page, WIDE.workers, LEDGER, TEXTS, "editor.js", "workshop.js", "workshop/bench.js"];
-        assert!(others.into_iter().all(|name| !is_for_practice(name)));
+        let loaded =
+            [ENGINE, "room.js", NARROW.workers, "world.js", "arena_world.wasm", "editor.js", "arena_texts.wasm"];
+        assert!(loaded.into_iter().all(is_for_practice));
+        assert!([WIDE.page, WIDE.workers, LEDGER].into_iter().all(|name| !is_for_practice(name)));
     }
 }

@@ -24,6 +24,7 @@ pub(crate) enum LimitKind {
     Polls,
     Waiting,
     Archives,
+    Forms,
 }
 
 impl LimitKind {
@@ -73,6 +74,7 @@ impl LimitKind {
             LimitKind::Polls => ("requests that wait for a room", text::limit_polls),
             LimitKind::Waiting => ("rooms that wait for others", text::limit_waiting),
             LimitKind::Archives => ("archives that are sent at once", text::limit_archives),
+            LimitKind::Forms => ("forms that were not admitted and come back", text::limit_forms),
         }
     }
 }

@@ -30,8 +30,6 @@ limits! { pub(crate) LIMITS:
         "waiting for a verdict takes longest";
     pub(crate) BODY_BYTES_MAX: usize = 64 << 10, "body_bytes", "bytes of JSON or of a form",
         "the longest we know has under 300";
-    pub(crate) KEPT_BYTES_MAX: usize = 4 << 10, "kept_bytes", "bytes of a form that come back though it was not admitted",
-        "what people type has under 1,000; the site reads it for nothing";
     /// Longest WebAssembly text that a page's form takes, in bytes: twelve times the template. The assembled module may
     /// have any allowed length. For the hardest texts, the time to assemble grows with the square of the length: a
     /// tenth of a second at this limit.

@@ -297,8 +297,8 @@ fn of_editions(all: &mut Gathered, service: &Service) {
         let edition = standing.edition.as_deref();
         editions.get_or_create(&of).set(edition.map_or(0, |edition| edition.number.into()));
         faults.get_or_create(&of).set(edition.map_or(0, |edition| edition.platform_faults));
-        played.get_or_create(&of).set(standing.playing.map_or(0, |playing| playing.played as u64));
-        games.get_or_create(&of).set(standing.playing.map_or(0, |playing| playing.total as u64));
+        played.get_or_create(&of).set(standing.playing.as_ref().map_or(0, |playing| playing.played as u64));
+        games.get_or_create(&of).set(standing.playing.as_ref().map_or(0, |playing| playing.total as u64));
     }
     let all = &mut all.0;
     all.register("edition", "The latest finished edition; 0 for none", editions);

@@ -1,4 +1,4 @@
-//! The files that a browser keeps, so that practice and lessons work offline.
+//! The files that a browser keeps, so that practice, lessons and the workshop work offline.
 
 use arena_runner::{Contender, build_id};
 use arena_wire::GAMES;
@@ -10,9 +10,11 @@ use serde_json::json;
 
 use crate::assets::{self, Assets};
 use crate::engines;
+use crate::guide;
 use crate::language::language;
 use crate::pages::{Shell, learn, page};
 use crate::problem::{Problem, Result};
+use crate::upload::WRITTEN;
 
 /// The script that keeps them.
 const WORKER: &str = "service-worker.js";
@@ -21,9 +23,9 @@ const WORKER: &str = "service-worker.js";
 const MISSING: &str = "/offline";
 
 /// Pages that work in the browser alone: practice of each game, against each built-in opponent, and of two people at
-/// one device; the lessons and their list.
+/// one device; the lessons and their list; and the workshop.
 fn pages() -> Vec<String> {
-    let mut pages = vec!["/practice".to_owned(), "/learn".to_owned()];
+    let mut pages = ["/practice", "/learn", "/workshop"].map(String::from).to_vec();
     pages.extend(learn::addresses());
     for game in GAMES.iter().filter(|game| game.suits_rooms()) {
         let (fewest, most) = game.room_seats;
@@ -35,6 +37,9 @@ fn pages() -> Vec<String> {
         let opponents = Contender::built_in(game.ruleset).chain(nobody);
         pages.extend(opponents.map(|name| format!("{usual}&opponent={name}")));
         pages.push(usual);
+        let workshop = format!("/workshop?game={}", game.name());
+        pages.extend(WRITTEN.iter().map(|language| format!("{workshop}&language={}", language.name)));
+        pages.push(workshop);
     }
     pages
 }
@@ -42,7 +47,8 @@ fn pages() -> Vec<String> {
 /// Files that these pages load, in the language of the current answer: all but the rules of other games.
 fn files() -> Vec<String> {
     let is_loaded = |name: &&str| engines::is_for_practice(name) && assets::is_loaded(name);
-    assets::names().filter(is_loaded).map(assets::at).collect()
+    let texts = WRITTEN.iter().flat_map(|language| [language.template, language.declared]).map(guide::address_of);
+    assets::names().filter(is_loaded).map(assets::at).chain(texts).collect()
 }
 
 /// `GET /service-worker.js`. Pages that are read from a folder change during development, so nothing is kept then, and
@@ -102,6 +108,8 @@ mod tests {
                 "/learn/war-of-life/3",
                 "/learn/life2",
                 "/practice?game=war-of-life",
+                "/workshop",
+                "/workshop?game=war-of-life&language=wat",
                 "/practice?game=game-of-game-of-life&seats=16&opponent=greedy"
             ]
             .iter()

@@ -1,7 +1,7 @@
 //! Takes a module, as bytes, as a script to bundle or as text to assemble, and returns the verdict.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena_record::EntrantId;
@@ -116,7 +116,18 @@ pub(crate) struct Typed {
 impl Typed {
     /// The content of the form in which nothing is written yet, in a language.
     pub(crate) fn of_template(language: &Written) -> Typed {
-        let text = guide::text(language.template).unwrap_or_default().to_owned();
+        Typed::of_file(language, language.template)
+    }
+
+    /// The same with a bot that the guide has, by its path; `None` if it has no such bot.
+    pub(crate) fn of_listing(path: &str) -> Option<Typed> {
+        let path = guide::bots().find(|bot| *bot == path)?;
+        let language = WRITTEN.iter().find(|language| language.names(path))?;
+        Some(Typed::of_file(language, path))
+    }
+
+    fn of_file(language: &Written, path: &str) -> Typed {
+        let text = guide::text(path).unwrap_or_default().to_owned();
         Typed { text: Some(text), language: language.name.into(), ..Typed::default() }
     }
 }
@@ -198,12 +209,26 @@ pub(crate) struct Written {
     pub(crate) file: &'static str,
     /// The path in the repository of the bot in the form at first.
     pub(crate) template: &'static str,
+    /// The path in the repository of what it declares for bots.
+    pub(crate) declared: &'static str,
+}
+
+impl Written {
+    /// Whether a file with this name is written in it.
+    pub(crate) fn names(&self, file: &str) -> bool {
+        Path::new(file).extension() == Path::new(self.file).extension()
+    }
 }
 
 /// All of them, the usual one first.
 pub(crate) const WRITTEN: [Written; 2] = [
-    Written { name: "javascript", file: Language::JavaScript.file(), template: "sdk/templates/javascript/bot.js" },
-    Written { name: "wat", file: OWN, template: "sdk/templates/wat/bot.wat" },
+    Written {
+        name: "javascript",
+        file: Language::JavaScript.file(),
+        template: "sdk/templates/javascript/bot.js",
+        declared: "sdk/javascript/bot.d.ts",
+    },
+    Written { name: "wat", file: OWN, template: "sdk/templates/wat/bot.wat", declared: LAYER_PATH },
 ];
 
 /// The language of this name; the usual one if there is none.
@@ -316,6 +341,19 @@ mod tests {
             asked("multipart/form-data; boundary=part", part("name=\"name\"", "mine") + &file + "--part--\r\n");
         let fields = Multipart::from_request(request, &()).await.expect("a form");
         Ok(form(fields, &mut Typed::default()).await?.expect("a file").to_vec())
+    }
+
+    #[test]
+    fn every_bot_of_the_guide_can_be_written_on() {
+        let listed: Vec<&str> = guide::bots().collect();
+        for path in ["bots/gallery/mason/bot.wat", "guide/bots/javascript/bot.js", "bots/gallery/sprout/bot.js"] {
+            assert!(listed.contains(&path), "{listed:?}");
+        }
+        for path in listed {
+            let typed = Typed::of_listing(path).expect("a language");
+            assert_eq!(typed.text.as_deref(), guide::text(path));
+        }
+        assert!(Typed::of_listing("sdk/wat/arena.wat").is_none() && Typed::of_listing("").is_none());
     }
 
     #[tokio::test]

@@ -109,6 +109,8 @@ pub(crate) const CONTESTS_REMEMBERED_MAX: usize =
 /// The shortest pause between two looks at the standings of a running tournament, and how many times as long as the
 /// last look the pause is at least.
 pub(crate) const CONTEST_LOOKS: (Duration, u32) = (Duration::from_secs(1), 20);
+/// The pause between two counts of the games that newcomers have played in an edition so far: each looks at all games.
+pub(crate) const NEWCOMERS_LOOK: Duration = Duration::from_secs(1);
 /// How long a tournament that waits for its date sleeps at most.
 pub(crate) const CONTEST_SLEEP_MAX: Duration = Duration::from_secs(60);
 /// How long the edition of one game is played before that of another may continue: if a bot of the other game waits,

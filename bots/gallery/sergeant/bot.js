@@ -1,4 +1,4 @@
-// Sergeant: thinks of the enemy's best answer to each of its own best moves.
+// Sergeant, a bot for War of Life: thinks of the enemy's best answer to each of its own best moves.
 
 const TRIED = 12; // own moves that are worth an answer
 const FUEL_LEFT = 11_000_000; // what the answers to one move may take

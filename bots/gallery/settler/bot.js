@@ -1,4 +1,4 @@
-// Settler: sends gliders, each along the diagonal of the world that has had the fewest. They take the ground that they cross.
+// Settler, a bot for Life2: sends gliders, each along the diagonal that has had the fewest. They take what they cross.
 
 const GLIDER = [[0, 1], [1, 2], [2, 0], [2, 1], [2, 2]];
 const TRIES = 20;

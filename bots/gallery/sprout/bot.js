@@ -1,4 +1,4 @@
-// Sprout: tries blocks and bombs, and looks a few generations ahead by boards alone: legal, apply, generation, count.
+// Sprout, a bot for Conway's Conquerors: tries blocks and bombs, and looks a few generations ahead by boards alone.
 
 const AHEAD = 4; // generations; further is worse, because the opponent moves, too
 const FUEL_LEFT = 5_000_000; // what is left for the answer

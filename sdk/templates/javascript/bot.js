@@ -24,11 +24,15 @@ function gameOfGameOfLife(o) {
   return cells.length > 0 ? cell(...cells[o.rng.below(cells.length)]) : pass();
 }
 
-/** A cell of the base, drawn by lot, if it may be placed. */
+/** A glider somewhere inside the base, as far as there is room and a coin. */
 function life2(o) {
-  const [row, col] = o.bases[o.seat];
-  const placed = place([[row + o.rng.below(8), col + o.rng.below(8)]]);
-  return o.check(placed) === null ? placed : pass();
+  const [row, col] = o.bases[o.seat].map((edge) => edge + 1 + o.rng.below(4));
+  const placed = [];
+  for (const [down, right] of [[0, 1], [1, 2], [2, 0], [2, 1], [2, 2]]) {
+    const cell = [row + down, col + right];
+    if (o.check(place([...placed, cell])) === null) placed.push(cell);
+  }
+  return placed.length > 0 ? place(placed) : pass();
 }
 
 const GAMES = { conquerors, "war-of-life": warOfLife, "game-of-game-of-life": gameOfGameOfLife, life2 };

@@ -30,8 +30,8 @@ import { Texts } from '../rules/texts.js';
  * @property {Opening | null} from the first turns of another game
  */
 
-/** A game that was played: its record, what the bot has left behind, and its half points. */
-/** @typedef {{record: string, left: Left, halves: number}} Played */
+/** A game that was played: its record, what the bot has left behind, its half points, and whether it failed. */
+/** @typedef {{record: string, left: Left, halves: number, failed: boolean}} Played */
 
 /** @typedef {ReturnType<Texts['pairs']>} Said what pairs of games say of who is stronger */
 
@@ -104,9 +104,11 @@ export class Bench {
     const entrants = seat === 0 ? [id, opponent] : [opponent, id];
     const startFuels = { ...(other && { [opponent]: other.startFuel }), [id]: startFuel };
     const record = this.#engine.play({ ruleset, options, seed, entrants, from }, startFuels);
-    const { winner } = JSON.parse(record).outcome;
+    const { outcome, forfeits } = JSON.parse(record);
+    const { winner } = outcome;
+    const failed = forfeits.some((/** @type {{seat: number}} */ forfeit) => forfeit.seat === seat);
     const [left] = this.#guests.left.filter((left) => left.seat === seat);
-    return { record, left, halves: winner === seat ? 2 : winner === null ? 1 : 0 };
+    return { record, left, halves: winner === seat ? 2 : winner === null ? 1 : 0, failed };
   }
 
   /** What games say of who is stronger. @param {readonly number[]} games their half points @returns {Said} */

@@ -9,10 +9,12 @@ import {
   scriptWorkshopElsewhere,
   scriptWorkshopFull,
   scriptWorkshopKept,
+  scriptWorkshopNoRoom,
+  scriptWorkshopNoTemplate,
   scriptWorkshopReplaced,
 } from '../text/en/script-workshop.js';
 
-/** How long nothing is typed before a text is kept, in milliseconds. */
+/** How long after a change a text is kept at the latest, in milliseconds. */
 const REST_MS = 400;
 
 /** @type {Record<Fate, string>} */
@@ -37,8 +39,13 @@ export class Keeping {
   constructor(drafts, writing, template) {
     this.#drafts = drafts;
     this.#writing = writing;
-    byId('earlier').addEventListener('click', () => this.#take(this.#isElsewhere ? drafts.load() : drafts.before()));
-    byId('afresh').addEventListener('click', async () => this.#take(await template()));
+    const take = (/** @type {string | null} */ text) => (this.take(text), writing.focus());
+    byId('earlier').addEventListener('click', () => take(this.#isElsewhere ? drafts.load() : drafts.before()));
+    byId('afresh').addEventListener('click', () => {
+      // What is said of that comes first.
+      this.#keep();
+      template().then(take, (error) => write('draft-words', scriptWorkshopNoTemplate({ why: error.message })));
+    });
     addEventListener('storage', ({ key, newValue }) => {
       if (key !== drafts.key || newValue === null) return;
       this.#isElsewhere = true;
@@ -56,33 +63,37 @@ export class Keeping {
   /** What is written has changed. */
   changed() {
     this.#isUnkept = true;
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#keep(), REST_MS);
+    this.#resting ??= setTimeout(() => this.#keep(), REST_MS);
   }
 
   #keep() {
-    clearTimeout(this.#resting);
+    this.#rested();
     if (this.#isUnkept) this.#told(this.#drafts.save(this.#writing.text));
   }
 
   /** Writes another text in place of the one that is there, which stays beside it. @param {string | null} text */
-  #take(text) {
+  take(text) {
     const old = this.#writing.text;
     if (text === null || text === old) return;
     const fate = this.#drafts.exchange(text, old);
     // Without room for the old text it stays.
-    if (fate !== 'full') this.#writing.text = text;
+    if (fate === 'full') return write('draft-words', scriptWorkshopNoRoom());
+    this.#writing.text = text;
     this.#told(fate);
-    this.#writing.focus();
   }
 
   /** @param {Fate} fate */
   #told(fate) {
-    clearTimeout(this.#resting);
+    this.#rested();
     this.#isUnkept = fate === 'full' || fate === 'denied';
     this.#isElsewhere = false;
     write('draft-words', WORDS[fate]);
     this.#offer();
+  }
+
+  #rested() {
+    clearTimeout(this.#resting);
+    this.#resting = undefined;
   }
 
   #offer() {

@@ -1,5 +1,6 @@
 // Where the bot is written: the page's text area, and an editor in its place as soon as that is loaded.
 
+/** @import { Api } from './api.js' */
 /** @import { Flaw } from '../rules/texts.js' */
 
 import { fileUrl } from '../files.js';
@@ -35,7 +36,7 @@ export class Writing {
 
   /**
    * @param {HTMLTextAreaElement} field
-   * @param {{language: string, label: string, run: () => void, changed: () => void}} wanted
+   * @param {{language: string, label: string, run: () => void, changed: () => void, api: () => Promise<Api>}} wanted
    */
   constructor(field, wanted) {
     this.#editor = plain(field);

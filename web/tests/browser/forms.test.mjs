@@ -141,6 +141,16 @@ test('a line that breaks when a form is sent loses nothing', async () => {
   await ann.leave();
 });
 
+test('without a script nobody can write what the workshop would lose', async () => {
+  const plain = await here.arrive({ javaScriptEnabled: false });
+  const page = await plain.open('/workshop');
+  assert.equal(await page.locator('#text').isVisible(), false);
+  assert.equal(await page.locator('#text').isEditable(), false, 'where a browser does not hide it');
+  await page.locator('noscript a[href="/submit"]').click();
+  await page.waitForURL('**/submit');
+  await plain.leave();
+});
+
 test('without a script the answer to a refused form is the form with what was typed; with one, loading it again sends nothing', async () => {
   for (const javaScriptEnabled of [false, true]) {
     const ann = await here.arrive({ javaScriptEnabled });

@@ -6,6 +6,7 @@ import { Practice } from '../lib/practice_page.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { scene } from '../lib/scene.mjs';
 import { within } from '../lib/until.mjs';
+import { Workshop } from '../lib/workshop_page.mjs';
 
 const here = scene({ restarts: true });
 
@@ -73,6 +74,13 @@ test('the built-in opponents play without a network', async () => {
     await page.locator('#world[data-phase="live"]').waitFor();
     await page.click('#faucet');
     await page.locator('#tutorial[data-step="join"]').waitFor();
+    // So is the workshop, with what its editor knows.
+    const shop = await Workshop.open(page, '?game=war-of-life&language=javascript');
+    await shop.write('function turn(o) {\n  return o');
+    await page.keyboard.type('.leg');
+    await page.locator('.editor .cm-tooltip-autocomplete li', { hasText: 'legal' }).waitFor();
+    await shop.write('function turn(o) {\n  return o.legal()[0];\n}');
+    await shop.run(/wins|draw/i);
     // What is not stored is not replaced by anything: its address stays, and the page comes by itself.
     for (const path of [room, '/practice?game=war-of-life&opponent=somebody', '/practice?from=standing-1.1&turn=3', '/standings']) {
       await page.goto(path);

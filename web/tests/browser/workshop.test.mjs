@@ -12,6 +12,9 @@ import { Workshop } from '../lib/workshop_page.mjs';
 
 const here = scene();
 
+/** Longer than a new list of completions takes no keys, in milliseconds. */
+const LIST_MS = 150;
+
 /** How every game ends that is played to its end. */
 const OVER = /wins|draw|game over/i;
 
@@ -68,6 +71,116 @@ test('a script that throws says where, underlined, and plays when it is repaired
   assert.equal(await page.locator('.editor .cm-lintRange-error').count(), 0);
   await shop.write('function turn(o) { while (o) {} }');
   await shop.run(/fuel/);
+  await ann.leave();
+});
+
+test('what a bot may call is completed and explained, by keys alone', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page);
+  const options = page.locator('.editor .cm-tooltip-autocomplete');
+  const told = page.locator('.editor .cm-tooltip .declared');
+  await shop.write('function turn(o) {\n  return worths(o, candidates(o))');
+  await page.keyboard.type('.len + o.board.nei');
+  await options.locator('li', { hasText: 'neighbours' }).waitFor();
+  assert.match(await told.innerText(), /neighbours\(row: number, col: number, seat\?: number\): number\s+Living neighbours/);
+  // The list takes no key before its reader can have seen it.
+  await page.keyboard.press('Shift', { delay: LIST_MS });
+  await page.keyboard.press('Enter');
+  assert.match(await shop.text(), /o\.board\.neighbours\s*$/);
+  await page.keyboard.press('Control+Space');
+  await options.waitFor();
+  // The first Escape closes the list; the next one, then Tab, leaves the editor.
+  await page.keyboard.press('Escape');
+  await options.waitFor({ state: 'hidden' });
+  for (let letter = 0; letter < '.len + o.board.neighbours'.length + 4; letter++) await page.keyboard.press('ArrowLeft');
+  await page.evaluate(() => {
+    const region = /** @type {Element} */ (document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-announced'));
+    const hear = () => region.textContent?.trim() && document.body.setAttribute('data-heard', region.textContent);
+    new MutationObserver(hear).observe(region, { childList: true });
+  });
+  await page.keyboard.press('Control+i');
+  await told.filter({ hasText: /^candidates\(o: Conquerors, .*actions worth a try/s }).waitFor();
+  assert.match(String(await page.locator('body').getAttribute('data-heard')), /^candidates\(o: Conquerors/, 'screen readers hear it');
+  await page.keyboard.press('ArrowLeft');
+  await told.waitFor({ state: 'hidden' });
+  await Workshop.open(page, '?language=wat');
+  await shop.write('(func $turn (call ');
+  await page.keyboard.type('$conquerors_fin');
+  await options.locator('li', { hasText: '$conquerors_finish' }).waitFor();
+  await page.keyboard.press('Shift', { delay: LIST_MS });
+  await page.keyboard.press('Enter');
+  assert.match(await shop.text(), /\(call \$conquerors_finish\)?$/);
+  await ann.leave();
+});
+
+test('a bot of the guide opens with a click, the draft stays beside it, and other names are refused', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page);
+  await shop.write('// mine');
+  await page.goto('/guide/javascript');
+  await page.locator('figcaption a[href^="/workshop"]').first().click();
+  await shop.content.waitFor();
+  assert.match(await shop.text(), /^\/\/ Looks at what becomes/);
+  assert.equal(new URL(page.url()).search, '?game=conquerors&language=javascript');
+  await shop.run(OVER);
+  await page.reload();
+  await shop.content.waitFor();
+  assert.match(await shop.text(), /^\/\/ Looks at what becomes/);
+  await page.locator('#earlier').click();
+  await until('what was there is kept beside it', () => shop.text(), '// mine');
+  await page.locator('#others a', { hasText: 'thinker' }).click();
+  await shop.content.waitFor();
+  assert.match(await shop.text(), /best\(o/);
+  await ann.forgiving(/status of 404/, async () => {
+    await page.goto('/workshop?listing=../../etc/passwd');
+    assert.match(await page.locator('main').innerText(), /no such bot/);
+  });
+  await ann.leave();
+});
+
+test('whatever fails ends in words, and no text is lost', async () => {
+  const ann = await here.arrive();
+  const page = await ann.open();
+  const shop = await Workshop.open(page);
+  const words = page.locator('#draft-words');
+  await shop.write('// mine\nfunction turn(o) { return o.nothing(); }');
+  await ann.forgiving(/ERR_INTERNET_DISCONNECTED/, async () => {
+    await ann.context.setOffline(true);
+    assert.match(await shop.run(/^It could/), /there is no connection/);
+    await page.locator('#afresh').click();
+    await words.filter({ hasText: 'there is no connection' }).waitFor();
+    await ann.context.setOffline(false);
+  });
+  assert.match(await shop.text(), /^\/\/ mine/);
+  await page.locator('#many').click();
+  await page.locator('#workshop[data-state="ready"] #status', { hasText: 'In 20 games your bot failed' }).waitFor();
+  const longest = Number(await page.locator('#workshop').getAttribute('data-text-max'));
+  const best = 'function turn(o) { return best(o, { fuel: 1e6 }); }\n//';
+  await shop.write(best.padEnd(longest, 'x'));
+  await shop.run(OVER);
+  await page.keyboard.type('x');
+  assert.match(await shop.run(/bytes/), /The text has 65,?537 bytes/);
+  // A store that is full keeps what it has, and the page says so.
+  await shop.write('// mine, too');
+  await until('it is kept', () => page.evaluate(() => Object.values(localStorage).join('\n')), /mine, too/);
+  await page.evaluate(() => {
+    for (let length = 1 << 22; length > 0; length >>= 1) {
+      try {
+        for (let piece = 0; piece < 8; piece++) localStorage.setItem(`full ${length} ${piece}`, 'x'.repeat(length));
+      } catch {}
+    }
+  });
+  await shop.write('// mine, and longer than what was there');
+  await words.filter({ hasText: 'Not kept: the store of this browser is full' }).waitFor();
+  await page.locator('#afresh').click();
+  await words.filter({ hasText: 'no room' }).waitFor();
+  assert.equal(await shop.text(), '// mine, and longer than what was there');
+  await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('full')).forEach((key) => localStorage.removeItem(key)));
+  await shop.content.focus();
+  await page.keyboard.type('.');
+  await words.filter({ hasText: /^Kept/ }).waitFor();
   await ann.leave();
 });
 

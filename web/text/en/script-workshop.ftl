@@ -21,6 +21,12 @@ script-workshop-lines-dropped = { $lines ->
 script-workshop-kept = Kept in this browser.
 script-workshop-replaced = Kept in this browser, and so is the text of another tab, which it replaced.
 script-workshop-full = Not kept: the store of this browser is full. Copy the text before you leave.
+script-workshop-no-room = The store of this browser has no room for another text: this one stays.
+script-workshop-no-template = The template did not come: { $why }.
+script-workshop-failures = { $games ->
+    [one] In 1 game your bot failed; open it to see why.
+   *[other] In { $games } games your bot failed; open one to see why.
+}
 script-workshop-denied = Not kept: this browser stores nothing for this site. Copy the text before you leave.
 script-workshop-elsewhere = Another tab has changed this bot.
 script-workshop-game = Game { $game } of { $games } …

@@ -8,6 +8,10 @@ standings-games-played-again = Games played again
 standings-places-won-or-lost-since = Places won or lost since the edition before
 standings-the-interval-as-a-picture = The interval as a picture
 standings-new = new
+standings-new-so-far = { $games ->
+    [one] new, 1 game so far
+   *[other] new, { $games } games so far
+}
 standings-built-in = built in
 standings-quarantined = QUARANTINED
 standings-ahead-of-the-next = Ahead of the next

@@ -1,17 +1,18 @@
 workshop-the-workshop = Workshop
 workshop-this-bot-already-plays = This bot already plays. Change a line, run it, and watch what becomes of it. Everything happens in this page: nothing is sent before you submit it.
-workshop-running-needs-a-script = Running a bot in this page needs JavaScript and WebAssembly. Without them you can write and submit one, and run it with <code>arena play</code> at home.
+workshop-running-needs-a-script = Writing a bot in this page needs JavaScript and WebAssembly. Without them write it in a file, run it with <code>arena play</code> at home, and <a href="/submit">submit the file</a>.
 workshop-run = Run
 workshop-stop = Stop
 workshop-text-of-the-bot = Text of the bot
 workshop-webassembly-text = WebAssembly text
-workshop-keys-of-the-editor = Escape, then Tab, leaves the editor.
+workshop-keys-of-the-editor = Ctrl Space completes, Ctrl I explains the word at the cursor; Escape, then Tab, leaves the editor.
 workshop-to-let-it-play-in-the-standings = It plays in the standings once you have a name here; the text stays in this browser.
 workshop-the-game = The game
 workshop-no-game-yet = The board: no game yet
 workshop-log = What the bot logged
 workshop-take-the-earlier-text = Take the other text
 workshop-begin-from-the-template = Begin again from the template
+workshop-begin-from-another = or from
 workshop-run-games = Run { $games } games
 workshop-run-from-this-turn = Run from this turn
 workshop-all-games = All games

@@ -21,6 +21,12 @@ script-workshop-lines-dropped = { $lines ->
 script-workshop-kept = Guardado en este navegador.
 script-workshop-replaced = Guardado en este navegador, y también el texto de otra pestaña, al que sustituye.
 script-workshop-full = No se guarda: el almacén de este navegador está lleno. Copia el texto antes de irte.
+script-workshop-no-room = El almacén de este navegador no tiene sitio para otro texto: este se queda.
+script-workshop-no-template = La plantilla no llegó: { $why }.
+script-workshop-failures = { $games ->
+    [one] En 1 partida falló tu bot; ábrela para ver por qué.
+   *[other] En { $games } partidas falló tu bot; abre una para ver por qué.
+}
 script-workshop-denied = No se guarda: este navegador no almacena nada para este sitio. Copia el texto antes de irte.
 script-workshop-elsewhere = Otra pestaña ha cambiado este bot.
 script-workshop-game = Partida { $game } de { $games } …

@@ -8,6 +8,10 @@ standings-games-played-again = Partidas jugadas de nuevo
 standings-places-won-or-lost-since = Puestos ganados o perdidos desde la edición anterior
 standings-the-interval-as-a-picture = El intervalo en imagen
 standings-new = nuevo
+standings-new-so-far = { $games ->
+    [one] nuevo, 1 partida hasta ahora
+   *[other] nuevo, { $games } partidas hasta ahora
+}
 standings-built-in = integrado
 standings-quarantined = EN CUARENTENA
 standings-ahead-of-the-next = Por delante del siguiente

@@ -62,5 +62,6 @@ limit-seats = cambios de quién juega en los mundos
 limit-polls = peticiones que esperan a una sala
 limit-waiting = salas que esperan a otros
 limit-archives = archivos que se envían a la vez
+limit-forms = formularios que no se admitieron y vuelven
 limit-of-account = tu cuenta
 limit-of-network = tu red

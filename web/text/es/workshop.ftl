@@ -1,17 +1,18 @@
 workshop-the-workshop = Taller
 workshop-this-bot-already-plays = Este bot ya juega. Cambia una línea, ejecútalo y mira qué pasa. Todo ocurre en esta página: nada se envía antes de que lo envíes tú.
-workshop-running-needs-a-script = Ejecutar un bot en esta página requiere JavaScript y WebAssembly. Sin ellos puedes escribir uno y enviarlo, y ejecutarlo en casa con <code>arena play</code>.
+workshop-running-needs-a-script = Escribir un bot en esta página requiere JavaScript y WebAssembly. Sin ellos escríbelo en un archivo, ejecútalo en casa con <code>arena play</code> y <a href="/submit">envía el archivo</a>.
 workshop-run = Ejecutar
 workshop-stop = Parar
 workshop-text-of-the-bot = Texto del bot
 workshop-webassembly-text = texto WebAssembly
-workshop-keys-of-the-editor = Escape y después Tab salen del editor.
+workshop-keys-of-the-editor = Ctrl Espacio completa, Ctrl I explica la palabra del cursor; Escape y después Tab salen del editor.
 workshop-to-let-it-play-in-the-standings = Juega en las clasificaciones en cuanto tengas un nombre aquí; el texto se queda en este navegador.
 workshop-the-game = La partida
 workshop-no-game-yet = El tablero: aún no hay partida
 workshop-log = Lo que anotó el bot
 workshop-take-the-earlier-text = Tomar el otro texto
 workshop-begin-from-the-template = Volver a empezar desde la plantilla
+workshop-begin-from-another = o desde
 workshop-run-games = Ejecutar { $games } partidas
 workshop-run-from-this-turn = Ejecutar desde este turno
 workshop-all-games = Todas las partidas

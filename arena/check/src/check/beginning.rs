@@ -19,6 +19,8 @@ pub(super) enum Value {
     /// A parameter of the function.
     Argument,
     Constant(u64),
+    /// It was calculated from constants alone, as a loop's counter is.
+    Calculated,
     /// It was read there, and perhaps calculated with.
     Read(Place),
 }
@@ -31,7 +33,8 @@ pub(super) enum Event {
     Reads(Place),
     /// It writes a value of so many bytes; to an unknown place, as to the stack, without one.
     Writes(Option<Place>, u64, Value),
-    /// It goes one of two ways, by what it read there; `None` if that is unknown.
+    /// It goes one of two ways, by what it read there; `None` if that is unknown. How often a loop runs is no question
+    /// where constants decide it.
     Asks(Option<Place>),
     /// It calls this function, with what is known of the arguments.
     Calls(u32, Vec<Value>),
@@ -91,7 +94,7 @@ impl Walk {
             O::I32Const { value } => self.operands.push(Value::Constant(u64::from(value.cast_unsigned()))),
             O::LocalGet { local_index } => {
                 let is_parameter = (*local_index as usize) < self.params;
-                let unset = if is_parameter { Value::Argument } else { Value::Unknown };
+                let unset = if is_parameter { Value::Argument } else { Value::Calculated };
                 let value = *self.locals.get(local_index).unwrap_or(&unset);
                 if value == Value::Argument {
                     self.events.push(Event::Argument);
@@ -147,13 +150,22 @@ impl Walk {
                 self.events.push(Event::Writes(place(at, 0), bytes, value));
             }
             O::If { .. } | O::BrIf { .. } | O::BrTable { .. } => {
-                let place = if let Value::Read(place) = self.take() { Some(place) } else { None };
-                self.events.push(Event::Asks(place));
+                match self.take() {
+                    Value::Constant(_) | Value::Calculated => {}
+                    Value::Read(place) => self.events.push(Event::Asks(Some(place))),
+                    Value::Argument | Value::Unknown => self.events.push(Event::Asks(None)),
+                }
                 self.operands.clear();
             }
             O::Else | O::End => {
                 self.operands.clear();
-                self.locals.values_mut().filter(|value| **value != Value::Argument).for_each(|v| *v = Value::Unknown);
+                for value in self.locals.values_mut() {
+                    *value = match *value {
+                        Value::Constant(_) | Value::Calculated => Value::Calculated,
+                        Value::Argument => Value::Argument,
+                        Value::Read(_) | Value::Unknown => Value::Unknown,
+                    };
+                }
             }
             _ => self.calculate(operator, arity_of),
         }
@@ -171,8 +183,13 @@ impl Walk {
             _ => match arity(operator) {
                 Some((takes, gives)) => {
                     let taken: Vec<Value> = (0..takes).map(|_| self.take()).collect();
-                    let read = taken.into_iter().find(|value| matches!(value, Value::Read(_)));
-                    self.operands.extend((0..gives).map(|_| read.unwrap_or(Value::Unknown)));
+                    let is_known = |value: &Value| matches!(value, Value::Constant(_) | Value::Calculated);
+                    let value = match taken.iter().find(|value| matches!(value, Value::Read(_))) {
+                        Some(read) => *read,
+                        None if counts(operator) && taken.iter().all(is_known) => Value::Calculated,
+                        None => Value::Unknown,
+                    };
+                    self.operands.extend((0..gives).map(|_| value));
                 }
                 None => self.operands.clear(),
             },
@@ -187,6 +204,34 @@ impl Walk {
         self.events.extend(place.map(Event::Reads));
         self.operands.push(place.map_or(Value::Unknown, Value::Read));
     }
+}
+
+/// Whether an operator counts and compares, as loops do, by its operands alone.
+fn counts(operator: &Operator<'_>) -> bool {
+    use Operator as O;
+    matches!(
+        operator,
+        O::I32Add
+            | O::I32Sub
+            | O::I32Mul
+            | O::I32Shl
+            | O::I32ShrS
+            | O::I32ShrU
+            | O::I32And
+            | O::I32Or
+            | O::I32Xor
+            | O::I32Eqz
+            | O::I32Eq
+            | O::I32Ne
+            | O::I32LtS
+            | O::I32LtU
+            | O::I32GtS
+            | O::I32GtU
+            | O::I32LeS
+            | O::I32LeU
+            | O::I32GeS
+            | O::I32GeU
+    )
 }
 
 /// Memory at an operand's address.

@@ -204,6 +204,11 @@ impl Folder {
         Progress { played: self.course.played(), total: self.course.total() }
     }
 
+    /// How many games of each entrant have ended, by its place in the definition.
+    pub fn ended_of(&self) -> BTreeMap<usize, usize> {
+        self.course.ended_of()
+    }
+
     /// The build that started the tournament.
     pub fn build(&self) -> &str {
         &self.build

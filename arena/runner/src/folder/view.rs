@@ -1,6 +1,6 @@
 //! A view of a tournament in progress.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_ledger::{Course, Plan};
@@ -26,6 +26,11 @@ impl Sight<'_> {
     /// The entrants in the order of the definition, late ones last.
     pub fn entrants(&self) -> &[Entrant] {
         &self.plan.entrants
+    }
+
+    /// How many games of each entrant have ended, by its place in the definition.
+    pub fn ended_of(&self) -> BTreeMap<usize, usize> {
+        lock(self.course).ended_of()
     }
 
     /// The games in progress, and the one that has just ended, in schedule order.

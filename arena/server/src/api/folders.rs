@@ -7,6 +7,7 @@ use arena_runner::layout;
 use arena_store::TournamentId;
 use axum::extract;
 use axum::response::Response;
+use tokio::task::spawn_blocking;
 
 use super::archives::{self, Archive};
 use crate::app::App;
@@ -33,6 +34,13 @@ pub(crate) async fn show(app: App, extract::Path(id): extract::Path<String>, tak
         return Err(tombstones::tournament(app.service(), &id).await?.unwrap_or_else(missing));
     }
     let (name, folder) = (id.to_string(), app.service().tournaments().join(id.as_str()));
+    // Once the archive has begun, nothing can be said any more.
+    let manifest = folder.join(layout::MANIFEST);
+    if !spawn_blocking(move || manifest.is_file()).await.unwrap_or_default() {
+        let (what, hint) =
+            ("the folder of this tournament is damaged", "the operator of this arena has to look at its data");
+        return Err(Problem::new(Code::Damaged, what, hint));
+    }
     archives::send(id.as_str(), &taker, move |archive| pack(&name, &folder, archive))
 }
 

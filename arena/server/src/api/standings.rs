@@ -332,12 +332,25 @@ pub(crate) struct PlayingView {
     total: usize,
     /// What its seed was drawn from.
     draw: Option<DrawView>,
+    /// Bots that were not in the edition before, the first 100.
+    newcomers: Vec<NewcomerView>,
+}
+
+/// A bot that is new in an edition.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NewcomerView {
+    /// The hash of its bytes.
+    entrant: String,
+    /// Its games so far.
+    games: usize,
 }
 
 impl From<&Progress> for PlayingView {
     fn from(progress: &Progress) -> PlayingView {
-        let Progress { edition, played, total, draw } = *progress;
-        PlayingView { edition, played, total, draw: draw.map(DrawView::from) }
+        let Progress { edition, played, total, draw, ref newcomers } = *progress;
+        let newcomers = newcomers.iter().take(LISTED_MAX);
+        let newcomers = newcomers.map(|(id, games)| NewcomerView { entrant: id.to_string(), games: *games }).collect();
+        PlayingView { edition, played, total, draw: draw.map(DrawView::from), newcomers }
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
 use super::highlight::highlighted;
-use super::{address, escaped, text};
+use super::{address, address_of, escaped, text, workshop};
 
 /// A chapter's heading as text, and its rendered body.
 pub(super) struct Rendered {
@@ -24,6 +24,8 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
     let mut events = parse(markdown);
     // A link that leads nowhere on the site is replaced by its text.
     let mut is_dropped = false;
+    // Where the workshop opens what is linked to.
+    let mut opens = None;
     let mut listings = 0;
     while let Some(event) = events.next() {
         match event {
@@ -62,15 +64,23 @@ pub(super) fn render(markdown: &str, path: &str, chapters: &[&str]) -> Rendered 
                 out.push(Event::Html("</div>\n".into()));
             }
             Event::Start(Tag::Link { dest_url, .. }) => match here(path, &dest_url, chapters, "") {
-                Some(dest_url) => out.push(Event::Start(Tag::Link {
-                    link_type: LinkType::Inline,
-                    dest_url: dest_url.into(),
-                    title: CowStr::Borrowed(""),
-                    id: CowStr::Borrowed(""),
-                })),
+                Some(address) => {
+                    opens = target(path, &dest_url).and_then(|(path, _)| workshop(&path));
+                    out.push(Event::Start(Tag::Link {
+                        link_type: LinkType::Inline,
+                        dest_url: address.into(),
+                        title: CowStr::Borrowed(""),
+                        id: CowStr::Borrowed(""),
+                    }));
+                }
                 None => is_dropped = true,
             },
             Event::End(TagEnd::Link) if is_dropped => is_dropped = false,
+            Event::End(TagEnd::Link) => {
+                out.push(Event::End(TagEnd::Link));
+                let link = |address| format!(" (<a href=\"{address}\">open in the workshop</a>)");
+                out.extend(opens.take().map(|address| Event::Html(link(address).into())));
+            }
             Event::Start(Tag::Image { dest_url, title, .. }) => out.push(Event::Start(Tag::Image {
                 link_type: LinkType::Inline,
                 dest_url: here(path, &dest_url, chapters, "").unwrap_or_default().into(),
@@ -157,12 +167,7 @@ pub(super) fn here(from: &str, link: &str, chapters: &[&str], ending: &str) -> O
     if chapters.contains(&path.as_str()) {
         return Some(address(&path) + ending + &anchor);
     }
-    text(&path).map(|_| source(&path))
-}
-
-/// The address of a source on the site.
-fn source(path: &str) -> String {
-    format!("/guide/files/{path}")
+    text(&path).map(|_| address_of(&path))
 }
 
 /// The text of a heading or a block.
@@ -206,10 +211,12 @@ fn code(words: &str, code: &str, number: usize) -> String {
     match words.find_map(|word| word.strip_prefix("file=")) {
         Some(path) => {
             let caption = match text(path) {
-                Some(_) => format!("<a href=\"{}\">{}</a>", source(path), escaped(path)),
+                Some(_) => format!("<a href=\"{}\">{}</a>", address_of(path), escaped(path)),
                 None => escaped(path),
             };
-            format!("<figure><figcaption>{caption}</figcaption>\n{block}</figure>\n")
+            let open = |address| format!(" · <a href=\"{address}\">Open in the workshop</a>");
+            let opens = workshop(path).map(open).unwrap_or_default();
+            format!("<figure><figcaption>{caption}{opens}</figcaption>\n{block}</figure>\n")
         }
         None => block + "\n",
     }
@@ -312,6 +319,17 @@ mod tests {
         assert_eq!(html, expected);
         let html = rendered("```c file=sdk/c/arena.h\n#x\n```\n");
         assert!(html.contains("<figcaption><a href=\"/guide/files/sdk/c/arena.h\">sdk/c/arena.h</a>"), "{html}");
+    }
+
+    #[test]
+    fn a_whole_bot_opens_in_the_workshop() {
+        let html = rendered("see [it](../bots/gallery/mason/bot.wat) and [`x`](../sdk/wat/arena.wat).");
+        let mason = "bots/gallery/mason/bot.wat";
+        let opens = format!("<a href=\"/workshop?listing={mason}\">open in the workshop</a>");
+        let link = format!("<a href=\"/guide/files/{mason}\">it</a> ({opens}) and");
+        assert!(html.contains(&link) && html.matches("/workshop").count() == 1, "{html}");
+        let html = rendered(&format!("```wat file={mason}\n(x)\n```\n"));
+        assert!(html.contains(&format!(" · <a href=\"/workshop?listing={mason}\">Open in")), "{html}");
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub(crate) mod search;
 
 use std::sync::LazyLock;
 
+use arena_wire::{GAMES, Game};
 use markdown::{Rendered, render};
 
 /// All texts by their paths in the repository: chapters, and the sources they name.
@@ -52,6 +53,36 @@ pub(crate) fn chapters() -> &'static [Chapter] {
 /// A text by its path in the repository.
 pub(crate) fn text(path: &str) -> Option<&'static str> {
     TEXTS.iter().find_map(|(known, text)| (*known == path).then_some(*text))
+}
+
+/// How a line begins that only a bot has which is complete in one file, by the ending of the file, in the workshop's
+/// languages.
+const WHOLE: [(&str, &str); 3] = [(".js", "function turn("), (".wat", "(func $turn"), (".wat", "(module")];
+
+/// The paths of the bots that are complete in one file, and open in the workshop.
+pub(crate) fn bots() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().filter(|(path, text)| is_bot(path, text)).map(|(path, _)| *path)
+}
+
+fn is_bot(path: &str, text: &str) -> bool {
+    let begins = |start: &str| text.lines().any(|line| line.trim_start().starts_with(start));
+    WHOLE.iter().any(|(ending, start)| path.ends_with(ending) && begins(start))
+}
+
+/// The address at which the workshop opens such a bot.
+pub(crate) fn workshop(path: &str) -> Option<String> {
+    bots().any(|bot| bot == path).then(|| format!("/workshop?listing={path}"))
+}
+
+/// The game that such a bot plays: its first line says so, unless it is the first game.
+pub(crate) fn game_of(path: &str) -> &'static Game {
+    let first = text(path).and_then(|text| text.lines().next()).unwrap_or_default();
+    GAMES.iter().find(|game| first.contains(game.title)).unwrap_or(&GAMES[0])
+}
+
+/// The address of a text as it is.
+pub(crate) fn address_of(path: &str) -> String {
+    format!("/guide/files/{path}")
 }
 
 /// The paths of the chapters: the first, those it links to, and the studies.

@@ -16,8 +16,6 @@ use crate::visitors::FORM;
 
 /// More fields than any form has: each takes 50 bytes of the page.
 const FIELDS_MAX: usize = 64;
-/// Bytes of names and values, each of which may take five in the page.
-const SENT_BYTES_MAX: usize = 32 << 10;
 
 /// What a form sent, in the order of its fields.
 #[derive(Clone, Default)]
@@ -42,10 +40,9 @@ impl Sent {
         Some(Sent(fields.into()))
     }
 
-    /// The same, unless it would make a page that is much longer than what was sent, or longer than any other.
+    /// The same, unless it would make a page that is much longer than what was sent.
     pub(super) fn short(self) -> Option<Sent> {
-        let bytes: usize = self.0.iter().map(|(name, value)| name.len() + value.len()).sum();
-        (self.0.len() <= FIELDS_MAX && bytes <= SENT_BYTES_MAX).then_some(self)
+        (self.0.len() <= FIELDS_MAX).then_some(self)
     }
 
     pub(super) fn fields(&self) -> &[(String, String)] {
@@ -61,6 +58,7 @@ impl Sent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::BODY_BYTES_MAX;
 
     #[tokio::test]
     async fn no_page_is_much_longer_than_its_form() {
@@ -70,12 +68,10 @@ mod tests {
             Some((form.len(), page.render().ok()?.len()))
         };
         let quotes = |bytes: usize| format!("a={}", "\"".repeat(bytes));
-        for form in ["a=&".repeat(FIELDS_MAX), quotes(SENT_BYTES_MAX - 1), quotes(1 << 10)] {
+        for form in ["a=&".repeat(FIELDS_MAX), quotes(BODY_BYTES_MAX - 2), quotes(1 << 10)] {
             let (form, page) = page(form).await.expect("it is short");
             assert!(page < 5 * form + (8 << 10), "{page} bytes of {form}");
         }
-        for form in ["a=&".repeat(FIELDS_MAX + 1), quotes(SENT_BYTES_MAX)] {
-            assert_eq!(page(form).await, None);
-        }
+        assert_eq!(page("a=&".repeat(FIELDS_MAX + 1)).await, None);
     }
 }

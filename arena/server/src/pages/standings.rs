@@ -15,7 +15,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use super::{Shell, capital, page_with_table, percent, wdl};
-use crate::api::standings::quarantined;
+use crate::api::standings::{LISTED_MAX, quarantined};
 use crate::app::App;
 use crate::base_url::BaseUrl;
 use crate::identity::Visitor;
@@ -193,6 +193,8 @@ struct StandingsPage {
     /// The meaning of the columns, in sentences.
     meanings: Vec<String>,
     progress: String,
+    /// Bots that are new in the edition that is being played, with their names and their games so far.
+    newcomers: Vec<(NamedVersion, EntrantId, usize)>,
     /// Whether it says that an edition is being played.
     playing: bool,
     /// The tournament of the edition that is shown.
@@ -327,11 +329,15 @@ async fn shown(
 ) -> Result<Response> {
     let standing = app.service().standing().of(game);
     let entrants = standing.edition.iter().flat_map(|edition| &edition.entrants);
-    let ids = entrants.map(|(_, id)| id.clone()).collect();
+    let playing = standing.playing.iter().flat_map(|playing| &playing.newcomers).take(LISTED_MAX);
+    let ids = entrants.map(|(_, id)| id).chain(playing.clone().map(|(id, _)| id)).cloned().collect();
     let standings = standing.edition.as_deref().map(|edition| &edition.standings);
     let annulled = app.measures.annulled_editions(game);
     let before = standing.history.iter().rev().skip(1).find(|past| !annulled.contains(&past.number)).cloned();
     let mut table = Table::with(app, game, ids, standings, before, true).await?;
+    // They have no rows yet.
+    let named = playing.filter_map(|(id, games)| Some((table.authors.remove(id)?, id.clone(), *games)));
+    let newcomers = named.collect();
     table.show_only(only.unwrap_or_default());
     let said = |kind| standings.map(|standings| notes_of(standings, kind)).unwrap_or_default();
     page_with_table(&StandingsPage {
@@ -350,6 +356,7 @@ async fn shown(
         facts: facts(&standing, said(NoteKind::Fact)),
         meanings: standings.map(meanings).unwrap_or_default(),
         progress: progress(&standing),
+        newcomers,
         playing: standing.playing.is_some(),
         tournament: standing.edition.as_ref().map(|edition| edition.tournament.to_string()).unwrap_or_default(),
         edition: standing.edition.as_ref().map_or(0, |edition| edition.number),

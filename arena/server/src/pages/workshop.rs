@@ -16,6 +16,7 @@ use super::{Shell, opponents, page, seat_title};
 use crate::api::Query;
 use crate::app::App;
 use crate::games;
+use crate::guide;
 use crate::identity::Visitor;
 use crate::language::Text;
 use crate::limits::TEXT_BYTES_MAX;
@@ -35,6 +36,8 @@ pub(crate) struct Wish {
     from: Option<String>,
     turn: Option<usize>,
     seat: Option<u8>,
+    /// A bot of the guide or the gallery to begin with, by its path.
+    listing: Option<String>,
 }
 
 /// A recorded game that is tried again, from one of its turns.
@@ -96,6 +99,8 @@ pub(super) struct Workshop {
     bots: Vec<(String, String)>,
     text_bytes_max: usize,
     language: &'static Written,
+    /// Whether the text is that of a listing, to be shown before any draft.
+    listed: bool,
     /// The games that are run at once.
     many: u32,
     typed: Typed,
@@ -125,6 +130,7 @@ impl Workshop {
             text_bytes_max: TEXT_BYTES_MAX,
             many: GAMES_AT_ONCE,
             language: written_in(&typed.language),
+            listed: false,
             game,
             typed,
             problem,
@@ -152,6 +158,22 @@ impl Workshop {
         WRITTEN.iter().map(|one| (title(one), link(one), one.name == self.language.name)).collect()
     }
 
+    /// Bots of the game to begin with instead of the template, each with its name and its address: those outside of the
+    /// guide's chapters.
+    fn others(&self) -> Vec<(&'static str, String)> {
+        let is_other = |path: &&str| {
+            let is_shown = !path.starts_with("guide/") && *path != self.language.template;
+            is_shown && self.language.names(path) && guide::game_of(path).ruleset == self.game.ruleset
+        };
+        // A file that is called as every bot is named by its folder.
+        let name = |path: &'static str| {
+            let path = path.strip_suffix(self.language.file).unwrap_or(path).trim_end_matches('/');
+            let name = path.rsplit('/').next().unwrap_or(path);
+            name.split_once('.').map_or(name, |(name, _)| name)
+        };
+        guide::bots().filter(is_other).map(|path| (name(path), guide::workshop(path).unwrap_or_default())).collect()
+    }
+
     /// Whether the bot that is written has this seat at first.
     fn sits(&self, seat: &usize) -> bool {
         self.again.as_ref().is_some_and(|again| usize::from(again.seat) == *seat)
@@ -159,11 +181,21 @@ impl Workshop {
 }
 
 pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
-    let language = written_in(wish.language.as_deref().unwrap_or_default());
-    let nothing = (Typed::of_template(language), None);
+    let begun = match &wish.listing {
+        Some(path) => Typed::of_listing(path).ok_or_else(|| {
+            let hint = "the guide at /guide links to each bot that opens in the workshop";
+            Problem::new(Code::NoSuchListing, "the guide has no such bot", hint)
+        })?,
+        None => Typed::of_template(written_in(wish.language.as_deref().unwrap_or_default())),
+    };
     let again = Again::of(&app, &wish).await?;
-    let game = again.as_ref().map_or_else(|| names::game(wish.game.as_deref()), |(_, game)| Ok(game))?;
-    let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, nothing).await?;
+    let game = match (&again, &wish.game, &wish.listing) {
+        (Some((_, game)), ..) => game,
+        (None, None, Some(path)) => guide::game_of(path),
+        (None, game, _) => names::game(game.as_deref())?,
+    };
+    let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, (begun, None)).await?;
+    shown.listed = wish.listing.is_some();
     if let Some((again, _)) = again {
         let others = again.opponent.iter().filter(|(id, _)| shown.opponents.iter().all(|(known, _)| known != id));
         shown.opponents.extend(others.cloned().collect::<Vec<_>>());

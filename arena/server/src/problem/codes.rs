@@ -75,6 +75,7 @@ codes! {
     NoSuchEnd: NOT_FOUND, "no_such_end", refused_no_such_end, text::hint_no_such_end();
     NoSuchGame: NOT_FOUND, "no_such_game", refused_no_such_game, text::hint_no_such_game();
     NoSuchLesson: NOT_FOUND, "no_such_lesson", refused_no_such_lesson, text::hint_no_such_lesson();
+    NoSuchListing: NOT_FOUND, "no_such_listing", refused_no_such_listing, text::hint_no_such_listing();
     NoSuchModule: NOT_FOUND, "no_such_module", refused_no_such_module, text::hint_no_such_module();
     NoSuchOperator: NOT_FOUND, "no_such_operator", refused_no_such_operator, text::hint_no_such_operator();
     NoSuchOrder: NOT_FOUND, "no_such_order", refused_no_such_order, text::hint_no_such_order();

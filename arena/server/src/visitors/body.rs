@@ -1,6 +1,6 @@
 //! Counts the frames of a request's body: the chunks of a sender that does not say how long it is, otherwise what came
 //! of the connection at once. Each wakes the request, however few bytes it has. And keeps the form of a request that
-//! was not admitted, if it is short.
+//! was not admitted.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -17,7 +17,7 @@ use hyper::body::{Frame, SizeHint};
 
 use super::Taker;
 use crate::limit_kind::LimitKind;
-use crate::limits::{BODY_FRAMES_A_UNIT, KEPT_BYTES_MAX};
+use crate::limits::{BODY_BYTES_MAX, BODY_FRAMES_A_UNIT};
 use crate::problem::Unread;
 use crate::stream::PendingBytes;
 
@@ -65,8 +65,8 @@ impl HttpBody for Counted {
 /// How a browser sends a form without files.
 pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
-/// A browser sends a form in one or two pieces. More are not read: they would cost more than the refusal.
-const PIECES_MAX: usize = 8;
+/// Pieces in which the longest form may come: packets have a kilobyte at least. More are not read, since each costs.
+const PIECES_MAX: usize = BODY_BYTES_MAX >> 9;
 
 /// How long a form that was not admitted may take to come.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -81,13 +81,15 @@ pub(crate) fn is_form(head: &HeaderMap) -> bool {
 pub(crate) struct NotAdmitted(pub(crate) Bytes);
 
 impl NotAdmitted {
-    /// That of a request; `None` if it is no form, or a long one, or comes in small pieces.
+    /// Whether a request has a form that may come back. The form of a file has none: the file is still there.
+    pub(super) fn may_be(request: &Request) -> bool {
+        let length = request.body().size_hint().exact();
+        is_form(request.headers()) && length.is_some_and(|bytes| bytes <= BODY_BYTES_MAX as u64)
+    }
+
+    /// That of such a request; `None` if it comes in small pieces, or slowly.
     pub(super) async fn of(request: Request, clock: &Clock) -> Option<NotAdmitted> {
-        let (head, mut body) = request.into_parts();
-        let is_short = body.size_hint().exact().is_some_and(|bytes| bytes <= KEPT_BYTES_MAX as u64);
-        if !is_short || !is_form(&head.headers) {
-            return None;
-        }
+        let mut body = request.into_body();
         let reading = async {
             let mut whole = Vec::new();
             for _ in 0..PIECES_MAX {

@@ -141,6 +141,13 @@ impl Visitors {
         (!self.proxies.trust(peer)).then(|| Origin::of(peer))
     }
 
+    /// Whether a request that was not admitted gets its form back.
+    fn keeps_form(&self, request: &Request) -> bool {
+        let Some(Caller { peer, .. }) = request.extensions().get() else { return false };
+        let origin = Origin::of(self.proxies.origin(*peer, request.headers()));
+        NotAdmitted::may_be(request) && self.rates.take(LimitKind::Forms, 1, None, Some(&origin)).is_ok()
+    }
+
     /// A place for an archive that is sent to a network.
     ///
     /// # Errors
@@ -352,11 +359,13 @@ const ENDS: [&str; 4] =
 /// Charges a request for its cost, and makes its network known to handlers.
 pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request: Request, next: Next) -> Response {
     let clock = visitors.rates.clock.clone();
-    let (taker, is_aside) = match admission(visitors, &request) {
+    let (taker, is_aside) = match admission(visitors.clone(), &request) {
         Ok(admission) => admission,
         Err(refused) => {
             let mut answer = refused.into_response();
-            if let Some(form) = NotAdmitted::of(request, &clock).await {
+            if visitors.keeps_form(&request)
+                && let Some(form) = NotAdmitted::of(request, &clock).await
+            {
                 answer.extensions_mut().insert(form);
             }
             return answer;

@@ -61,7 +61,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 
 /// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module besides, and everything else
 /// takes one.
-pub(crate) const RATES: [Rate; 13] = [
+pub(crate) const RATES: [Rate; 14] = [
     Rate {
         what: LimitKind::Requests,
         account: Some(bucket(6_000, 720_000)),
@@ -153,6 +153,13 @@ pub(crate) const RATES: [Rate; 13] = [
         network: bucket(40, 240),
         everybody: bucket(200, 1_200),
         reason: "each may compile a bot, and everybody who watches the world asks for the names again",
+    },
+    Rate {
+        what: LimitKind::Forms,
+        account: None,
+        network: bucket(20, 1_200),
+        everybody: bucket(200, 12_000),
+        reason: "what was typed comes back though it was not admitted, which nobody pays for; a person types few a minute",
     },
 ];
 

@@ -85,6 +85,7 @@ impl Fixture {
     pub(crate) async fn ask(&self, ask: Ask) -> Answer {
         let asked = format!("{} {}", ask.method, ask.path);
         let url = format!("http://{}{}", self.address, ask.path);
+        let words = asked.clone();
         let answered = tokio::task::spawn_blocking(move || {
             let config = Agent::config_builder().http_status_as_error(false).max_redirects(0);
             let agent: Agent = config.max_redirects_will_error(false).build().into();
@@ -96,7 +97,8 @@ impl Fixture {
                 "GET" => agent.run(request.body(()).expect("a request")),
                 _ => agent.run(request.body(ask.body).expect("a request")),
             };
-            let (parts, mut body) = response.expect("an answer").into_parts();
+            let (parts, mut body) =
+                response.unwrap_or_else(|error| panic!("{words} is not answered: {error}")).into_parts();
             // Fonts and modules are asked for, too.
             let text = String::from_utf8_lossy(&body.read_to_vec().expect("bytes")).into_owned();
             (parts, text)

@@ -97,7 +97,7 @@ pub struct Qualified {
 }
 
 /// The progress of an edition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The edition's number.
     pub edition: u32,
@@ -107,6 +107,8 @@ pub struct Progress {
     pub total: usize,
     /// What its seed was drawn from, revealed before the first game.
     pub draw: Option<Draw>,
+    /// Bots that were not in the edition before, each with its games so far, in the order of the definition.
+    pub newcomers: Vec<(EntrantId, usize)>,
 }
 
 /// A finished edition. It is a tournament like any other, in its folder.

@@ -8,7 +8,7 @@ use std::path::Path;
 use arena_clock::Clock;
 use arena_limits::counted;
 use arena_record::Record;
-use arena_runner::{ChangeError, Folder, FolderError, Named, Progress, layout};
+use arena_runner::{ChangeError, Folder, FolderError, Named, Sight, layout};
 use arena_store::{
     AccountId, BotId, Contest, ContestError, ContestId, IndexedGame, PAGE_MAX, Page, Phase, StoreError, VersionId,
     VersionState,
@@ -416,13 +416,13 @@ impl ContestRunner {
 
 /// Shows how far a tournament is, after each of its games, and from time to time its standings so far: looking at those
 /// takes at most a twentieth of the time of the thread that plays.
-fn looks(window: Window, id: ContestId, clock: Clock) -> impl FnMut(Progress) + Send + 'static {
+fn looks(window: Window, id: ContestId, clock: Clock) -> impl FnMut(&Sight<'_>) + Send + 'static {
     let (pause_min, factor) = CONTEST_LOOKS;
     let mut next_look = clock.now() + pause_min;
-    move |progress| {
+    move |sight| {
         let asked = clock.now();
         if asked < next_look {
-            return window.progress(id, progress);
+            return window.progress(id, sight.progress());
         }
         if let Err(error) = window.look(id) {
             warn!(contest = id.0, cause = with_causes(&error), "the standings so far cannot be read");

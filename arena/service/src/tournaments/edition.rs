@@ -1,11 +1,12 @@
 //! The standing tournament of one game.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use arena_record::{EntrantId, Record};
-use arena_runner::{Folder, FolderError, Host, Played, semantics_id, semantics_of};
+use arena_runner::{Folder, FolderError, Host, Played, Sight, semantics_id, semantics_of};
 use arena_store::StoreError;
 use arena_tournaments::{Draw, Secret};
 use arena_wire::Game;
@@ -15,7 +16,7 @@ use super::run::{Run, Turn};
 use super::samples::SampleWaits;
 use super::{Next, Trouble};
 use crate::core::{Core, with_causes, without_place};
-use crate::limits::{EDITIONS_KEPT_MAX, REFUSED_TRIES};
+use crate::limits::{EDITIONS_KEPT_MAX, NEWCOMERS_LOOK, REFUSED_TRIES};
 use crate::standing::{
     Chosen, Edition, Editions, Field, Past, PastEdition, Plan, Progress, Qualifying, StandingTournaments, deleted_of,
 };
@@ -318,8 +319,9 @@ impl EditionRunner {
         self.run.send(&tournament).await?;
         let entrants = Field::of(folder.entrants());
         let field_waits = self.field().await?.field != *field.as_ref().unwrap_or(&entrants);
-        let watch = self.shows(number, folder.draw());
-        watch(folder.progress());
+        let mut show = self.shows(number, &folder);
+        show(folder.progress(), &|| folder.ended_of());
+        let watch = move |sight: &Sight<'_>| show(sight.progress(), &|| sight.ended_of());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
         let (folder, played) = match self.run.turn((self.playing(), &tournament), folder, others_wait, watch).await {
             Ok(Turn::Played(folder, played)) => (folder, played),
@@ -345,10 +347,28 @@ impl EditionRunner {
     }
 
     /// Shows how far an edition is.
-    fn shows(&self, edition: u32, draw: Option<Draw>) -> impl Fn(arena_runner::Progress) + Send + 'static {
-        let (standing, game) = (self.standing.clone(), self.game);
-        move |arena_runner::Progress { played, total }| {
-            let playing = Some(Progress { edition, played, total, draw });
+    fn shows(
+        &self,
+        edition: u32,
+        folder: &Folder,
+    ) -> impl FnMut(arena_runner::Progress, &dyn Fn() -> BTreeMap<usize, usize>) + Send + 'static {
+        let (standing, game, draw) = (self.standing.clone(), self.game, folder.draw());
+        let before = standing.of(game).edition.clone();
+        let is_new =
+            |id: &EntrantId| id.hash().is_some() && before.as_ref().is_none_or(|edition| edition.name(id).is_none());
+        let entrants = folder.entrants().iter().map(|entrant| entrant.id.clone()).enumerate();
+        let new: Vec<(usize, EntrantId)> = entrants.filter(|(_, id)| is_new(id)).collect();
+        let (clock, mut next_look, mut newcomers) = (self.core().clock.clone(), None, Vec::new());
+        move |arena_runner::Progress { played, total }, ended| {
+            let now = clock.now();
+            // Counting takes longer the more games there are.
+            if !new.is_empty() && next_look.is_none_or(|at| now >= at) {
+                let games = ended();
+                let so_far = |place| games.get(place).copied().unwrap_or_default();
+                newcomers = new.iter().map(|(place, id)| (id.clone(), so_far(place))).collect();
+                next_look = Some(now + NEWCOMERS_LOOK);
+            }
+            let playing = Some(Progress { edition, played, total, draw, newcomers: newcomers.clone() });
             standing.update(game, |now| now.playing = playing);
         }
     }

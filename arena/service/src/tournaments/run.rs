@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arena_clock::{Clock, Instant};
-use arena_runner::{Folder, FolderError, Host, Played, Progress};
+use arena_runner::{Folder, FolderError, Host, Played, Sight};
 use arena_store::{IndexedGame, TournamentId};
 use tokio::sync::{mpsc, oneshot};
 use tracing::warn;
@@ -103,7 +103,7 @@ impl Run {
         (playing, tournament): (Playing, &TournamentId),
         mut folder: Folder,
         others_wait: bool,
-        mut watch: impl FnMut(Progress) + Send + 'static,
+        mut watch: impl FnMut(&Sight<'_>) + Send + 'static,
     ) -> Result<Turn, Trouble> {
         // Nothing is added to the folder while it is sent: the thread that plays waits for the answer.
         let (ask, mut asked) = mpsc::channel::<oneshot::Sender<()>>(1);
@@ -112,8 +112,8 @@ impl Run {
             let clock: &Clock = &run.core.clock;
             let began = clock.now();
             let mut next_send = began + SEND_EVERY;
-            let ran = folder.run_until(run.core.games_at_once(run.threads), |progress| {
-                watch(progress);
+            let ran = folder.watch_until(run.core.games_at_once(run.threads), |sight| {
+                watch(sight);
                 if clock.now() >= next_send {
                     let (sent, answer) = oneshot::channel();
                     // Both fail only when the turn is no longer awaited.

@@ -200,7 +200,7 @@ impl Going {
         let refusals = app.site.metrics.refusals().into_iter();
         let edition = |game: &&'static Game| {
             let standing = service.standing().of(game);
-            let (finished, playing) = (standing.edition.as_deref(), standing.playing);
+            let (finished, playing) = (standing.edition.as_deref(), standing.playing.as_ref());
             TournamentView {
                 game: game.ruleset,
                 edition: finished.map_or(0, |edition| edition.number),

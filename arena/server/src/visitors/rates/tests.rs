@@ -199,7 +199,7 @@ fn left(rates: &Rates, account: AccountId, origin: &Origin) -> Vec<(LimitKind, i
 fn what_takes_of_several_kinds_takes_of_all_or_of_none() {
     let mut rng = arena_rules::Rng::new(&[11; 32], 0);
     let (mut granted, mut refused_late) = (0, 0);
-    for _ in 0..40 {
+    for _ in 0..60 {
         let fake = Fake::new();
         for _ in 0..60 {
             let (account, origin) = (AccountId(i64::from(rng.below(3))), network(rng.below(4)));

@@ -92,6 +92,12 @@ fn wrapped(observation: &str, turn: &str, initialiser: &str, last: &str) -> Vec<
         (func $filled (i32.store (i32.const 8) (i32.const 3)) (loop $more
             (i32.store (i32.const 8) (i32.sub (i32.load (i32.const 8)) (i32.const 1)))
             (br_if $more (i32.load (i32.const 8)))))
+        (func $table (local $n i32) (loop $more
+            (i32.store (local.get $n) (i32.mul (local.get $n) (i32.const 4242)))
+            (local.set $n (i32.add (local.get $n) (i32.const 4))) (br_if $more (i32.lt_u (local.get $n) (i32.const 400)))))
+        (func $rows (local $n i32) (block $all (loop $more
+            (br_if $all (i32.ge_u (local.get $n) (i32.const 400)))
+            (i32.store (local.get $n) (local.get $n)) (local.set $n (i32.add (local.get $n) (i32.const 4))) (br $more))))
         (func $observation (param i32) (result i32) (i32.const 1024))
         (func $turn (param i32) (result i64) (i64.const 0))
         (func (export "arena_observation") (param i32) (result i32)
@@ -164,6 +170,8 @@ fn constructors_are_seen_however_they_were_inlined() {
         (asks, itself),
         (called, r#"(func (export "_initialize") (call $asks))"#),
         ("(call $others) (call $asks)", r#"(func (export "_initialize") (call $others))"#),
+        ("(call $table)", ""),
+        ("(call $rows)", r#"(func (export "_initialize") (call $rows) (call $others))"#),
     ] {
         for turn in [first, &more(first)] {
             let refusal = refusal(&wrapped(first, turn, initialiser, "")).expect(turn);

@@ -1,5 +1,7 @@
 //! `/api/v1/tournaments`.
 
+use arena_store::{Page, TournamentId};
+
 use crate::client::get;
 use crate::fixture::fixture;
 use crate::snapshot::assert_snapshot_of;
@@ -19,5 +21,11 @@ async fn the_folder_of_a_finished_edition_is_a_tar_archive() {
         let answer = fixture.ask(get(&format!("/api/v1/tournaments/{missing}/folder"))).await;
         assert_eq!(answer.status, 404, "{missing}");
     }
+    // Its games are known, and the disk has lost it.
+    let [edition, lost] = ["standing-1", "lost"].map(|id| TournamentId::parse(id).expect("an id"));
+    let games = fixture.store.games(&edition, Page::first(1)).await.expect("read");
+    fixture.store.reindex(&lost, &games).await.expect("indexed");
+    let answer = fixture.ask(get("/api/v1/tournaments/lost/folder")).await;
+    assert_eq!((answer.status.as_u16(), answer.code()), (500, "damaged".into()), "{}", answer.text);
     fixture.end().await;
 }

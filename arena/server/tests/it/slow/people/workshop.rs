@@ -14,6 +14,14 @@ async fn a_stranger_may_write_and_run_a_bot_and_an_account_may_submit_it() {
     assert!(owned.contains("arena_opponents_wide.wasm"), "the rules of the game that is written for");
     let text = fixture.ask(get("/workshop?game=life2&language=wat").bearer(&ann)).await.text;
     assert!(owned.contains("data-own=\"bot.js\"") && text.contains("data-own=\"bot.wat\""), "{text}");
+    let listed = fixture.ask(get("/workshop?listing=bots/gallery/mason/bot.wat")).await.text;
+    assert!(listed.contains("data-own=\"bot.wat\" ") && listed.contains(" data-listed "), "{listed}");
+    assert!(listed.contains("\n;; mason: a bot for Conway"), "{listed}");
+    let of_another = fixture.ask(get("/workshop?listing=bots/gallery/settler/bot.js")).await.text;
+    assert!(of_another.contains("data-game=\"life2\""), "the game that it plays: {of_another}");
+    for unknown in ["sdk/wat/arena.wat", "../Cargo.toml", ""] {
+        assert_eq!(fixture.ask(get(&format!("/workshop?listing={unknown}"))).await.code(), "no_such_listing");
+    }
     assert_eq!(fixture.ask(get("/workshop?game=chess")).await.code(), "no_such_game");
     fixture.end().await;
 }

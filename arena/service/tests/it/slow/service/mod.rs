@@ -136,7 +136,7 @@ fn is_settled(standing: &Arc<Standing>) -> bool {
 fn has_played(edition: u32, games: usize) -> impl Fn(&Arc<Standing>) -> bool {
     move |standing| {
         let over = standing.edition.as_ref().is_some_and(|latest| latest.number >= edition);
-        let playing = standing.playing.filter(|progress| progress.edition == edition);
+        let playing = standing.playing.as_ref().filter(|progress| progress.edition == edition);
         over || playing.is_some_and(|progress| progress.played >= games)
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arena_record::EntrantId;
 use arena_runner::{Contender, Depth, Finding, SeedOrigin, Workers, verify_folder};
 use arena_service::limits::{BOTS_PER_OWNER_MAX, EDITIONS_KEPT_MAX, ENTRANTS_MAX};
 use arena_service::{Placing, Progress, Standing, WhyOut};
@@ -81,7 +82,7 @@ async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_an
     let of_second = |progress: &Progress| progress.edition == 2;
     let playing =
         until(service.standing().watch(FIRST), |standing| standing.playing.as_ref().is_some_and(of_second)).await;
-    let playing = playing.playing.expect("it is played");
+    let playing = playing.playing.as_ref().expect("it is played");
     let second = until(service.standing().watch(FIRST), |standing| {
         standing.edition.as_ref().is_some_and(|edition| edition.number == 2)
     });
@@ -93,6 +94,8 @@ async fn an_edition_is_drawn_with_the_secret_that_the_one_before_committed_to_an
     let written = definition(&place, 2);
     assert_eq!(written.draw, Some(draw));
     assert!(playing.played < playing.total && playing.draw == Some(draw), "it was shown before: {playing:?}");
+    let newcomers: Vec<_> = playing.newcomers.iter().map(|(id, _)| id.clone()).collect();
+    assert_eq!(newcomers, [EntrantId::of_bytes(&mason())], "of a bot that was not in the one before, how far it is");
     assert_eq!(written.seed, draw.secret.seed(second.entrants.iter().map(|(_, id)| id)));
     let host = Workers::new(Pool::new(env!("CARGO_BIN_EXE_service-test-worker").into(), vec![place.death().into()], 1));
     let depth = Depth::Sample { games: 1, seed: 1 };
@@ -336,11 +339,11 @@ async fn every_game_has_editions_of_its_own_and_a_new_bot_does_not_wait_for_thos
         let submitted = service.judge().submit(owner, &name, Some(game), passer(), NOW).await.expect("taken");
         super::verdict(&service, submitted.version().id).await;
         let begun = in_time(&place.clock, service.standing().watch(game), |standing| {
-            standing.playing.is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
+            standing.playing.as_ref().is_some_and(|progress| progress.played > 0) || standing.edition.is_some()
         });
         let begun = begun.await;
         let finished = begun.edition.as_ref().map_or(0, |edition| edition.number);
-        let number = begun.playing.map_or(finished, |progress| progress.edition);
+        let number = begun.playing.as_ref().map_or(finished, |progress| progress.edition);
         let folder = place.data().join(format!("tournaments/{}-{number}", game.name()));
         let definition = fs::read_to_string(folder.join("definition.toml")).expect("a definition");
         assert!(definition.contains(&format!("ruleset = \"{}\"", game.ruleset)), "{definition}");
