@@ -293,7 +293,7 @@ mod tests {
             ("#here", "#here"),
             ("README.md", "/guide"),
             ("../sdk/ABI.md#fuel", "/guide/abi#fuel"),
-            ("../bots/gallery/mason/bot.wat", "/guide/files/bots/gallery/mason/bot.wat"),
+            ("../sdk/wat/arena.wat", "/guide/files/sdk/wat/arena.wat"),
             ("https://example.org/x", "https://example.org/x"),
         ] {
             let html = rendered(&format!("see [it]({link})."));
