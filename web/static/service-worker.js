@@ -1,4 +1,4 @@
-// Stores what practice, lessons and the workshop need, so that they work without a network: the files of this release and the pages.
+// Stores what practice, lessons and the workshop need without a network: the files of this release and the pages.
 // All other requests go to the server as before. The server puts the lists of this release in front:
 // `arena/server/src/offline.rs`.
 

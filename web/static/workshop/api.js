@@ -109,7 +109,7 @@ export class Script {
   }
 }
 
-/** A function or a global of WebAssembly text; its module and name, if it is imported; its parameters; and a comment. */
+/** A function or a global of WebAssembly text; its module and name, if imported; its parameters; and a comment. */
 const FIELD =
   /^\((?:import "\w+" "\w+" \()?(func|global|memory)(?: (\$\w+))?((?: \((?:export|param|result|mut) [^()]*\)| i32)*).*?(?:;; (.*))?$/;
 

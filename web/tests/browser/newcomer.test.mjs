@@ -1,5 +1,5 @@
-// From nothing to the standings, as somebody who has never been here: with few clicks and little to load, at night typed
-// at a person's pace. Prints how long it took; gates what does not hang on the machine.
+// From nothing to the standings, as somebody who has never been here: with few clicks and little to load, and at night
+// typed at a person's pace. Prints how long it took; gates what does not hang on the machine.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const here = scene({ standing: ['conquerors'] });
 /** Between two letters, in milliseconds: some forty words a minute. */
 const LETTER_MS = NIGHT ? 150 : 0;
 const CLICKS_MAX = 6;
-/** Until the first game runs, with nothing kept: the page, its script and editor, rules, opponents and the interpreter. */
+/** Until the first game runs, with nothing kept: the page, its script, the editor, rules, opponents, interpreter. */
 const REQUESTS_MAX = 12;
 const KILOBYTES_MAX = 1_300;
 
