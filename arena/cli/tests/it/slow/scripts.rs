@@ -108,7 +108,7 @@ fn the_fuel_of_a_script_is_seen_at_its_lines() {
     let lines = [
         "function spin() {",
         "  let n = 0;",
-        "  for (let i = 0; i < 3000; i++)",
+        "  for (let i = 0; i < 9000; i++)",
         "    n += i;",
         "}",
         "function turn(o) {",

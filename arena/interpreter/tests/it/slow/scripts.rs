@@ -97,8 +97,8 @@ fn scripts_as_long_as_can_be_start_or_fail_by_their_own_fault() {
         (long("\u{202e}"), false),
         (format!("function turn() {{}} // {all}"), true),
         (format!("function turn() {{}} const all = `{all}`;"), true),
-        (format!("function turn() {{}} {}", "var a = 1;".repeat(6_000)), true),
-        (format!("function turn() {{}} const a = [{}];", "1,".repeat(32_000)), true),
+        (format!("function turn() {{}} {}", "var a = 1;".repeat(6_000)), false),
+        (format!("function turn() {{}} const a = [{}];", "1,".repeat(32_000)), false),
     ] {
         let bot = load(&sandbox, &script);
         let mut player = SandboxPlayer::new(&bot);
