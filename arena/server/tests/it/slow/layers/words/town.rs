@@ -168,7 +168,7 @@ impl Town {
         let taken = self.rng.below(4) as usize;
         let entrants: String = SEATED[..taken].iter().map(seat).collect();
         let rounds = if matches!(format, "swiss" | "ladder") { "rounds = 1\n" } else { "" };
-        let definition = format!("name = \"spring cup\"\nformat = \"{format}\"\npairs = 1\n{rounds}{entrants}");
+        let definition = format!("{rounds}name = \"spring cup\"\nformat = \"{format}\"\npairs = 1\n{entrants}");
         let begins = taken == 2 && format == "round-robin";
         let (entry, places) = if begins { ("named", 2) } else { ("open", taken + 1 + self.rng.below(3) as usize) };
         let wanted = json!({ "definition": definition, "entry": entry, "places": places });
