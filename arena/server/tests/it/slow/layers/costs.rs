@@ -57,8 +57,8 @@ const BOUNDS: [(u64, Work); 4] = [
     (40, Work { asked: 24, read: 160 << 10, sent: 192 << 10 }),
     // All editions of a bot, or a whole world.
     (200, Work { asked: 12, read: 8 << 10, sent: 24 << 10 }),
-    // All of an account or of a tournament.
-    (400, Work { asked: 14, read: 4 << 10, sent: 64 << 10 }),
+    // All of an account or of a tournament, or that it is not there: its terms are read for that, as for a page.
+    (400, Work { asked: 14, read: 24 << 10, sent: 64 << 10 }),
 ];
 
 /// Bytes of text that a unit of a price pays for.
