@@ -167,8 +167,9 @@ impl Town {
         let seat = |bot: &&str| format!("[[entrants]]\nname = \"{bot}\"\nbaseline = \"{bot}\"\n");
         let taken = self.rng.below(4) as usize;
         let entrants: String = SEATED[..taken].iter().map(seat).collect();
-        let rounds = if matches!(format, "swiss" | "ladder") { "rounds = 1\n" } else { "" };
-        let definition = format!("{rounds}name = \"spring cup\"\nformat = \"{format}\"\npairs = 1\n{entrants}");
+        // Two pairs: a page with "pairs = 1" before "rounds" would seem to say "1 rounds".
+        let pairs = if matches!(format, "swiss" | "ladder") { "pairs = 2\nrounds = 1" } else { "pairs = 1" };
+        let definition = format!("name = \"spring cup\"\nformat = \"{format}\"\n{pairs}\n{entrants}");
         let begins = taken == 2 && format == "round-robin";
         let (entry, places) = if begins { ("named", 2) } else { ("open", taken + 1 + self.rng.below(3) as usize) };
         let wanted = json!({ "definition": definition, "entry": entry, "places": places });
