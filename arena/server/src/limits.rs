@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use arena_limits::limits;
-use arena_store::{END_BYTES_MAX, MODULE_BYTES_MAX};
+use arena_service::limits::CONTEST_ENTRANTS_MAX;
+use arena_store::{DISPLAY_NAME_CHARS_MAX, END_BYTES_MAX, MODULE_BYTES_MAX};
 
 limits! { pub(crate) LIMITS:
     /// Of each kind, and networks whose use is remembered.
@@ -75,6 +76,8 @@ pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
 /// less than five seconds.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
+/// Longest list of names in a form, in characters: as many as a tournament has places, each with a comma and a space.
+pub(crate) const NAMES_CHARS_MAX: usize = CONTEST_ENTRANTS_MAX * (DISPLAY_NAME_CHARS_MAX + 2);
 /// Seconds after which a draining site may be back: a restart takes a few, and rooms get time to end.
 pub(crate) const DRAIN_SECONDS: u64 = 60;
 /// Shortest operator's token, in characters: too long to guess.

@@ -60,7 +60,7 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         measures: visitors.measures.clone(),
         openapi,
     };
-    let pages_of_forms = people().with_state(app.clone());
+    let pages_of_forms = people().with_state(app.clone()).layer(CatchPanicLayer::custom(panicked));
     tokio::spawn(revocations::follow(app.clone()));
     tokio::spawn(app.clone().follow_measures());
     let measures = visitors.measures.clone();
@@ -70,13 +70,13 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .merge(machines())
         .fallback(pages::missing)
         .layer(from_fn_with_state(answers, idempotency::done))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_DEADLINE))
+        .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(pages_of_forms, pages::refilled::answered))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .with_state(app)
         .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_DEADLINE))
         .layer(CsrfLayer::new().with_rejection_response(|_| security::foreign().into_response()))
-        .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(visitors, visitors::admitted))
         .layer(from_fn_with_state(hosts, hosts::checked))
         .layer(from_fn(clean_text::checked))

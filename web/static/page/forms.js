@@ -94,6 +94,10 @@ export function keepForms() {
     const filled = fieldsOf(form).filter((field) => !isTicked(field) || field.checked);
     try {
       if (filled.length > 0) tab.setItem(entryOf(form), JSON.stringify({ fields: filled.map(({ name, value }) => [name, value]), from }));
+      // Otherwise a site that cannot answer with the form has the browser stay.
+      const action = new URL(form.action);
+      action.searchParams.set('kept', '');
+      if (from) form.action = action.href;
     } catch {
       // It is larger than what the browser keeps.
       tab.removeItem(entryOf(form));

@@ -175,3 +175,24 @@ test('without a script the answer to a refused form is the form with what was ty
     await ann.leave();
   }
 });
+
+test('without a script a site that takes nothing gives the name and the game of a bot back', async () => {
+  const ann = await here.arrive();
+  await ann.claim('Joe');
+  const plain = await here.arrive({ javaScriptEnabled: false });
+  await plain.context.addCookies(await ann.context.cookies());
+  const page = await plain.open('/submit');
+  await page.fill('#submit [name=name]', 'my-bot');
+  await page.selectOption('#submit [name=game]', 'life2');
+  await page.setInputFiles('#submit [name=file]', { name: 'bot.js', mimeType: 'text/javascript', buffer: Buffer.from('no bot') });
+  await here.server.act({ act: 'close_changes' });
+  await plain.forgiving(REFUSED, async () => {
+    await page.click('#submit [type=submit]');
+    await page.click('.send-again button');
+  });
+  await page.waitForURL('**/submit?*');
+  assert.equal(await page.inputValue('#submit [name=name]'), 'my-bot');
+  assert.equal(await page.inputValue('#submit [name=game]'), 'life2');
+  await here.server.act({ act: 'open_changes' });
+  await Promise.all([ann.leave(), plain.leave()]);
+});

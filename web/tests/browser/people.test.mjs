@@ -10,7 +10,6 @@ import { Proxy } from '../lib/proxy.mjs';
 import { RoomPage } from '../lib/room_page.mjs';
 import { outOfView, resize } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
-import { OPERATOR_TOKEN } from '../lib/server.mjs';
 import { Table } from '../lib/table.mjs';
 import { until } from '../lib/until.mjs';
 
@@ -367,12 +366,7 @@ test('an invitation is in the window when the front page opens, below a notice o
   await page.locator('#open-room [name=invite]').fill('An invited guest');
   await page.locator('#open-room button').click();
   await page.waitForURL(ROOM);
-  const operate = async (/** @type {object} */ act) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` };
-    const body = JSON.stringify({ reason: 'a test', ...act });
-    assert.equal((await fetch(`${here.server.url}/api/v1/operator/acts`, { method: 'POST', headers, body })).status, 200);
-  };
-  await operate({ act: 'post_notice', new_name: 'Maintenance '.repeat(15).trim() });
+  await here.server.act({ act: 'post_notice', new_name: 'Maintenance '.repeat(15).trim() });
   const front = await bob.open('/');
   for (const language of ['en', 'es']) {
     await bob.context.addCookies([{ name: 'arena_language', value: language, url: here.server.url }]);
@@ -383,7 +377,7 @@ test('an invitation is in the window when the front page opens, below a notice o
       assert.deepEqual(await outOfView(front, '#invited a'), [], `${language} at ${screen.width} px`);
     }
   }
-  await operate({ act: 'remove_notice' });
+  await here.server.act({ act: 'remove_notice' });
   for (const person of [ann, bob]) await person.leave();
 });
 

@@ -9,7 +9,6 @@ import { ON_A_PHONE, noOverflow } from '../lib/browser.mjs';
 import { HANDS } from '../lib/hands.mjs';
 import { outOfView, resize } from '../lib/layout.mjs';
 import { scene } from '../lib/scene.mjs';
-import { OPERATOR_TOKEN } from '../lib/server.mjs';
 import { until } from '../lib/until.mjs';
 import { worldEngine } from '../lib/world_log.mjs';
 
@@ -22,12 +21,7 @@ const here = scene({ restarts: true });
 const text = async (page, id) => String(await page.locator(`#${id}`).textContent());
 
 /** Starts a world as the operator does. @param {string} name */
-async function start(name) {
-  const body = JSON.stringify({ act: 'start_world', name, reason: 'a test' });
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` };
-  const answer = await fetch(`${here.server.url}/api/v1/operator/acts`, { method: 'POST', headers, body });
-  assert.equal(answer.status, 200, await answer.text());
-}
+const start = (name) => here.server.act({ act: 'start_world', name });
 
 /**
  * Sends a call to a world by a request.

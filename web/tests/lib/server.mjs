@@ -128,6 +128,14 @@ export class Server {
     assert.ok(!this.#fallen, `the server ended by itself:\n${this.lastWords()}`);
   }
 
+  /** Does an act of the operator. @param {object} act */
+  async act(act) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const body = JSON.stringify({ reason: 'a test', ...act });
+    const answer = await fetch(`${this.url}/api/v1/operator/acts`, { method: 'POST', headers, body });
+    assert.equal(answer.status, 200, await answer.text());
+  }
+
   /** Forgets its output so far. */
   forget() {
     this.#said = [];

@@ -44,8 +44,8 @@ use arena_tournaments::Tally;
 use arena_wire::Game;
 use askama::Template;
 use axum::extract::{FromRequest, Request};
-use axum::http::Method;
-use axum::http::header::{ACCEPT, CONTENT_LENGTH};
+use axum::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde::de::DeserializeOwned;
@@ -58,7 +58,7 @@ pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::problem::{Code, InOwnWords, Problem, Result};
 use crate::requests::RequestId;
-use crate::visitors::{By, NotAdmitted};
+use crate::visitors::{By, SentForm};
 use crate::words;
 
 /// The frame around every page.
@@ -121,6 +121,9 @@ struct ProblemPage<'a> {
 /// The forms of nothing but a secret, which is typed again.
 const SECRET: [&str; 2] = ["/session", "/operator/session"];
 
+/// In the address of a form, that the page's script has kept what was typed.
+const KEPT: &str = "kept=";
+
 /// Marks an answer that is a page with its problem on it.
 #[derive(Clone, Copy)]
 struct InPlace;
@@ -174,6 +177,7 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let form = form_of(request.method(), request.uri().path());
     let action = request.uri().path().to_owned();
     let is_kept = person && form.is_some() && !SECRET.contains(&&*action);
+    let stays = loses_form(&request);
     let id = request.extensions().get::<RequestId>().map(|id| id.to_string().into());
     let mut response = next.run(request).await;
     let status = response.status();
@@ -194,19 +198,36 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     } else {
         // What was not admitted was charged nothing, so no page is made for it.
         let is_admitted = response.extensions().get::<By>().is_some();
-        let sent = match response.extensions_mut().remove::<NotAdmitted>() {
-            Some(NotAdmitted(form)) if is_kept => Sent::of(&form).await.and_then(Sent::short),
+        let sent = match response.extensions_mut().remove::<SentForm>() {
+            Some(form) if is_kept => Sent::of_form(&form).await.and_then(Sent::short),
             _ => response.extensions_mut().remove::<Sent>(),
         };
         let shown = match (person, is_admitted, sent) {
             (true, true, sent) => shown(&problem, form, sent.unwrap_or_default(), action),
             (true, false, Some(sent)) => sent.not_admitted(&problem, &action),
+            // The browser stays on the page, with what was typed.
+            (true, false, None) if is_kept && stays => return without_content(response, problem),
             (true, false, None) => problem.to_text(),
             (false, ..) => problem.to_json(),
         };
         with_head_of(response, shown)
     };
     // For the log.
+    response.extensions_mut().insert(problem);
+    response
+}
+
+/// Whether a browser that gets an answer to a form shows it in the form's place, and has not kept what was typed.
+fn loses_form(request: &Request) -> bool {
+    let navigates = request.headers().get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+    navigates && !request.uri().query().unwrap_or_default().split('&').any(|part| part == KEPT)
+}
+
+/// The answer after which a browser stays where it is.
+fn without_content(first: Response, problem: Problem) -> Response {
+    let mut response = with_head_of(first, ().into_response());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response.headers_mut().remove(CONTENT_TYPE);
     response.extensions_mut().insert(problem);
     response
 }

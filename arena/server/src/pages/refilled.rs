@@ -1,6 +1,6 @@
 //! The answer to a refused form: its page, in which is what was typed, with the reason above the first field, which has
-//! the focus. So nothing that was typed is lost, also without a script. Not here: forms with a file, which `submit`
-//! shows again, and forms in which nothing is typed.
+//! the focus. So nothing that was typed is lost, also without a script. Not here: the page of a form with a file, which
+//! `submit` shows again, and forms in which nothing is typed.
 
 use askama::Template;
 use askama::filters::{Html, escape};
@@ -17,7 +17,7 @@ use tower::ServiceExt;
 use super::send_again::Sent;
 use super::{InPlace, form_of, is_of_person, with_head_of};
 use crate::problem::Problem;
-use crate::visitors::{Taker, is_form};
+use crate::visitors::{SentForm, Taker, is_form, is_form_of_file};
 
 /// The fields on which the others of a form depend: they are in the address of its page, too.
 const CHOOSING: [&str; 3] = ["game=", "format=", "language="];
@@ -30,19 +30,25 @@ struct Refusal<'a> {
 
 /// Answers a form of a person. `pages` has the pages of all forms.
 pub(crate) async fn answered(State(pages): State<Router>, request: Request, next: Next) -> Response {
-    let page = form_of(request.method(), request.uri().path());
-    let Some(page) = page.filter(|_| is_form(request.headers()) && is_of_person(&request)) else {
-        return next.run(request).await;
-    };
+    let page = form_of(request.method(), request.uri().path()).filter(|_| is_of_person(&request));
+    if page.is_some() && is_form_of_file(request.headers()) {
+        return answered_with_file(request, next).await;
+    }
+    let Some(page) = page.filter(|_| is_form(request.headers())) else { return next.run(request).await };
     let (parts, body) = request.into_parts();
     let whole = match Bytes::from_request(Request::from_parts(parts.clone(), body), &()).await {
         Ok(whole) => whole,
         Err(rejection) => return Problem::of_form(rejection.into()).into_response(),
     };
     let mut response = next.run(Request::from_parts(parts.clone(), Body::from(whole.clone()))).await;
-    let Some(problem) = response.extensions().get::<Problem>() else { return response };
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    // A layer that gives up has no words.
+    let problem = response.extensions_mut().get_or_insert_with(|| Problem::of_status(status)).clone();
     let Some(sent) = Sent::of(&whole).await else { return response };
-    match refilled(pages, parts, page.split('#').next().unwrap_or_default(), &whole, &sent, problem).await {
+    match refilled(pages, parts, page.split('#').next().unwrap_or_default(), &whole, &sent, &problem).await {
         Some(shown) => {
             let mut shown = with_head_of(response, shown);
             shown.extensions_mut().insert(InPlace);
@@ -50,7 +56,7 @@ pub(crate) async fn answered(State(pages): State<Router>, request: Request, next
         }
         None => {
             // Elsewhere there is nothing to be sent again: nothing was typed, or the page has no such form any more.
-            if response.status() == StatusCode::UNAUTHORIZED
+            if (status == StatusCode::UNAUTHORIZED || status.is_server_error())
                 && let Some(sent) = sent.short()
             {
                 response.extensions_mut().insert(sent);
@@ -58,6 +64,21 @@ pub(crate) async fn answered(State(pages): State<Router>, request: Request, next
             response
         }
     }
+}
+
+/// Answers the form of a file. `submit` shows it again, unless it was refused before that.
+async fn answered_with_file(request: Request, next: Next) -> Response {
+    let (form, request) = SentForm::of_file(request).await;
+    let mut response = next.run(request).await;
+    let is_refused = response.status().is_client_error() || response.status().is_server_error();
+    if is_refused
+        && response.extensions().get::<InPlace>().is_none()
+        && let Some(form) = form
+        && let Some(sent) = Sent::of_form(&form).await
+    {
+        response.extensions_mut().insert(sent);
+    }
+    response
 }
 
 /// The page of a form with what was sent; `None` if the page has no such form now.

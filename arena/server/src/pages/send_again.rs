@@ -5,21 +5,25 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, Method};
 use axum::response::Response;
 
 use super::page;
 use crate::problem::Problem;
-use crate::visitors::FORM;
+use crate::visitors::{FORM, SentForm};
 
 /// More fields than any form has: each takes 50 bytes of the page.
 const FIELDS_MAX: usize = 64;
 
 /// What a form sent, in the order of its fields.
 #[derive(Clone, Default)]
-pub(super) struct Sent(Arc<[(String, String)]>);
+pub(super) struct Sent {
+    fields: Arc<[(String, String)]>,
+    /// The page that takes it, where a file is to be chosen again, or its text is in the browser.
+    pub(super) page: Option<&'static str>,
+}
 
 /// The page for who was not admitted: no more than the reason and the button.
 #[derive(Template)]
@@ -33,26 +37,54 @@ struct NotAdmittedPage<'a> {
 impl Sent {
     /// The fields of a form; `None` if it is none.
     pub(super) async fn of(whole: &Bytes) -> Option<Sent> {
-        let mut sent = Request::new(Body::from(whole.clone()));
-        *sent.method_mut() = Method::POST;
-        sent.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(FORM));
+        let sent = posted(HeaderValue::from_static(FORM), whole);
         let axum::Form(fields) = axum::Form::<Vec<(String, String)>>::from_request(sent, &()).await.ok()?;
-        Some(Sent(fields.into()))
+        Some(Sent { fields: fields.into(), page: None })
+    }
+
+    /// The same of a form of either kind. Of the form of a file these are the fields before it.
+    pub(super) async fn of_form(SentForm { kind, content }: &SentForm) -> Option<Sent> {
+        if kind.as_bytes().starts_with(FORM.as_bytes()) {
+            return Sent::of(content).await;
+        }
+        let mut form = Multipart::from_request(posted(kind.clone(), content), &()).await.ok()?;
+        let (mut fields, mut page) = (Vec::new(), "/submit");
+        // The last one may be cut.
+        while let Ok(Some(field)) = form.next_field().await {
+            let name = field.name().unwrap_or_default().to_owned();
+            if name == "text" {
+                page = "/workshop";
+            }
+            if name == "text" || field.file_name().is_some() {
+                break;
+            }
+            let Ok(value) = field.text().await else { break };
+            fields.push((name, value));
+        }
+        (!fields.is_empty()).then(|| Sent { fields: fields.into(), page: Some(page) })
     }
 
     /// The same, unless it would make a page that is much longer than what was sent.
     pub(super) fn short(self) -> Option<Sent> {
-        (self.0.len() <= FIELDS_MAX).then_some(self)
+        (self.fields.len() <= FIELDS_MAX).then_some(self)
     }
 
     pub(super) fn fields(&self) -> &[(String, String)] {
-        &self.0
+        &self.fields
     }
 
     /// The answer to a form that was not admitted.
     pub(super) fn not_admitted(&self, problem: &Problem, action: &str) -> Response {
         page(&NotAdmittedPage { problem, sent: self, action }).unwrap_or_else(|_| problem.to_text())
     }
+}
+
+/// A request with a form.
+fn posted(kind: HeaderValue, content: &Bytes) -> Request {
+    let mut request = Request::new(Body::from(content.clone()));
+    *request.method_mut() = Method::POST;
+    request.headers_mut().insert(CONTENT_TYPE, kind);
+    request
 }
 
 #[cfg(test)]

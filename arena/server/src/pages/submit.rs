@@ -4,9 +4,10 @@ use arena_record::Budgets;
 use arena_store::{AccountId, BotName};
 use arena_wire::GAMES;
 use askama::Template;
-use axum::extract::Multipart;
 use axum::extract::multipart::MultipartRejection;
+use axum::extract::{Multipart, Query};
 use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
 
 use super::workshop::Workshop;
 use super::{Shell, in_place, opponents, page};
@@ -64,8 +65,23 @@ impl Submit {
     }
 }
 
-pub(crate) async fn show(app: App, base: BaseUrl, visitor: Option<Visitor>) -> Result<Response> {
-    page(&Submit::of(&app, &visitor.unwrap_or_default(), base, (Typed::default(), None)).await?)
+/// What was typed before the form was refused where its page could not be shown.
+#[derive(Deserialize)]
+pub(crate) struct Back {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    game: String,
+}
+
+pub(crate) async fn show(
+    app: App,
+    base: BaseUrl,
+    visitor: Option<Visitor>,
+    Query(Back { name, game }): Query<Back>,
+) -> Result<Response> {
+    let typed = Typed { name, game, ..Typed::default() };
+    page(&Submit::of(&app, &visitor.unwrap_or_default(), base, (typed, None)).await?)
 }
 
 pub(crate) async fn submit(

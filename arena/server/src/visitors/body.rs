@@ -10,8 +10,9 @@ use arena_clock::Clock;
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue};
+use futures_util::{StreamExt, stream};
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 
@@ -65,6 +66,12 @@ impl HttpBody for Counted {
 /// How a browser sends a form without files.
 pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
+/// How it sends one with a file.
+const FORM_OF_FILE: &str = "multipart/form-data";
+
+/// As much of the form of a file as has what was typed: those fields come first.
+const TYPED_BYTES_MAX: usize = 4 << 10;
+
 /// Pieces in which the longest form may come: packets have a kilobyte at least. More are not read, since each costs.
 const PIECES_MAX: usize = BODY_BYTES_MAX >> 9;
 
@@ -73,34 +80,73 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether a form without files is sent.
 pub(crate) fn is_form(head: &HeaderMap) -> bool {
-    head.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(FORM.as_bytes()))
+    is_of(head, FORM)
 }
 
-/// The content of a form that was not admitted, for its sender alone: it was read for nothing.
-#[derive(Clone)]
-pub(crate) struct NotAdmitted(pub(crate) Bytes);
+/// Whether a form with a file is sent.
+pub(crate) fn is_form_of_file(head: &HeaderMap) -> bool {
+    is_of(head, FORM_OF_FILE)
+}
 
-impl NotAdmitted {
-    /// Whether a request has a form that may come back. The form of a file has none: the file is still there.
+fn is_of(head: &HeaderMap, kind: &str) -> bool {
+    head.get(CONTENT_TYPE).is_some_and(|given| given.as_bytes().starts_with(kind.as_bytes()))
+}
+
+/// What a form sent, for its sender alone: the whole, or of the form of a file how it begins.
+#[derive(Clone)]
+pub(crate) struct SentForm {
+    pub(crate) kind: HeaderValue,
+    pub(crate) content: Bytes,
+}
+
+impl SentForm {
+    /// Whether a request that was not admitted has a form that may come back.
     pub(super) fn may_be(request: &Request) -> bool {
         let length = request.body().size_hint().exact();
-        is_form(request.headers()) && length.is_some_and(|bytes| bytes <= BODY_BYTES_MAX as u64)
+        let is_short = length.is_some_and(|bytes| bytes <= BODY_BYTES_MAX as u64);
+        is_form(request.headers()) && is_short || is_form_of_file(request.headers())
     }
 
-    /// That of such a request; `None` if it comes in small pieces, or slowly.
-    pub(super) async fn of(request: Request, clock: &Clock) -> Option<NotAdmitted> {
+    /// That of such a request, which is read for nothing; `None` if it comes in small pieces, or slowly.
+    pub(super) async fn not_admitted(request: Request, clock: &Clock) -> Option<SentForm> {
+        let kind = request.headers().get(CONTENT_TYPE)?.clone();
+        let length = request.body().size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
+        let is_of_file = is_form_of_file(request.headers());
+        let most = if is_of_file { TYPED_BYTES_MAX } else { length? };
         let mut body = request.into_body();
-        let reading = async {
-            let mut whole = Vec::new();
-            for _ in 0..PIECES_MAX {
-                let Some(piece) = body.frame().await else { return Some(NotAdmitted(whole.into())) };
-                whole.extend_from_slice(piece.ok()?.data_ref()?);
-            }
-            None
+        let pieces = tokio::select! {
+            pieces = first_pieces(&mut body, most) => pieces,
+            () = clock.sleep(PATIENCE) => return None,
         };
-        tokio::select! {
-            form = reading => form,
-            () = clock.sleep(PATIENCE) => None,
-        }
+        SentForm::of_pieces(kind, &pieces).filter(|form| is_of_file || Some(form.content.len()) == length)
     }
+
+    /// How the form of a file begins, and its request, with the whole content still to be read.
+    pub(crate) async fn of_file(request: Request) -> (Option<SentForm>, Request) {
+        let (head, mut body) = request.into_parts();
+        let pieces = first_pieces(&mut body, TYPED_BYTES_MAX).await;
+        let kind = head.headers.get(CONTENT_TYPE);
+        let form = kind.and_then(|kind| SentForm::of_pieces(kind.clone(), &pieces));
+        let whole = stream::iter(pieces).chain(body.into_data_stream());
+        (form, Request::from_parts(head, Body::from_stream(whole)))
+    }
+
+    fn of_pieces(kind: HeaderValue, pieces: &[Result<Bytes, axum::Error>]) -> Option<SentForm> {
+        let pieces: Vec<&[u8]> = pieces.iter().map(|piece| piece.as_deref().ok()).collect::<Option<_>>()?;
+        Some(SentForm { kind, content: pieces.concat().into() })
+    }
+}
+
+/// The pieces with which a body begins: of as many bytes, or all. An error is the last one.
+async fn first_pieces(body: &mut Body, bytes: usize) -> Vec<Result<Bytes, axum::Error>> {
+    let (mut pieces, mut read) = (Vec::new(), 0);
+    while read < bytes
+        && pieces.len() < PIECES_MAX
+        && let Some(frame) = body.frame().await
+    {
+        let piece = frame.map(|frame| frame.into_data().unwrap_or_default());
+        read += piece.as_ref().map_or(bytes, Bytes::len);
+        pieces.push(piece);
+    }
+    pieces
 }

@@ -37,7 +37,7 @@ use crate::stream::PendingBytes;
 
 pub use origin::{NotANetwork, TrustedProxy};
 
-pub(crate) use body::{FORM, NotAdmitted, is_form};
+pub(crate) use body::{FORM, SentForm, is_form, is_form_of_file};
 pub(crate) use concurrent::Hold;
 pub(crate) use origin::{Network, Origin, Proxies};
 pub(crate) use rates::Holder;
@@ -145,7 +145,7 @@ impl Visitors {
     fn keeps_form(&self, request: &Request) -> bool {
         let Some(Caller { peer, .. }) = request.extensions().get() else { return false };
         let origin = Origin::of(self.proxies.origin(*peer, request.headers()));
-        NotAdmitted::may_be(request) && self.rates.take(LimitKind::Forms, 1, None, Some(&origin)).is_ok()
+        SentForm::may_be(request) && self.rates.take(LimitKind::Forms, 1, None, Some(&origin)).is_ok()
     }
 
     /// A place for an archive that is sent to a network.
@@ -364,7 +364,7 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
         Err(refused) => {
             let mut answer = refused.into_response();
             if visitors.keeps_form(&request)
-                && let Some(form) = NotAdmitted::of(request, &clock).await
+                && let Some(form) = SentForm::not_admitted(request, &clock).await
             {
                 answer.extensions_mut().insert(form);
             }

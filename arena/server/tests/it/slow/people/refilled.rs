@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::client::{Ask, get, post, post_json};
+use super::submit::form;
+use crate::client::{Answer, Ask, get, post, post_json};
 use crate::fixture::{MODULE, OPERATOR, fixture};
 
 /// What is typed into every field for a text: it has what HTML and forms write otherwise.
@@ -113,12 +114,17 @@ fn sent(fields: &[Field<'_>]) -> String {
     fields.map(|field| format!("{}={}", field.name, coded(&field.value))).collect::<Vec<_>>().join("&")
 }
 
+/// The templates of pages.
+fn templates() -> impl Iterator<Item = String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/templates");
+    let files = std::fs::read_dir(folder).expect("templates");
+    files.map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("text"))
+}
+
 /// The names of all forms in which something is typed.
 fn of_templates() -> BTreeSet<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/templates");
     let mut known = BTreeSet::new();
-    for file in std::fs::read_dir(folder).expect("templates") {
-        let text = std::fs::read_to_string(file.expect("a file").path()).expect("text");
+    for text in templates() {
         let typed_in = forms(&text).filter(Form::is_typed_in);
         known.extend(typed_in.filter_map(|form| attribute(form.tag, "id").map(str::to_owned)));
     }
@@ -240,14 +246,97 @@ async fn a_form_that_no_page_can_take_is_sent_again_by_a_button() {
         let row = limits.as_array().expect("rows").iter().find(|row| row["name"] == name).expect("a row");
         row["value"].as_u64().expect("a number") as usize
     };
-    // The longest form comes back as often as its network has a share of that.
+    // The longest form comes back as often as its network has a share of that. Then a browser stays on the page, unless
+    // it has kept what was typed; a program is answered.
     let longest = "a".repeat(limit("body_bytes") - "name=".len());
-    for asked in 0..=limit("forms_burst_network") {
-        let ask = post("/account", format!("name={longest}")).form().with("accept", "text/html");
-        let answer = fixture.ask(ask).await;
+    let ask = async |address: &str, mode: &str| {
+        let ask =
+            post(address, format!("name={longest}")).form().with("accept", "text/html").with("sec-fetch-mode", mode);
+        fixture.ask(ask).await
+    };
+    for asked in 0..limit("forms_burst_network") {
+        let answer = ask("/account", "navigate").await;
         let is_kept = answer.text.contains(&format!("value=\"{longest}\""));
-        assert_eq!((answer.status.as_u16(), is_kept), (503, asked < limit("forms_burst_network")), "form {asked}");
-        assert!(is_kept || answer.text.lines().count() == 2, "{}", answer.text);
+        assert_eq!((answer.status.as_u16(), is_kept), (503, true), "form {asked}");
+    }
+    let answer = ask("/account", "navigate").await;
+    assert_eq!((answer.status.as_u16(), &*answer.text), (204, ""));
+    for (address, mode) in [("/account?kept=", "navigate"), ("/account", "cors")] {
+        let answer = ask(address, mode).await;
+        assert_eq!((answer.status.as_u16(), answer.text.lines().count()), (503, 2), "{}", answer.text);
     }
     fixture.end().await;
+}
+
+/// Of the form of a file, what was typed goes back to the form, where the file is chosen again.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_form_of_a_file_keeps_what_was_typed_before_it() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let (typed, written) = ([("name", "my-bot"), ("game", "life2")], [("game", "life2"), ("language", "wat")]);
+    let ask = |fields: &[(&str, &str)], last: (&str, &str)| {
+        let heads: Vec<String> = fields.iter().map(|(name, _)| format!("name=\"{name}\"")).collect();
+        let parts = heads.iter().zip(fields).map(|(head, (_, value))| (&**head, *value));
+        form(&parts.chain([last]).collect::<Vec<_>>()).with("accept", "text/html")
+    };
+    let file = ("name=\"file\"; filename=\"bot.wasm\"", "no module");
+    let megabyte = "0".repeat(1 << 20);
+    let goes_back = |answer: &Answer, page: &str, fields: &[(&str, &str)]| {
+        let form = format!("<form class=\"send-again\" action=\"{page}\">\n");
+        let fields: String = fields
+            .iter()
+            .map(|(name, value)| format!("<input type=\"hidden\" name=\"{name}\" value=\"{value}\">\n"))
+            .collect();
+        assert!(answer.text.contains(&format!("{form}{fields}<button>")), "{}", answer.text);
+    };
+    let signed_out = fixture.ask(ask(&typed, file)).await;
+    assert_eq!(signed_out.status, 401);
+    goes_back(&signed_out, "/submit", &typed);
+    let shown = fixture.ask(get("/submit?name=my-bot&game=life2").with("accept", "text/html").bearer(&ann)).await.text;
+    assert!(shown.contains("value=\"my-bot\"") && shown.contains("value=\"life2\" selected"), "{shown}");
+
+    let closed = fixture.act(json!({ "act": "close_changes", "reason": "a test" })).await;
+    assert_eq!(closed.status, 200);
+    for content in ["no module", &megabyte] {
+        let refused = fixture.ask(ask(&typed, (file.0, content)).bearer(&ann)).await;
+        assert_eq!(refused.status, 503);
+        goes_back(&refused, "/submit", &typed);
+    }
+    // What is written in the workshop is in the browser.
+    let refused = fixture.ask(ask(&written, ("name=\"text\"", "(module)")).bearer(&ann)).await;
+    goes_back(&refused, "/workshop", &written);
+    fixture.end().await;
+}
+
+/// No form can be filled until it is too long to be read: its fields say how long they may be.
+#[test]
+fn no_form_is_longer_than_what_is_read() {
+    // A letter takes nine bytes at most as it is sent.
+    let (letter, body) = (9, 64 << 10);
+    let longest = |tag: &str| match attribute(tag, "maxlength")? {
+        "{{ crate::limits::NAMES_CHARS_MAX }}" => Some(64 * (32 + 2)),
+        // Of one name.
+        constant if constant.starts_with("{{ ") => Some(64),
+        number => number.parse().ok(),
+    };
+    let mut counted = 0;
+    for text in templates() {
+        for form in forms(&text) {
+            let mut rest = form.content;
+            let mut bytes = 0;
+            while let Some((_, found)) = rest.split_once('<') {
+                let (tag, after) = found.split_once('>').expect("a tag ends");
+                rest = after;
+                let kind = attribute(tag, "type").unwrap_or("text");
+                let is_typed =
+                    tag.starts_with("textarea") || tag.starts_with("input") && ["text", "password"].contains(&kind);
+                let Some(name) = attribute(tag, "name").filter(|_| is_typed) else { continue };
+                let longest = longest(tag).unwrap_or_else(|| panic!("{name} of {} has no end", form.tag));
+                bytes += name.len() + 2 + letter * longest;
+                counted += 1;
+            }
+            assert!(bytes < body - (1 << 10), "{bytes} bytes of {}", form.tag);
+        }
+    }
+    assert!(counted > 30, "{counted} fields");
 }

@@ -16,7 +16,7 @@ async fn the_form_knows_the_bots_of_an_account() {
 }
 
 /// A form as browsers send it: parts, each with its head.
-fn form(parts: &[(&str, &str)]) -> Ask {
+pub(super) fn form(parts: &[(&str, &str)]) -> Ask {
     let part =
         |(head, body): &(&str, &str)| format!("--part\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n");
     let body: String = parts.iter().map(part).collect();
