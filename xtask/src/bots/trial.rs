@@ -56,7 +56,8 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// The scripts of the gallery: a bot, its game, an opponent that it beats, and in how many games that is seen.
+/// The scripts of the gallery: a bot, its game, an opponent that it beats, and in how many games that is seen. The first
+/// is played in the gate.
 const SCRIPTS: [[&str; 4]; 5] = [
     ["sprout", "conquerors", "normal", MATCH],
     ["thinker", "conquerors", "hard", MATCH],
@@ -66,10 +67,10 @@ const SCRIPTS: [[&str; 4]; 5] = [
 ];
 
 /// Checks every bot of the gallery that could be built, and plays its game against the weakest opponent, without a
-/// forfeit; and each script against an opponent that it beats. The baselines as guests have their own tests.
+/// forfeit; and a script against an opponent that it beats. The baselines as guests have their own tests.
 ///
 /// # Errors
-/// If a bot is not accepted in its game, or forfeits; if its game is not known; or if a script is the weaker one.
+/// If a bot is not accepted in its game, or forfeits; if its game is not known; or if the script is the weaker one.
 pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(workspace.bots())? {
@@ -88,14 +89,24 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
         no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
         println!("    {name}, {game}: {summary}");
     }
-    for [name, game, opponent, games] in SCRIPTS {
-        let mut play = Command::new(arena);
-        play.arg("play").arg(workspace.root.join(GALLERY).join(name).join("bot.js"));
-        let standings = output(play.args([opponent, "--json", "--games", games, "--game", game]))?;
-        no_forfeits(&standings).with_context(|| format!("{name} in {game}"))?;
-        let score = won_more(&standings, "bot").with_context(|| format!("{name} against {opponent} in {game}"))?;
-        println!("    {name}, {game}: {score} against {opponent}");
-    }
+    beats_its_opponent(workspace, arena, SCRIPTS[0])
+}
+
+/// Plays each script of the gallery against an opponent that it beats.
+///
+/// # Errors
+/// If one forfeits, or is the weaker one.
+pub(crate) fn check_scripts(workspace: &Workspace, arena: &Path) -> Result<()> {
+    SCRIPTS.into_iter().try_for_each(|script| beats_its_opponent(workspace, arena, script))
+}
+
+fn beats_its_opponent(workspace: &Workspace, arena: &Path, [name, game, opponent, games]: [&str; 4]) -> Result<()> {
+    let mut play = Command::new(arena);
+    play.arg("play").arg(workspace.root.join(GALLERY).join(name).join("bot.js"));
+    let standings = output(play.args([opponent, "--json", "--games", games, "--game", game]))?;
+    no_forfeits(&standings).with_context(|| format!("{name} in {game}"))?;
+    let score = won_more(&standings, "bot").with_context(|| format!("{name} against {opponent} in {game}"))?;
+    println!("    {name}, {game}: {score} against {opponent}");
     Ok(())
 }
 

@@ -81,7 +81,7 @@ Pictures of the standings: {out}/results/ratings.svg
                            {out}/results/crosstable.svg
 Replay that game yourself: {arena} replay {game}
 Compute all games again:   {arena} verify {out}
-Start a new bot:           {arena} new mybot --lang rust
+Start a new bot:           {arena} new mybot --lang javascript
 Type `arena` instead:      export PATH=\"$PWD/{}:$PATH\"
 Then read guide/README.md: it ends with a bot that beats the field.",
         arena.trim_end_matches("/arena")
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn each_next_step_names_the_binary_that_is_there() {
         let next = whats_next("target/ci/arena", "target/demo", "target/demo#3");
-        let commands = ["replay target/demo#3", "verify target/demo", "new mybot --lang rust"];
+        let commands = ["replay target/demo#3", "verify target/demo", "new mybot --lang javascript"];
         for command in commands.map(|command| format!("target/ci/arena {command}\n")) {
             assert!(next.contains(&command), "{command}");
         }

@@ -100,7 +100,7 @@ const STEPS: [Step; 19] = [
     Step { name: "night-tests", title: "running the tests for the night", when: When::Night, needs: &[Need::Bots, Need::Engine, Need::Proxy, Need::Tests], run: night_tests },
     Step { name: "night-browser", title: "testing every page in a browser", when: When::Night, needs: &[Need::Bots, Need::Browser], run: night_browser },
     Step { name: GUIDE, title: "reading the guide", when: When::Night, needs: &[Need::Bots, Need::Arena], run: read_guide },
-    Step { name: NEWCOMER, title: "starting a bot in every language", when: When::Night, needs: &[Need::Bots, Need::Arena], run: start },
+    Step { name: NEWCOMER, title: "playing the scripts, and starting a bot in every language", when: When::Night, needs: &[Need::Bots, Need::Arena], run: start },
     Step { name: PACKAGES, title: INSTALLING, when: When::Night, needs: &[Need::Toolchain, Need::Arena], run: packages },
 ];
 
@@ -340,6 +340,7 @@ fn bots(ready: &Ready) -> Result<()> {
 }
 
 fn start(ready: &Ready) -> Result<()> {
+    trial::check_scripts(ready.workspace, ready.arena()?)?;
     trial::start_bots(&newcomer(ready)?)
 }
 
