@@ -118,7 +118,7 @@ impl SentForm {
             pieces = first_pieces(&mut body, most) => pieces,
             () = clock.sleep(PATIENCE) => return None,
         };
-        SentForm::of_pieces(kind, &pieces).filter(|form| is_of_file || Some(form.content.len()) == length)
+        SentForm::of_pieces(kind, &pieces, most).filter(|form| is_of_file || Some(form.content.len()) == length)
     }
 
     /// How the form of a file begins, and its request, with the whole content still to be read.
@@ -126,14 +126,16 @@ impl SentForm {
         let (head, mut body) = request.into_parts();
         let pieces = first_pieces(&mut body, TYPED_BYTES_MAX).await;
         let kind = head.headers.get(CONTENT_TYPE);
-        let form = kind.and_then(|kind| SentForm::of_pieces(kind.clone(), &pieces));
+        let form = kind.and_then(|kind| SentForm::of_pieces(kind.clone(), &pieces, TYPED_BYTES_MAX));
         let whole = stream::iter(pieces).chain(body.into_data_stream());
         (form, Request::from_parts(head, Body::from_stream(whole)))
     }
 
-    fn of_pieces(kind: HeaderValue, pieces: &[Result<Bytes, axum::Error>]) -> Option<SentForm> {
+    fn of_pieces(kind: HeaderValue, pieces: &[Result<Bytes, axum::Error>], most: usize) -> Option<SentForm> {
         let pieces: Vec<&[u8]> = pieces.iter().map(|piece| piece.as_deref().ok()).collect::<Option<_>>()?;
-        Some(SentForm { kind, content: pieces.concat().into() })
+        let mut content = pieces.concat();
+        content.truncate(most);
+        Some(SentForm { kind, content: content.into() })
     }
 }
 

@@ -302,6 +302,9 @@ async fn the_form_of_a_file_keeps_what_was_typed_before_it() {
         assert_eq!(refused.status, 503);
         goes_back(&refused, "/submit", &typed);
     }
+    // What comes back is bounded, whatever is sent in place of a name.
+    let long = fixture.ask(ask(&[("name", &megabyte)], file).bearer(&ann)).await;
+    assert!(long.text.len() < 4 << 10, "{}", long.text.len());
     // What is written in the workshop is in the browser.
     let refused = fixture.ask(ask(&written, ("name=\"text\"", "(module)")).bearer(&ann)).await;
     goes_back(&refused, "/workshop", &written);
