@@ -56,8 +56,8 @@ const NAME: &str = "first-bot";
 /// Games of each match: both seats, twice.
 const MATCH: &str = "4";
 
-/// The scripts of the gallery: a bot, its game, an opponent that it beats, and in how many games that is seen. The first
-/// is played in the gate.
+/// The scripts of the gallery: a bot, its game, an opponent that it beats, and in how many games that is seen. The
+/// first is played in the gate.
 const SCRIPTS: [[&str; 4]; 5] = [
     ["sprout", "conquerors", "normal", MATCH],
     ["thinker", "conquerors", "hard", MATCH],
