@@ -4,9 +4,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use arena_released::ALL;
 use fs_err as fs;
 use serde_json::Value;
@@ -78,18 +79,32 @@ pub(crate) fn check_bots(workspace: &Workspace, arena: &Path) -> Result<()> {
     }
     files.retain(|file| !file.starts_with(BASELINE));
     files.sort();
-    for file in files {
-        let (name, game) = duty(&file)?;
-        let module = workspace.bots().join(&file);
-        let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
-        let summary = summary(&verdict).with_context(|| format!("{name} does not play {game}"))?;
-        let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
-        let mut play = Command::new(arena);
-        play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
-        no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
-        println!("    {name}, {game}: {summary}");
+    // Two at once: each is mostly the work of one process.
+    let checked =
+        |files: &[String]| files.iter().map(|file| check_bot(workspace, arena, file)).collect::<Result<Vec<_>>>();
+    let (first, second) = files.split_at(files.len() / 2);
+    let (first, second) = thread::scope(|scope| {
+        let first = scope.spawn(|| checked(first));
+        let second = checked(second);
+        (first.join(), second)
+    });
+    for line in [first.map_err(|_| anyhow!("a check panicked"))??, second?].concat() {
+        println!("    {line}");
     }
     beats_its_opponent(workspace, arena, SCRIPTS[0])
+}
+
+/// What is said of a bot that is accepted and plays.
+fn check_bot(workspace: &Workspace, arena: &Path, file: &str) -> Result<String> {
+    let (name, game) = duty(file)?;
+    let module = workspace.bots().join(file);
+    let verdict = verdict(Command::new(arena).arg("check").arg(&module).args(["--json", "--game", game]))?;
+    let summary = summary(&verdict).with_context(|| format!("{name} does not play {game}"))?;
+    let opponent = verdict["measured"]["opponent"].as_str().context("a sample game has an opponent")?;
+    let mut play = Command::new(arena);
+    play.arg("play").arg(&module).args([opponent, "--json", "--games", MATCH, "--game", game]);
+    no_forfeits(&output(&mut play)?).with_context(|| format!("{name} in {game}"))?;
+    Ok(format!("{name}, {game}: {summary}"))
 }
 
 /// Plays each script of the gallery against an opponent that it beats.

@@ -1,5 +1,6 @@
-//! `/games/ID/profile`: the functions that used a bot's fuel, for the bot's owner.
+//! `/games/ID/profile`: the functions, or lines of a script, that used a bot's fuel, for the bot's owner.
 
+use arena_scripts::Language;
 use askama::Template;
 use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
@@ -31,6 +32,12 @@ impl ProfilePage {
     /// The fuel of all turns.
     fn fuel(&self) -> String {
         fuel::grouped(self.profile.fuel)
+    }
+
+    /// Whether what used it are lines of a script, as in `bot.js:12`.
+    fn is_of_script(&self) -> bool {
+        let files = Language::ALL.map(|language| format!("{}:", language.file()));
+        self.profile.functions.iter().any(|used| files.iter().any(|file| used.function.starts_with(file)))
     }
 
     /// Percent without a fraction.
