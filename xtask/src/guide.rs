@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 
 use self::chapter::{Block, Kind};
@@ -128,17 +128,22 @@ fn read_block(root: &Path, reader: &mut Reader, block: &Block, is_by_rustup: boo
             reader.run(step)
         }),
         Kind::Listing { file, save } => {
-            let whole = fs::read_to_string(root.join(file))?;
-            let listing = block.text();
-            ensure!(is_part(&listing, &whole), "the listing is not a part of {file}");
-            let Some(save) = save else { return Ok(()) };
-            if listing != whole {
-                bail!("the listing is to be saved, but it is not the whole of {file}");
-            }
-            ensure!(block.before.contains(&format!("`{save}`")), "the text before the listing does not name `{save}`");
-            reader.save(save, &listing)
+            let listing = listing(root, block, file, save.as_deref())?;
+            save.as_ref().map_or(Ok(()), |save| reader.save(save, &listing))
         }
     }
+}
+
+/// A listing that is what its block says: a part of a file, or the whole of one that the reader saves, by a name that
+/// the text has.
+fn listing(root: &Path, block: &Block, file: &str, save: Option<&str>) -> Result<String> {
+    let whole = fs::read_to_string(root.join(file))?;
+    let listing = block.text();
+    ensure!(is_part(&listing, &whole), "the listing is not a part of {file}");
+    let Some(save) = save else { return Ok(listing) };
+    ensure!(listing == whole, "the listing is to be saved, but it is not the whole of {file}");
+    ensure!(block.before.contains(&format!("`{save}`")), "the text before the listing does not name `{save}`");
+    Ok(listing)
 }
 
 /// Whether a text consists of complete, consecutive lines of another.
@@ -167,10 +172,9 @@ mod tests {
         named::ensure_run(&chapters)?;
         for (name, text) in &chapters {
             for block in chapter::blocks(text).with_context(|| name.clone())? {
-                let Kind::Listing { file, .. } = &block.kind else { continue };
-                let whole = fs::read_to_string(root.join(file))?;
-                let listing = block.text();
-                assert!(is_part(&listing, &whole), "{name}, line {}: not in {file}", block.line);
+                let Kind::Listing { file, save } = &block.kind else { continue };
+                listing(&root, &block, file, save.as_deref())
+                    .with_context(|| format!("{name}, line {}", block.line))?;
             }
         }
         Ok(())
