@@ -12,7 +12,7 @@
 
 use std::path::Path;
 
-use arena_check::{Invalid, invalid};
+use arena_check::{Invalid, Place, invalid};
 use thiserror::Error;
 use wast::Wat;
 use wast::core::{Func, FuncKind, Module, ModuleField, ModuleKind};
@@ -26,6 +26,9 @@ const IMPORT_HINT: &str = " (imports go first: name the file that has them, such
 
 /// How it begins when a function is called that no text defines. Where a layer calls it, the author's text lacks it.
 const MISSING: &str = "unknown func: failed to find name `$";
+
+/// The parser's name for what has none.
+const GENERATED: &str = "gensym";
 
 /// WebAssembly text: a module, or some of a module's fields.
 pub struct SourceText {
@@ -108,23 +111,43 @@ fn module(texts: &[SourceText]) -> Result<Vec<u8>, wast::Error> {
 }
 
 /// What is wrong with a module, where its text says it.
-fn fault(invalid: Invalid, module: &Module<'_>) -> wast::Error {
-    let ModuleKind::Text(fields) = &module.kind else { return wast::Error::new(module.span, invalid.message) };
+fn fault(Invalid { message, place }: Invalid, module: &Module<'_>) -> wast::Error {
+    let fields: &[ModuleField<'_>] = if let ModuleKind::Text(fields) = &module.kind { fields } else { &[] };
     let functions = fields.iter().filter_map(|field| match field {
         ModuleField::Func(Func { span, id, kind: FuncKind::Inline { expression, .. }, .. }) => {
             Some((span, id, expression))
         }
         _ => None,
     });
-    let Some((at, operator)) = invalid.operator else { return wast::Error::new(module.span, invalid.message) };
-    let Some((span, id, expression)) = functions.into_iter().nth(at) else {
-        return wast::Error::new(module.span, invalid.message);
-    };
-    let name =
-        id.map_or_else(|| format!("function {at} of those defined here"), |id| format!("function ${}", id.name()));
-    // At the function's end there is no instruction.
-    let place = expression.instr_spans.as_ref().and_then(|spans| spans.get(operator).or(spans.last())).unwrap_or(span);
-    wast::Error::new(*place, format!("in {name}: {}", invalid.message))
+    match place {
+        Some(Place::Operator { function, operator }) => {
+            let Some((span, id, expression)) = functions.into_iter().nth(function) else {
+                return wast::Error::new(module.span, message);
+            };
+            // Those without a name have one of the parser's.
+            let name = id.map(|id| id.name()).filter(|name| *name != GENERATED);
+            let name = name.map_or_else(|| "a function without a name".into(), |name| format!("function ${name}"));
+            // At the function's end there is no instruction.
+            let spans = expression.instr_spans.as_ref();
+            let place = spans.and_then(|spans| spans.get(operator).or(spans.last())).unwrap_or(span);
+            wast::Error::new(*place, format!("in {name}: {message}"))
+        }
+        Some(Place::Entry { section, at }) => {
+            let spans = fields.iter().filter_map(|field| match (field, section) {
+                (ModuleField::Import(field), 2) => Some(field.span),
+                (ModuleField::Func(Func { span, kind: FuncKind::Inline { .. }, .. }), 3) => Some(*span),
+                (ModuleField::Table(field), 4) => Some(field.span),
+                (ModuleField::Memory(field), 5) => Some(field.span),
+                (ModuleField::Global(field), 6) => Some(field.span),
+                (ModuleField::Export(field), 7) => Some(field.span),
+                (ModuleField::Elem(field), 9) => Some(field.span),
+                (ModuleField::Data(field), 11) => Some(field.span),
+                _ => None,
+            });
+            wast::Error::new(spans.into_iter().nth(at).unwrap_or(module.span), message)
+        }
+        None => wast::Error::new(module.span, message),
+    }
 }
 
 /// Translates an error in the joined texts into one in the text where it is.
@@ -201,17 +224,20 @@ mod tests {
                 "(func $turn)\n(func\n  (drop (i32.add\n    (i32.const 1)\n    (i64.const 2))))",
                 3,
                 10,
-                "function 2 of those",
+                "in a function without a name: ",
             ),
             ("(func $turn (result i64)\n  i64.const 1\n  i32.const 2)", 3, 3, "in function $turn: "),
             ("(func $turn\n  (local.get 3)\n  drop)", 2, 4, "unknown local"),
-            ("(func $turn)\n(export \"a\" (func $turn))\n(export \"a\" (func $turn))", 1, 1, "duplicate export"),
+            ("(func $turn)\n(export \"a\" (func $turn))\n(export \"a\" (func $turn))", 3, 2, "duplicate export"),
+            ("(func $turn)\n(func (export \"a\") (result i32) i64.const 1)", 2, 33, "in a function without a name: "),
+            ("(func $turn)\n\n(global i32 (i64.const 2))", 3, 2, "type mismatch"),
+            ("(func $turn)\n\n(data (memory 2) (i32.const 0) \"a\")", 3, 2, "unknown memory"),
+            ("(func $turn)\n(table 1 funcref)\n(elem (i32.const 0) 7)", 3, 2, "unknown function"),
+            ("(func $turn)\n(export \"q\" (func 9))", 2, 2, "unknown function"),
         ] {
             let error = assemble(&texts("(func $f)", own)).expect_err("no module");
             assert!(error.message.contains(words), "{own}: {}", error.message);
-            if !words.starts_with("duplicate") {
-                assert_eq!((error.name.as_str(), error.line, error.column), ("own", line, column), "{}", error.message);
-            }
+            assert_eq!((error.name.as_str(), error.line, error.column), ("own", line, column), "{}", error.message);
         }
         let late = assemble(&texts("(func)", "(import \"a\" \"b\" (func))")).expect_err("no module");
         assert!(late.to_string().ends_with(IMPORT_HINT), "{late}");

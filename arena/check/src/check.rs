@@ -11,7 +11,7 @@ mod shown;
 mod survey;
 
 pub(crate) use bodies::WEIGHTS;
-pub use bodies::{Invalid, compile_weight, invalid};
+pub use bodies::{Invalid, Place, compile_weight, invalid};
 
 use arena_record::Budgets;
 use wasmparser::{Parser, Validator, WasmFeatures};

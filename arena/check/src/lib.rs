@@ -26,7 +26,7 @@ pub mod sentences;
 
 pub use arena_meter::Checks;
 pub use calls::{OUT_OF_BOUNDS, UNREACHABLE};
-pub use check::{Invalid, check, check_beginning, compile_weight, invalid};
+pub use check::{Invalid, Place, check, check_beginning, compile_weight, invalid};
 pub use limits::*;
 pub use log::Log;
 pub use metered::metered;

@@ -6,8 +6,9 @@ use std::fmt::Display;
 use arena_meter::features;
 use arena_record::Said;
 use wasmparser::{
-    BinaryReaderError, BlockType, CompositeInnerType, FuncToValidate, FuncValidatorAllocations, FunctionBody, Operator,
-    Parser, Payload, ValidPayload, Validator, ValidatorResources, WasmFeatures, WasmModuleResources,
+    BinaryReaderError, BlockType, CompositeInnerType, FromReader, FuncToValidate, FuncValidatorAllocations,
+    FunctionBody, Operator, Parser, Payload, SectionLimited, ValidPayload, Validator, ValidatorResources, WasmFeatures,
+    WasmModuleResources,
 };
 
 use super::Code;
@@ -67,9 +68,27 @@ pub fn compile_weight(module: &[u8]) -> u64 {
 pub struct Invalid {
     /// What is wrong, in words.
     pub message: String,
-    /// The function with the fault, by its place among those that the module defines, and the operator in it, both from
-    /// 0; `None` if it is elsewhere.
-    pub operator: Option<(usize, usize)>,
+    /// Where, as far as is known.
+    pub place: Option<Place>,
+}
+
+/// A place in a module. All numbers are from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// An operator of a function, which is counted among those that the module defines.
+    Operator {
+        /// The function.
+        function: usize,
+        /// The operator in it; one more than there are at its end.
+        operator: usize,
+    },
+    /// An entry of a section, by its id in the binary format.
+    Entry {
+        /// The section.
+        section: u8,
+        /// The entry.
+        at: usize,
+    },
 }
 
 /// Where a module is invalid: for an author who wrote it by hand.
@@ -79,15 +98,37 @@ pub fn invalid(bytes: &[u8]) -> Option<Invalid> {
         Payload::CodeSectionEntry(body) => Some(body),
         _ => None,
     });
-    let operator = bodies.enumerate().find_map(|(function, body)| {
+    let mut operators = bodies.enumerate().filter_map(|(function, body)| {
         let offsets = body.get_operators_reader().ok()?.into_iter_with_offsets().map_while(Result::ok);
-        let at = body
+        let operator = body
             .range()
             .contains(&error.offset())
             .then(|| offsets.take_while(|(_, at)| *at < error.offset()).count())?;
-        Some((function, at))
+        Some(Place::Operator { function, operator })
     });
-    Some(Invalid { message: error.message().into(), operator })
+    let place = operators.next().or_else(|| entry(bytes, error.offset()));
+    Some(Invalid { message: error.message().into(), place })
+}
+
+/// The entry of a section at an offset.
+fn entry(bytes: &[u8], offset: usize) -> Option<Place> {
+    fn last<'a, T: FromReader<'a>>(section: u8, reader: SectionLimited<'a, T>, offset: usize) -> Option<Place> {
+        let is_here = reader.range().contains(&offset);
+        let entries = reader.into_iter_with_offsets().map_while(Result::ok);
+        let before = entries.take_while(|(at, _)| *at <= offset).count();
+        is_here.then(|| Place::Entry { section, at: before.saturating_sub(1) })
+    }
+    Parser::new(0).parse_all(bytes).map_while(Result::ok).find_map(|payload| match payload {
+        Payload::ImportSection(reader) => last(2, reader, offset),
+        Payload::FunctionSection(reader) => last(3, reader, offset),
+        Payload::TableSection(reader) => last(4, reader, offset),
+        Payload::MemorySection(reader) => last(5, reader, offset),
+        Payload::GlobalSection(reader) => last(6, reader, offset),
+        Payload::ExportSection(reader) => last(7, reader, offset),
+        Payload::ElementSection(reader) => last(9, reader, offset),
+        Payload::DataSection(reader) => last(11, reader, offset),
+        _ => None,
+    })
 }
 
 /// Measures that determine the time of compiling, summed over the module.
