@@ -87,6 +87,8 @@ fn missing(path: &Path, wanted: Wanted) -> String {
 /// What could be meant in a folder, as words: files with the ending, and tournaments for a game.
 fn listed(folder: &Path, wanted: Wanted) -> String {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    // A link to nothing is there by its name alone.
+    let entries = entries.filter(|path| path.exists());
     let named = |path: &Path| {
         let name = output::text(&path.file_name()?.to_string_lossy());
         if wanted == Wanted::Game && is_tournament(path) {

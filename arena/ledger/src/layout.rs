@@ -19,9 +19,19 @@ pub const RESULTS_NEW: &str = "results.new";
 /// Where old results are moved while they are replaced.
 pub const RESULTS_OLD: &str = "results.old";
 
-/// Whether a tournament's folder can have a file or folder of this name at its top.
+/// Whether a tournament's folder can have a file or folder of this name, with `/` as separator.
 pub fn is_own(name: &str) -> bool {
-    [DEFINITION, MANIFEST, JOURNAL, INDEX, INDEX_NEW, ENTRANTS, RESULTS, RESULTS_NEW, RESULTS_OLD].contains(&name)
+    match name.split_once('/') {
+        None => {
+            let own = [DEFINITION, MANIFEST, JOURNAL, INDEX, INDEX_NEW, ENTRANTS, RESULTS, RESULTS_NEW, RESULTS_OLD];
+            own.contains(&name)
+        }
+        Some((ENTRANTS, file)) => file.ends_with(".wasm"),
+        Some((RESULTS | RESULTS_NEW | RESULTS_OLD, file)) => {
+            file.rsplit_once('.').is_some_and(|(_, kind)| ["csv", "json", "svg", "txt"].contains(&kind))
+        }
+        Some(_) => false,
+    }
 }
 
 /// The file of a bot, by the hash of its bytes.

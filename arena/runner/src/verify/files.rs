@@ -36,7 +36,7 @@ pub(super) fn list(folder: &Path) -> Result<BTreeSet<String>, Stop> {
             // A name that is not UTF-8 is none of a tournament's either way.
             let name = format!("{within}{}", name.to_string_lossy());
             let kind = entry.file_type().map_err(cannot("read", &path))?;
-            let is_foreign = within.is_empty() && !layout::is_own(&name);
+            let is_foreign = !layout::is_own(&name);
             if kind.is_dir() {
                 // Recognisable by its slash: an empty one is as unexpected as an unknown file.
                 let name = format!("{name}/");

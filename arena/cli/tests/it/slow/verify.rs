@@ -217,6 +217,22 @@ fn what_is_not_ours_has_its_own_name_and_a_next_step() {
         let refused = arena(&["verify", &place.text(format!("t/{name}"))]);
         assert!(code(&refused) == 2 && err(&refused).contains("verify the folder"), "{name}: {}", err(&refused));
     }
+    // A link that somebody put beside its files is none of them, wherever it is; in the place of one it is damage.
+    for (name, expected) in [("foreign", 5), ("results/foreign", 5), ("entrants/foreign", 5), ("results/games.csv", 3)]
+    {
+        let [at, aside] = [place.path(format!("t/{name}")), place.path("aside")];
+        let was = at.exists();
+        if was {
+            fs::rename(&at, &aside).unwrap();
+        }
+        std::os::unix::fs::symlink("/etc/hostname", &at).unwrap();
+        let checked = arena(&["verify", &place.text("t")]);
+        assert_eq!(code(&checked), expected, "{name}: {}{}", out(&checked), err(&checked));
+        fs::remove_file(&at).unwrap();
+        if was {
+            fs::rename(&aside, &at).unwrap();
+        }
+    }
     let outer = arena(&["verify", &place.text("")]);
     assert!(code(&outer) == 2 && err(&outer).contains("holds no tournament itself: verify "), "{}", err(&outer));
     let two = arena(&["verify", &place.text("t"), &place.text("t")]);
