@@ -18,6 +18,8 @@ const PEOPLE: usize = 120;
 const AUTHORS: usize = 20;
 /// Bytes of the largest module, and the most openings of a tournament: some 30 kB, nearly as much as they may have.
 const MODULE_BYTES: usize = 1 << 20;
+/// Nearly the longest form.
+const FORM_BYTES: usize = 60 << 10;
 const OPENINGS: usize = 1_000;
 /// Characters of the longest reason and the longest message of a chat.
 const REASON_CHARS: usize = 300;
@@ -192,6 +194,17 @@ pub(crate) fn of_changes(table: &mut Table) {
     of(
         "POST /api/v1/tournaments: the longest definition",
         &mut authors.iter().map(|who| who.posts("tournaments", &long)),
+    );
+    let names = json!({ "definition": "", "entry": "open", "bots": vec!["x"; FORM_BYTES / "\"x\",".len()] });
+    of(
+        "POST /api/v1/tournaments: as many bots as can be written",
+        &mut authors.iter().map(|who| who.posts("tournaments", &names)),
+    );
+    let fields = "a=&".repeat(FORM_BYTES / "a=&".len());
+    let kind = "application/x-www-form-urlencoded";
+    of(
+        "POST /lobby/joins: as many fields as can be written",
+        &mut authors.iter().map(|who| who.sends("POST", "/lobby/joins", kind, fields.as_bytes())),
     );
     let open = json!({ "definition": "name = \"cup\"\nformat = \"swiss\"\npairs = 1\nrounds = 1", "entry": "open" });
     let cups =

@@ -2,8 +2,10 @@
 
 mod view;
 
-use arena_service::contests::{Admission, ContestDetails, ContestRefused, ContestTerms, NewContest, contest_of};
-use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_INVITED_MAX};
+use arena_service::contests::{
+    Admission, ContestDetails, ContestRefused, ContestTerms, NewContest, TermsError, contest_of,
+};
+use arena_service::limits::{CHALLENGE_GAMES_MAX, CONTEST_ENTRANTS_MAX, CONTEST_INVITED_MAX};
 use arena_service::{OpenRoomError, Opponent};
 use arena_store::{AccountId, BotName, Contest, ContestId, DisplayName, Page, Reason, StoreError, UnixSeconds};
 use arena_tournaments::FormKeys;
@@ -20,7 +22,7 @@ use crate::app::App;
 use crate::identity::Signed;
 use crate::language::{Language, Text, speaking};
 use crate::limit_kind::LimitKind;
-use crate::limits::{NAME_COST, ROWS_MAX};
+use crate::limits::{DEFINITION_BYTES_A_UNIT, NAME_COST, ROWS_MAX};
 use crate::names;
 use crate::problem::{Code, Problem, Result};
 use crate::text;
@@ -163,7 +165,13 @@ pub(crate) async fn open(
     // Charged first, because the rest queries the store: each account that is invited is looked up, and costs
     // [`NAME_COST`].
     let looked_up = if entry == "invited" { NAME_COST * invited.len().min(CONTEST_INVITED_MAX) as u32 } else { 0 };
-    taker.take_all(&[(LimitKind::Tournaments, 1), (LimitKind::Requests, looked_up)], Some(owner))?;
+    // And the definition is read.
+    let read = u32::try_from(definition.len().div_ceil(DEFINITION_BYTES_A_UNIT)).unwrap_or(u32::MAX);
+    taker
+        .take_all(&[(LimitKind::Tournaments, 1), (LimitKind::Requests, looked_up.saturating_add(read))], Some(owner))?;
+    if bots.len() > CONTEST_ENTRANTS_MAX {
+        return Err(ContestRefused::from(TermsError::Entrants(bots.len())).into());
+    }
     let rule = match entry.as_str() {
         "named" => Admission::Named,
         "open" => Admission::Open,
