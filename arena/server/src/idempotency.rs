@@ -8,7 +8,6 @@
 //! megabyte is read and hashed.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ use crate::language;
 use crate::limits::{
     BODY_BYTES_MAX, FORM_REPEATED_WITHIN, ONCE_ANSWER_BYTES_MAX, ONCE_KEPT_MAX, REQUEST_REPEATED_WITHIN,
 };
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::visitors::Taker;
 
 /// The header in which programs send a key.
@@ -148,30 +147,40 @@ pub(crate) struct Key {
 pub(crate) struct Keyed(pub(crate) Option<Key>);
 
 impl Key {
-    fn of(headers: &HeaderMap, address: &Uri) -> Option<Key> {
+    /// # Errors
+    /// If a program gives a key that is none: it would rely on it.
+    fn of(headers: &HeaderMap, address: &Uri) -> Result<Option<Key>, Problem> {
+        let is_key = |key: &str| (1..=KEY_BYTES_MAX).contains(&key.len());
         if let Some(key) = headers.get(KEY) {
-            let key = key.to_str().ok().filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
-            return Some(Key { text: key.to_owned(), within: REQUEST_REPEATED_WITHIN });
+            let key = key.to_str().ok().filter(|key| is_key(key)).ok_or_else(|| {
+                let detail = format!("the header Idempotency-Key has 1 to {KEY_BYTES_MAX} visible characters");
+                Problem::new(Code::BadRequest, detail, "a UUID is one, made anew for each thing that is created")
+            })?;
+            return Ok(Some(Key { text: key.to_owned(), within: REQUEST_REPEATED_WITHIN }));
         }
-        let key = address.query()?.split('&').find_map(|part| part.strip_prefix(FORM_KEY));
-        let key = key.filter(|key| (1..=KEY_BYTES_MAX).contains(&key.len()))?;
-        Some(Key { text: key.to_owned(), within: FORM_REPEATED_WITHIN })
+        let mut parts = address.query().unwrap_or_default().split('&');
+        let key = parts.find_map(|part| part.strip_prefix(FORM_KEY)).filter(|key| is_key(key));
+        Ok(key.map(|key| Key { text: key.to_owned(), within: FORM_REPEATED_WITHIN }))
     }
 }
 
 impl<S: Sync> FromRequestParts<S> for Keyed {
-    type Rejection = Infallible;
+    type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Keyed, Infallible> {
-        Ok(Keyed(Key::of(&parts.headers, &parts.uri)))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Keyed, Problem> {
+        Key::of(&parts.headers, &parts.uri).map(Keyed)
     }
 }
 
 /// The key of a form, or of a program's request that creates something.
-fn key(request: &Request) -> Option<Key> {
-    let route = request.extensions().get::<MatchedPath>()?.as_str();
+///
+/// # Errors
+/// As [`Key::of`].
+fn key(request: &Request) -> Result<Option<Key>, Problem> {
+    let Some(route) = request.extensions().get::<MatchedPath>() else { return Ok(None) };
+    let route = route.as_str();
     let is_keyed = if route.starts_with("/api/") { CREATING.contains(&route) } else { route != SUBMISSION };
-    (is_keyed && *request.method() == Method::POST).then(|| Key::of(request.headers(), request.uri())).flatten()
+    if is_keyed && *request.method() == Method::POST { Key::of(request.headers(), request.uri()) } else { Ok(None) }
 }
 
 /// Whether a cookie signs in, as an account or as the operator.
@@ -182,7 +191,11 @@ fn signs_in(cookie: &[u8]) -> bool {
 
 /// Does what a request asks for unless the same one with the same key was answered before.
 pub(crate) async fn done(State(answers): State<Arc<Answers>>, request: Request, next: Next) -> Response {
-    let Some(Key { text: key, within }) = key(&request) else { return next.run(request).await };
+    let Key { text: key, within } = match key(&request) {
+        Ok(Some(key)) => key,
+        Ok(None) => return next.run(request).await,
+        Err(problem) => return problem.into_response(),
+    };
     let (parts, body) = request.into_parts();
     let body = match to_bytes(body, BODY_BYTES_MAX).await {
         Ok(body) => body,

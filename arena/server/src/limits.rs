@@ -76,6 +76,8 @@ pub(crate) const VERDICT_WAIT: Duration = Duration::from_secs(60);
 /// less than five seconds.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
+/// More fields than any form has: each takes 50 bytes of the page in which it comes back, and microseconds to read.
+pub(crate) const FORM_FIELDS_MAX: usize = 64;
 /// Longest list of names in a form, in characters: as many as a tournament has places, each with a comma and a space.
 pub(crate) const NAMES_CHARS_MAX: usize = CONTEST_ENTRANTS_MAX * (DISPLAY_NAME_CHARS_MAX + 2);
 /// Seconds after which a draining site may be back: a restart takes a few, and rooms get time to end.
@@ -123,6 +125,8 @@ pub(crate) const HOLDERS_COST: u32 = 10;
 pub(crate) const ALL_EDITIONS_COST: u32 = 200;
 /// Cost of an account that a request names and the site looks up, on top of its request.
 pub(crate) const NAME_COST: u32 = 2;
+/// Bytes of a tournament's definition that cost a unit: the longest, of nested tables, takes 80 to read.
+pub(crate) const DEFINITION_BYTES_A_UNIT: usize = 1 << 10;
 /// KiB of a submitted module for each of which it costs one more, on top of its request: it is received, hashed and
 /// looked through.
 pub(crate) const MODULE_KILOBYTES_A_UNIT: u32 = 8;

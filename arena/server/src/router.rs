@@ -76,8 +76,9 @@ pub(crate) fn router(site: Site, visitors: Arc<Visitors>, stopping: Cancellation
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .with_state(app)
         .layer(RequestBodyDeadlineLayer::new(BODY_DEADLINE))
-        .layer(CsrfLayer::new().with_rejection_response(|_| security::foreign().into_response()))
         .layer(from_fn_with_state(visitors, visitors::admitted))
+        // Outside of what gives a form back that was not admitted: that of another site's page would be ours then.
+        .layer(CsrfLayer::new().with_rejection_response(|_| security::foreign().into_response()))
         .layer(from_fn_with_state(hosts, hosts::checked))
         .layer(from_fn(clean_text::checked))
         .layer(from_fn(pages::problems))

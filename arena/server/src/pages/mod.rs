@@ -44,7 +44,7 @@ use arena_tournaments::Tally;
 use arena_wire::Game;
 use askama::Template;
 use axum::extract::{FromRequest, Request};
-use axum::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
@@ -58,7 +58,7 @@ pub(crate) use crate::dates::date;
 use crate::identity::Visitor;
 use crate::problem::{Code, InOwnWords, Problem, Result};
 use crate::requests::RequestId;
-use crate::visitors::{By, SentForm};
+use crate::visitors::{By, NotAdmitted};
 use crate::words;
 
 /// The frame around every page.
@@ -116,6 +116,13 @@ struct ProblemPage<'a> {
     /// What it sent, if that would be lost, and to which address.
     sent: Sent,
     action: String,
+}
+
+impl ProblemPage<'_> {
+    /// Whether the same form may be taken later, or by somebody who has signed in.
+    fn may_be_sent_again(&self) -> bool {
+        matches!(self.problem.status, 401 | 429 | 500..) || self.sent.page.is_some()
+    }
 }
 
 /// The forms of nothing but a secret, which is typed again.
@@ -177,7 +184,7 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     let form = form_of(request.method(), request.uri().path());
     let action = request.uri().path().to_owned();
     let is_kept = person && form.is_some() && !SECRET.contains(&&*action);
-    let stays = loses_form(&request);
+    let loses_form = is_kept && loses_form(&request);
     let id = request.extensions().get::<RequestId>().map(|id| id.to_string().into());
     let mut response = next.run(request).await;
     let status = response.status();
@@ -198,15 +205,16 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
     } else {
         // What was not admitted was charged nothing, so no page is made for it.
         let is_admitted = response.extensions().get::<By>().is_some();
-        let sent = match response.extensions_mut().remove::<SentForm>() {
-            Some(form) if is_kept => Sent::of_form(&form).await.and_then(Sent::short),
+        let not_admitted = response.extensions_mut().remove::<NotAdmitted>();
+        let sent = match &not_admitted {
+            Some(NotAdmitted(Some(form))) if is_kept => Sent::of_form(form).await,
             _ => response.extensions_mut().remove::<Sent>(),
         };
         let shown = match (person, is_admitted, sent) {
             (true, true, sent) => shown(&problem, form, sent.unwrap_or_default(), action),
             (true, false, Some(sent)) => sent.not_admitted(&problem, &action),
             // The browser stays on the page, with what was typed.
-            (true, false, None) if is_kept && stays => return without_content(response, problem),
+            (true, false, None) if not_admitted.is_some() && loses_form => return without_content(response, problem),
             (true, false, None) => problem.to_text(),
             (false, ..) => problem.to_json(),
         };
@@ -219,7 +227,11 @@ pub(crate) async fn problems(request: Request, next: Next) -> Response {
 
 /// Whether a browser that gets an answer to a form shows it in the form's place, and has not kept what was typed.
 fn loses_form(request: &Request) -> bool {
-    let navigates = request.headers().get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
+    // Browsers say so only where the line is secret; they ask for a page before all else.
+    let navigates = match request.headers().get("sec-fetch-mode") {
+        Some(mode) => mode == "navigate",
+        None => request.headers().get(ACCEPT).is_some_and(|accepted| accepted.as_bytes().starts_with(b"text/html")),
+    };
     navigates && !request.uri().query().unwrap_or_default().split('&').any(|part| part == KEPT)
 }
 
@@ -244,7 +256,9 @@ fn with_head_of(first: Response, second: Response) -> Response {
 /// A problem as a page.
 fn shown(problem: &Problem, form: Option<String>, sent: Sent, action: String) -> Response {
     let shell = Shell { account: None, here: "" };
-    page(&ProblemPage { shell, problem, form, sent, action }).unwrap_or_else(|_| problem.to_json())
+    let has_typed = !sent.fields().is_empty();
+    let shown = page(&ProblemPage { shell, problem, form, sent, action }).unwrap_or_else(|_| problem.to_json());
+    if has_typed { ([(CACHE_CONTROL, "no-store")], shown).into_response() } else { shown }
 }
 
 /// The answer at unknown addresses.

@@ -40,6 +40,7 @@ pub(crate) async fn answered(State(pages): State<Router>, request: Request, next
         Ok(whole) => whole,
         Err(rejection) => return Problem::of_form(rejection.into()).into_response(),
     };
+    let sent = Sent::of(&whole).await;
     let mut response = next.run(Request::from_parts(parts.clone(), Body::from(whole.clone()))).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -47,20 +48,16 @@ pub(crate) async fn answered(State(pages): State<Router>, request: Request, next
     }
     // A layer that gives up has no words.
     let problem = response.extensions_mut().get_or_insert_with(|| Problem::of_status(status)).clone();
-    let Some(sent) = Sent::of(&whole).await else { return response };
+    let Some(sent) = sent else { return response };
     match refilled(pages, parts, page.split('#').next().unwrap_or_default(), &whole, &sent, &problem).await {
-        Some(shown) => {
+        Refilled::Page(shown) => {
             let mut shown = with_head_of(response, shown);
             shown.extensions_mut().insert(InPlace);
             shown
         }
-        None => {
-            // Elsewhere there is nothing to be sent again: nothing was typed, or the page has no such form any more.
-            if (status == StatusCode::UNAUTHORIZED || status.is_server_error())
-                && let Some(sent) = sent.short()
-            {
-                response.extensions_mut().insert(sent);
-            }
+        Refilled::NothingTyped => response,
+        Refilled::Gone => {
+            response.extensions_mut().insert(sent);
             response
         }
     }
@@ -81,7 +78,17 @@ async fn answered_with_file(request: Request, next: Next) -> Response {
     response
 }
 
-/// The page of a form with what was sent; `None` if the page has no such form now.
+/// What becomes of a refused form.
+enum Refilled {
+    /// Its page, with what was sent.
+    Page(Response),
+    /// A form in which nothing is typed, which its page still has.
+    NothingTyped,
+    /// The page is not there, or has no such form any more.
+    Gone,
+}
+
+/// The page of a form with what was sent.
 async fn refilled(
     pages: Router,
     mut parts: Parts,
@@ -89,32 +96,48 @@ async fn refilled(
     whole: &Bytes,
     sent: &Sent,
     problem: &Problem,
-) -> Option<Response> {
+) -> Refilled {
     let action = parts.uri.path().to_owned();
-    let refusal = Refusal { problem }.render().ok()?;
-    let choosing = std::str::from_utf8(whole).ok()?.split('&');
+    let (Ok(refusal), Ok(text)) = (Refusal { problem }.render(), std::str::from_utf8(whole)) else {
+        return Refilled::Gone;
+    };
+    let choosing = text.split('&');
     let choosing = choosing.filter(|field| CHOOSING.iter().any(|name| field.starts_with(name)));
     let choosing = choosing.collect::<Vec<_>>().join("&");
     parts.method = Method::GET;
     parts.headers.remove(CONTENT_TYPE);
     parts.headers.remove(CONTENT_LENGTH);
     // The rest is what the router knows of the form's own address.
-    let taker = parts.extensions.remove::<Taker>()?;
+    let Some(taker) = parts.extensions.remove::<Taker>() else { return Refilled::Gone };
     parts.extensions = Extensions::new();
     parts.extensions.insert(taker);
     // What was chosen may be what is refused.
     for query in [&*choosing, ""] {
-        parts.uri = format!("{page}?{query}").parse().ok()?;
+        let Ok(address) = format!("{page}?{query}").parse() else { continue };
+        parts.uri = address;
         let Ok(shown) = pages.clone().oneshot(Request::from_parts(parts.clone(), Body::empty())).await;
         if shown.status() == StatusCode::OK {
             let (mut head, body) = shown.into_parts();
             head.headers.remove(CONTENT_LENGTH);
-            let text = to_bytes(body, usize::MAX).await.ok()?;
-            let filled = with_form(std::str::from_utf8(&text).ok()?, &action, sent.fields(), &refusal)?;
-            return Some(Response::from_parts(head, Body::from(filled)));
+            let Ok(text) = to_bytes(body, usize::MAX).await else { break };
+            let text = String::from_utf8_lossy(&text);
+            let Some(filled) = with_form(&text, &action, sent.fields(), &refusal) else {
+                return if has_form(&text, &action) { Refilled::NothingTyped } else { Refilled::Gone };
+            };
+            return Refilled::Page(Response::from_parts(head, Body::from(filled)));
         }
     }
-    None
+    Refilled::Gone
+}
+
+/// Whether a page has a form that is sent to an address.
+fn has_form(page: &str, action: &str) -> bool {
+    page.split("<form").skip(1).any(|form| form.split('>').next().is_some_and(|tag| is_sent_to(tag, action)))
+}
+
+/// Whether the tag of a form says that it is sent to an address.
+fn is_sent_to(tag: &str, action: &str) -> bool {
+    attribute(tag, "action").and_then(|to| to.split('?').next()) == Some(action)
 }
 
 /// A page with the form that is sent to an address as it was sent, and with the reason of its refusal. Of several such
@@ -126,7 +149,7 @@ fn with_form(page: &str, action: &str, sent: &[(String, String)], refusal: &str)
     let forms = page.match_indices("<form ").filter_map(|(begin, _)| {
         let (form, _) = page[begin..].split_once("</form>")?;
         let (tag, fields) = form.split_once('>')?;
-        let is_meant = attribute(tag, "action")?.split('?').next() == Some(action);
+        let is_meant = is_sent_to(tag, action);
         let (left, fields) = is_meant.then(|| filled(fields, &sent))??;
         Some((left, begin, form.len(), format!("{tag}>\n{refusal}{fields}")))
     });

@@ -6,16 +6,15 @@ use std::sync::Arc;
 use askama::Template;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, Method};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 
 use super::page;
+use crate::clean_text::has_too_many_fields;
+use crate::limits::FORM_FIELDS_MAX;
 use crate::problem::Problem;
 use crate::visitors::{FORM, SentForm};
-
-/// More fields than any form has: each takes 50 bytes of the page.
-const FIELDS_MAX: usize = 64;
 
 /// What a form sent, in the order of its fields.
 #[derive(Clone, Default)]
@@ -35,8 +34,11 @@ struct NotAdmittedPage<'a> {
 }
 
 impl Sent {
-    /// The fields of a form; `None` if it is none.
+    /// The fields of a form; `None` if it is none, or has more than any: that would make a page that is much longer.
     pub(super) async fn of(whole: &Bytes) -> Option<Sent> {
+        if has_too_many_fields(whole) {
+            return None;
+        }
         let sent = posted(HeaderValue::from_static(FORM), whole);
         let axum::Form(fields) = axum::Form::<Vec<(String, String)>>::from_request(sent, &()).await.ok()?;
         Some(Sent { fields: fields.into(), page: None })
@@ -50,7 +52,9 @@ impl Sent {
         let mut form = Multipart::from_request(posted(kind.clone(), content), &()).await.ok()?;
         let (mut fields, mut page) = (Vec::new(), "/submit");
         // The last one may be cut.
-        while let Ok(Some(field)) = form.next_field().await {
+        while fields.len() < FORM_FIELDS_MAX
+            && let Ok(Some(field)) = form.next_field().await
+        {
             let name = field.name().unwrap_or_default().to_owned();
             if name == "text" {
                 page = "/workshop";
@@ -64,18 +68,14 @@ impl Sent {
         (!fields.is_empty()).then(|| Sent { fields: fields.into(), page: Some(page) })
     }
 
-    /// The same, unless it would make a page that is much longer than what was sent.
-    pub(super) fn short(self) -> Option<Sent> {
-        (self.fields.len() <= FIELDS_MAX).then_some(self)
-    }
-
     pub(super) fn fields(&self) -> &[(String, String)] {
         &self.fields
     }
 
     /// The answer to a form that was not admitted.
     pub(super) fn not_admitted(&self, problem: &Problem, action: &str) -> Response {
-        page(&NotAdmittedPage { problem, sent: self, action }).unwrap_or_else(|_| problem.to_text())
+        let shown = page(&NotAdmittedPage { problem, sent: self, action }).unwrap_or_else(|_| problem.to_text());
+        ([(CACHE_CONTROL, "no-store")], shown).into_response()
     }
 }
 
@@ -95,15 +95,15 @@ mod tests {
     #[tokio::test]
     async fn no_page_is_much_longer_than_its_form() {
         let page = |form: String| async move {
-            let sent = Sent::of(&Bytes::from(form.clone())).await.and_then(Sent::short)?;
+            let sent = Sent::of(&Bytes::from(form.clone())).await?;
             let page = NotAdmittedPage { problem: &Problem::read_only(), sent: &sent, action: "/lobby" };
             Some((form.len(), page.render().ok()?.len()))
         };
         let quotes = |bytes: usize| format!("a={}", "\"".repeat(bytes));
-        for form in ["a=&".repeat(FIELDS_MAX), quotes(BODY_BYTES_MAX - 2), quotes(1 << 10)] {
+        for form in ["a=&".repeat(FORM_FIELDS_MAX - 1), quotes(BODY_BYTES_MAX - 2), quotes(1 << 10)] {
             let (form, page) = page(form).await.expect("it is short");
             assert!(page < 5 * form + (8 << 10), "{page} bytes of {form}");
         }
-        assert_eq!(page("a=&".repeat(FIELDS_MAX + 1)).await, None);
+        assert_eq!(page("a=&".repeat(FORM_FIELDS_MAX)).await, None);
     }
 }

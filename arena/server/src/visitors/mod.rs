@@ -164,6 +164,10 @@ pub(crate) enum By {
     Anybody,
 }
 
+/// Marks the answer to a request that was not admitted, with its form if that comes back.
+#[derive(Clone)]
+pub(crate) struct NotAdmitted(pub(crate) Option<SentForm>);
+
 /// The holder of a request's shares: its network, and its account if it has one.
 #[derive(Clone)]
 pub(crate) struct Taker {
@@ -197,9 +201,11 @@ impl Taker {
     /// # Errors
     /// If the account's share is used up.
     pub(crate) fn request_of(&self, account: AccountId) -> Result<(), UsedUp> {
+        // The page of a form that is refused is asked for within its request.
+        if self.charged.account.set(account).is_err() {
+            return Ok(());
+        }
         let taken = self.visitors.rates.take(LimitKind::Requests, self.cost, Some(account), None);
-        // The first is who asks.
-        let _ = self.charged.account.set(account);
         self.visitors.counted(taken)
     }
 
@@ -363,11 +369,8 @@ pub(crate) async fn admitted(State(visitors): State<Arc<Visitors>>, mut request:
         Ok(admission) => admission,
         Err(refused) => {
             let mut answer = refused.into_response();
-            if visitors.keeps_form(&request)
-                && let Some(form) = SentForm::not_admitted(request, &clock).await
-            {
-                answer.extensions_mut().insert(form);
-            }
+            let form = if visitors.keeps_form(&request) { SentForm::not_admitted(request, &clock).await } else { None };
+            answer.extensions_mut().insert(NotAdmitted(form));
             return answer;
         }
     };

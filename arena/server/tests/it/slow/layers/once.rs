@@ -46,14 +46,13 @@ async fn a_program_that_asks_again_with_its_key_gets_what_it_has() {
         (201, &two.text),
         "who asks for an opponent again does not wait in two rooms"
     );
-    // Without a key, and with one that is none, each is one of its own.
-    let asks = [
-        post_json("/api/v1/rooms", room.clone()),
-        post_json("/api/v1/rooms", room).with("idempotency-key", "x".repeat(65)),
-    ];
-    for ask in asks {
-        let [one, two] = [fixture.ask(ask.clone().bearer(&bob)).await, fixture.ask(ask.bearer(&bob)).await];
-        assert_ne!(one.json()["room"], two.json()["room"]);
+    // Without a key each is one of its own. A program with one that is none would believe that it has one.
+    let ask = || post_json("/api/v1/rooms", room.clone()).bearer(&bob);
+    let [one, two] = [fixture.ask(ask()).await, fixture.ask(ask()).await];
+    assert_ne!(one.json()["room"], two.json()["room"]);
+    for none in ["x".repeat(65), String::new()] {
+        let refused = fixture.ask(ask().with("idempotency-key", &none)).await;
+        assert_eq!((refused.status.as_u16(), refused.json()["code"].as_str()), (400, Some("bad_request")), "{none}");
     }
     fixture.end().await;
 }

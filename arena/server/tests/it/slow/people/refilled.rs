@@ -261,10 +261,69 @@ async fn a_form_that_no_page_can_take_is_sent_again_by_a_button() {
     }
     let answer = ask("/account", "navigate").await;
     assert_eq!((answer.status.as_u16(), &*answer.text), (204, ""));
+    let unsaid = post("/account", format!("name={longest}")).form().with("accept", "text/html,*/*");
+    assert_eq!(fixture.ask(unsaid).await.status, 204, "browsers say no more where the line is open");
     for (address, mode) in [("/account?kept=", "navigate"), ("/account", "cors")] {
         let answer = ask(address, mode).await;
         assert_eq!((answer.status.as_u16(), answer.text.lines().count()), (503, 2), "{}", answer.text);
     }
+    fixture.end().await;
+}
+
+/// An account's share is charged once for a form and its page, and where it is used up the form comes back, too; and so
+/// does what was typed into a form that is gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn neither_an_accounts_share_nor_a_page_that_is_gone_loses_a_form() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let mut refused = 0;
+    for asked in 0.. {
+        assert!(asked < 1_000, "the share of an account ends");
+        // Its network's share is another one each time.
+        let from = format!("2001:db8:{asked:x}::1");
+        let ask = post("/account/tokens", "name=typed&scope=none").form().with("accept", "text/html");
+        let answer = fixture.ask(ask.with("x-forwarded-for", from).bearer(&ann)).await;
+        assert!(answer.text.contains("value=\"typed\""), "{}: {}", answer.status, answer.text);
+        if answer.status == 429 {
+            refused += 1;
+            if refused == 3 {
+                break;
+            }
+        }
+    }
+    fixture.clock.advance(std::time::Duration::from_secs(600));
+    let ask = post("/tournaments/cup-99/cancellation", "reason=typed+here").form().with("accept", "text/html");
+    let gone = fixture.ask(ask.bearer(&ann)).await;
+    assert_eq!(gone.status, 404);
+    assert!(gone.text.contains("<dt>reason</dt><dd>typed here</dd>"), "{}", gone.text);
+    fixture.end().await;
+}
+
+/// A form of another site is refused and never offered as one of ours, admitted or not.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_form_of_another_site_does_not_come_back() {
+    let fixture = fixture().await;
+    let ann = fixture.account("Ann").await;
+    let foreign = async || {
+        let ask = post("/account/deletion", "name=Ann").form().with("accept", "text/html").bearer(&ann);
+        fixture.ask(ask.with("origin", "http://evil.example").with("sec-fetch-site", "cross-site")).await
+    };
+    let closed = async |word: &str| fixture.act(json!({ "act": word, "reason": "a test" })).await.status;
+    for act in [None, Some("close_changes"), Some("open_changes")] {
+        if let Some(act) = act {
+            assert_eq!(closed(act).await, 200);
+        }
+        let answer = foreign().await;
+        assert_eq!((answer.status.as_u16(), answer.text.contains("<form")), (403, false), "{act:?}: {}", answer.text);
+    }
+    for asked in 0.. {
+        assert!(asked < 1_000, "a share of requests ends");
+        if fixture.ask(get("/standings")).await.status == 429 {
+            break;
+        }
+    }
+    let answer = foreign().await;
+    assert_eq!((answer.status.as_u16(), answer.text.contains("<form")), (403, false), "{}", answer.text);
     fixture.end().await;
 }
 
@@ -280,7 +339,8 @@ async fn the_form_of_a_file_keeps_what_was_typed_before_it() {
         form(&parts.chain([last]).collect::<Vec<_>>()).with("accept", "text/html")
     };
     let file = ("name=\"file\"; filename=\"bot.wasm\"", "no module");
-    let megabyte = "0".repeat(1 << 20);
+    // More than is read of it, and no more than is sent at once.
+    let much = "0".repeat(12 << 10);
     let goes_back = |answer: &Answer, page: &str, fields: &[(&str, &str)]| {
         let form = format!("<form class=\"send-again\" action=\"{page}\">\n");
         let fields: String = fields
@@ -297,13 +357,13 @@ async fn the_form_of_a_file_keeps_what_was_typed_before_it() {
 
     let closed = fixture.act(json!({ "act": "close_changes", "reason": "a test" })).await;
     assert_eq!(closed.status, 200);
-    for content in ["no module", &megabyte] {
+    for content in ["no module", &much] {
         let refused = fixture.ask(ask(&typed, (file.0, content)).bearer(&ann)).await;
         assert_eq!(refused.status, 503);
         goes_back(&refused, "/submit", &typed);
     }
     // What comes back is bounded, whatever is sent in place of a name.
-    let long = fixture.ask(ask(&[("name", &megabyte)], file).bearer(&ann)).await;
+    let long = fixture.ask(ask(&[("name", &much)], file).bearer(&ann)).await;
     assert!(long.text.len() < 4 << 10, "{}", long.text.len());
     // What is written in the workshop is in the browser.
     let refused = fixture.ask(ask(&written, ("name=\"text\"", "(module)")).bearer(&ann)).await;
