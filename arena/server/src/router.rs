@@ -191,6 +191,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(api::own_bots::choose))
         .routes(routes!(api::own_bots::rename))
         .routes(routes!(api::bots::versions, api::bots::submit))
+        .routes(routes!(api::checks::check))
         .routes(routes!(api::bots::games))
         .routes(routes!(api::bots::version))
         .routes(routes!(api::logs::samples))

@@ -8,7 +8,7 @@ use arena_record::EntrantId;
 use arena_runner::assembler::{AssembleError, OWN, assemble_bot};
 use arena_scripts::{BundleError, Language, SCRIPT_BYTES_MAX, bundle, module_of};
 use arena_service::with_causes;
-use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
+use arena_store::{AccountId, BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
 use axum::body::to_bytes;
 use axum::extract::multipart::MultipartError;
@@ -46,15 +46,13 @@ pub(crate) struct Submitted {
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
-    account: arena_store::AccountId,
+    account: AccountId,
     name: &BotName,
     game: Option<&'static Game>,
     bytes: Arc<[u8]>,
     key: Option<Key>,
 ) -> Result<Submitted> {
-    let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    let units = kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT);
-    taker.take_some(LimitKind::Requests, units, Some(account))?;
+    let kilobytes = charge_length(taker, &bytes, Some(account))?;
     let keyed = match key {
         Some(Key { text, within }) => {
             let (hashed, game) = (bytes.clone(), game.map_or("", |game| game.ruleset));
@@ -87,12 +85,22 @@ pub(crate) async fn submit(
     Ok(Submitted { version, known })
 }
 
-/// Reads a body as a module, or as a script if its type says so. If it is too long, only the limit is read.
+/// Charges a request for the length of its module, and returns that in KiB.
+pub(crate) fn charge_length(taker: &Taker, module: &[u8], account: Option<AccountId>) -> Result<u32> {
+    let kilobytes = u32::try_from(module.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
+    taker.take_some(LimitKind::Requests, kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT), account)?;
+    Ok(kilobytes)
+}
+
+/// Reads a body as a module, or as a script or WebAssembly text if its type says so. If it is too long, only the limit
+/// is read.
 pub(crate) async fn module(request: Request) -> Result<Arc<[u8]>> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let language = media_type.and_then(Language::of_media_type);
+    let is_text = media_type.is_some_and(|given| given.split(';').next().unwrap_or_default().trim() == TEXT_TYPE);
     match (to_bytes(request.into_body(), MODULE_BYTES_MAX as usize).await, language) {
         (Ok(script), Some(language)) => bundled(move || bundle(language, &script)).await,
+        (Ok(bytes), None) if is_text => assembled(String::from_utf8_lossy(&bytes).into_owned()).await,
         (Ok(bytes), None) => Ok(bytes.to_vec().into()),
         (Err(error), _) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
             Err(SubmitError::TooLarge.into())
@@ -198,6 +206,9 @@ fn unbundled(error: BundleError) -> Problem {
     Problem::new(Code::DoesNotBundle, error, error.hint()).saying(spanish)
 }
 
+/// The media type of WebAssembly text. None is registered; editors use this one.
+const TEXT_TYPE: &str = "text/webassembly";
+
 /// The path in the repository of the layer over the contract, which is put in front of a module's fields.
 const LAYER_PATH: &str = "sdk/wat/arena.wat";
 
@@ -207,6 +218,8 @@ pub(crate) struct Written {
     pub(crate) name: &'static str,
     /// The text's name in errors.
     pub(crate) file: &'static str,
+    /// The media type of its texts.
+    pub(crate) media_type: &'static str,
     /// The path in the repository of the bot in the form at first.
     pub(crate) template: &'static str,
     /// The path in the repository of what it declares for bots.
@@ -225,10 +238,17 @@ pub(crate) const WRITTEN: [Written; 2] = [
     Written {
         name: "javascript",
         file: Language::JavaScript.file(),
+        media_type: "text/javascript",
         template: "sdk/templates/javascript/bot.js",
         declared: "sdk/javascript/bot.d.ts",
     },
-    Written { name: "wat", file: OWN, template: "sdk/templates/wat/bot.wat", declared: LAYER_PATH },
+    Written {
+        name: "wat",
+        file: OWN,
+        media_type: TEXT_TYPE,
+        template: "sdk/templates/wat/bot.wat",
+        declared: LAYER_PATH,
+    },
 ];
 
 /// The language of this name; the usual one if there is none.

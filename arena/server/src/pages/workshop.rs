@@ -1,8 +1,6 @@
 //! `/workshop`: where a bot is written and tried. It plays in the page itself; nothing of it comes here before its
 //! author submits it.
 
-use std::slice;
-
 use arena_record::{Budgets, EntrantId, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
@@ -15,7 +13,8 @@ use serde::Deserialize;
 use super::{Shell, opponents, page, seat_title};
 use crate::api::Query;
 use crate::app::App;
-use crate::games;
+use crate::bot_games::{self, Wanted};
+use crate::games::{self, GameId};
 use crate::guide;
 use crate::identity::Visitor;
 use crate::language::Text;
@@ -49,6 +48,8 @@ struct Again {
     /// The other player, by its id: a bot, or a built-in opponent. A person does not play on.
     opponent: Option<(EntrantId, String)>,
     options: String,
+    /// The address of the games that the bot in this seat lost to it in the same edition, if it is a game of one.
+    lost: Option<String>,
 }
 
 impl Again {
@@ -63,16 +64,29 @@ impl Again {
         }
         let lost = record.outcome.winner.map_or(0, |winner| 1 - winner.min(1));
         let seat = wish.seat.filter(|seat| *seat < 2).unwrap_or(lost);
-        let other = &record.header.entrants[usize::from(1 - seat)];
-        let opponent = match other.person() {
-            Some(_) => None,
-            None => {
-                Some((other.clone(), names::all(app.store(), Some(game), slice::from_ref(other)).await?.remove(0).name))
-            }
-        };
+        let names = names::all(app.store(), Some(game), &record.header.entrants).await?;
+        let [own, other] = [seat, 1 - seat].map(usize::from);
+        let id_of_other = &record.header.entrants[other];
+        let opponent = id_of_other.person().is_none().then(|| (id_of_other.clone(), names[other].name.clone()));
+        let lost = lost_games(id, game, [&names[own].name, &names[other].name]);
         let turn = wish.turn.unwrap_or(0).min(record.turns.len());
-        Ok(Some((Again { id: id.clone(), turn, seat, opponent, options: record.header.options.clone() }, game)))
+        let options = record.header.options.clone();
+        Ok(Some((Again { id: id.clone(), turn, seat, opponent, options, lost }, game)))
     }
+}
+
+/// The address of the games that one bot lost to another in the edition of a game; `None` if it is of no edition.
+fn lost_games(id: &str, game: &Game, [own, other]: [&str; 2]) -> Option<String> {
+    let GameId::Tournament(tournament, _) = GameId::parse(id)? else { return None };
+    let (_, edition) = arena_service::edition_of(&tournament)?;
+    let wanted = Wanted {
+        game: Some(game.name().into()),
+        opponent: Some(other.into()),
+        result: Some("lost".into()),
+        edition: Some(edition.to_string()),
+        ..Wanted::default()
+    };
+    Some(bot_games::address(&format!("/api/v1/bots/{}/games", bot_games::plain(own)), &wanted, None))
 }
 
 /// Whether a recorded game can be tried again in the workshop: its games have two seats.

@@ -212,6 +212,7 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
     asks.extend([
         post("/submit", form).with("content-type", "multipart/form-data; boundary=part"),
         post("/api/v1/bots/other/versions", "no module").with("content-type", "application/wasm"),
+        post("/api/v1/checks", "no module").with("content-type", "application/wasm"),
         post_json("/api/v1/accounts", json!({ "name": "Carol" })),
         post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 })),
         post_json(
