@@ -100,6 +100,7 @@ fn people() -> Router<App> {
         .route("/bots/{name}/name", post(pages::own_bots::rename))
         .route("/bots/{name}/delete", post(pages::own_bots::delete))
         .route("/bots/{name}/versions/{number}", get(pages::bots::version))
+        .route("/bots/{name}/versions/{number}/licence", post(pages::own_bots::license))
         .route("/tournaments", get(pages::tournaments::list))
         .route("/tournaments/new", get(pages::tournament_form::form).post(erased(pages::tournament_form::create)))
         .route("/tournaments/{id}", get(pages::tournaments::show))

@@ -12,17 +12,21 @@ use serde::Deserialize;
 
 use super::{Shell, opponents, page, seat_title};
 use crate::api::Query;
+use crate::api::bots::{find_version, game_of};
 use crate::app::App;
 use crate::bot_games::{self, Wanted};
 use crate::games::{self, GameId};
 use crate::guide;
 use crate::identity::Visitor;
 use crate::language::Text;
-use crate::limits::TEXT_BYTES_MAX;
+use crate::limit_kind::LimitKind;
+use crate::limits::{SOURCE_COST, TEXT_BYTES_MAX};
 use crate::names::{self, Face, GameLink};
 use crate::problem::{Code, Problem, Result};
+use crate::sources::Source;
 use crate::text;
-use crate::upload::{Typed, WRITTEN, Written, written_in};
+use crate::upload::{Typed, WRITTEN, Written, written_as, written_in};
+use crate::visitors::Taker;
 
 /// Games that are run at once: pairs with one seed and the seats swapped, two more than a verdict needs.
 const GAMES_AT_ONCE: u32 = 2 * (PAIRS_MIN + 2);
@@ -37,6 +41,9 @@ pub(crate) struct Wish {
     seat: Option<u8>,
     /// A bot of the guide or the gallery to begin with, by its path.
     listing: Option<String>,
+    /// Another bot to begin with, if its author shows the source of this version.
+    bot: Option<String>,
+    version: Option<u32>,
 }
 
 /// A recorded game that is tried again, from one of its turns.
@@ -194,22 +201,51 @@ impl Workshop {
     }
 }
 
-pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
-    let begun = match &wish.listing {
-        Some(path) => Typed::of_listing(path).ok_or_else(|| {
-            let hint = "the guide at /guide links to each bot that opens in the workshop";
-            Problem::new(Code::NoSuchListing, "the guide has no such bot", hint)
-        })?,
-        None => Typed::of_template(written_in(wish.language.as_deref().unwrap_or_default())),
+/// The text of the wished version of a bot, and its game.
+async fn forked(app: &App, taker: &Taker, wish: &Wish) -> Result<Option<(Typed, Option<&'static Game>)>> {
+    let (Some(bot), Some(number)) = (&wish.bot, wish.version) else { return Ok(None) };
+    // A module is looked through.
+    taker.take_some(LimitKind::Requests, SOURCE_COST, None)?;
+    let (bot, version) = find_version(app, bot, &number.to_string()).await?;
+    let source = Source::of(app, &version).await?;
+    let begun =
+        source.and_then(|source| Some(Typed::of_text(written_as(source.language.file())?, source.forked(&bot))));
+    let begun = begun.ok_or_else(|| {
+        let hint = "the bot's page lists its versions; those with a licence have a source";
+        Problem::new(Code::NoSuchVersion, "this version shows no source", hint)
+            .saying(text::refused_no_source())
+            .advising(text::hint_no_source())
+    })?;
+    Ok(Some((begun, game_of(&bot))))
+}
+
+pub(crate) async fn show(
+    app: App,
+    taker: Taker,
+    Query(wish): Query<Wish>,
+    visitor: Option<Visitor>,
+) -> Result<Response> {
+    let forked = forked(&app, &taker, &wish).await?;
+    let is_given = forked.is_some() || wish.listing.is_some();
+    let (begun, own_game) = match (forked, &wish.listing) {
+        (Some(forked), _) => forked,
+        (None, Some(path)) => {
+            let begun = Typed::of_listing(path).ok_or_else(|| {
+                let hint = "the guide at /guide links to each bot that opens in the workshop";
+                Problem::new(Code::NoSuchListing, "the guide has no such bot", hint)
+            })?;
+            (begun, Some(guide::game_of(path)))
+        }
+        (None, None) => (Typed::of_template(written_in(wish.language.as_deref().unwrap_or_default())), None),
     };
     let again = Again::of(&app, &wish).await?;
-    let game = match (&again, &wish.game, &wish.listing) {
+    let game = match (&again, &wish.game, own_game) {
         (Some((_, game)), ..) => game,
-        (None, None, Some(path)) => guide::game_of(path),
+        (None, None, Some(game)) => game,
         (None, game, _) => names::game(game.as_deref())?,
     };
     let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, (begun, None)).await?;
-    shown.listed = wish.listing.is_some();
+    shown.listed = is_given;
     if let Some((again, _)) = again {
         let others = again.opponent.iter().filter(|(id, _)| shown.opponents.iter().all(|(known, _)| known != id));
         shown.opponents.extend(others.cloned().collect::<Vec<_>>());
