@@ -41,6 +41,7 @@ import {
   scriptWorkshopLinesDropped,
   scriptWorkshopLoading,
   scriptWorkshopLost,
+  scriptWorkshopNoConnection,
   scriptWorkshopNoneLost,
   scriptWorkshopRefused,
   scriptWorkshopSilent,
@@ -242,6 +243,16 @@ async function ask() {
   byId('ask').toggleAttribute('disabled', false);
 }
 
+/**
+ * Says that there is no connection, instead of a page of the browser's own in place of this one.
+ * @param {Event} step to another page
+ */
+function stay(step) {
+  if (navigator.onLine) return;
+  step.preventDefault();
+  write('judged', scriptWorkshopNoConnection());
+}
+
 /** Why a text is too long; null if it is not. @param {string} text */
 function tooLong(text) {
   const bytes = new TextEncoder().encode(text).length;
@@ -354,6 +365,8 @@ byId('many').addEventListener('click', () => void run(pairs()));
 document.querySelector('#lost')?.addEventListener('click', () => void runLost());
 byId('ask').addEventListener('click', () => void ask());
 byId('ask').toggleAttribute('disabled', false);
+document.querySelector('#nameless a')?.addEventListener('click', stay);
+byId('write').addEventListener('submit', stay);
 byId('from-here').addEventListener('click', () => here && void run([here]));
 if (address !== undefined) tryAgain(address).catch((error) => write('status', scriptWorkshopFailed({ why: error.message })));
 byId('stop').addEventListener('click', async () => {

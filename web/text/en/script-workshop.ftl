@@ -37,6 +37,7 @@ script-workshop-game = Game { $game } of { $games } …
 script-workshop-points = { $points } of { $games } points
 script-workshop-points-of-lost = { $points } of { $games } points in the games that were lost.
 script-workshop-none-lost = No game of this edition was lost to this opponent.
+script-workshop-no-connection = There is no connection. The text stays in this browser: try again when it is back.
 script-workshop-too-few = Too few games to tell who is stronger.
 script-workshop-level = No significant difference: { $by }.
 script-workshop-stronger = Your bot is stronger: { $by }.

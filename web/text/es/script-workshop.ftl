@@ -37,6 +37,7 @@ script-workshop-game = Partida { $game } de { $games } …
 script-workshop-points = { $points } de { $games } puntos
 script-workshop-points-of-lost = { $points } de { $games } puntos en las partidas que se perdieron.
 script-workshop-none-lost = En esta edición no se perdió ninguna partida contra este rival.
+script-workshop-no-connection = No hay conexión. El texto se queda en este navegador: inténtalo otra vez cuando vuelva.
 script-workshop-too-few = Muy pocas partidas para saber quién es más fuerte.
 script-workshop-level = Sin diferencia significativa: { $by }.
 script-workshop-stronger = Tu bot es más fuerte: { $by }.
