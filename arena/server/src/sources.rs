@@ -23,7 +23,8 @@ impl Source {
         if version.state != VersionState::Accepted {
             return Ok(None);
         }
-        let bytes = app.store().module(&version.entrant).await?;
+        // A page is no place to find out that bytes are damaged: the judge and the export of modules say so.
+        let Ok(bytes) = app.store().module(&version.entrant).await else { return Ok(None) };
         let (number, licence) = (version.id.number, version.licence);
         // A megabyte is looked through.
         let found = spawn_blocking(move || {
