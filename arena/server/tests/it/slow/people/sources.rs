@@ -4,6 +4,7 @@ use arena_scripts::{Language, bundle};
 
 use crate::client::{get, post};
 use crate::fixture::fixture;
+use crate::snapshot::assert_snapshot;
 
 const FIRST: &str = "function turn(o) {\n  return best(o); // <b>\n}\n";
 
@@ -31,7 +32,7 @@ async fn a_source_is_shown_under_the_licence_that_its_author_chose_and_to_nobody
     let shown = "shown=on&licence=Apache-2.0";
     assert_eq!(fixture.ask(license(2, &bob, shown)).await.status, 403);
     assert_eq!(fixture.ask(license(2, &ann, "shown=on&licence=mine")).await.code(), "bad_licence");
-    assert_eq!(fixture.ask(license(2, &ann, shown)).await.status, 303);
+    assert_snapshot("people/version-licence", &fixture.ask(license(2, &ann, shown)).await);
     let version = fixture.ask(get("/api/v1/bots/talker/versions/2")).await.json();
     assert_eq!(version["licence"], "Apache-2.0");
     let alone = page(2).await;
