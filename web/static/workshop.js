@@ -20,8 +20,10 @@ import { fetched } from './net/fetched.js';
 import { Layer, Script } from './workshop/api.js';
 import { Drafts } from './workshop/drafts.js';
 import { Keeping } from './workshop/keeping.js';
+import { verdictOn } from './workshop/judge.js';
 import { flawIn, linesByTurn } from './workshop/log.js';
-import { scoreWords } from './workshop/score.js';
+import { lostGames } from './workshop/lost.js';
+import { scoreOfLost, scoreWords } from './workshop/score.js';
 import { Trial } from './workshop/trial.js';
 import { Writing } from './workshop/writing.js';
 import { scriptPageNoWorker } from './text/en/script-page.js';
@@ -33,11 +35,14 @@ import {
   scriptWorkshopFlawElsewhere,
   scriptWorkshopFuel,
   scriptWorkshopGame,
+  scriptWorkshopJudging,
   scriptWorkshopLineOfStart,
   scriptWorkshopLineOfTurn,
   scriptWorkshopLinesDropped,
   scriptWorkshopLoading,
   scriptWorkshopLost,
+  scriptWorkshopNoConnection,
+  scriptWorkshopNoneLost,
   scriptWorkshopRefused,
   scriptWorkshopSilent,
   scriptWorkshopStopped,
@@ -56,6 +61,7 @@ const TELL_EVERY_MS = 250;
 const {
   game = '',
   language = '',
+  mediaType = '',
   own = '',
   template = '',
   declared = '',
@@ -67,6 +73,7 @@ const {
   listed,
   record: address,
   turn,
+  lost = '',
 } = byId('workshop').dataset;
 /** @type {{fuel_per_move: number, memory_bytes: number, module_bytes: number}} */
 const budgets = JSON.parse(limits);
@@ -153,14 +160,19 @@ function show(state) {
   byId('workshop').dataset.state = state;
   byId('run').toggleAttribute('disabled', false);
   byId('many').toggleAttribute('disabled', false);
+  document.querySelector('#lost')?.toggleAttribute('disabled', false);
   byId('stop').toggleAttribute('disabled', state !== 'running');
 }
 
-/** Runs what is written. @param {Match[]} matches the last one is watched */
-async function run(matches) {
+/**
+ * Runs what is written.
+ * @param {Match[]} matches one alone is watched
+ * @param {(games: number[], said: Said) => string} [score] the score of several in words, by their half points
+ */
+async function run(matches, score = scoreWords) {
   const { text } = writing;
-  const bytes = new TextEncoder().encode(text).length;
-  if (bytes > Number(textMax)) return write('status', scriptWorkshopTooLong({ bytes, max: String(textMax) }));
+  const long = tooLong(text);
+  if (long !== null) return write('status', long);
   const number = (runs += 1);
   writing.mark(null);
   write('status', scriptWorkshopLoading());
@@ -188,7 +200,7 @@ async function run(matches) {
         },
         played(game, said) {
           games.push(game);
-          if (matches.length > 1) list(engine, games, matches, said);
+          if (matches.length > 1) list(engine, games, matches, (halves) => score(halves, said));
         },
       },
     );
@@ -210,6 +222,43 @@ async function run(matches) {
   show('ready');
 }
 
+/** Runs all games that were lost to the opponent of the one that is tried again. */
+async function runLost() {
+  write('status', scriptWorkshopLoading());
+  try {
+    const matches = await lostGames(lost);
+    if (matches.length === 0) write('status', scriptWorkshopNoneLost());
+    else await run(matches, scoreOfLost);
+  } catch (error) {
+    write('status', scriptWorkshopFailed({ why: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+/** Asks the judge for its verdict. */
+async function ask() {
+  const { text } = writing;
+  byId('ask').toggleAttribute('disabled', true);
+  write('judged', scriptWorkshopJudging());
+  write('judged', tooLong(text) ?? (await verdictOn({ game, mediaType, text })));
+  byId('ask').toggleAttribute('disabled', false);
+}
+
+/**
+ * Says that there is no connection, instead of a page of the browser's own in place of this one.
+ * @param {Event} step to another page
+ */
+function stay(step) {
+  if (navigator.onLine) return;
+  step.preventDefault();
+  write('judged', scriptWorkshopNoConnection());
+}
+
+/** Why a text is too long; null if it is not. @param {string} text */
+function tooLong(text) {
+  const bytes = new TextEncoder().encode(text).length;
+  return bytes > Number(textMax) ? scriptWorkshopTooLong({ bytes, max: String(textMax) }) : null;
+}
+
 /** The words for half points. */
 const RESULTS = [scriptWorkshopLost(), scriptWorkshopDrew(), scriptWorkshopWon()];
 
@@ -218,9 +267,9 @@ const RESULTS = [scriptWorkshopLost(), scriptWorkshopDrew(), scriptWorkshopWon()
  * @param {Engine} engine
  * @param {Played[]} games
  * @param {Match[]} matches
- * @param {Said} said
+ * @param {(games: number[]) => string} score
  */
-function list(engine, games, matches, said) {
+function list(engine, games, matches, score) {
   const [game, played] = [games.length, games[games.length - 1]];
   if (game === 1) byId('results').replaceChildren();
   byId('score').hidden = false;
@@ -230,13 +279,7 @@ function list(engine, games, matches, said) {
   button.dataset.halves = String(played.halves);
   button.addEventListener('click', () => watched(engine, played, matches[game - 1]));
   byId('results').appendChild(document.createElement('li')).append(button);
-  write(
-    'scored',
-    scoreWords(
-      games.map(({ halves }) => halves),
-      said,
-    ),
-  );
+  write('scored', score(games.map(({ halves }) => halves)));
 }
 
 /** Says how games ended that were not all played. @param {End} end */
@@ -319,6 +362,11 @@ function fuelOf(fuel) {
 keepOffline();
 byId('run').addEventListener('click', () => void run([against(drawn(), Number(seat.value))]));
 byId('many').addEventListener('click', () => void run(pairs()));
+document.querySelector('#lost')?.addEventListener('click', () => void runLost());
+byId('ask').addEventListener('click', () => void ask());
+byId('ask').toggleAttribute('disabled', false);
+document.querySelector('#nameless a')?.addEventListener('click', stay);
+byId('write').addEventListener('submit', stay);
 byId('from-here').addEventListener('click', () => here && void run([here]));
 if (address !== undefined) tryAgain(address).catch((error) => write('status', scriptWorkshopFailed({ why: error.message })));
 byId('stop').addEventListener('click', async () => {

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use arena_record::Budgets;
+use arena_store::Licence;
 use arena_wire::Game;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use crate::bots;
 use crate::exit::Exit;
@@ -23,6 +25,10 @@ pub(crate) struct Submit {
     /// The bot's game, fixed by its first version [default: that of its earlier versions; conquerors for a new bot].
     #[arg(long, value_name = "GAME", value_parser = named)]
     game: Option<&'static Game>,
+    /// Let the site show the source of a script on its page, under this licence: MIT, Apache-2.0, GPL-3.0-or-later or
+    /// CC0-1.0 [default: it does not].
+    #[arg(long, value_name = "SPDX", value_parser = PossibleValuesParser::new(Licence::ALL.map(Licence::spdx)))]
+    licence: Option<String>,
     /// The site's address [default: where you logged in].
     #[arg(long)]
     server: Option<String>,
@@ -41,8 +47,10 @@ pub(crate) fn run(submit: &Submit, out: &mut dyn Write) -> Result<Exit> {
         bail!("{refusal} ({}); hint: {}", refusal.code, refusal.hint);
     }
     let (site, code) = Codes::read()?.find(submit.server.as_deref())?;
-    let game = submit.game.map_or_else(String::new, |game| format!("?game={}", game.name()));
-    let path = format!("/api/v1/bots/{}/versions{game}", submit.name);
+    let game = submit.game.map(|game| format!("game={}", game.name()));
+    let licence = submit.licence.as_ref().map(|licence| format!("licence={licence}"));
+    let query: Vec<String> = game.into_iter().chain(licence).collect();
+    let path = format!("/api/v1/bots/{}/versions?{}", submit.name, query.join("&"));
     let answer = site.post_module(&path, &code, &file.bytes)?;
     // A missing permission or a failure of the site says nothing about the bot.
     let judged = ![401, 403].contains(&answer.status) && answer.status < 500;

@@ -43,12 +43,9 @@ pub(crate) fn pages() -> String {
 /// What reads the folder of a tournament, for standings alone.
 const LEDGER: &str = "arena_ledger.wasm";
 
-/// Whether a practice game, a lesson or the workshop may load a file: all except the rules of games that have no rooms,
-/// and what reads folders.
-pub(crate) fn is_for_practice(name: &str) -> bool {
-    let has = |engines: Engines| engines.page == name || engines.workers == name;
-    let mut rooms = GAMES.iter().filter(|game| game.suits_rooms()).map(|game| of(game.ruleset));
-    name != LEDGER && (!(has(NARROW) || has(WIDE)) || rooms.any(has))
+/// Whether a page that works offline may load a file: all but what reads folders.
+pub(crate) fn is_for_offline(name: &str) -> bool {
+    name != LEDGER
 }
 
 #[cfg(test)]
@@ -63,13 +60,5 @@ mod tests {
             assert!(built.is_empty() || [page, workers].iter().all(|name| built.contains(name)), "{}", game.ruleset);
             assert!(pages().contains(&format!("{:?}:{:?}", game.ruleset, super::page(game.ruleset))), "{}", pages());
         }
-    }
-
-    #[test]
-    fn practice_loads_no_rules_of_games_that_have_no_rooms() {
-        let loaded =
-            [ENGINE, "room.js", NARROW.workers, "world.js", "arena_world.wasm", "editor.js", "arena_texts.wasm"];
-        assert!(loaded.into_iter().all(is_for_practice));
-        assert!([WIDE.page, WIDE.workers, LEDGER].into_iter().all(|name| !is_for_practice(name)));
     }
 }

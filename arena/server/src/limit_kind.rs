@@ -13,6 +13,7 @@ pub(crate) enum LimitKind {
     Sessions,
     Rooms,
     Uploads,
+    Checks,
     Kilobytes,
     Replays,
     Tournaments,
@@ -23,6 +24,7 @@ pub(crate) enum LimitKind {
     Seats,
     Polls,
     Waiting,
+    Checking,
     Archives,
     Forms,
 }
@@ -32,15 +34,26 @@ impl LimitKind {
     pub(crate) const fn is_held(self) -> bool {
         matches!(
             self,
-            LimitKind::Connections | LimitKind::Sockets | LimitKind::Polls | LimitKind::Waiting | LimitKind::Archives
+            LimitKind::Connections
+                | LimitKind::Sockets
+                | LimitKind::Polls
+                | LimitKind::Waiting
+                | LimitKind::Checking
+                | LimitKind::Archives
         )
     }
 
-    /// Whether it is a share of what is created. The others are shares of trying: a refused request was a try.
+    /// Whether it is a share of what is created or judged. The others are shares of trying: a refused request was a
+    /// try.
     pub(crate) const fn is_of_creating(self) -> bool {
         matches!(
             self,
-            LimitKind::Accounts | LimitKind::Rooms | LimitKind::Uploads | LimitKind::Kilobytes | LimitKind::Tournaments
+            LimitKind::Accounts
+                | LimitKind::Rooms
+                | LimitKind::Uploads
+                | LimitKind::Checks
+                | LimitKind::Kilobytes
+                | LimitKind::Tournaments
         )
     }
 
@@ -63,6 +76,7 @@ impl LimitKind {
             LimitKind::Sessions => ("sign-ins", text::limit_sessions),
             LimitKind::Rooms => ("new rooms", text::limit_rooms),
             LimitKind::Uploads => ("submissions", text::limit_uploads),
+            LimitKind::Checks => ("verdicts for guests", text::limit_checks),
             LimitKind::Kilobytes => ("kilobytes of modules", text::limit_kilobytes),
             LimitKind::Replays => ("games played again", text::limit_replays),
             LimitKind::Tournaments => ("changes of tournaments", text::limit_tournaments),
@@ -73,6 +87,7 @@ impl LimitKind {
             LimitKind::Seats => ("changes of who plays in worlds", text::limit_seats),
             LimitKind::Polls => ("requests that wait for a room", text::limit_polls),
             LimitKind::Waiting => ("rooms that wait for others", text::limit_waiting),
+            LimitKind::Checking => ("verdicts that it waits for", text::limit_checking),
             LimitKind::Archives => ("archives that are sent at once", text::limit_archives),
             LimitKind::Forms => ("forms that were not admitted and come back", text::limit_forms),
         }

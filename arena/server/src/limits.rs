@@ -123,6 +123,8 @@ pub(crate) const HOLDERS_COST: u32 = 10;
 /// Cost of a page of a bot's games over all editions on top of its request, in units of requests: up to some hundred
 /// milliseconds, if a built-in opponent has played tens of thousands.
 pub(crate) const ALL_EDITIONS_COST: u32 = 200;
+/// Cost of looking through a module for its source, on top of its request.
+pub(crate) const SOURCE_COST: u32 = 40;
 /// Cost of an account that a request names and the site looks up, on top of its request.
 pub(crate) const NAME_COST: u32 = 2;
 /// Bytes of a tournament's definition that cost a unit: the longest, of nested tables, takes 80 to read.

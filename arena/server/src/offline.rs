@@ -37,6 +37,8 @@ fn pages() -> Vec<String> {
         let opponents = Contender::built_in(game.ruleset).chain(nobody);
         pages.extend(opponents.map(|name| format!("{usual}&opponent={name}")));
         pages.push(usual);
+    }
+    for game in GAMES {
         let workshop = format!("/workshop?game={}", game.name());
         pages.extend(WRITTEN.iter().map(|language| format!("{workshop}&language={}", language.name)));
         pages.push(workshop);
@@ -44,9 +46,9 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Files that these pages load, in the language of the current answer: all but the rules of other games.
+/// Files that these pages load, in the language of the current answer.
 fn files() -> Vec<String> {
-    let is_loaded = |name: &&str| engines::is_for_practice(name) && assets::is_loaded(name);
+    let is_loaded = |name: &&str| engines::is_for_offline(name) && assets::is_loaded(name);
     let texts = WRITTEN.iter().flat_map(|language| [language.template, language.declared]).map(guide::address_of);
     assets::names().filter(is_loaded).map(assets::at).chain(texts).collect()
 }
@@ -110,15 +112,16 @@ mod tests {
                 "/practice?game=war-of-life",
                 "/workshop",
                 "/workshop?game=war-of-life&language=wat",
+                "/workshop?game=life2",
                 "/practice?game=game-of-game-of-life&seats=16&opponent=greedy"
             ]
             .iter()
             .all(|page| pages.iter().any(|kept| kept == page)),
             "{pages:?}"
         );
-        assert!(
-            release["files"].as_array().is_some_and(|files| files.iter().any(|file| *file == assets::at("room.js")))
-        );
+        assert!(["room.js", "arena_opponents_wide.wasm"].iter().all(|name| {
+            release["files"].as_array().is_some_and(|files| files.iter().any(|file| *file == assets::at(name)))
+        }));
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/static");
         let folder = kept(Assets::embedded().in_folder(&folder).expect("complete")).await;
         assert_eq!((&folder["files"], &folder["pages"]), (&json!([]), &json!([])));

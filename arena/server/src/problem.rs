@@ -63,7 +63,11 @@ pub(crate) struct Problem {
     /// The offset of the problem in the submitted file, in bytes, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
-    /// `detail` and `hint` in Spanish, for pages.
+    /// `detail` and `hint` in the language that the request asks for, if that is not English: for pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    translated: Option<Box<Text>>,
+    /// The same in Spanish.
     #[serde(skip)]
     spanish: Box<[Text; 2]>,
     /// Seconds after which the same request may succeed; the header Retry-After.
@@ -103,6 +107,7 @@ impl Problem {
             code: code.into(),
             detail: shortened(detail.into()).into(),
             hint: hint.into(),
+            translated: None,
             spanish: [shortened(said), advice].into(),
             offset: None,
             again_in: None,
@@ -197,7 +202,12 @@ impl Problem {
 
     /// The problem as JSON, for programs.
     pub(crate) fn to_json(&self) -> Response {
-        ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(self)).into_response()
+        let translated = (language() != Language::English).then(|| {
+            let advice: String = self.advice().iter().map(|piece| &*piece.text).collect();
+            Box::new(format!("{} {advice}", self.sentence()).trim_end().to_owned().into())
+        });
+        let told = Problem { translated, ..self.clone() };
+        ([(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))], Json(told)).into_response()
     }
 
     /// The problem in two lines, for people.

@@ -27,7 +27,7 @@ pub(crate) fn needed(method: &Method, route: &str) -> Option<Scope> {
         // Everything at once is more than a program needs that reads or plays.
         "/api/v1/account/export" | "/api/v1/account/games.tar" => Some(Scope::All),
         _ if method.is_safe() => Some(Scope::Read),
-        "/submit" | "/api/v1/bots/{name}/versions" => Some(Scope::Submit),
+        "/submit" | "/api/v1/bots/{name}/versions" | "/api/v1/checks" => Some(Scope::Submit),
         // Tournaments are where submitted bots play.
         "/tournaments/new" | "/api/v1/tournaments" => Some(Scope::Submit),
         "/tournaments/{id}/entries" | "/api/v1/tournaments/{id}/entries" => Some(Scope::Submit),

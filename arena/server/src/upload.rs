@@ -8,7 +8,7 @@ use arena_record::EntrantId;
 use arena_runner::assembler::{AssembleError, OWN, assemble_bot};
 use arena_scripts::{BundleError, Language, SCRIPT_BYTES_MAX, bundle, module_of};
 use arena_service::with_causes;
-use arena_store::{BotName, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
+use arena_store::{AccountId, BotName, Licence, MODULE_BYTES_MAX, Submission, SubmitError, Version, VersionState};
 use arena_wire::Game;
 use axum::body::to_bytes;
 use axum::extract::multipart::MultipartError;
@@ -36,6 +36,16 @@ pub(crate) struct Submitted {
     pub(crate) known: bool,
 }
 
+/// What is submitted.
+pub(crate) struct Sent<'a> {
+    pub(crate) name: &'a BotName,
+    /// `None` for the bot's own game.
+    pub(crate) game: Option<&'static Game>,
+    pub(crate) bytes: Arc<[u8]>,
+    /// The licence under which its source may be shown.
+    pub(crate) licence: Option<Licence>,
+}
+
 /// Takes a module as a version of a bot and waits for the verdict. Judging continues whatever becomes of the request.
 ///
 /// With a key, the same submission again is the same version, even if the bot has a later one by then.
@@ -46,15 +56,11 @@ pub(crate) struct Submitted {
 pub(crate) async fn submit(
     app: &App,
     taker: &Taker,
-    account: arena_store::AccountId,
-    name: &BotName,
-    game: Option<&'static Game>,
-    bytes: Arc<[u8]>,
+    account: AccountId,
+    Sent { name, game, bytes, licence }: Sent<'_>,
     key: Option<Key>,
 ) -> Result<Submitted> {
-    let kilobytes = u32::try_from(bytes.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
-    let units = kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT);
-    taker.take_some(LimitKind::Requests, units, Some(account))?;
+    let kilobytes = charge_length(taker, &bytes, Some(account))?;
     let keyed = match key {
         Some(Key { text, within }) => {
             let (hashed, game) = (bytes.clone(), game.map_or("", |game| game.ruleset));
@@ -79,6 +85,9 @@ pub(crate) async fn submit(
     let submission = app.service().judge().submit(account, name, game, bytes, app.now()).await?;
     let known = matches!(submission, Submission::Known(_));
     let id = submission.version().id;
+    if licence.is_some() {
+        app.store().license(id, licence).await?;
+    }
     if let Some((place, ..)) = keyed {
         app.submitted.keep(place, (id, app.clock().now()));
     }
@@ -87,12 +96,22 @@ pub(crate) async fn submit(
     Ok(Submitted { version, known })
 }
 
-/// Reads a body as a module, or as a script if its type says so. If it is too long, only the limit is read.
+/// Charges a request for the length of its module, and returns that in KiB.
+pub(crate) fn charge_length(taker: &Taker, module: &[u8], account: Option<AccountId>) -> Result<u32> {
+    let kilobytes = u32::try_from(module.len().div_ceil(1 << 10)).unwrap_or(u32::MAX);
+    taker.take_some(LimitKind::Requests, kilobytes.div_ceil(MODULE_KILOBYTES_A_UNIT), account)?;
+    Ok(kilobytes)
+}
+
+/// Reads a body as a module, or as a script or WebAssembly text if its type says so. If it is too long, only the limit
+/// is read.
 pub(crate) async fn module(request: Request) -> Result<Arc<[u8]>> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let language = media_type.and_then(Language::of_media_type);
+    let is_text = media_type.is_some_and(|given| given.split(';').next().unwrap_or_default().trim() == TEXT_TYPE);
     match (to_bytes(request.into_body(), MODULE_BYTES_MAX as usize).await, language) {
         (Ok(script), Some(language)) => bundled(move || bundle(language, &script)).await,
+        (Ok(bytes), None) if is_text => assembled(String::from_utf8_lossy(&bytes).into_owned()).await,
         (Ok(bytes), None) => Ok(bytes.to_vec().into()),
         (Err(error), _) if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) => {
             Err(SubmitError::TooLarge.into())
@@ -101,8 +120,7 @@ pub(crate) async fn module(request: Request) -> Result<Arc<[u8]>> {
     }
 }
 
-/// The text typed into a submission's form, which is shown again after a refusal.
-#[derive(Default)]
+/// What was typed into a submission's form, which is shown again after a refusal.
 pub(crate) struct Typed {
     pub(crate) name: String,
     /// The game's name; empty for the bot's own game.
@@ -111,6 +129,17 @@ pub(crate) struct Typed {
     pub(crate) language: String,
     /// What is written; `None` in the form for a file.
     pub(crate) text: Option<String>,
+    /// Whether pages may show the source.
+    pub(crate) shown: bool,
+    /// The chosen licence, which counts if they may.
+    pub(crate) licence: String,
+}
+
+impl Default for Typed {
+    fn default() -> Typed {
+        let [name, game, language] = [(); 3].map(|()| String::new());
+        Typed { name, game, language, text: None, shown: false, licence: Licence::ALL[0].spdx().into() }
+    }
 }
 
 impl Typed {
@@ -127,9 +156,26 @@ impl Typed {
     }
 
     fn of_file(language: &Written, path: &str) -> Typed {
-        let text = guide::text(path).unwrap_or_default().to_owned();
+        Typed::of_text(language, guide::text(path).unwrap_or_default().to_owned())
+    }
+
+    /// The same with a text.
+    pub(crate) fn of_text(language: &Written, text: String) -> Typed {
         Typed { text: Some(text), language: language.name.into(), ..Typed::default() }
     }
+
+    /// The licence under which pages may show the source.
+    pub(crate) fn licence(&self) -> Result<Option<Licence>> {
+        if self.shown { licence_of(&self.licence).map(Some) } else { Ok(None) }
+    }
+}
+
+/// The licence with this identifier.
+pub(crate) fn licence_of(text: &str) -> Result<Licence> {
+    Licence::of_spdx(text).ok_or_else(|| {
+        let hint = "the form and /api/v1/openapi.json have them";
+        Problem::new(Code::BadLicence, "this licence is not one of those to choose from", hint)
+    })
 }
 
 /// Reads a submission's form: the module of a file, which may be a script, or `None` if a text was written. Each field
@@ -140,6 +186,8 @@ pub(crate) async fn form(mut fields: Multipart, typed: &mut Typed) -> Result<Opt
         match field.name() {
             Some("name") => typed.name = field.text().await.map_err(broken)?.trim().to_owned(),
             Some("game") => typed.game = field.text().await.map_err(broken)?.trim().to_owned(),
+            Some("shown") => typed.shown = !field.text().await.map_err(broken)?.is_empty(),
+            Some("licence") => typed.licence = field.text().await.map_err(broken)?,
             Some("language") => typed.language = field.text().await.map_err(broken)?.trim().to_owned(),
             // Forms end lines with two characters.
             Some("text") => typed.text = Some(field.text().await.map_err(broken)?.replace("\r\n", "\n")),
@@ -198,6 +246,9 @@ fn unbundled(error: BundleError) -> Problem {
     Problem::new(Code::DoesNotBundle, error, error.hint()).saying(spanish)
 }
 
+/// The media type of WebAssembly text. None is registered; editors use this one.
+const TEXT_TYPE: &str = "text/webassembly";
+
 /// The path in the repository of the layer over the contract, which is put in front of a module's fields.
 const LAYER_PATH: &str = "sdk/wat/arena.wat";
 
@@ -207,6 +258,8 @@ pub(crate) struct Written {
     pub(crate) name: &'static str,
     /// The text's name in errors.
     pub(crate) file: &'static str,
+    /// The media type of its texts.
+    pub(crate) media_type: &'static str,
     /// The path in the repository of the bot in the form at first.
     pub(crate) template: &'static str,
     /// The path in the repository of what it declares for bots.
@@ -225,11 +278,23 @@ pub(crate) const WRITTEN: [Written; 2] = [
     Written {
         name: "javascript",
         file: Language::JavaScript.file(),
+        media_type: "text/javascript",
         template: "sdk/templates/javascript/bot.js",
         declared: "sdk/javascript/bot.d.ts",
     },
-    Written { name: "wat", file: OWN, template: "sdk/templates/wat/bot.wat", declared: LAYER_PATH },
+    Written {
+        name: "wat",
+        file: OWN,
+        media_type: TEXT_TYPE,
+        template: "sdk/templates/wat/bot.wat",
+        declared: LAYER_PATH,
+    },
 ];
+
+/// The language in which a text of this name is written; `None` if none is.
+pub(crate) fn written_as(file: &str) -> Option<&'static Written> {
+    WRITTEN.iter().find(|language| language.file == file)
+}
 
 /// The language of this name; the usual one if there is none.
 pub(crate) fn written_in(name: &str) -> &'static Written {

@@ -4,9 +4,12 @@
 //! Modules that are light to compile, as bots are, go before heavy ones, and one place is always theirs. So a flood of
 //! the heaviest modules that pass the check delays nobody else's verdict.
 //!
-//! The queue is the store's list of pending versions, so nothing is lost however the process ends.
+//! The queue is the store's list of pending versions, so nothing is lost however the process ends. Beside it wait the
+//! modules that are only checked (`checks.rs`), in memory.
 
+mod checks;
 pub(crate) mod cost;
+mod examining;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -15,23 +18,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arena_clock::Instant;
-use arena_record::{Budgets, Objection};
-use arena_runner::{Contender, Qualification, QualifyError, qualify};
+use arena_runner::Contender;
 use arena_store::{
-    AccountId, BotName, PAGE_MAX, Page, SampleLog, SampleLogError, StoreError, Submission, SubmitError, UnixSeconds,
-    Verdict, VerdictError, Version, VersionId, VersionState,
+    AccountId, BotName, PAGE_MAX, Page, SampleLogError, StoreError, Submission, SubmitError, UnixSeconds, Verdict,
+    VerdictError, Version, VersionId, VersionState,
 };
 use arena_wire::{GAMES, Game};
-use arena_worker::WorkerError;
 use tokio::sync::{Notify, watch};
 use tokio::task::{JoinError, JoinSet};
 use tracing::{Instrument, error, error_span, info, warn};
 
-use crate::core::{Core, WALL, game_of, on_a_thread, unavailable, with_causes};
+use self::checks::{Check, Party, Waiting};
+use self::examining::{Found, Unjudged};
+use crate::core::{Core, game_of, on_a_thread, unavailable, with_causes};
 use crate::fair_queue::{FairQueue, Request, Service};
-use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_RESERVE, JUDGE_SLOTS, JUDGE_TRIES, QUEUE_MAX, pause};
+use crate::limits::{DUTY_LOOK, JUDGE_COST, JUDGE_PAUSES, JUDGE_RESERVE, JUDGE_SLOTS, QUEUE_MAX, pause};
 use crate::servers::JUDGE;
 use crate::standing::StandingTournaments;
+
+pub use self::checks::{Asker, CheckError, Checked};
 
 /// The seed of sample games: that of `arena check`, so that both play the same ones.
 const SAMPLE_SEED: u64 = 1;
@@ -46,8 +51,10 @@ pub struct Judge {
     counts: Counts,
     /// Pending versions that cannot be judged now because of a fault of the machine.
     unjudgeable: Mutex<BTreeSet<VersionId>>,
-    /// How many versions of each account waited when the judge last looked.
+    /// How much of each account waited when the judge last looked.
     queues: Mutex<BTreeMap<AccountId, usize>>,
+    /// What came to be checked since then.
+    checks: Mutex<Vec<Check>>,
 }
 
 /// What was judged since the start.
@@ -78,6 +85,7 @@ impl Judge {
             counts: Counts::default(),
             unjudgeable: Mutex::default(),
             queues: Mutex::default(),
+            checks: Mutex::default(),
         }
     }
 
@@ -95,9 +103,13 @@ impl Judge {
         self.unjudgeable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many versions of each account waited when the judge last looked.
+    /// How much of each account waited when the judge last looked.
     pub(crate) fn queues(&self) -> MutexGuard<'_, BTreeMap<AccountId, usize>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn checks(&self) -> MutexGuard<'_, Vec<Check>> {
+        self.checks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Another server changed something about versions: there may be one to judge, or a verdict.
@@ -193,25 +205,42 @@ impl Judge {
         while judging.join_next().await.is_some() {}
     }
 
-    /// Begins to judge the versions whose turn it is, of all that are pending now. When to look again, if nothing
-    /// happens before.
+    /// Begins to judge what has its turn, of all that waits now. When to look again, if nothing happens before. A
+    /// server that does not have the duty checks what it was itself asked for, and nothing else.
     async fn begin(
         self: &Arc<Self>,
         queue: &mut Queue,
         judging: &mut JoinSet<Ended>,
     ) -> Result<Option<Instant>, StoreError> {
-        if !self.core.leases.take(JUDGE).await? {
-            return Ok(Some(self.core.clock.now() + DUTY_LOOK));
+        let has_duty = self.core.leases.take(JUDGE).await?;
+        if has_duty {
+            self.look(queue).await?;
+        } else {
+            queue.fair.keep(|waiting| matches!(waiting, Waiting::Check(_)));
         }
-        self.look(queue).await?;
-        while let Some((version, service)) = next(&mut queue.fair) {
-            queue.judging.insert(version.id);
-            let span = error_span!("judge", bot = version.id.bot.0, version = version.id.number);
-            let (judge, id) = (self.clone(), version.id);
-            let judged = async move { Ended { id, service, judged: judge.judge(&version).await } };
-            judging.spawn(judged.instrument(span));
+        self.look_at_checks(queue).await?;
+        let of_account = |(party, waiting)| if let Party::Account(id) = party { Some((id, waiting)) } else { None };
+        *self.queues() = queue.fair.queues().into_iter().filter_map(of_account).collect();
+        while let Some((waiting, service)) = next(&mut queue.fair) {
+            let judge = self.clone();
+            match waiting {
+                Waiting::Version(version) => {
+                    let id = version.id;
+                    queue.judging.insert(id);
+                    let span = error_span!("judge", bot = id.bot.0, version = id.number);
+                    let judged = async move { Ended { id: Some(id), service, judged: judge.judge(&version).await } };
+                    judging.spawn(judged.instrument(span));
+                }
+                Waiting::Check(check) => {
+                    let judged = async move { Ended { id: None, service, judged: judge.do_check(check).await } };
+                    judging.spawn(judged);
+                }
+            }
         }
         let now = self.core.clock.now();
+        if !has_duty {
+            return Ok(Some(now + DUTY_LOOK));
+        }
         Ok(queue.put_off.values().map(|(_, at)| *at).filter(|at| *at > now).min())
     }
 
@@ -219,19 +248,20 @@ impl Judge {
     fn end(&self, queue: &mut Queue, ended: Result<Ended, JoinError>) -> Result<(), StoreError> {
         let Ended { id, service, judged } = ended.map_err(unavailable)?;
         let cost = match judged {
-            Ok(Judged::Yes(cost)) => cost,
+            Ok(Ok(cost)) => cost,
             // The real cost is unknown, so the maximum is charged.
             _ => service.cost(),
         };
         queue.fair.end(service, cost);
+        let Some(id) = id else { return judged.map(|_| ()) };
         queue.judging.remove(&id);
         match judged? {
-            Judged::Yes(_) => {
+            Ok(_) => {
                 queue.put_off.remove(&id);
                 self.unjudgeable().remove(&id);
             }
-            Judged::Stopped => {}
-            Judged::MachineFailed => {
+            Err(Unjudged::Stopped) => {}
+            Err(Unjudged::MachineFailed) => {
                 let (failures, at) = queue.put_off.entry(id).or_insert((0, self.core.clock.now()));
                 *failures = failures.saturating_add(1);
                 *at = self.core.clock.now() + pause(JUDGE_PAUSES, *failures);
@@ -250,17 +280,18 @@ impl Judge {
         let ids: BTreeSet<VersionId> = pending.iter().map(|version| version.id).collect();
         queue.put_off.retain(|id, _| ids.contains(id));
         self.unjudgeable().retain(|id| ids.contains(id));
-        queue.fair.keep(|version| ids.contains(&version.id));
-        let waiting: BTreeSet<VersionId> = queue.fair.waiting().map(|version| version.id).collect();
+        queue.fair.keep(|waiting| !matches!(waiting, Waiting::Version(version) if !ids.contains(&version.id)));
+        let version = |waiting: &Waiting| if let Waiting::Version(it) = waiting { Some(it.id) } else { None };
+        let waiting: BTreeSet<VersionId> = queue.fair.waiting().filter_map(version).collect();
         let is_new = |id: &VersionId| !waiting.contains(id) && !queue.judging.contains(id);
         for version in pending.into_iter().filter(|version| is_new(&version.id)) {
             let due = queue.put_off.get(&version.id).is_none_or(|(_, at)| *at <= self.core.clock.now());
             let Some(bot) = self.core.store.bot(version.id.bot).await?.filter(|_| due) else { continue };
-            let (key, cost) = (bot.account, cost::at_most(game_of(&bot.game)));
+            let (key, cost) = (Party::Account(bot.account), cost::at_most(game_of(&bot.game)));
             let reserve = self.is_light(&version).await?;
-            queue.fair.wait(Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve }, version);
+            let request = Request { key, asker: key, weight: NonZeroU32::MIN, cost, reserve };
+            queue.fair.wait(request, Waiting::Version(version));
         }
-        *self.queues() = queue.fair.queues();
         Ok(())
     }
 
@@ -296,7 +327,7 @@ impl Judge {
             // Somebody has to look at the data. Meanwhile others are judged.
             Err(error @ StoreError::Damaged(_)) => {
                 error!(entrant = %version.entrant, cause = with_causes(&error), "the bytes of a version are damaged");
-                return Ok(Judged::MachineFailed);
+                return Ok(Err(Unjudged::MachineFailed));
             }
             bytes => bytes?,
         };
@@ -304,41 +335,11 @@ impl Judge {
         // This release does not have the game; another one may judge the bot.
         let Some(game) = bot.and_then(|bot| game_of(&bot.game)) else {
             warn!("this release does not have the bot's game");
-            return Ok(Judged::MachineFailed);
+            return Ok(Err(Unjudged::MachineFailed));
         };
-        let host = self.core.host();
-        let examine = move || {
-            for _ in 0..JUDGE_TRIES {
-                match qualify(&*host, &bytes, game, &Budgets::of(game.allowance), SAMPLE_SEED, WALL) {
-                    Ok(found) => {
-                        let cost = cost::of(&bytes, &found);
-                        return Examined::Found((found.objection(), logs(&found), cost));
-                    }
-                    // The pool has tried often enough.
-                    Err(QualifyError::Worker(error @ (WorkerError::Hung(_) | WorkerError::Lacking(_)))) => {
-                        warn!(
-                            cause = with_causes(&error),
-                            "the machine is too busy to judge a module, or lacks something"
-                        );
-                        return Examined::Failed;
-                    }
-                    Err(error) => warn!(cause = with_causes(&error), "the machine failed while it judged"),
-                }
-            }
-            Examined::Failed
-        };
-        let examined = on_a_thread("judge", examine)?;
-        let (objection, logs, cost) = match self.core.stopping.run_until_cancelled(examined).await {
-            None => return Ok(Judged::Stopped),
-            Some(Ok(Examined::Found(found))) => found,
-            Some(Ok(Examined::Failed)) => {
-                self.counts.faults.fetch_add(1, Ordering::Relaxed);
-                return Ok(Judged::MachineFailed);
-            }
-            Some(Err(_)) => {
-                error!("the thread that judges died");
-                return Ok(Judged::MachineFailed);
-            }
+        let Found { objection, logs, cost, .. } = match self.examine(bytes.into(), game).await? {
+            Ok(found) => found,
+            Err(unjudged) => return Ok(Err(unjudged)),
         };
         let accepted = objection.is_none();
         // Without the message, which may quote the module.
@@ -362,14 +363,15 @@ impl Judge {
             self.standing.field_changed(game);
         }
         self.judged.send_replace(());
-        Ok(Judged::Yes(cost))
+        Ok(Ok(cost))
     }
 }
 
-/// Pending versions, shared out among accounts. The store is the queue; this is the order in which it is served.
+/// Pending versions, and what is checked, shared out among those who pay. The store is the queue of the former; this is
+/// the order in which it is served.
 struct Queue {
     /// The reserve is for light modules.
-    fair: FairQueue<AccountId, Version>,
+    fair: FairQueue<Party, Waiting>,
     put_off: PutOff,
     judging: BTreeSet<VersionId>,
 }
@@ -389,44 +391,21 @@ fn next<K: Ord + Copy, T>(fair: &mut FairQueue<K, T>) -> Option<(T, Service<K>)>
     fair.begin_reserved().or_else(|| fair.begin())
 }
 
-/// What became of a version that was judged.
+/// What became of a version that was judged, or of a module that was checked.
 struct Ended {
-    id: VersionId,
-    service: Service<AccountId>,
+    /// The version.
+    id: Option<VersionId>,
+    service: Service<Party>,
     judged: Result<Judged, StoreError>,
 }
 
-/// The result of examining a version.
-enum Examined {
-    /// The objection if it may not play, its logs, and the cost.
-    Found((Option<Objection>, Vec<SampleLog>, u64)),
-    /// The machine failed in every try.
-    Failed,
-}
-
-enum Judged {
-    /// The cost.
-    Yes(u64),
-    MachineFailed,
-    Stopped,
-}
+/// What a verdict cost.
+type Judged = Result<u64, Unjudged>;
 
 /// Whether a built-in opponent of any game has this name, or one that looks like it.
 pub(crate) fn is_built_in(name: &BotName) -> bool {
     let mut names = GAMES.iter().flat_map(|game| Contender::built_in(game.ruleset));
     names.any(|built_in| name.looks_like(built_in))
-}
-
-/// What the bot logged in its sample games, one for each seat: the one from an opening where it forfeited that.
-fn logs(qualification: &Qualification) -> Vec<SampleLog> {
-    let Qualification::Played(sample) = qualification else { return Vec::new() };
-    let log = |game: &arena_runner::SampleGame| SampleLog {
-        seat: game.seat.0,
-        text: game.log.iter().map(|line| format!("{line}\n")).collect(),
-        dropped: game.log_dropped,
-    };
-    let forfeited = |seat| sample.openings.iter().find(|opening| opening.seat == seat && opening.forfeit().is_some());
-    sample.games.iter().map(|game| log(forfeited(game.seat).unwrap_or(game))).collect()
 }
 
 #[cfg(test)]
@@ -468,7 +447,8 @@ mod tests {
         let honest = submit("honest", mason).await;
         let mut queue = Queue::new();
         judge.look(&mut queue).await.expect("readable");
-        let begun = [(); 3].map(|()| next(&mut queue.fair).map(|(version, _)| version.id));
+        let id = |waiting| if let Waiting::Version(version) = waiting { Some(version.id) } else { None };
+        let begun = [(); 3].map(|()| next(&mut queue.fair).and_then(|(waiting, _)| id(waiting)));
         assert!(begun[0] == Some(honest) && begun[1].is_some() && begun[2].is_none(), "{begun:?}");
         assert_eq!(queue.fair.waiting().count(), 9);
     }

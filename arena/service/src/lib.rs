@@ -66,7 +66,7 @@ mod worlds;
 
 pub use self::core::with_causes;
 pub use games::Games;
-pub use judge::Judge;
+pub use judge::{Asker, CheckError, Checked, Judge};
 pub use leaderboard::{Board, Leader, Leaderboard};
 pub use logs::{GameLog, LogError};
 pub use people::{GuestSecret, NotAGuest, account_of_person, person_of_account};

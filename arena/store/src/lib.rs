@@ -47,6 +47,7 @@ mod error;
 mod folders;
 mod games;
 mod ids;
+mod licence;
 mod limits;
 mod logs;
 mod message;
@@ -83,6 +84,7 @@ pub use error::StoreError;
 pub use folders::{FileChange, JournalChange, KeptFolder, KeptLine, NewLine, PIECE_BYTES_MAX, Piece};
 pub use games::{GameError, GameResult, IndexedGame, Order, PlayedGame, Player, Results, Which};
 pub use ids::{BotId, VersionId};
+pub use licence::Licence;
 pub use limits::{
     CONTEST_EVENTS_MAX, DISPLAY_NAME_CHARS_MAX, GAMES_PER_TOURNAMENT_MAX, LOGGED_VERSIONS_MAX, Limits,
     MODULE_BYTES_MAX, NAME_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, PAGE_MAX, SAMPLE_LOG_BYTES_MAX,

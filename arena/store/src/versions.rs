@@ -6,7 +6,7 @@ use arena_limits::{CLOSED_SECONDS, Kind, Refusal, Refused};
 use arena_record::{EntrantId, Objection, Said};
 
 use crate::limits::kept;
-use crate::{MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, StoreError, UnixSeconds, VersionId};
+use crate::{Licence, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, StoreError, UnixSeconds, VersionId};
 
 /// A submitted version.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +21,8 @@ pub struct Version {
     pub state: VersionState,
     /// When it was submitted.
     pub submitted_at: UnixSeconds,
+    /// The licence under which its author lets pages show its source; `None` if they may not.
+    pub licence: Option<Licence>,
 }
 
 /// The state of a version: `Pending`, then one of the others for good.

@@ -97,7 +97,7 @@ const FORFEITS = new Map([
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} words @returns {string} a sentence; empty if there are no words */
-export const sentence = (words) => (words === '' ? '' : `${capital(words)}.`);
+export const sentence = (words) => (words === '' ? '' : `${capital(words)}${/[.!?:]$/.test(words) ? '' : '.'}`);
 
 /** @param {readonly string[]} parts @returns {string} `a`, `a and b`, `a, b and c` */
 export const listed = (parts) =>

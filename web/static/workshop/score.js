@@ -10,6 +10,7 @@ import {
   scriptWorkshopLevel,
   scriptWorkshopLostAll,
   scriptWorkshopPoints,
+  scriptWorkshopPointsOfLost,
   scriptWorkshopStronger,
   scriptWorkshopTooFew,
   scriptWorkshopWeaker,
@@ -28,15 +29,25 @@ function difference({ elo, low: from, high: to }) {
   return to === null ? scriptWorkshopEstimate({ elo: signed(elo) }) : scriptWorkshopBelow({ elo: signed(elo), high });
 }
 
+/** The points of games. @param {readonly number[]} games their half points */
+function pointsOf(games) {
+  const sum = games.reduce((sum, halves) => sum + halves, 0);
+  return `${sum >> 1}${sum % 2 === 1 ? '½' : ''}`.replace(/^0½$/, '½');
+}
+
+/**
+ * The score in games that another bot had lost. They were chosen for that, so they say nothing of who is stronger.
+ * @param {readonly number[]} games
+ */
+export const scoreOfLost = (games) => scriptWorkshopPointsOfLost({ points: pointsOf(games), games: games.length });
+
 /**
  * The score in words.
  * @param {readonly number[]} games their half points
  * @param {Said} said what their pairs say
  */
 export function scoreWords(games, said) {
-  const sum = games.reduce((sum, halves) => sum + halves, 0);
-  const points = `${sum >> 1}${sum % 2 === 1 ? '½' : ''}`.replace(/^0½$/, '½');
   const verdicts = { level: scriptWorkshopLevel, stronger: scriptWorkshopStronger, weaker: scriptWorkshopWeaker };
   const verdict = said.verdict === 'too_few' ? scriptWorkshopTooFew() : verdicts[said.verdict]({ by: difference(said) });
-  return `${scriptWorkshopPoints({ points, games: games.length })}. ${verdict}`;
+  return `${scriptWorkshopPoints({ points: pointsOf(games), games: games.length })}. ${verdict}`;
 }

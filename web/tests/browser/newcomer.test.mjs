@@ -74,3 +74,25 @@ test('a stranger changes a line, watches it play, and finds the bot in the stand
   assert.ok([...seen].every((text) => /^first-bot: new, \d+ games? so far$/.test(text)), [...seen].join('; '));
   await ann.leave();
 });
+
+test('all games of an edition that were lost to an opponent are run with another bot, and give a score', async () => {
+  const bob = await here.arrive();
+  const pairings = ['easy', 'normal', 'hard'].flatMap((one, place, all) => all.slice(place + 1).flatMap((other) => [[one, other], [other, one]]));
+  const lostTo = async (/** @type {string[]} */ [bot, opponent]) => {
+    const address = `/api/v1/bots/${bot}/games?game=conquerors&opponent=${opponent}&result=lost`;
+    return /** @type {{id: string}[]} */ (await (await fetch(here.server.url + address)).json());
+  };
+  // The fewest: each is played.
+  const fewest = async () => (await Promise.all(pairings.map(lostTo))).filter(({ length }) => length > 1).sort((a, b) => a.length - b.length)[0];
+  const games = await until('an edition', fewest, (games) => games !== undefined, { limitMs: EDITION_LIMIT_MS, everyMs: 500 });
+  const page = await bob.open(`/workshop?from=${games[0].id}&turn=3`);
+  const shop = new Workshop(page);
+  await shop.content.waitFor();
+  await shop.write('function turn(o) {\n  return skip();\n}');
+  await page.click('#lost');
+  const played = () => page.locator('#results li').count();
+  await until('all of them are played', played, games.length, { limitMs: EDITION_LIMIT_MS, everyMs: 200 });
+  const said = new RegExp(`^\\d*½? of ${games.length} points in the games that were lost`);
+  await page.locator('#scored').filter({ hasText: said }).waitFor();
+  await bob.leave();
+});

@@ -81,6 +81,10 @@ test('the built-in opponents play without a network', async () => {
     await page.locator('.editor .cm-tooltip-autocomplete li', { hasText: 'legal' }).waitFor();
     await shop.write('function turn(o) {\n  return o.legal()[0];\n}');
     await shop.run(/wins|draw/i);
+    // So are the rules of a game that has no practice.
+    await Workshop.open(page, '?game=life2&language=javascript');
+    await shop.write('function turn(o) {\n  return o.nothing.there;\n}');
+    await shop.run(/forfeit/);
     // What is not stored is not replaced by anything: its address stays, and the page comes by itself.
     for (const path of [room, '/practice?game=war-of-life&opponent=somebody', '/practice?from=standing-1.1&turn=3', '/standings']) {
       await page.goto(path);

@@ -185,6 +185,58 @@ test('whatever fails ends in words, and no text is lost', async () => {
   await ann.leave();
 });
 
+test('a connection that is lost on the way from the draft to the verdict is said in words, and nothing is lost', async () => {
+  const eve = await here.arrive();
+  const page = await eve.open();
+  const shop = await Workshop.open(page);
+  const text = 'function turn(o) {\n  return best(o, { fuel: 1e6 });\n} // mine';
+  const judged = page.locator('#judged');
+  await shop.write(text);
+  /** @param {() => Promise<unknown>} step */
+  const offline = async (step) => {
+    await eve.context.setOffline(true);
+    await eve.forgiving(/ERR_INTERNET_DISCONNECTED/, step);
+    await eve.context.setOffline(false);
+  };
+  const refused = (/** @type {string} */ where) => async () => {
+    await page.click(where);
+    await judged.filter({ hasText: /no connection/i }).waitFor();
+  };
+  await offline(refused('#ask'));
+  await page.click('#ask');
+  await judged.filter({ hasText: /^The judge accepts it: \d+ sample games against easy/ }).waitFor();
+  await offline(refused('#nameless a'));
+  await page.click('#nameless a');
+  await page.fill('#claim [name=name]', 'Eve');
+  await offline(async () => {
+    await page.click('#claim button', { noWaitAfter: true });
+    await until('the browser says so', () => page.url(), /^chrome-error/);
+  });
+  await page.goBack();
+  assert.equal(await page.inputValue('#claim [name=name]'), 'Eve');
+  await page.click('#claim button');
+  await page.click('#to-the-workshop');
+  await shop.content.waitFor();
+  assert.equal(await shop.text(), text);
+  await page.fill('#write [name=name]', 'patient');
+  await page.check('#write [name=shown]');
+  await offline(refused('#write [type=submit]'));
+  assert.deepEqual([await shop.text(), await page.inputValue('#write [name=name]')], [text, 'patient']);
+  await page.click('#write [type=submit]');
+  await page.locator('#verdict[data-state="accepted"]').waitFor();
+  // Its source is there for everybody, under the licence that was chosen, and others begin with it.
+  await page.locator('#source', { hasText: 'MIT' }).waitFor();
+  await page.click('#fork');
+  await shop.content.waitFor();
+  assert.equal(await shop.text(), `// From patient, version 1, by Eve, under the licence MIT.\n${text}`);
+  await page.click('#earlier');
+  await until('the draft is beside it', () => shop.text(), text);
+  await shop.write('function turn(o) { return o.nothing(); }');
+  await page.click('#ask');
+  await judged.filter({ hasText: /^The judge refuses it\. .*TypeError/ }).waitFor();
+  await eve.leave();
+});
+
 test('an error of WebAssembly text is said and underlined at its line, and gone when it is repaired', async () => {
   const ann = await here.arrive();
   const page = await ann.open();

@@ -85,6 +85,18 @@ bot-log-of-the-sample-game = Log of the sample game as { $seat }
 bot-it-logged-nothing-in-its = It logged nothing in its sample games. Only you see what it logs.
 bot-only-you-can-see-these = Only you can see these logs.
 bot-size = Size
+bot-source = Source
+bot-in-language-under-licence = { $language }, shown by its author under the licence { $licence }.
+bot-fork-in-the-workshop = Fork it in the workshop
+bot-changes-since-version = Changes since version { $number }
+bot-the-sources-are-equal = The sources are equal.
+bot-unchanged-lines = { $lines ->
+    [one] … { $lines } unchanged line
+   *[other] … { $lines } unchanged lines
+}
+bot-version-had-place = Version { $number }: place { $rank } of { $of } in edition { $edition }
+bot-version-has-not-played = Version { $number }: no edition yet
+bot-save = Save
 bot-many-bytes = { $size } bytes
 bot-of-the-games-below-units = { $games } of the games below: { $median } units in a turn at the median, { $most } at most (dashed, the upper line). A turn may take { $budget }.
 bot-failed-in-turn = in turn { $turn }: { $detail } ({ $code })

@@ -1,8 +1,10 @@
 workshop-the-workshop = Workshop
-workshop-this-bot-already-plays = This bot already plays. Change a line, run it, and watch what becomes of it. Everything happens in this page: nothing is sent before you submit it.
+workshop-this-bot-already-plays = This bot already plays. Change a line, run it, and watch what becomes of it. Everything happens in this page: nothing is sent before you ask the judge or submit it.
 workshop-running-needs-a-script = Writing a bot in this page needs JavaScript and WebAssembly. Without them write it in a file, run it with <code>arena play</code> at home, and <a href="/submit">submit the file</a>.
 workshop-run = Run
 workshop-stop = Stop
+workshop-ask-the-judge = Ask the judge
+workshop-the-judge-keeps-nothing = The verdict that a submission would get, by the site’s own judge. Nothing is kept of what you ask about.
 workshop-text-of-the-bot = Text of the bot
 workshop-webassembly-text = WebAssembly text
 workshop-keys-of-the-editor = Ctrl Space completes, Ctrl I explains the word at the cursor; Escape, then Tab, leaves the editor.
@@ -14,6 +16,7 @@ workshop-take-the-earlier-text = Take the other text
 workshop-begin-from-the-template = Begin again from the template
 workshop-begin-from-another = or from
 workshop-run-games = Run { $games } games
+workshop-run-the-lost-games = Run the lost games
 workshop-run-from-this-turn = Run from this turn
 workshop-all-games = All games
 workshop-tried-again-from-turn = Tried again from turn { $turn } of game

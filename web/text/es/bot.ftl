@@ -85,6 +85,18 @@ bot-log-of-the-sample-game = Registro de la partida de prueba con { $seat }
 bot-it-logged-nothing-in-its = No escribió nada en sus partidas de prueba. Solo tú ves lo que escribe.
 bot-only-you-can-see-these = Solo tú ves estos registros.
 bot-size = Tamaño
+bot-source = Código
+bot-in-language-under-licence = { $language }, publicado por su autor con la licencia { $licence }.
+bot-fork-in-the-workshop = Partir de él en el taller
+bot-changes-since-version = Cambios desde la versión { $number }
+bot-the-sources-are-equal = Los códigos son iguales.
+bot-unchanged-lines = { $lines ->
+    [one] … { $lines } línea sin cambios
+   *[other] … { $lines } líneas sin cambios
+}
+bot-version-had-place = Versión { $number }: puesto { $rank } de { $of } en la edición { $edition }
+bot-version-has-not-played = Versión { $number }: aún sin ediciones
+bot-save = Guardar
 bot-many-bytes = { $size } bytes
 bot-of-the-games-below-units = { $games } de las partidas de abajo: { $median } unidades por turno de mediana y { $most } como máximo (la línea discontinua es la superior). Un turno puede gastar { $budget }.
 bot-failed-in-turn = en el turno { $turn }: «{ $detail }» ({ $code })

@@ -1,8 +1,10 @@
 workshop-the-workshop = Taller
-workshop-this-bot-already-plays = Este bot ya juega. Cambia una línea, ejecútalo y mira qué pasa. Todo ocurre en esta página: nada se envía antes de que lo envíes tú.
+workshop-this-bot-already-plays = Este bot ya juega. Cambia una línea, ejecútalo y mira qué pasa. Todo ocurre en esta página: nada se envía antes de que preguntes al juez o lo envíes tú.
 workshop-running-needs-a-script = Escribir un bot en esta página requiere JavaScript y WebAssembly. Sin ellos escríbelo en un archivo, ejecútalo en casa con <code>arena play</code> y <a href="/submit">envía el archivo</a>.
 workshop-run = Ejecutar
 workshop-stop = Parar
+workshop-ask-the-judge = Preguntar al juez
+workshop-the-judge-keeps-nothing = El veredicto que tendría un envío, del juez del propio sitio. No se guarda nada de lo que preguntas.
 workshop-text-of-the-bot = Texto del bot
 workshop-webassembly-text = texto WebAssembly
 workshop-keys-of-the-editor = Ctrl Espacio completa, Ctrl I explica la palabra del cursor; Escape y después Tab salen del editor.
@@ -14,6 +16,7 @@ workshop-take-the-earlier-text = Tomar el otro texto
 workshop-begin-from-the-template = Volver a empezar desde la plantilla
 workshop-begin-from-another = o desde
 workshop-run-games = Ejecutar { $games } partidas
+workshop-run-the-lost-games = Jugar las partidas perdidas
 workshop-run-from-this-turn = Ejecutar desde este turno
 workshop-all-games = Todas las partidas
 workshop-tried-again-from-turn = Se prueba de nuevo desde el turno { $turn } de la partida

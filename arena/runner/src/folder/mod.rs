@@ -25,7 +25,7 @@ mod start;
 mod survey;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fs::{self, File};
 use std::ops::ControlFlow;
@@ -74,6 +74,8 @@ pub struct Folder {
     known: Known,
     taken: usize,
     begins: Option<Begins>,
+    /// Entrants whose games begin before the others.
+    first: BTreeSet<usize>,
 }
 
 /// Called when a game begins, with its number in the schedule.
@@ -180,12 +182,19 @@ impl Folder {
             known: Known::default(),
             taken: 0,
             begins: None,
+            first: BTreeSet::new(),
         })
     }
 
     /// Sets a callback for the beginning of each game, with its number in the schedule, on the thread that plays it.
     pub fn on_begin(&mut self, told: impl Fn(usize) + Send + Sync + 'static) {
         self.begins = Some(Box::new(told));
+    }
+
+    /// Has the games of these entrants, by their places in the definition, begin before the others: a pair against each
+    /// other entrant, then the next pairs. No result depends on the order in which games are played.
+    pub fn begin_with(&mut self, entrants: impl IntoIterator<Item = usize>) {
+        self.first = entrants.into_iter().collect();
     }
 
     /// Reuses games of tournaments in other folders: those with equal headers. Each is replayed by the rules; what else

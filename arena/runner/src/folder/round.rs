@@ -30,7 +30,14 @@ impl Folder {
         // For each entrant known to be quarantined, the game from which it must not play: later games would be void.
         let left = self.course.settled.left.iter().filter(|(_, left)| left.why == Leave::Quarantined);
         let quarantined = Mutex::new(left.map(|(entrant, left)| (*entrant, left.from)).collect::<BTreeMap<_, _>>());
-        let open = mem::take(&mut self.course.open);
+        let mut open = mem::take(&mut self.course.open);
+        let settled = &self.course.settled;
+        // Those with nobody who comes first keep the order of the schedule.
+        let turn =
+            |number: &usize| settled.game(*number).filter(|game| begins_early(game, &self.first)).map(|game| game.pair);
+        if !self.first.is_empty() {
+            open.sort_by_cached_key(|number| turn(number).map_or((true, 0), |pair| (false, pair)));
+        }
         let course = Mutex::new(&mut self.course);
         let open = open.into_iter().filter_map(|number| lock(&course).settled.game(number));
         let open = open.filter(|game| may_play(game, &lock(&quarantined)));
@@ -99,6 +106,11 @@ impl Folder {
             (None, None) => Ok(ControlFlow::Continue(())),
         }
     }
+}
+
+/// Whether an entrant that comes first plays a game.
+fn begins_early(game: &ScheduledGame, first: &BTreeSet<usize>) -> bool {
+    game.seats.values().iter().any(|entrant| first.contains(entrant))
 }
 
 /// Whether none of a game's entrants is quarantined by then.

@@ -4,7 +4,9 @@ use std::slice;
 
 use arena_record::{EntrantId, Objection};
 use arena_service::Placing;
-use arena_store::{Bot, BotError, BotId, BotName, DELETED, Page, PlayedGame, Version, VersionId, VersionState};
+use arena_store::{
+    Bot, BotError, BotId, BotName, DELETED, Licence, Page, PlayedGame, Version, VersionId, VersionState,
+};
 use arena_wire::Game;
 use axum::extract::{Path, Request};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -89,6 +91,9 @@ pub(crate) struct VersionView {
     state: &'static str,
     /// When it was submitted, in seconds since 1970.
     submitted_at: i64,
+    /// The licence under which its author lets pages show its source, by its SPDX id; absent if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    licence: Option<&'static str>,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<RefusalView>,
@@ -124,6 +129,7 @@ impl VersionView {
             size_bytes: version.size_bytes,
             state: verdict_word(&version.state),
             submitted_at: version.submitted_at.0,
+            licence: version.licence.map(Licence::spdx),
             refusal,
             out: None,
             trouble: app.service().judge().is_unjudgeable(version.id).then_some(UNJUDGEABLE),
@@ -264,6 +270,10 @@ pub(crate) struct Submitted {
     /// first game for a new bot.
     #[param(required = false)]
     game: Option<String>,
+    /// The licence under which pages may show its script, by its SPDX id: `MIT`, `Apache-2.0`, `GPL-3.0-or-later` or
+    /// `CC0-1.0`; default: they do not.
+    #[param(required = false)]
+    licence: Option<String>,
 }
 
 /// Submits a version: the body is the module, or a script in JavaScript, which is bundled into one. The answer holds
@@ -279,7 +289,7 @@ pub(crate) async fn submit(
     Path(name): Path<String>,
     taker: Taker,
     Signed(account): Signed,
-    Query(Submitted { game }): Query<Submitted>,
+    Query(Submitted { game, licence }): Query<Submitted>,
     Keyed(key): Keyed,
     request: Request,
 ) -> Result<Response> {
@@ -289,9 +299,10 @@ pub(crate) async fn submit(
         Some(game) => Some(names::game(Some(&game))?),
         None => None,
     };
-    let module = upload::module(request).await?;
-    let upload::Submitted { version, known } =
-        upload::submit(&app, &taker, account.id, &name, game, module, key).await?;
+    let licence = licence.as_deref().map(upload::licence_of).transpose()?;
+    let bytes = upload::module(request).await?;
+    let sent = upload::Sent { name: &name, game, bytes, licence };
+    let upload::Submitted { version, known } = upload::submit(&app, &taker, account.id, sent, key).await?;
     if let Some(problem) = upload::refused(&version) {
         return Err(problem);
     }

@@ -4,6 +4,7 @@
 pub(crate) mod accounts;
 mod archives;
 pub(crate) mod bots;
+pub(crate) mod checks;
 pub(crate) mod export;
 pub(crate) mod folders;
 pub(crate) mod games;

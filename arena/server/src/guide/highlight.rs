@@ -57,7 +57,7 @@ const LANGUAGES: [Language; 8] = [
 ];
 
 /// A listing as HTML. If its language is unknown, it is only escaped.
-pub(super) fn highlighted(code: &str, language: &str) -> String {
+pub(crate) fn highlighted(code: &str, language: &str) -> String {
     let Some(language) = LANGUAGES.iter().find(|known| known.name == language) else { return escaped(code) };
     let mut html = String::new();
     let mut rest = code;

@@ -15,6 +15,8 @@ use std::sync::LazyLock;
 use arena_wire::{GAMES, Game};
 use markdown::{Rendered, render};
 
+pub(crate) use highlight::highlighted;
+
 /// All texts by their paths in the repository: chapters, and the sources they name.
 static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/guide.rs"));
 

@@ -6,17 +6,26 @@ use axum::response::Redirect;
 use serde::Deserialize;
 
 use super::Form;
+use crate::api::bots::find_version;
 use crate::api::own_bots::own;
 use crate::app::App;
 use crate::identity::Signed;
 use crate::limit_kind::LimitKind;
 use crate::problem::{Code, Problem, Result};
+use crate::upload::licence_of;
 use crate::visitors::Taker;
 
 /// A form with the number of a version; empty for none.
 #[derive(Deserialize)]
 pub(crate) struct Chosen {
     version: String,
+}
+
+/// A form with a licence, which counts if the source is to be shown.
+#[derive(Deserialize)]
+pub(crate) struct Licensed {
+    shown: Option<String>,
+    licence: String,
 }
 
 /// A form with a name.
@@ -41,6 +50,22 @@ pub(crate) async fn choose(
     taker.take(LimitKind::Uploads, Some(account.id))?;
     let bot = app.service().choose_version(bot.id, number).await?;
     Ok(Redirect::to(&format!("/bots/{}", bot.name)))
+}
+
+/// Lets pages show the source of a version under a licence, or no longer.
+pub(crate) async fn license(
+    app: App,
+    Path((name, number)): Path<(String, String)>,
+    taker: Taker,
+    Signed(account): Signed,
+    Form(Licensed { shown, licence }): Form<Licensed>,
+) -> Result<Redirect> {
+    let bot = own(&app, account.id, &name).await?;
+    let (_, version) = find_version(&app, bot.name.as_str(), &number).await?;
+    let licence = if shown.is_some() { Some(licence_of(&licence)?) } else { None };
+    taker.take(LimitKind::Uploads, Some(account.id))?;
+    app.store().license(version.id, licence).await?;
+    Ok(Redirect::to(&format!("/bots/{}/versions/{}", bot.name, version.id.number)))
 }
 
 pub(crate) async fn rename(

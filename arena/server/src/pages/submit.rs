@@ -130,10 +130,12 @@ async fn taken(
     share?;
     let name = BotName::parse(&typed.name)?;
     let game = if typed.game.is_empty() { None } else { Some(names::game(Some(&typed.game))?) };
+    let licence = typed.licence()?;
     let module = match file {
         Some(module) => module,
         None => upload::made(typed).await?,
     };
-    let submitted = upload::submit(app, taker, account, &name, game, module, key).await?;
+    let sent = upload::Sent { name: &name, game, bytes: module, licence };
+    let submitted = upload::submit(app, taker, account, sent, key).await?;
     Ok(format!("/bots/{name}/versions/{}", submitted.version.id.number))
 }

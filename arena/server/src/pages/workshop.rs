@@ -1,8 +1,6 @@
 //! `/workshop`: where a bot is written and tried. It plays in the page itself; nothing of it comes here before its
 //! author submits it.
 
-use std::slice;
-
 use arena_record::{Budgets, EntrantId, Record};
 use arena_rules::Seat;
 use arena_runner::Contender;
@@ -14,16 +12,21 @@ use serde::Deserialize;
 
 use super::{Shell, opponents, page, seat_title};
 use crate::api::Query;
+use crate::api::bots::{find_version, game_of};
 use crate::app::App;
-use crate::games;
+use crate::bot_games::{self, Wanted};
+use crate::games::{self, GameId};
 use crate::guide;
 use crate::identity::Visitor;
 use crate::language::Text;
-use crate::limits::TEXT_BYTES_MAX;
+use crate::limit_kind::LimitKind;
+use crate::limits::{SOURCE_COST, TEXT_BYTES_MAX};
 use crate::names::{self, Face, GameLink};
 use crate::problem::{Code, Problem, Result};
+use crate::sources::Source;
 use crate::text;
-use crate::upload::{Typed, WRITTEN, Written, written_in};
+use crate::upload::{Typed, WRITTEN, Written, written_as, written_in};
+use crate::visitors::Taker;
 
 /// Games that are run at once: pairs with one seed and the seats swapped, two more than a verdict needs.
 const GAMES_AT_ONCE: u32 = 2 * (PAIRS_MIN + 2);
@@ -38,6 +41,9 @@ pub(crate) struct Wish {
     seat: Option<u8>,
     /// A bot of the guide or the gallery to begin with, by its path.
     listing: Option<String>,
+    /// Another bot to begin with, if its author shows the source of this version.
+    bot: Option<String>,
+    version: Option<u32>,
 }
 
 /// A recorded game that is tried again, from one of its turns.
@@ -49,6 +55,8 @@ struct Again {
     /// The other player, by its id: a bot, or a built-in opponent. A person does not play on.
     opponent: Option<(EntrantId, String)>,
     options: String,
+    /// The address of the games that the bot in this seat lost to it in the same edition, if it is a game of one.
+    lost: Option<String>,
 }
 
 impl Again {
@@ -63,16 +71,29 @@ impl Again {
         }
         let lost = record.outcome.winner.map_or(0, |winner| 1 - winner.min(1));
         let seat = wish.seat.filter(|seat| *seat < 2).unwrap_or(lost);
-        let other = &record.header.entrants[usize::from(1 - seat)];
-        let opponent = match other.person() {
-            Some(_) => None,
-            None => {
-                Some((other.clone(), names::all(app.store(), Some(game), slice::from_ref(other)).await?.remove(0).name))
-            }
-        };
+        let names = names::all(app.store(), Some(game), &record.header.entrants).await?;
+        let [own, other] = [seat, 1 - seat].map(usize::from);
+        let id_of_other = &record.header.entrants[other];
+        let opponent = id_of_other.person().is_none().then(|| (id_of_other.clone(), names[other].name.clone()));
+        let lost = lost_games(id, game, [&names[own].name, &names[other].name]);
         let turn = wish.turn.unwrap_or(0).min(record.turns.len());
-        Ok(Some((Again { id: id.clone(), turn, seat, opponent, options: record.header.options.clone() }, game)))
+        let options = record.header.options.clone();
+        Ok(Some((Again { id: id.clone(), turn, seat, opponent, options, lost }, game)))
     }
+}
+
+/// The address of the games that one bot lost to another in the edition of a game; `None` if it is of no edition.
+fn lost_games(id: &str, game: &Game, [own, other]: [&str; 2]) -> Option<String> {
+    let GameId::Tournament(tournament, _) = GameId::parse(id)? else { return None };
+    let (_, edition) = arena_service::edition_of(&tournament)?;
+    let wanted = Wanted {
+        game: Some(game.name().into()),
+        opponent: Some(other.into()),
+        result: Some("lost".into()),
+        edition: Some(edition.to_string()),
+        ..Wanted::default()
+    };
+    Some(bot_games::address(&format!("/api/v1/bots/{}/games", bot_games::plain(own)), &wanted, None))
 }
 
 /// Whether a recorded game can be tried again in the workshop: its games have two seats.
@@ -180,22 +201,51 @@ impl Workshop {
     }
 }
 
-pub(crate) async fn show(app: App, Query(wish): Query<Wish>, visitor: Option<Visitor>) -> Result<Response> {
-    let begun = match &wish.listing {
-        Some(path) => Typed::of_listing(path).ok_or_else(|| {
-            let hint = "the guide at /guide links to each bot that opens in the workshop";
-            Problem::new(Code::NoSuchListing, "the guide has no such bot", hint)
-        })?,
-        None => Typed::of_template(written_in(wish.language.as_deref().unwrap_or_default())),
+/// The text of the wished version of a bot, and its game.
+async fn forked(app: &App, taker: &Taker, wish: &Wish) -> Result<Option<(Typed, Option<&'static Game>)>> {
+    let (Some(bot), Some(number)) = (&wish.bot, wish.version) else { return Ok(None) };
+    // A module is looked through.
+    taker.take_some(LimitKind::Requests, SOURCE_COST, None)?;
+    let (bot, version) = find_version(app, bot, &number.to_string()).await?;
+    let source = Source::of(app, &version).await?;
+    let begun =
+        source.and_then(|source| Some(Typed::of_text(written_as(source.language.file())?, source.forked(&bot))));
+    let begun = begun.ok_or_else(|| {
+        let hint = "the bot's page lists its versions; those with a licence have a source";
+        Problem::new(Code::NoSuchVersion, "this version shows no source", hint)
+            .saying(text::refused_no_source())
+            .advising(text::hint_no_source())
+    })?;
+    Ok(Some((begun, game_of(&bot))))
+}
+
+pub(crate) async fn show(
+    app: App,
+    taker: Taker,
+    Query(wish): Query<Wish>,
+    visitor: Option<Visitor>,
+) -> Result<Response> {
+    let forked = forked(&app, &taker, &wish).await?;
+    let is_given = forked.is_some() || wish.listing.is_some();
+    let (begun, own_game) = match (forked, &wish.listing) {
+        (Some(forked), _) => forked,
+        (None, Some(path)) => {
+            let begun = Typed::of_listing(path).ok_or_else(|| {
+                let hint = "the guide at /guide links to each bot that opens in the workshop";
+                Problem::new(Code::NoSuchListing, "the guide has no such bot", hint)
+            })?;
+            (begun, Some(guide::game_of(path)))
+        }
+        (None, None) => (Typed::of_template(written_in(wish.language.as_deref().unwrap_or_default())), None),
     };
     let again = Again::of(&app, &wish).await?;
-    let game = match (&again, &wish.game, &wish.listing) {
+    let game = match (&again, &wish.game, own_game) {
         (Some((_, game)), ..) => game,
-        (None, None, Some(path)) => guide::game_of(path),
+        (None, None, Some(game)) => game,
         (None, game, _) => names::game(game.as_deref())?,
     };
     let mut shown = Workshop::of(&app, &visitor.unwrap_or_default(), game, (begun, None)).await?;
-    shown.listed = wish.listing.is_some();
+    shown.listed = is_given;
     if let Some((again, _)) = again {
         let others = again.opponent.iter().filter(|(id, _)| shown.opponents.iter().all(|(known, _)| known != id));
         shown.opponents.extend(others.cloned().collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use arena_people::Unrated;
 use arena_rooms::Rejected;
 use arena_rules::{Seat, life2};
 use arena_service::contests::{ContestRefused, Illegal, TermsError};
-use arena_service::{AgainError, CallError, LogError, OpenRoomError, PlayError, RoomUnavailable};
+use arena_service::{AgainError, CallError, CheckError, LogError, OpenRoomError, PlayError, RoomUnavailable};
 use arena_store::{
     AccountError, ActError, BotError, ContestError, NameError, NotANotice, NotAReason, NotASecret, QueueError,
     StoreError, SubmitError, TokenError, WorkerName, WorldError,
@@ -179,6 +179,8 @@ fn of_games_and_tournaments() -> String {
         LogError::OtherGame,
         LogError::Machine("no process".into()),
         LogError::Store(failed()),
+        CheckError::Late,
+        CheckError::Machine,
         AgainError::Person,
         AgainError::NoSeat(Seat(2)),
         AgainError::Log(LogError::OtherGame),

@@ -45,6 +45,7 @@ codes! {
     BadHost: BAD_REQUEST, "bad_host", refused_bad_host, text::hint_bad_host();
     BadInvitation: UNPROCESSABLE_ENTITY, "bad_invitation", refused_bad_invitation, text::hint_bad_invitation();
     BadLease: UNPROCESSABLE_ENTITY, "bad_lease", refused_bad_lease, text::hint_bad_lease();
+    BadLicence: UNPROCESSABLE_ENTITY, "bad_licence", refused_bad_licence, text::hint_bad_licence();
     BadMessage: UNPROCESSABLE_ENTITY, "bad_message", refused_bad_message, text::hint_bad_message();
     BadRequest: BAD_REQUEST, "bad_request", refused_bad_request, text::hint_bad_request();
     BadSemantics: UNPROCESSABLE_ENTITY, "bad_semantics", refused_bad_semantics, text::hint_bad_semantics();

@@ -6,7 +6,7 @@ use arena_service::contests::{ContestRefused, Illegal};
 use arena_service::limits::{
     BOTS_PER_OWNER_MAX, CONTEST_ENTRANTS_MAX, CONTEST_ENTRIES_MAX, CONTEST_ENTRIES_OF_BOT_MAX, CONTEST_ENTRY_DAYS_MAX,
 };
-use arena_service::{AgainError, LogError, OpenRoomError, PlayError, RoomUnavailable};
+use arena_service::{AgainError, CheckError, LogError, OpenRoomError, PlayError, RoomUnavailable};
 use arena_store::{
     AccountError, ActError, AdjustError, BotError, CONTEST_EVENT_BYTES_MAX, ContestError, MODULE_BYTES_MAX, NameError,
     NotANotice, NotAReason, NotASecret, QueueError, StoreError, SubmitError, TokenError,
@@ -109,6 +109,15 @@ impl InSpanish for RoomUnavailable {
                 let [sentence, _] = error.in_spanish();
                 [sentence, hint_unavailable()]
             }
+        }
+    }
+}
+
+impl InSpanish for CheckError {
+    fn in_spanish(&self) -> [Text; 2] {
+        match self {
+            CheckError::Late => [refused_check_late(), hint_check_late()],
+            CheckError::Machine => [refused_check_machine(), hint_unavailable()],
         }
     }
 }

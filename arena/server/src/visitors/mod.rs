@@ -88,6 +88,7 @@ pub(crate) struct Visitors {
     sockets: Arc<Held>,
     polls: Arc<Held>,
     waiting: Arc<Held>,
+    checking: Arc<Held>,
     archives: Arc<Held>,
     turned_away: Arc<Held>,
     proxies: Proxies,
@@ -104,6 +105,7 @@ impl Visitors {
             sockets: Held::new(at_once(LimitKind::Sockets)),
             polls: Held::new(at_once(LimitKind::Polls)),
             waiting: Held::new(at_once(LimitKind::Waiting)),
+            checking: Held::new(at_once(LimitKind::Checking)),
             archives: Held::new(ARCHIVES),
             turned_away: Held::new(TURNED_AWAY),
             proxies,
@@ -293,6 +295,18 @@ impl Taker {
     /// If no place is left.
     pub(crate) fn poll(&self, account: Option<AccountId>) -> Result<Hold, UsedUp> {
         self.visitors.counted(self.visitors.polls.take(account, Some(&self.origin)))
+    }
+
+    /// A place for a verdict without a submission. It takes what a submission does, and one of the few for guests if
+    /// there is no account.
+    ///
+    /// # Errors
+    /// If no place or no share is left.
+    pub(crate) fn check(&self, account: Option<AccountId>) -> Result<Hold, UsedUp> {
+        let place = self.visitors.counted(self.visitors.checking.take(account, Some(&self.origin)))?;
+        let shares = [(LimitKind::Uploads, 1), (LimitKind::Checks, 1)];
+        self.take_all(if account.is_some() { &shares[..1] } else { &shares }, account)?;
+        Ok(place)
     }
 
     /// A place for an archive.

@@ -32,6 +32,13 @@ impl Network {
     }
 }
 
+impl Network {
+    /// A number of the network, for those who need not know what it is.
+    pub(crate) fn number(self) -> u64 {
+        Prefix::from(self).bits
+    }
+}
+
 /// Lengths of the networks around an address, in bits, the widest first. A provider has a /32 of IPv6 or several /16 of
 /// IPv4, a customer a /48 or a /56, a line or a machine a /64 or a part of a /24.
 const LENGTHS_V4: [u8; 2] = [16, 24];

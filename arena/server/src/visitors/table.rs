@@ -8,7 +8,7 @@ use crate::limit_kind::LimitKind;
 use crate::limits::{
     ALL_EDITIONS_COST, ARCHIVE_SECONDS, ARCHIVES_AT_ONCE_MAX, ARCHIVES_NETWORK_MAX, BODY_FRAMES_A_UNIT, HEAD_DEADLINE,
     HOLDERS_COST, MODULE_KILOBYTES_A_UNIT, NAME_COST, PING_EVERY, POLL_HELD, SILENCE_MAX, TURNED_AWAY_MAX,
-    TURNED_AWAY_NETWORK_MAX, WHOLE_WORLD_COST,
+    TURNED_AWAY_NETWORK_MAX, VERDICT_WAIT, WHOLE_WORLD_COST,
 };
 
 /// A bucket of a given size that refills steadily.
@@ -61,7 +61,7 @@ const fn bucket(burst: u32, per_hour: u32) -> Bucket {
 
 /// Limits on rates. A request takes its [`cost`], a submission the kilobytes of its module besides, and everything else
 /// takes one.
-pub(crate) const RATES: [Rate; 14] = [
+pub(crate) const RATES: [Rate; 15] = [
     Rate {
         what: LimitKind::Requests,
         account: Some(bucket(6_000, 720_000)),
@@ -97,6 +97,14 @@ pub(crate) const RATES: [Rate; 14] = [
         network: bucket(120, 120),
         everybody: bucket(600, 1_200),
         reason: "each costs a compilation and its sample games",
+    },
+    // An account's take its submissions.
+    Rate {
+        what: LimitKind::Checks,
+        account: None,
+        network: bucket(10, 20),
+        everybody: bucket(100, 400),
+        reason: "each costs what a submission does, and takes one of its network's; who wants more claims a name",
     },
     Rate {
         what: LimitKind::Kilobytes,
@@ -164,7 +172,7 @@ pub(crate) const RATES: [Rate; 14] = [
 ];
 
 /// Limits on what is held at once.
-pub(crate) const AT_ONCE: [AtOnce; 4] = [
+pub(crate) const AT_ONCE: [AtOnce; 5] = [
     AtOnce {
         what: LimitKind::Connections,
         account: None,
@@ -197,6 +205,14 @@ pub(crate) const AT_ONCE: [AtOnce; 4] = [
         everybody: 1_000,
         free_after: Duration::from_secs(arena_service::limits::WAITING_SECONDS_MAX as u64),
         reason: "rooms that wait for others: who opens more is in none of them, and the lobby has room for several networks",
+    },
+    AtOnce {
+        what: LimitKind::Checking,
+        account: Some(2),
+        network: 4,
+        everybody: 60,
+        free_after: VERDICT_WAIT,
+        reason: "each has a module of up to a megabyte in memory until its turn with the judge",
     },
 ];
 
@@ -257,7 +273,7 @@ pub(super) fn cost_of_text(bytes: u64) -> u32 {
 pub(crate) fn class(changes: bool, route: &str) -> &'static str {
     match route {
         "/api/v1/rooms/{id}/events" | "/api/v1/worlds/{name}/events" | "/api/v1/lobby" if !changes => "held",
-        "/submit" | "/api/v1/bots/{name}/versions" if changes => "judged",
+        "/submit" | "/api/v1/bots/{name}/versions" | "/api/v1/checks" if changes => "judged",
         "/bots/{name}" => "page",
         _ => match cost(changes, route) {
             FILE => "file",

@@ -114,7 +114,10 @@ const SMALL: [(&str, &[&str]); 6] = [
             "size_bytes",
         ],
     ),
-    ("within limits", &["coins", "default", "fuel", "high", "low", "max", "min", "value"]),
+    (
+        "within limits",
+        &["coins", "default", "fuel", "high", "low", "max", "min", "turn_fuel", "turn_fuel_max", "value"],
+    ),
 ];
 
 /// The client's own number: one that it can read.

@@ -308,7 +308,7 @@ impl EditionRunner {
         // Until the step succeeds: a failed step is retried from the disk.
         self.begun = Some(Begun { number, folder: None, field: field.clone() });
         let tournament = self.editions.tournament(number)?;
-        let folder = match folder {
+        let mut folder = match folder {
             Some(folder) => folder,
             None => match self.editions.open(number, &self.run.host_of(&tournament)) {
                 Ok(folder) => folder,
@@ -319,7 +319,10 @@ impl EditionRunner {
         self.run.send(&tournament).await?;
         let entrants = Field::of(folder.entrants());
         let field_waits = self.field().await?.field != *field.as_ref().unwrap_or(&entrants);
-        let mut show = self.shows(number, &folder);
+        // Their authors wait for their games; of the others some are known.
+        let new = self.newcomers_of(&folder);
+        folder.begin_with(new.iter().map(|(place, _)| *place));
+        let mut show = self.shows(number, &folder, new);
         show(folder.progress(), &|| folder.ended_of());
         let watch = move |sight: &Sight<'_>| show(sight.progress(), &|| sight.ended_of());
         self.standing.update(self.game, |now| now.waiting = field_waits || self.standing.has_changed(self.game));
@@ -346,18 +349,23 @@ impl EditionRunner {
         Ok(Next::Step)
     }
 
-    /// Shows how far an edition is.
+    /// The entrants of an edition that were not in the one before, each with its place.
+    fn newcomers_of(&self, folder: &Folder) -> Vec<(usize, EntrantId)> {
+        let before = self.standing.of(self.game).edition.clone();
+        let is_new =
+            |id: &EntrantId| id.hash().is_some() && before.as_ref().is_none_or(|edition| edition.name(id).is_none());
+        let entrants = folder.entrants().iter().map(|entrant| entrant.id.clone()).enumerate();
+        entrants.filter(|(_, id)| is_new(id)).collect()
+    }
+
+    /// Shows how far an edition is, and its newcomers.
     fn shows(
         &self,
         edition: u32,
         folder: &Folder,
+        new: Vec<(usize, EntrantId)>,
     ) -> impl FnMut(arena_runner::Progress, &dyn Fn() -> BTreeMap<usize, usize>) + Send + 'static {
         let (standing, game, draw) = (self.standing.clone(), self.game, folder.draw());
-        let before = standing.of(game).edition.clone();
-        let is_new =
-            |id: &EntrantId| id.hash().is_some() && before.as_ref().is_none_or(|edition| edition.name(id).is_none());
-        let entrants = folder.entrants().iter().map(|entrant| entrant.id.clone()).enumerate();
-        let new: Vec<(usize, EntrantId)> = entrants.filter(|(_, id)| is_new(id)).collect();
         let (clock, mut next_look, mut newcomers) = (self.core().clock.clone(), None, Vec::new());
         move |arena_runner::Progress { played, total }, ended| {
             let now = clock.now();

@@ -124,7 +124,14 @@ mod tests {
 
     fn version(number: u32) -> Version {
         let (id, entrant) = (VersionId { bot: BotId(7), number }, EntrantId::of_bytes(b"latest"));
-        Version { id, entrant, size_bytes: 6, state: VersionState::Accepted, submitted_at: UnixSeconds(1) }
+        Version {
+            id,
+            entrant,
+            size_bytes: 6,
+            state: VersionState::Accepted,
+            submitted_at: UnixSeconds(1),
+            licence: None,
+        }
     }
 
     fn holder() -> Holder {

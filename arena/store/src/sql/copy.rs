@@ -52,7 +52,7 @@ const TABLES: [Table; 31] = [
         "versions",
         2,
         "bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint, \
-         refusal_offset, refusal_told, submitted_at",
+         refusal_offset, refusal_told, submitted_at, licence",
     ),
     table("sample_logs", 3, "bot, number, seat, text, dropped"),
     table("games", 2, "tournament, number, winner, reason, digest, path"),

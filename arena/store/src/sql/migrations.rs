@@ -44,6 +44,7 @@ pub(crate) const SQLITE: &[Step] = &[
     (28, "results", include_str!("../../migrations/sqlite/0028_results.sql")),
     (29, "refuted_voids", include_str!("../../migrations/sqlite/0029_refuted_voids.sql")),
     (30, "told", include_str!("../../migrations/sqlite/0030_told.sql")),
+    (31, "licences", include_str!("../../migrations/sqlite/0031_licences.sql")),
 ];
 
 /// The steps for PostgreSQL. A new one only adds: while servers are upgraded one after the other, the previous release
@@ -67,6 +68,7 @@ pub(crate) const POSTGRES: &[Step] = &[
     (16, "results", include_str!("../../migrations/postgres/0016_results.sql")),
     (17, "refuted_voids", include_str!("../../migrations/postgres/0017_refuted_voids.sql")),
     (18, "told", include_str!("../../migrations/postgres/0018_told.sql")),
+    (19, "licences", include_str!("../../migrations/postgres/0019_licences.sql")),
     // `cargo xtask rolling` plays a tournament with a build that has it and one that has not.
     #[cfg(arena_later)]
     (9999, "later", include_str!("../../migrations/later.sql")),

@@ -5,7 +5,9 @@ use arena_record::{Objection, Said};
 use super::connection::{Connection, query, values};
 use super::error::number;
 use crate::error::{Damage, Result};
-use crate::{AccountId, Bot, BotId, BotName, DisplayName, StoreError, UnixSeconds, Version, VersionId, VersionState};
+use crate::{
+    AccountId, Bot, BotId, BotName, DisplayName, Licence, StoreError, UnixSeconds, Version, VersionId, VersionState,
+};
 
 /// The number of the active version of a bot `b`.
 macro_rules! active {
@@ -53,17 +55,21 @@ pub(super) async fn bot_named(connection: &mut Connection, name: &BotName) -> Re
 macro_rules! version_columns {
     () => {
         "v.bot, v.number, v.entrant, v.size_bytes, v.state, v.refusal_code, v.refusal_message, v.refusal_hint,
-         v.refusal_offset, v.refusal_told, v.submitted_at"
+         v.refusal_offset, v.refusal_told, v.submitted_at, v.licence"
     };
 }
 
 pub(super) use version_columns;
 
-pub(super) type VersionRow =
-    (i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, Option<String>, i64);
+#[rustfmt::skip]
+pub(super) type VersionRow = (
+    i64, i64, String, i64, String, Option<String>, Option<String>, Option<String>, Option<i64>, Option<String>, i64,
+    Option<String>,
+);
 
 pub(super) fn version(row: VersionRow) -> Result<Version> {
-    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, told, submitted_at) = row;
+    let (bot, version_number, entrant, size_bytes, state, code, message, hint, offset, told, submitted_at, licence) =
+        row;
     let state = match (state.as_str(), code, message, hint) {
         ("pending", None, None, None) => VersionState::Pending,
         ("accepted", None, None, None) => VersionState::Accepted,
@@ -80,6 +86,7 @@ pub(super) fn version(row: VersionRow) -> Result<Version> {
         size_bytes: number(size_bytes)?,
         state,
         submitted_at: UnixSeconds(submitted_at),
+        licence: licence.as_deref().and_then(Licence::of_spdx),
     })
 }
 

@@ -18,8 +18,8 @@ use crate::limits::DAY_SECONDS;
 use crate::policy::submit::{Admitted, Holder, SubmitView, may_submit};
 use crate::policy::version::may_judge;
 use crate::{
-    AccountId, Bot, BotId, BotName, Gate, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission, SubmitError,
-    UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
+    AccountId, Bot, BotId, BotName, Gate, Licence, Limits, MODULE_BYTES_MAX, Page, Store, StoreError, Submission,
+    SubmitError, UnixSeconds, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 /// What decides on a submission. The connection must be in a transaction.
@@ -166,7 +166,7 @@ impl Store {
             "insert into versions (bot, number, entrant, size_bytes, state, submitted_at)
              values ($1, $2, $3, $4, 'pending', $5)
              returning bot, number, entrant, size_bytes, state, refusal_code, refusal_message, refusal_hint,
-             refusal_offset, refusal_told, submitted_at",
+             refusal_offset, refusal_told, submitted_at, licence",
         )
         .with(values![id.bot.0, i64::from(id.number), entrant.as_str(), size_bytes as i64, now.0])
         .fetch_one(&mut writing)
@@ -221,6 +221,23 @@ impl Store {
             self.release([before.entrant.clone()]).await?;
         }
         Ok(Version { state, ..before })
+    }
+
+    /// Lets pages show the source of a version under a licence, or no longer. Nothing happens if there is no such
+    /// version.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn license(&self, id: VersionId, licence: Option<Licence>) -> Result<()> {
+        let mut writing = self.writing().await?;
+        query("update versions set licence = $3 where bot = $1 and number = $2")
+            .bind(id.bot.0)
+            .bind(i64::from(id.number))
+            .bind(licence.map(|licence| licence.spdx().to_owned()))
+            .execute(&mut writing)
+            .await?;
+        writing.commit().await?;
+        Ok(())
     }
 
     /// The version with this id; `None` when there is none.

@@ -83,7 +83,7 @@ impl World {
 
     fn told_version(&self, version: &Version) -> String {
         let bot = self.bots.iter().position(|id| *id == version.id.bot);
-        let Version { id, entrant, size_bytes, state, submitted_at } = version;
+        let Version { id, entrant, size_bytes, state, submitted_at, licence: _ } = version;
         format!("version {bot:?}/{} {entrant} {size_bytes} {state:?} {submitted_at:?}", id.number)
     }
 

@@ -138,7 +138,8 @@ impl Model {
         bot.chosen.after = bot.chosen.after.min(number - 1);
         bot.versions.truncate(number as usize - 1);
         let (state_now, submitted_at) = (VersionState::Pending, now);
-        let version = Version { id, entrant: entrant.clone(), size_bytes, state: state_now, submitted_at };
+        let version =
+            Version { id, entrant: entrant.clone(), size_bytes, state: state_now, submitted_at, licence: None };
         bot.versions.push(version.clone());
         state.trim_logs(id.bot);
         state.modules.insert(entrant, bytes);

@@ -123,6 +123,9 @@ impl Site {
     }
 }
 
+/// A bot that is checked and not submitted.
+const CHECKED: &str = "function turn(o) { return best(o, { fuel: 1e6 }); } // secret-checked";
+
 /// Claims names, each in one of the two ways there are, and plays as a guest: a player code, and what must not be
 /// logged.
 fn people(site: &Site) -> (String, Vec<String>) {
@@ -242,6 +245,8 @@ fn logged(flags: &[&str]) -> String {
         let refused = site.submit(name, "", &code, &bytes);
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some(refusal)), "{}", refused.body);
     }
+    let checked = site.ask("POST", "/api/v1/checks", &[("content-type", "text/javascript")], CHECKED.as_bytes());
+    assert_eq!(checked.status, 200, "{}", checked.body);
     site.process.logs("an edition begins");
     // Something of the site's own that fails: a bot's bytes are gone.
     let hash = accepted.json()["entrant"].as_str().unwrap().strip_prefix("sha256:").unwrap().to_owned();
@@ -251,6 +256,9 @@ fn logged(flags: &[&str]) -> String {
     let failed = site.get(&format!("/api/v1/modules/{hash}"));
     assert_eq!(failed.status, 500, "{}", failed.body);
     let log = site.stop();
+    let stored: Vec<Vec<u8>> = files(folder.path()).iter().map(|path| fs::read(path).unwrap()).collect();
+    let is_stored = |text: &str| stored.iter().any(|file| file.windows(text.len()).any(|part| part == text.as_bytes()));
+    assert!(is_stored("secret-chatty") && !is_stored(CHECKED), "what is submitted is kept, and what is checked is not");
     for secret in &secrets {
         assert!(!log.contains(secret), "{secret} in {log}");
     }

@@ -1,6 +1,6 @@
 //! Laws of tournament folders: the same bytes whatever the threads and however often it was stopped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -84,6 +84,42 @@ fn results_do_not_depend_on_threads() {
     let told = |column| one.standings.value(last, column).unwrap().to_string();
     assert_eq!((last.name.as_str(), told("wins").as_str()), ("quitter", "0"));
     assert_eq!(told("forfeits"), told("losses"));
+}
+
+#[test]
+fn newcomers_begin_with_a_pair_against_each_other_entrant_and_the_results_are_the_same() {
+    let (place, normal) = (Place::new(), "[[entrants]]\nname = \"normal\"\nbaseline = \"normal\"\n");
+    let definition = format!("{DEFINITION}{normal}");
+    place.open("usual", &definition).unwrap().run(1, |_| {}).unwrap();
+    let (mut folder, begun) = (place.open("early", &definition).unwrap(), Arc::<Mutex<Vec<usize>>>::default());
+    let newcomers =
+        ["quitter", "normal"].map(|name| folder.entrants().iter().position(|entrant| entrant.name == name).unwrap());
+    folder.begin_with(newcomers);
+    let noted = begun.clone();
+    folder.on_begin(move |number| noted.lock().unwrap().push(number));
+    let ids: Vec<EntrantId> = folder.entrants().iter().map(|entrant| entrant.id.clone()).collect();
+    folder.run(1, |_| {}).unwrap();
+    assert_eq!(derived(&place.path("early")), derived(&place.path("usual")));
+    let archive = Archive::open(&place.path("early")).unwrap();
+    let place_of = |id: &EntrantId| ids.iter().position(|entrant| entrant == id).unwrap();
+    let games: Vec<BTreeSet<usize>> = begun
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|number| archive.record(*number).unwrap().header.entrants.iter().map(place_of).collect())
+        .collect();
+    // Five of six pairings have a newcomer, each with three pairs of games.
+    for pair in games[..30].chunks(10) {
+        let met: BTreeSet<&BTreeSet<usize>> = pair.iter().collect();
+        assert_eq!(met.len(), 5, "a pair of each pairing: {games:?}");
+        assert!(met.iter().all(|game| newcomers.iter().any(|newcomer| game.contains(newcomer))));
+        for half in 1..pair.len() {
+            let [one, other] =
+                newcomers.map(|newcomer| pair[..half].iter().filter(|game| game.contains(&newcomer)).count());
+            assert!(one.abs_diff(other) <= 2, "interleaved: {games:?}");
+        }
+    }
+    assert!(games[30..].iter().all(|game| newcomers.iter().all(|newcomer| !game.contains(newcomer))));
 }
 
 /// Another machine, as far as this test goes: bots' bytes reach it by their hash, games as the text of their header,

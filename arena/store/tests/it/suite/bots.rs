@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arena_record::{EntrantId, Objection};
 use arena_store::{
-    AccountId, BotError, BotId, Limits, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError, Submission,
-    SubmitError, Verdict, VerdictError, Version, VersionId, VersionState,
+    AccountId, BotError, BotId, Licence, Limits, MODULE_BYTES_MAX, OBJECTION_TEXT_BYTES_MAX, Page, StoreError,
+    Submission, SubmitError, Verdict, VerdictError, Version, VersionId, VersionState,
 };
 
 use super::{Fixture, GAME, NOW, bot_name, bytes, fixture, fixture_with, later, refused};
@@ -32,6 +32,7 @@ async fn a_submission_is_pending_and_its_bytes_are_kept() {
         size_bytes: 3,
         state: VersionState::Pending,
         submitted_at: NOW,
+        licence: None,
     };
     assert_eq!(*version, expected);
     assert_eq!(fixture.store.version(version.id).await.expect("read"), Some(expected.clone()));
@@ -40,6 +41,28 @@ async fn a_submission_is_pending_and_its_bytes_are_kept() {
         assert!(matches!(fixture.store.module(&unknown).await, Err(StoreError::Damaged(_))));
     }
     assert_eq!(fixture.store.pending_versions(Page::first(100)).await.expect("read"), [expected]);
+}
+
+#[tokio::test]
+async fn an_author_lets_the_source_of_a_version_be_shown_and_takes_that_back() {
+    let fixture = fixture().await;
+    let (ada, _) = fixture.account("Ada").await;
+    let [first, second] = [fixture.submit(ada.id, "bot-x", "one").await, fixture.submit(ada.id, "bot-x", "two").await];
+    for licence in Licence::ALL.into_iter().map(Some).chain([None]) {
+        fixture.store.license(first.id, licence).await.expect("written");
+        let shown = fixture.store.version(first.id).await.expect("read").expect("the version").licence;
+        assert_eq!(shown, licence);
+    }
+    fixture.store.license(first.id, Some(Licence::Mit)).await.expect("written");
+    // A verdict changes nothing about it, and another version has its own.
+    assert_eq!(
+        fixture.store.set_verdict(first.id, Verdict::Accepted).await.expect("pending").licence,
+        Some(Licence::Mit)
+    );
+    assert_eq!(fixture.store.version(second.id).await.expect("read").expect("the version").licence, None);
+    let unknown = VersionId { number: 99, ..first.id };
+    fixture.store.license(unknown, Some(Licence::Mit)).await.expect("nothing to do");
+    assert_eq!(Licence::ALL.map(|licence| Licence::of_spdx(licence.spdx())), Licence::ALL.map(Some));
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 mod accounts;
 mod archives;
 mod bots;
+mod checks;
 mod export;
 mod folders;
 mod games;

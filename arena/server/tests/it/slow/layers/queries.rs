@@ -212,6 +212,7 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
     asks.extend([
         post("/submit", form).with("content-type", "multipart/form-data; boundary=part"),
         post("/api/v1/bots/other/versions", "no module").with("content-type", "application/wasm"),
+        post("/api/v1/checks", "no module").with("content-type", "application/wasm"),
         post_json("/api/v1/accounts", json!({ "name": "Carol" })),
         post_json("/api/v1/rooms", json!({ "opponent": "easy", "seat": 1 })),
         post_json(
@@ -260,6 +261,7 @@ pub(super) async fn asks(fixture: &Fixture) -> Vec<Ask> {
         put_json("/api/v1/bots/lifer/active", json!({ "version": 1 })),
         put_json("/api/v1/bots/lifer/name", json!({ "name": "lived" })),
         delete("/api/v1/bots/lived"),
+        post("/bots/talker/versions/1/licence", "licence=MIT").form(),
         post("/bots/talker/active", "version=").form(),
         post("/bots/talker/name", "name=quiet").form(),
         post("/bots/quiet/delete", "name=quiet").form(),

@@ -27,6 +27,7 @@ mod rated;
 mod refilled;
 mod room;
 mod rules;
+mod sources;
 mod standings;
 mod submit;
 mod tokens;

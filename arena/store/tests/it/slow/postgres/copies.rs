@@ -209,6 +209,7 @@ async fn journals_that_were_files_in_pieces_become_lines_and_results_are_there_o
                   alter table queued_ends add column text text not null default '', drop column refuted;
                   alter table volunteers drop column refuted; alter table queued_games drop column asked_ms;
                   alter table versions drop column refusal_told;
+                  alter table versions drop column licence;
                   delete from _sqlx_migrations where version >= 16;
                   insert into kept_folders (name, version) values ('cup-1', 7)";
     sqlx::raw_sql(tables).execute(&mut old).await.expect("the tables of that step");
