@@ -189,7 +189,7 @@ test('a connection that is lost on the way from the draft to the verdict is said
   const eve = await here.arrive();
   const page = await eve.open();
   const shop = await Workshop.open(page);
-  const text = 'function turn(o) {\n  return best(o, { fuel: 1e6 });\n} // mine';
+  const text = 'function turn(o) {\n  return best(o, { fuel: 2e5 });\n} // mine';
   const judged = page.locator('#judged');
   await shop.write(text);
   /** @param {() => Promise<unknown>} step */

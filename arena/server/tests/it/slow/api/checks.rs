@@ -8,8 +8,12 @@ use crate::client::{Ask, get, post, post_json};
 use crate::fixture::{OPERATOR, fixture};
 use crate::snapshot::assert_snapshot;
 
+fn check_as(kind: &str, body: impl Into<Vec<u8>>) -> Ask {
+    post("/api/v1/checks", body.into()).with("content-type", kind)
+}
+
 fn check(body: impl Into<Vec<u8>>) -> Ask {
-    post("/api/v1/checks", body.into()).with("content-type", "application/wasm")
+    check_as("application/wasm", body)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -21,10 +25,10 @@ async fn a_guest_hears_why_a_bot_would_be_refused_in_the_language_of_the_page() 
     let spanish = fixture.ask(check("not a module").with("accept-language", "es")).await.json();
     assert_eq!((&spanish["code"], &spanish["detail"]), (&refused.json()["code"], &refused.json()["detail"]));
     assert!(spanish["translated"].as_str().is_some_and(|said| said.starts_with("Esto no es un archivo")), "{spanish}");
-    let text = |body: &str| check(body).with("content-type", "text/webassembly");
+    let text = |body: &str| check_as("text/webassembly", body);
     assert_eq!(fixture.ask(text("(func $turn (call $oops))")).await.code(), "does_not_assemble");
     assert_eq!(fixture.ask(text(&"x".repeat((64 << 10) + 1))).await.code(), "text_too_long");
-    let script = |body: &str| check(body).with("content-type", "text/javascript");
+    let script = |body: &str| check_as("text/javascript", body);
     assert_eq!(fixture.ask(script("")).await.code(), "does_not_bundle");
     let other = post("/api/v1/checks?game=chess", "x").with("content-type", "application/wasm");
     assert_eq!(fixture.ask(other).await.code(), "no_such_game");
@@ -66,7 +70,7 @@ async fn nothing_of_what_is_checked_is_stored() {
     let fixture = fixture().await;
     let ann = fixture.account("Ann").await;
     let mason = include_str!("../../../../../../bots/gallery/mason/bot.wat");
-    let asks = [check(mason).with("content-type", "text/webassembly"), check("no module")];
+    let asks = [check_as("text/webassembly", mason), check("no module")];
     for ask in asks.iter().cloned().chain(asks.iter().map(|ask| ask.clone().bearer(&ann))) {
         // No machine here can play it.
         assert!(["unavailable", "not_wasm"].contains(&&*fixture.ask(ask).await.code()));
