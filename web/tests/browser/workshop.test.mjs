@@ -203,8 +203,6 @@ test('a connection that is lost on the way from the draft to the verdict is said
     await judged.filter({ hasText: /no connection/i }).waitFor();
   };
   await offline(refused('#ask'));
-  await page.click('#ask');
-  await judged.filter({ hasText: /^The judge accepts it: \d+ sample games against easy/ }).waitFor();
   await offline(refused('#nameless a'));
   await page.click('#nameless a');
   await page.fill('#claim [name=name]', 'Eve');
@@ -231,10 +229,27 @@ test('a connection that is lost on the way from the draft to the verdict is said
   assert.equal(await shop.text(), `// From patient, version 1, by Eve, under the licence MIT.\n${text}`);
   await page.click('#earlier');
   await until('the draft is beside it', () => shop.text(), text);
-  await shop.write('function turn(o) { return o.nothing(); }');
-  await page.click('#ask');
-  await judged.filter({ hasText: /^The judge refuses it\. .*TypeError/ }).waitFor();
   await eve.leave();
+});
+
+test('a guest asks the judge without submitting, and hears what a submission would', async () => {
+  const fay = await here.arrive();
+  const page = await fay.open();
+  const shop = await Workshop.open(page, '?language=wat');
+  const judged = page.locator('#judged');
+  await page.click('#ask');
+  await judged.filter({ hasText: /^The judge accepts it: 4 sample games against easy, none forfeited\. Most fuel of a turn: [\d,]+ of 50,000,000\.$/ }).waitFor();
+  await shop.write('(func $turn (loop $l (br $l)))');
+  await fay.forgiving(/status of 422/, async () => {
+    await page.click('#ask');
+    await judged.filter({ hasText: /^The judge refuses it\. .*fuel/ }).waitFor();
+    // The place of an error in the text is said, too.
+    await shop.write('(func $turn\n  (call $oops))');
+    await page.click('#ask');
+    await judged.filter({ hasText: /^The judge refuses it\. Line 2, column 9: .*oops/ }).waitFor();
+  });
+  await noOverflow(page);
+  await fay.leave();
 });
 
 test('an error of WebAssembly text is said and underlined at its line, and gone when it is repaired', async () => {
