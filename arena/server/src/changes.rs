@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// Cells of the table of common lines: what differs more, apart from a common beginning and end, counts as another text.
+/// Cells of the table of common lines. What differs more, apart from a common beginning and end, counts as another
+/// text.
 const CELLS_MAX: usize = 1 << 20;
 
 /// Lines that are shown before and after a change.

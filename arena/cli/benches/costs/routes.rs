@@ -136,7 +136,7 @@ pub(crate) const CHANGES: [&str; 38] = [
 ];
 
 /// What is not measured: a method and an address, and why.
-pub(crate) const UNMEASURED: [(&str, Why); 42] = [
+pub(crate) const UNMEASURED: [(&str, Why); 44] = [
     ("GET /games/{id}/log", Why::Itself(PLAYS)),
     ("GET /games/{id}/again", Why::Itself(PLAYS)),
     ("GET /games/{id}/profile", Why::Itself(PLAYS)),
@@ -164,6 +164,8 @@ pub(crate) const UNMEASURED: [(&str, Why); 42] = [
     ("POST /account/deletion", Why::Does("POST /api/v1/account/deletion")),
     ("POST /session/end", Why::Itself("removes one row")),
     ("POST /bots/{name}/active", Why::Does("PUT /api/v1/bots/{name}/active")),
+    ("POST /bots/{name}/versions/{number}/licence", Why::Itself("updates one row")),
+    ("POST /api/v1/checks", Why::Does("POST /api/v1/bots/{name}/versions")),
     ("POST /bots/{name}/name", Why::Does("PUT /api/v1/bots/{name}/name")),
     ("POST /bots/{name}/delete", Why::Does("DELETE /api/v1/bots/{name}")),
     ("POST /tournaments/new", Why::Does("POST /api/v1/tournaments")),

@@ -9,9 +9,10 @@ use std::path::Path;
 const FOLDERS: [(&str, &str); 2] = [("api", "api"), ("pages", "people")];
 
 /// Files about what several modules do together: the folder, the file, what it follows.
-const JOURNEYS: [(&str, &str, &str); 2] = [
+const JOURNEYS: [(&str, &str, &str); 3] = [
     ("api", "players", "the example programs, from a token to the end of a game"),
     ("people", "rated", "a rated game, from practice to the leaderboard"),
+    ("people", "sources", "a source, from its author's licence to another author's draft"),
 ];
 
 /// The files of a folder of this crate by their names, but for the one about the folder itself.
