@@ -78,7 +78,7 @@ void arena_collect(void) {
 
 // Whether as much was allocated since the last collection that another is worth its fuel.
 int arena_is_full(void) {
-    return MP_STATE_MEM(gc_alloc_amount) > ARENA_HEAP / MICROPY_BYTES_PER_GC_BLOCK / 2 || new_bytes > ARENA_HELD / 2;
+    return MP_STATE_MEM(gc_alloc_amount) > ARENA_HEAP / MICROPY_BYTES_PER_GC_BLOCK / 16 || new_bytes > ARENA_HELD / 8;
 }
 
 void arena_poll(void) {
@@ -416,7 +416,7 @@ static mp_obj_t object(mp_obj_t type, void *held, size_t bytes) {
     mp_map_init(&self->fields, 0);
     self->held_bytes = held ? bytes : 0;
     held_bytes += self->held_bytes;
-    new_bytes += self->held_bytes;
+    new_bytes += self->held_bytes + ARENA_DROPPED;
     return MP_OBJ_FROM_PTR(self);
 }
 

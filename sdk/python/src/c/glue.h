@@ -10,6 +10,8 @@
 // Loops and returns of a script between two questions whether it is to end.
 #define ARENA_POLLS (16)
 #define ARENA_ARGUMENTS (8)
+// Bytes for which an object of ours counts, besides what it holds, until it is collected: to drop it takes fuel.
+#define ARENA_DROPPED (200)
 // Bytes that are kept for the report of an error.
 #define ARENA_SPARE (8 * 1024)
 
